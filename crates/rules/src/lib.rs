@@ -1,0 +1,48 @@
+//! The rules of five two-player number games: numbers, boards, positions, moves, and a notation.
+//!
+//! Pure: no input or output, no clock, no randomness, and no words of any game. A game is made of
+//! [`Rules`] (checked once), played as a [`Record`], and asked about through its [`Position`]:
+//!
+//! ```
+//! use divvy_rules::{Game, Options, Player, Record, Rules};
+//!
+//! // 1. A game with its options.
+//! let rules = Rules::new(Game::SequenceDuel, &Options { size: Some(10), ..Options::default() })?;
+//!
+//! // 2. Play. A number off the board is not a `Number`; one that is not legal is refused with the reason.
+//! let mut record = Record::new(rules);
+//! for value in [6, 3, 9, 1, 8, 2, 10, 5] {
+//!     record.play(rules.board().number(value)?)?;
+//! }
+//!
+//! // 3. See the end.
+//! assert!(record.position().legal().is_empty());
+//! assert_eq!(record.position().winner(), Some(Player::Second));
+//! assert_eq!(record.to_string(), "sequence-duel;size=10:6,3,9,1,8,2,10,5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Four games remove numbers ([`RemovalPosition`]), one is a race ([`RacePosition`]). Multiple Madness,
+//! Chain Reaction and Sequence Duel have the same rules; only their words differ.
+
+mod game;
+mod notation;
+mod number;
+mod position;
+mod race;
+mod record;
+mod relation;
+mod removal;
+mod rules;
+mod set;
+
+pub use game::{Game, UnknownGame};
+pub use notation::{NotationError, parse_moves};
+pub use number::{Board, Number};
+pub use position::{Player, Position, Refusal, Skips};
+pub use race::{RacePosition, RaceRules, Token};
+pub use record::{IllegalMove, Record};
+pub use relation::{One, Relation};
+pub use removal::{RemovalPosition, RemovalRules};
+pub use rules::{Family, Opening, Options, RuleOption, Rules, RulesError, UnknownWord};
+pub use set::{NumberSet, Numbers};

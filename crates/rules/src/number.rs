@@ -1,0 +1,122 @@
+//! Numbers and the boards they stand on.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use serde::Serialize;
+
+use crate::Refusal;
+
+/// A number that stands on some [`Board`].
+///
+/// Only [`Board::number`] makes one, so a number off the board never gets as far as a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Number(NonZeroU32);
+
+impl Number {
+    /// The number as an integer.
+    #[inline]
+    #[must_use]
+    pub const fn get(self) -> u32 {
+        self.0.get()
+    }
+
+    /// For members of this crate that read numbers off a board they already trust.
+    #[inline]
+    pub(crate) const fn new(value: u32) -> Option<Self> {
+        match NonZeroU32::new(value) {
+            Some(value) => Some(Self(value)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The numbers in play before the first move: 1 to the size, or 2 to the size.
+///
+/// ```
+/// use divvy_rules::Rules;
+///
+/// let board = Rules::default().board();
+/// assert_eq!(board.to_string(), "1-20");
+/// assert!(board.number(20).is_ok());
+/// assert!(board.number(0).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    size: u32,
+    without_one: bool,
+}
+
+impl Board {
+    /// The size of a board unless something else is asked for.
+    pub const DEFAULT_SIZE: u32 = 20;
+    /// The largest size.
+    pub const MAX_SIZE: u32 = 1_000_000;
+
+    /// `Rules::new` checks the two against each other; nothing else makes a board.
+    pub(crate) const fn new(size: u32, without_one: bool) -> Self {
+        Self { size, without_one }
+    }
+
+    /// The largest number.
+    #[must_use]
+    pub const fn size(self) -> u32 {
+        self.size
+    }
+
+    /// Whether the number 1 was left off.
+    #[must_use]
+    pub const fn without_one(self) -> bool {
+        self.without_one
+    }
+
+    /// The smallest number: 1, or 2 on a board without 1.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> u32 {
+        if self.without_one { 2 } else { 1 }
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.size + 1 - self.first()
+    }
+
+    /// The number of that value.
+    ///
+    /// # Errors
+    /// [`Refusal::OutOfRange`] when the board does not have it.
+    pub fn number(self, value: u32) -> Result<Number, Refusal> {
+        self.find(value).ok_or(Refusal::OutOfRange { board: self })
+    }
+
+    /// All numbers, ascending.
+    pub fn numbers(self) -> impl Iterator<Item = Number> {
+        (self.first()..=self.size).filter_map(Number::new)
+    }
+
+    /// The number of that value, if the board has it.
+    #[inline]
+    pub(crate) fn find(self, value: u32) -> Option<Number> {
+        if (self.first()..=self.size).contains(&value) { Number::new(value) } else { None }
+    }
+}
+
+impl fmt::Display for Board {
+    /// First and last number: `1-20`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.count() == 1 {
+            write!(f, "{}", self.size)
+        } else {
+            write!(f, "{}-{}", self.first(), self.size)
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What every game's position can answer, whichever family it belongs to.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Board, Number, NumberSet, RacePosition, RemovalPosition};
+
+/// The two players of one game: who makes the first move, and who answers it.
+///
+/// Which person that is changes from round to round and is not the rules' business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Player {
+    /// Makes the first move.
+    First,
+    /// Answers it.
+    Second,
+}
+
+impl Player {
+    /// Both, the first first.
+    pub const BOTH: [Player; 2] = [Player::First, Player::Second];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 for the first, 1 for the second.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// 1 for the first, 2 for the second.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+/// Why a number cannot be played. Its text completes "8 is …".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Refusal {
+    /// The board does not have this number.
+    #[error("outside {board}")]
+    OutOfRange {
+        /// The board.
+        board: Board,
+    },
+    /// Somebody took it before.
+    #[error("already taken")]
+    AlreadyTaken,
+    /// It is neither a factor nor a multiple, and should be.
+    #[error("not a factor or multiple of {to}")]
+    NotRelated {
+        /// The last number, or the node the player stands on.
+        to: Number,
+    },
+    /// It is a factor or a multiple, and should not be.
+    #[error("a factor or multiple of {to}")]
+    Related {
+        /// The last number.
+        to: Number,
+    },
+    /// The first move must be even.
+    #[error("not an even number")]
+    NotEven,
+    /// The first move must be less than half the size.
+    #[error("not less than half of {size}")]
+    NotBelowHalf {
+        /// The size of the board.
+        size: u32,
+    },
+    /// No backtracking.
+    #[error("the node you were on last turn")]
+    LeftLastTurn,
+    /// A step leads to another node.
+    #[error("where you already are")]
+    AlreadyThere,
+    /// The opponent's token blocks the node.
+    #[error("taken by your opponent's token")]
+    OpponentThere,
+    /// The race is won already.
+    #[error("no move any more: the game is over")]
+    GameOver,
+}
+
+/// The turns that were skipped after a move, because the player had no legal move (ruling Z2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skips {
+    first: Player,
+    pub(crate) count: u8,
+}
+
+impl Skips {
+    pub(crate) const fn none(first: Player) -> Self {
+        Self { first, count: 0 }
+    }
+
+    /// Whether nobody was skipped.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    /// The players who were skipped, in order.
+    pub fn players(self) -> impl Iterator<Item = Player> {
+        let turns = std::iter::successors(Some(self.first), |player| Some(player.other()));
+        turns.take(self.count.into())
+    }
+}
+
+/// A position of any of the games.
+///
+/// What differs between the families (the last number, the tokens) is reached by matching.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// A removal game.
+    Removal(RemovalPosition),
+    /// A race.
+    Race(RacePosition),
+}
+
+impl Position {
+    /// The board before the first move.
+    #[must_use]
+    pub const fn board(&self) -> Board {
+        match self {
+            Position::Removal(position) => position.rules().board(),
+            Position::Race(position) => position.rules().board(),
+        }
+    }
+
+    /// Who is to move. Once the game is over: who would have been.
+    #[must_use]
+    pub const fn to_move(&self) -> Player {
+        match self {
+            Position::Removal(position) => position.to_move(),
+            Position::Race(position) => position.to_move(),
+        }
+    }
+
+    /// The numbers that may be played now, empty once the game is over.
+    #[must_use]
+    pub fn legal(&self) -> NumberSet {
+        match self {
+            Position::Removal(position) => position.legal(),
+            Position::Race(position) => position.legal(),
+        }
+    }
+
+    /// Who has won, once the game is over.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        match self {
+            Position::Removal(position) => position.winner(),
+            Position::Race(position) => position.winner(),
+        }
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.winner().is_some()
+    }
+
+    /// Whether a number may be played now, and if not, why.
+    ///
+    /// # Errors
+    /// The first reason that holds.
+    pub fn check(&self, number: Number) -> Result<(), Refusal> {
+        match self {
+            Position::Removal(position) => position.check(number),
+            Position::Race(position) => position.check(number),
+        }
+    }
+
+    /// Plays a number, and tells whose turns were skipped after it.
+    ///
+    /// # Errors
+    /// When the number may not be played; the position is then as it was.
+    pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+        match self {
+            Position::Removal(position) => {
+                position.play(number)?;
+                Ok(Skips::none(position.to_move()))
+            }
+            Position::Race(position) => position.play(number),
+        }
+    }
+}

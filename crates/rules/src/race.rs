@@ -1,0 +1,161 @@
+//! The race: two tokens walk from factor to multiple; the first at the target wins.
+
+use crate::relation::{related, relatives};
+use crate::{Board, Number, NumberSet, Player, Refusal, Skips};
+
+/// The rules of one race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RaceRules {
+    board: Board,
+    start: Number,
+    target: Number,
+    block: bool,
+}
+
+impl RaceRules {
+    /// `Rules::new` has checked that the target can be reached and is not the start.
+    pub(crate) const fn new(board: Board, start: Number, target: Number, block: bool) -> Self {
+        Self { board, start, target, block }
+    }
+
+    /// The nodes.
+    #[must_use]
+    pub const fn board(self) -> Board {
+        self.board
+    }
+
+    /// The node where both players begin.
+    #[must_use]
+    pub const fn start_node(self) -> Number {
+        self.start
+    }
+
+    /// The node where the race ends.
+    #[must_use]
+    pub const fn target(self) -> Number {
+        self.target
+    }
+
+    /// Whether a player may not enter the node that the opponent stands on (ruling Z5).
+    #[must_use]
+    pub const fn block(self) -> bool {
+        self.block
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub const fn start(self) -> RacePosition {
+        let token = Token { at: self.start, banned: None };
+        RacePosition { rules: self, tokens: [token; 2], to_move: Player::First, turns: 0 }
+    }
+}
+
+/// Where a player stands, and where the player may not go back to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Token {
+    /// The node the player is on.
+    pub at: Number,
+    /// The node the player was on last turn; none before the first move and after a skip (ruling Z2).
+    pub banned: Option<Number>,
+}
+
+/// A position of a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RacePosition {
+    rules: RaceRules,
+    tokens: [Token; 2],
+    to_move: Player,
+    turns: u32,
+}
+
+impl RacePosition {
+    /// The rules it belongs to.
+    #[must_use]
+    pub const fn rules(&self) -> RaceRules {
+        self.rules
+    }
+
+    /// A player's token.
+    #[must_use]
+    pub const fn token(&self, player: Player) -> Token {
+        self.tokens[player.index()]
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub const fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// How many turns have passed, skipped ones included.
+    #[must_use]
+    pub const fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// The nodes that may be entered now; none once the race is over.
+    #[must_use]
+    pub fn legal(&self) -> NumberSet {
+        let mut set = NumberSet::empty(self.rules.board);
+        self.steps().for_each(|n| set.insert(n));
+        set
+    }
+
+    /// Who stands on the target.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| self.token(player).at == self.rules.target)
+    }
+
+    /// Whether a node may be entered now, and if not, why.
+    ///
+    /// # Errors
+    /// The first reason that holds.
+    pub fn check(&self, number: Number) -> Result<(), Refusal> {
+        self.rules.board.number(number.get())?;
+        let token = self.token(self.to_move);
+        if self.winner().is_some() {
+            Err(Refusal::GameOver)
+        } else if number == token.at {
+            Err(Refusal::AlreadyThere)
+        } else if !related(number, token.at) {
+            Err(Refusal::NotRelated { to: token.at })
+        } else if Some(number) == token.banned {
+            Err(Refusal::LeftLastTurn)
+        } else if self.rules.block && number == self.token(self.to_move.other()).at {
+            Err(Refusal::OpponentThere)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Moves the token of whoever is to move, then passes the turn, over players who cannot use it.
+    ///
+    /// # Errors
+    /// When the node may not be entered; the position is then as it was.
+    pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+        self.check(number)?;
+        let token = &mut self.tokens[self.to_move.index()];
+        *token = Token { at: number, banned: Some(token.at) };
+        self.pass();
+        let mut skips = Skips::none(self.to_move);
+        // This ends: a skip lifts the player's ban, and once both are lifted two players can only both be
+        // stuck if each is the other's one neighbour, and then no walk would lead to the target.
+        while self.winner().is_none() && self.steps().next().is_none() {
+            self.tokens[self.to_move.index()].banned = None;
+            self.pass();
+            skips.count += 1;
+        }
+        Ok(skips)
+    }
+
+    fn pass(&mut self) {
+        self.to_move = self.to_move.other();
+        self.turns = self.turns.saturating_add(1);
+    }
+
+    fn steps(&self) -> impl Iterator<Item = Number> {
+        relatives(self.rules.board, self.token(self.to_move).at)
+            .filter(|&number| self.check(number).is_ok())
+    }
+}
