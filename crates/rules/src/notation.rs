@@ -162,9 +162,11 @@ fn read_option(part: &str, options: &mut Options) -> Result<RuleOption, Notation
         takes,
         value: clip(value.unwrap_or_default()),
     };
-    let number = || match value.and_then(digits) {
+    let number = || match value.and_then(digits).filter(|&number| number < u32::MAX) {
         Some(number) => Ok(Some(number)),
-        None => Err(bad_value("takes a whole number".to_owned())),
+        None => {
+            Err(bad_value(format!("takes a whole number from 1 to {}", crate::Board::MAX_SIZE)))
+        }
     };
     let flag = || match value {
         None => Ok(true),

@@ -15,7 +15,7 @@ fn every_message_begins_with_the_option_and_says_what_it_takes() {
         ("chain-reaction;size=1000001", "size takes a whole number from 1 to 1000000, not 1000001"),
         (
             "sequence-duel;size=99999999999999999999",
-            "size takes a whole number from 1 to 1000000, not 4294967295",
+            "size takes a whole number from 1 to 1000000, not \"99999999999999999999\"",
         ),
         (
             "multiple-madness;block",
@@ -66,7 +66,7 @@ fn notation_names_what_it_cannot_read() {
             "\"depth\" is not an option: the options are size, opening, without-one, one, start, target \
              and block",
         ),
-        ("number-maze;size=ten", "size takes a whole number, not \"ten\""),
+        ("number-maze;size=ten", "size takes a whole number from 1 to 1000000, not \"ten\""),
         ("number-maze;block=yes", "block takes no value, not \"yes\""),
         ("trap-avoidance;one=wild", "one takes trap or free, not \"wild\""),
         ("trap-avoidance;opening", "opening takes any, even or even-below-half, not \"\""),

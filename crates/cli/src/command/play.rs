@@ -1,0 +1,42 @@
+//! `divvy play`
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use divvy_play::Session;
+
+use crate::args::PlayArgs;
+use crate::failure::{Failure, INTERRUPTED};
+use crate::line::{self, Ending};
+use crate::setup::Setup;
+use crate::terminal;
+
+pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let session = Setup::resolve(args)?.open(out)?;
+    play(session, out)
+}
+
+/// Plays a match in line mode and turns its ending into an exit code.
+pub(crate) fn play(mut session: Session, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    terminal::leave_cleanly_on_signals()?;
+    let mut input = terminal::input()?;
+    match line::play(&mut session, input.as_mut(), out)? {
+        Ending::Finished => {
+            session.discard()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Ending::Quit => {
+            if session.game().is_untouched() {
+                session.discard()?;
+            } else {
+                writeln!(out, "The game is saved. To go on: divvy play --resume")?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Ending::InputEnded => {
+            let why = "the input ended before the game did; to go on: divvy play --resume";
+            Err(Failure::Running(anyhow::Error::msg(why)))
+        }
+        Ending::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
+    }
+}

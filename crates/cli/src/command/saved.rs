@@ -1,0 +1,69 @@
+//! `divvy saved`
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use divvy_play::{Match, Plan, Store, words};
+
+use crate::failure::Failure;
+
+pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let list = Store::of_user()?.list()?;
+    if list.is_empty() {
+        writeln!(out, "No unfinished games.")?;
+    }
+    for saved in list {
+        match saved.game {
+            Ok(game) => {
+                let age = SystemTime::now().duration_since(saved.modified).unwrap_or_default();
+                let in_use = if saved.in_use { ", open in another window" } else { "" };
+                writeln!(out, "{}, {}{in_use}", describe(&game), ago(age))?;
+                writeln!(out, "  divvy play --resume {}", quoted(&saved.path.to_string_lossy()))?;
+            }
+            Err(error) => writeln!(out, "Not readable: {error}")?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A match in a line: `Multiple Madness, 1-20, 7 moves, Player 2 to play`.
+pub(crate) fn describe(game: &Match) -> String {
+    let rules = game.rules();
+    let round = game.round();
+    let rounds = match game.plan() {
+        Plan::Single => String::new(),
+        plan => format!(", round {} of {}", game.round_number(), plan.rounds()),
+    };
+    let moves = match round.record().moves().len() {
+        1 => "1 move".to_owned(),
+        count => format!("{count} moves"),
+    };
+    format!(
+        "{}, {}{rounds}, {moves}, {} to play",
+        words::name(rules.game()),
+        rules.board(),
+        game.name(round.to_move()),
+    )
+}
+
+fn ago(age: Duration) -> String {
+    let seconds = age.as_secs();
+    let (count, unit) = match seconds {
+        0..60 => return "just now".to_owned(),
+        60..3_600 => (seconds / 60, "minute"),
+        3_600..86_400 => (seconds / 3_600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
+}
+
+/// A path as it can be pasted into a shell.
+fn quoted(path: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
+    if path.chars().all(plain) {
+        path.to_owned()
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''"))
+    }
+}

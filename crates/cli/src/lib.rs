@@ -1,0 +1,64 @@
+//! The `divvy` program: arguments, line mode with one voice for each spec, and the small commands.
+//!
+//! [`run`] is the whole program. [`line`] is public so that it can be driven without a process.
+
+mod args;
+mod command;
+mod failure;
+pub mod line;
+mod menu;
+mod setup;
+mod terminal;
+mod voice;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::args::{Args, Command};
+use crate::failure::Failure;
+
+/// Runs the program with these arguments, the program's own name first, and says how it ended.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) => {
+            // Help that somebody asked for goes to stdout and is no failure; clap knows which is which.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    args.color.write_global();
+    let mut out = anstream::stdout().lock();
+    let result = dispatch(args.command, &mut out);
+    let result = result.and_then(|code| out.flush().map(|()| code).map_err(Failure::from));
+    match result {
+        Ok(code) => code,
+        Err(failure) => {
+            if let Some(message) = failure.message() {
+                // Nothing can be said any more if stderr is gone too.
+                let _ = writeln!(anstream::stderr(), "{message}");
+            }
+            failure.exit_code()
+        }
+    }
+}
+
+fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    match command {
+        Some(Command::Play(play)) => command::play::run(&play, out),
+        Some(Command::Games(games)) => command::games::run(&games, out),
+        Some(Command::Rules(rules)) => command::rules::run(&rules, out),
+        Some(Command::Saved) => command::saved::run(out),
+        Some(Command::Completions(completions)) => command::manual::completions(&completions, out),
+        Some(Command::Man(man)) => command::manual::man(&man, out),
+        None if io::stdin().is_terminal() && io::stdout().is_terminal() => menu::run(out),
+        None => {
+            let help = Args::command().render_help();
+            write!(anstream::stderr(), "{}", help.ansi())?;
+            Ok(ExitCode::from(failure::USAGE))
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Line mode: what is printed, what is asked, and what is done with the answer.
+//!
+//! The texts of a game are its [voice](crate::voice); everything here is the same for all five.
+
+mod entry;
+mod input;
+mod list;
+mod paint;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use divvy_play::{Plan, PlayError, SaveError, Session, Standing, words};
+
+pub(crate) use self::entry::shown;
+use self::entry::{Entry, Word};
+pub use self::input::{Input, Line, Piped};
+pub(crate) use self::list::{ranged, spaced};
+pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
+use crate::voice::{Voice, voice};
+
+/// How line mode came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The match is over.
+    Finished,
+    /// Somebody typed `quit`.
+    Quit,
+    /// There is no more input.
+    InputEnded,
+    /// Ctrl-C on the terminal.
+    Interrupted,
+}
+
+/// Why line mode could not go on. The match is on disk as far as it was accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    /// The output is gone.
+    #[error("cannot write the output ({0}); to go on: divvy play --resume")]
+    Output(#[from] io::Error),
+    /// The input is gone.
+    #[error("cannot read the input ({0}); to go on: divvy play --resume")]
+    Input(io::Error),
+    /// The last move could not be saved, and so was not made.
+    #[error("{0}; the last move was not made, the ones before it are safe")]
+    Save(#[from] SaveError),
+}
+
+/// Plays a match from where it stands to its end, or until somebody leaves.
+///
+/// # Errors
+/// When reading, writing or saving fails.
+pub fn play(
+    session: &mut Session,
+    input: &mut dyn Input,
+    out: &mut dyn Write,
+) -> Result<Ending, LineError> {
+    let voice = voice(session.game().rules().game());
+    Table { session, input, out, voice }.play()
+}
+
+struct Table<'a> {
+    session: &'a mut Session,
+    input: &'a mut dyn Input,
+    out: &'a mut dyn Write,
+    voice: &'static dyn Voice,
+}
+
+impl Table<'_> {
+    fn play(&mut self) -> Result<Ending, LineError> {
+        self.open_round()?;
+        loop {
+            let ending = if self.session.game().round().is_over() {
+                self.close_round()?
+            } else {
+                self.turn()?
+            };
+            if let Some(ending) = ending {
+                self.out.flush()?;
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// What stands before the first turn, or before the next one in a game taken up again.
+    fn open_round(&mut self) -> Result<(), LineError> {
+        let game = self.session.game();
+        let fresh = game.round().record().moves().is_empty();
+        if game.plan() != Plan::Single {
+            let (round, rounds) = (game.round_number(), game.plan().rounds());
+            let first = game.name(game.round().first());
+            writeln!(self.out, "Round {round} of {rounds}. {first} begins.\n")?;
+        }
+        if fresh {
+            write!(self.out, "{}", self.voice.welcome(game))?;
+        } else {
+            let moves: Vec<String> =
+                game.round().record().moves().iter().map(ToString::to_string).collect();
+            writeln!(self.out, "Going on after {}.\n", list::shortened(&moves, " "))?;
+        }
+        self.show()
+    }
+
+    /// The score after a round, then the next round or the end of the match.
+    fn close_round(&mut self) -> Result<Option<Ending>, LineError> {
+        let game = self.session.game();
+        if game.plan() != Plan::Single {
+            let [one, two] = divvy_play::Seat::BOTH.map(|seat| game.name(seat));
+            let [won, lost] = game.score();
+            let (round, rounds) = (game.round_number(), game.plan().rounds());
+            writeln!(
+                self.out,
+                "\nScore after round {round} of {rounds}: {one}: {won}, {two}: {lost}"
+            )?;
+            match game.standing() {
+                Some(Standing::Champion(seat)) => {
+                    let (more, less) = (won.max(lost), won.min(lost));
+                    writeln!(self.out, "{} is the champion, {more} to {less}.", game.name(seat))?;
+                }
+                Some(Standing::Tied) => {
+                    writeln!(self.out, "The match is tied, {won} to {lost}.")?;
+                }
+                None => writeln!(self.out)?,
+            }
+        }
+        if !self.session.next_round()? {
+            return Ok(Some(Ending::Finished));
+        }
+        self.open_round()?;
+        Ok(None)
+    }
+
+    /// Where the game stands: whose turn it is, or how it ended.
+    fn show(&mut self) -> Result<(), LineError> {
+        let game = self.session.game();
+        let round = game.round();
+        let text = match (round.resigned(), round.winner()) {
+            (Some(resigned), Some(winner)) => {
+                format!("{} resigns. {} wins!\n", game.name(resigned), game.name(winner))
+            }
+            (None, Some(winner)) => self.voice.end(game, winner),
+            (_, None) => self.voice.turn(game),
+        };
+        Ok(write!(self.out, "{text}")?)
+    }
+
+    /// Asks once and does what the answer says.
+    fn turn(&mut self) -> Result<Option<Ending>, LineError> {
+        let prompt = self.voice.prompt(self.session.game());
+        let line = match self.input.read(&prompt, self.out).map_err(LineError::Input)? {
+            Line::Text(line) => line,
+            Line::End => return Ok(Some(Ending::InputEnded)),
+            Line::Interrupted => return Ok(Some(Ending::Interrupted)),
+        };
+        match Entry::parse(&line) {
+            Entry::Number { value, typed } => self.choose(value, &typed)?,
+            Entry::NotANumber { typed } => {
+                writeln!(self.out, "Invalid choice: {typed} is not a number")?;
+            }
+            Entry::Word(Word::Quit) => return Ok(Some(Ending::Quit)),
+            Entry::Word(Word::Help) => self.help()?,
+            Entry::Word(Word::Hint) => {
+                writeln!(self.out, "Hints are not available yet.")?;
+            }
+            Entry::Word(Word::Undo) => self.undo()?,
+            Entry::Word(Word::Resign) => {
+                self.session.resign()?;
+                writeln!(self.out)?;
+                self.show()?;
+            }
+            Entry::Word(Word::Save(file)) => self.save(&file)?,
+        }
+        Ok(None)
+    }
+
+    fn choose(&mut self, value: u32, typed: &str) -> Result<(), LineError> {
+        let game = self.session.game();
+        let by = game.round().to_move();
+        let number = game.rules().board().number(value);
+        let played = number
+            .map_err(PlayError::from)
+            .and_then(|number| self.session.play(number).map(|skips| (number, skips)));
+        match played {
+            Ok((number, skips)) => {
+                let moved = self.voice.moved(self.session.game(), by, number, skips);
+                write!(self.out, "\n{moved}")?;
+                self.show()
+            }
+            Err(PlayError::Refused(refusal)) => {
+                Ok(writeln!(self.out, "Invalid choice: {typed} is {refusal}")?)
+            }
+            Err(PlayError::NotSaved(error)) => Err(error.into()),
+        }
+    }
+
+    fn undo(&mut self) -> Result<(), LineError> {
+        match self.session.undo()? {
+            Some(number) => {
+                writeln!(self.out, "Taken back: {number}.\n")?;
+                self.show()
+            }
+            None => Ok(writeln!(self.out, "There is no move to take back.")?),
+        }
+    }
+
+    fn save(&mut self, file: &str) -> Result<(), LineError> {
+        if file.is_empty() {
+            writeln!(self.out, "save takes a file name, for example: save game.divvy")?;
+            return Ok(());
+        }
+        // A copy that fails costs nothing: the game itself is on disk elsewhere.
+        match self.session.save_copy(Path::new(file)) {
+            Ok(()) => writeln!(self.out, "Saved. To go on from there: divvy play --resume {file}")?,
+            Err(error) => writeln!(self.out, "Not saved: {error}")?,
+        }
+        Ok(())
+    }
+
+    fn help(&mut self) -> Result<(), LineError> {
+        let game = self.session.game().rules().game();
+        writeln!(self.out, "{}\n", words::brief(game))?;
+        writeln!(self.out, "Type a number, or one of these words:")?;
+        for (word, meaning) in Word::ALL {
+            writeln!(self.out, "  {word:<11}{meaning}")?;
+        }
+        Ok(writeln!(self.out, "All the rules: divvy rules {game}")?)
+    }
+}

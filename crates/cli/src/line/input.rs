@@ -1,0 +1,83 @@
+//! Where the lines come from.
+
+use std::io::{self, BufRead, Write};
+
+use super::entry::echoed;
+
+/// What a prompt brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line, without its end. Bytes that are no text have become U+FFFD.
+    Text(String),
+    /// There is no more input.
+    End,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// Somebody who can be asked.
+pub trait Input {
+    /// Prints the prompt and waits for a line.
+    ///
+    /// # Errors
+    /// When reading or writing fails.
+    fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Line>;
+}
+
+/// Input that is not a terminal: lines as they come, echoed after the prompt so that the output reads
+/// like a transcript.
+#[derive(Debug)]
+pub struct Piped<R> {
+    reader: R,
+    echo: bool,
+}
+
+impl<R: BufRead> Piped<R> {
+    /// The longest line that is kept whole. No line that means anything comes near it.
+    const LONGEST: usize = 64 * 1024;
+
+    /// Lines of this reader.
+    pub const fn new(reader: R, echo: bool) -> Self {
+        Self { reader, echo }
+    }
+
+    /// The next line as bytes, the part beyond [`Self::LONGEST`] read and dropped.
+    fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        let mut begun = false;
+        loop {
+            let buffer = match self.reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            if buffer.is_empty() {
+                return Ok(begun.then_some(line));
+            }
+            begun = true;
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            line.extend_from_slice(&part[..part.len().min(Self::LONGEST - line.len())]);
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            self.reader.consume(used);
+            if end.is_some() {
+                return Ok(Some(line));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Input for Piped<R> {
+    fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Line> {
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        let Some(line) = self.next()? else {
+            writeln!(out)?;
+            return Ok(Line::End);
+        };
+        let line = String::from_utf8_lossy(&line).into_owned();
+        if self.echo {
+            writeln!(out, "{}", echoed(line.trim_end_matches('\r')))?;
+        }
+        Ok(Line::Text(line))
+    }
+}

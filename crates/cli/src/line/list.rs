@@ -1,0 +1,62 @@
+//! Lists of numbers: one by one, or as ranges (ruling T5).
+
+use anstyle::Style;
+use divvy_rules::{Board, Number, NumberSet};
+
+use super::paint::{LEGAL, painted};
+
+/// Boards up to this size are listed whole.
+const LISTED: u32 = 200;
+/// Of a longer list, how many parts stand before and after the gap.
+const HEAD: usize = 8;
+const TAIL: usize = 4;
+
+/// `1 2 3 12 18`, or `none`; the legal ones in their colour. Ranges on large boards.
+pub(crate) fn spaced(board: Board, numbers: &NumberSet, legal: &NumberSet) -> String {
+    let paint = |number: Number| match legal.contains(number) {
+        true => painted(LEGAL, number),
+        false => number.to_string(),
+    };
+    let parts: Vec<String> = if board.size() <= LISTED {
+        numbers.iter().map(paint).collect()
+    } else if numbers == legal {
+        ranges(numbers).map(|range| painted(LEGAL, range)).collect()
+    } else {
+        ranges(numbers).collect()
+    };
+    finish(board, &parts, " ")
+}
+
+/// `2-6, 8, 10-17, 19, 20`, or `none`: runs of three or more become ranges.
+pub(crate) fn ranged(board: Board, numbers: &NumberSet, style: Style) -> String {
+    let parts: Vec<String> = ranges(numbers).map(|range| painted(style, range)).collect();
+    finish(board, &parts, ", ")
+}
+
+fn ranges(numbers: &NumberSet) -> impl Iterator<Item = String> {
+    numbers.runs().flat_map(|(first, last)| match last.get() - first.get() {
+        0 => vec![first.to_string()],
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![format!("{first}-{last}")],
+    })
+}
+
+fn finish(board: Board, parts: &[String], separator: &str) -> String {
+    if parts.is_empty() {
+        "none".to_owned()
+    } else if board.size() <= LISTED {
+        parts.join(separator)
+    } else {
+        shortened(parts, separator)
+    }
+}
+
+/// The parts, those in the middle left out where there are too many.
+pub(super) fn shortened(parts: &[String], separator: &str) -> String {
+    if parts.len() <= HEAD + TAIL + 1 {
+        return parts.join(separator);
+    }
+    let head = &parts[..HEAD];
+    let tail = &parts[parts.len() - TAIL..];
+    [&head.join(separator), "...", &tail.join(separator)].join(separator)
+}

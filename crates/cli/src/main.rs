@@ -1,0 +1,7 @@
+//! The `divvy` program. Everything it does is in the library beside it.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    divvy::run(std::env::args_os())
+}

@@ -1,0 +1,75 @@
+//! `divvy` alone on a terminal: pick a game, then play.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use divvy_play::{Match, Names, Plan, Seat, Session, Store, words};
+use divvy_rules::{Game, Options, Rules};
+
+use crate::command::{play, saved};
+use crate::failure::{Failure, INTERRUPTED};
+use crate::line::{Line, shown};
+use crate::terminal;
+
+/// What somebody picked.
+enum Pick {
+    Game(Game),
+    Continue(PathBuf),
+    Leave,
+}
+
+pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    terminal::leave_cleanly_on_signals()?;
+    let store = Store::of_user()?;
+    let unfinished = store.list()?.into_iter().find(|saved| !saved.in_use && saved.game.is_ok());
+
+    writeln!(out, "divvy: number games for two\n")?;
+    for (index, game) in Game::ALL.into_iter().enumerate() {
+        writeln!(out, "  {}  {}\n     {}", index + 1, words::name(game), words::summary(game))?;
+    }
+    if let Some(Ok(game)) = unfinished.as_ref().map(|saved| &saved.game) {
+        writeln!(out, "  c  Continue: {}", saved::describe(game))?;
+    }
+    writeln!(out)?;
+
+    let mut input = terminal::input()?;
+    let pick = loop {
+        let line = match input.read("Pick a game (1-5, or quit): ", out)? {
+            Line::Text(line) => line,
+            Line::End => break Pick::Leave,
+            Line::Interrupted => return Ok(ExitCode::from(INTERRUPTED)),
+        };
+        match (line.trim(), &unfinished) {
+            ("quit" | "q", _) => break Pick::Leave,
+            ("c", Some(saved)) => break Pick::Continue(saved.path.clone()),
+            (text, _) => match pick(text) {
+                Some(game) => break Pick::Game(game),
+                None => writeln!(out, "Invalid choice: {} is not on the list", shown(text))?,
+            },
+        }
+    };
+    // The prompt of the game has a history of its own.
+    drop(input);
+    let session = match pick {
+        Pick::Leave => return Ok(ExitCode::SUCCESS),
+        Pick::Continue(path) => Session::resume(&store, &path)?,
+        Pick::Game(game) => {
+            let rules = Rules::new(game, &Options::default());
+            let rules = rules.map_err(|error| Failure::Running(error.into()))?;
+            Session::start(&store, Match::new(rules, Names::default(), Seat::One, Plan::Single))?
+        }
+    };
+    writeln!(out)?;
+    play::play(session, out)
+}
+
+/// A game by its place in the list, its name, or the beginning of its name.
+fn pick(text: &str) -> Option<Game> {
+    if let Ok(place) = text.parse::<usize>() {
+        return Game::ALL.get(place.checked_sub(1)?).copied();
+    }
+    let text = text.to_lowercase().replace(' ', "-");
+    let mut found = Game::ALL.into_iter().filter(|game| game.id().starts_with(&text));
+    found.next().filter(|_| !text.is_empty())
+}

@@ -1,0 +1,91 @@
+//! The arguments of `divvy play`, worked out into what the program needs.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use divvy_play::{Match, Plan, Seat, Session, Store, toss};
+use divvy_rules::{Game, Options, Rules, RulesError};
+
+use crate::args::{First, PlayArgs};
+use crate::failure::Failure;
+
+/// What `divvy play` is to do.
+pub(crate) enum Setup {
+    /// Begin this match; `tossed` tells that a coin decided who begins.
+    New { game: Box<Match>, tossed: bool },
+    /// Go on with the newest unfinished match, of one game or of any.
+    Latest(Option<Game>),
+    /// Go on with the match in this file.
+    File(PathBuf),
+}
+
+impl Setup {
+    pub(crate) fn resolve(args: &PlayArgs) -> Result<Self, Failure> {
+        let game = match (&args.resume, args.game) {
+            (Some(Some(file)), None) => return Ok(Setup::File(file.clone())),
+            (Some(None), game) => return Ok(Setup::Latest(game)),
+            (Some(Some(_)), Some(_)) => {
+                let message = "--resume takes a FILE or a GAME, not both";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            (None, Some(game)) => game,
+            (None, None) => return Err(Failure::Usage("play takes a GAME".to_owned())),
+        };
+        let rules = Rules::new(game, &Options::from(&args.rules)).map_err(usage)?;
+        let (first, tossed) = match args.first {
+            None => (Seat::One, false),
+            Some(First::Seat(seat)) => (seat, false),
+            Some(First::Random) => {
+                let seat = toss(args.seed).map_err(|error| Failure::Running(error.into()))?;
+                (seat, true)
+            }
+        };
+        let plan = match (args.rounds, args.best_of) {
+            (Some(rounds), _) => Plan::Rounds(rounds),
+            (None, Some(rounds)) => Plan::BestOf(rounds),
+            (None, None) => Plan::Single,
+        };
+        let names = args.names.clone().unwrap_or_default();
+        Ok(Setup::New { game: Box::new(Match::new(rules, names, first, plan)), tossed })
+    }
+
+    /// Opens the match, on disk from now on, and says what a person should know before it begins.
+    pub(crate) fn open(self, out: &mut dyn Write) -> Result<Session, Failure> {
+        let store = Store::of_user()?;
+        match self {
+            Setup::New { game, tossed } => {
+                let session = Session::start(&store, *game)?;
+                if tossed {
+                    let first = session.game().round().first();
+                    writeln!(out, "Coin toss: {} begins.\n", session.game().name(first))?;
+                }
+                Ok(session)
+            }
+            Setup::File(path) => Ok(Session::resume(&store, &path)?),
+            Setup::Latest(game) => latest(&store, game),
+        }
+    }
+}
+
+/// The newest match that can be gone on with. Damaged files and matches played elsewhere are passed
+/// over: `divvy saved` tells about them.
+fn latest(store: &Store, game: Option<Game>) -> Result<Session, Failure> {
+    let wanted = |found: Game| game.is_none_or(|game| game == found);
+    let newest = store
+        .list()?
+        .into_iter()
+        .find(|saved| !saved.in_use && saved.game.as_ref().is_ok_and(|m| wanted(m.rules().game())));
+    match newest {
+        Some(saved) => Ok(Session::resume(store, &saved.path)?),
+        None => {
+            let kind = game.map_or_else(String::new, |game| format!(" of {game}"));
+            let why = format!("there is no unfinished game{kind} to go on with; see 'divvy saved'");
+            Err(Failure::Running(anyhow::Error::msg(why)))
+        }
+    }
+}
+
+/// The rules' own words, with the option as it is typed.
+fn usage(error: RulesError) -> Failure {
+    Failure::Usage(format!("--{error}"))
+}

@@ -1,0 +1,94 @@
+//! Where lines come from, and how the terminal is left when the program is stopped from outside.
+
+use std::io;
+
+use crate::line::{Input, Piped};
+
+/// The lines of whoever is at stdin: a line editor on a terminal, plain lines from anything else.
+pub(crate) fn input() -> io::Result<Box<dyn Input>> {
+    use std::io::IsTerminal;
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        Ok(Box::new(editor::Editor::new()?))
+    } else {
+        // With stdout in a pipe and a person at the keyboard, the terminal itself shows what is typed.
+        let echo = !io::stdin().is_terminal();
+        Ok(Box::new(Piped::new(io::stdin().lock(), echo)))
+    }
+}
+
+mod editor {
+    //! Line editing and history.
+
+    use std::io::{self, Write};
+
+    use rustyline::DefaultEditor;
+    use rustyline::error::ReadlineError;
+
+    use crate::line::{Input, Line};
+
+    pub(super) struct Editor(DefaultEditor);
+
+    impl Editor {
+        pub(super) fn new() -> io::Result<Self> {
+            Ok(Self(DefaultEditor::new().map_err(io::Error::other)?))
+        }
+    }
+
+    impl Input for Editor {
+        fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Line> {
+            out.flush()?;
+            match self.0.readline(prompt) {
+                Ok(line) => {
+                    // A line that the history does not want is no reason to stop.
+                    let _ = self.0.add_history_entry(line.as_str());
+                    Ok(Line::Text(line))
+                }
+                Err(ReadlineError::Eof) => Ok(Line::End),
+                Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                    Ok(Line::Text(char::REPLACEMENT_CHARACTER.to_string()))
+                }
+                Err(ReadlineError::Io(error)) => Err(error),
+                Err(error) => Err(io::Error::other(error)),
+            }
+        }
+    }
+}
+
+/// Ends the program with the usual exit code on Ctrl-C, a request to stop, or a hang-up, with the
+/// terminal as it was found. Nothing has to be saved: the game is on disk already.
+#[cfg(unix)]
+pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
+    use std::sync::Once;
+
+    use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    static ONCE: Once = Once::new();
+    let mut result = Ok(());
+    ONCE.call_once(|| {
+        let found = tcgetattr(io::stdin()).ok();
+        match Signals::new([SIGINT, SIGTERM, SIGHUP]) {
+            Ok(mut signals) => {
+                std::thread::spawn(move || {
+                    if let Some(signal) = signals.forever().next() {
+                        if let Some(found) = &found {
+                            // The line editor may have been in the middle of a line.
+                            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, found);
+                        }
+                        std::process::exit(128 + signal);
+                    }
+                });
+            }
+            Err(error) => result = Err(error),
+        }
+    });
+    result
+}
+
+/// Elsewhere the system's own handling has to do.
+#[cfg(not(unix))]
+pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
+    Ok(())
+}

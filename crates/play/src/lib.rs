@@ -1,0 +1,32 @@
+//! What every front end shares: a match between two seats, its place on disk, and the games' words.
+//!
+//! A front end makes a [`Match`], hands it to a [`Session`], and from then on only asks and passes
+//! choices on. Who is to move, what is legal, the score and the saved file all follow from here, so two
+//! front ends cannot differ.
+//!
+//! ```
+//! use divvy_play::{Match, Names, Plan, Seat};
+//! use divvy_rules::Rules;
+//!
+//! let mut game = Match::new(Rules::default(), Names::default(), Seat::Two, Plan::BestOf(3));
+//! game.play(game.rules().board().number(13)?)?;
+//! assert_eq!(game.round().to_move(), Seat::One);
+//! # Ok::<(), divvy_rules::Refusal>(())
+//! ```
+
+mod chance;
+mod file;
+mod game_match;
+mod names;
+mod seat;
+mod session;
+mod store;
+pub mod words;
+
+pub use chance::toss;
+pub use file::FileError;
+pub use game_match::{Match, Plan, Round, Standing};
+pub use names::{Names, NamesError};
+pub use seat::Seat;
+pub use session::{PlayError, Session};
+pub use store::{SaveError, Saved, Store};

@@ -1,0 +1,128 @@
+//! A match in progress together with its place on disk: nothing counts before it is saved.
+
+use std::path::{Path, PathBuf};
+
+use divvy_rules::{Number, Refusal, Skips};
+
+use crate::store::{self, Slot};
+use crate::{Match, SaveError, Store};
+
+/// A running match. Every accepted change is on disk before it is reported.
+#[derive(Debug)]
+pub struct Session {
+    game: Match,
+    /// None for a match that is nowhere on disk, or that is over and has been cleared away.
+    slot: Option<Slot>,
+}
+
+/// Why a number was not played. Nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The rules say no.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The disk says no.
+    #[error(transparent)]
+    NotSaved(#[from] SaveError),
+}
+
+impl Session {
+    /// Starts a match with a place of its own in the store.
+    ///
+    /// # Errors
+    /// When the match cannot be saved.
+    pub fn start(store: &Store, game: Match) -> Result<Self, SaveError> {
+        let slot = store.new_slot(game.rules().game())?;
+        slot.save(&game)?;
+        Ok(Self { game, slot: Some(slot) })
+    }
+
+    /// A match that is not on disk, for programs that play among themselves.
+    #[must_use]
+    pub const fn unsaved(game: Match) -> Self {
+        Self { game, slot: None }
+    }
+
+    /// Goes on with a saved match. A file of the store is continued in place; any other file stays as it
+    /// is, and the match gets a new place in the store.
+    ///
+    /// # Errors
+    /// When the file cannot be read, holds no match, or is being played elsewhere.
+    pub fn resume(store: &Store, path: &Path) -> Result<Self, SaveError> {
+        let (game, slot) = store.open(path)?;
+        Ok(Self { game, slot: Some(slot) })
+    }
+
+    /// The match as it stands.
+    #[must_use]
+    pub const fn game(&self) -> &Match {
+        &self.game
+    }
+
+    /// Where it is saved.
+    #[must_use]
+    pub fn path(&self) -> Option<PathBuf> {
+        self.slot.as_ref().map(|slot| slot.path().to_owned())
+    }
+
+    /// Plays a number for whoever is to move.
+    ///
+    /// # Errors
+    /// When the rules refuse the number or the disk refuses the match; nothing has changed then.
+    pub fn play(&mut self, number: Number) -> Result<Skips, PlayError> {
+        Ok(self.change(|game| game.play(number))??)
+    }
+
+    /// Takes the last move of the round back and says which it was.
+    ///
+    /// # Errors
+    /// When the disk refuses; nothing has changed then.
+    pub fn undo(&mut self) -> Result<Option<Number>, SaveError> {
+        self.change(Match::undo)
+    }
+
+    /// Gives the round up for whoever is to move.
+    ///
+    /// # Errors
+    /// When the disk refuses; nothing has changed then.
+    pub fn resign(&mut self) -> Result<(), SaveError> {
+        self.change(Match::resign)
+    }
+
+    /// Begins the next round and says whether there is one.
+    ///
+    /// # Errors
+    /// When the disk refuses; nothing has changed then.
+    pub fn next_round(&mut self) -> Result<bool, SaveError> {
+        self.change(Match::next_round)
+    }
+
+    /// Saves a copy in a file of somebody's choice.
+    ///
+    /// # Errors
+    /// When it cannot be written, or would replace something that is not a saved match.
+    pub fn save_copy(&self, path: &Path) -> Result<(), SaveError> {
+        store::write_copy(path, &self.game)
+    }
+
+    /// Clears the match away from the store: it is over, or nobody ever played in it.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn discard(&mut self) -> Result<(), SaveError> {
+        self.slot.take().map_or(Ok(()), Slot::remove)
+    }
+
+    /// Changes a copy, saves it, and only then makes it the match.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Match) -> T) -> Result<T, SaveError> {
+        let mut changed = self.game.clone();
+        let result = change(&mut changed);
+        if changed != self.game {
+            if let Some(slot) = &self.slot {
+                slot.save(&changed)?;
+            }
+            self.game = changed;
+        }
+        Ok(result)
+    }
+}

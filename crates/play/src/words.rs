@@ -1,0 +1,97 @@
+//! What the games are called and how their rules are told, the same in every front end.
+
+use divvy_rules::Game;
+
+/// The game's name as a title.
+#[must_use]
+pub const fn name(game: Game) -> &'static str {
+    match game {
+        Game::TrapAvoidance => "Trap Avoidance",
+        Game::MultipleMadness => "Multiple Madness",
+        Game::ChainReaction => "Chain Reaction",
+        Game::NumberMaze => "Number Maze",
+        Game::SequenceDuel => "Sequence Duel",
+    }
+}
+
+/// The game in one sentence.
+#[must_use]
+pub const fn summary(game: Game) -> &'static str {
+    match game {
+        Game::TrapAvoidance => {
+            "Take numbers that are neither a factor nor a multiple of the last one; \
+             whoever is left with none loses."
+        }
+        Game::MultipleMadness => {
+            "Remove a factor or a multiple of the number your opponent removed; \
+             whoever cannot loses."
+        }
+        Game::ChainReaction => {
+            "Keep the chain going: every number is a factor or a multiple of the one before; \
+             whoever breaks it loses."
+        }
+        Game::NumberMaze => {
+            "Walk from number to number, by factors and multiples, and be the first at the target."
+        }
+        Game::SequenceDuel => {
+            "Strike divisors and multiples from a shared sequence; the last to strike one wins."
+        }
+    }
+}
+
+/// The rules in brief, for somebody in the middle of a game.
+#[must_use]
+pub const fn brief(game: Game) -> &'static str {
+    match game {
+        Game::TrapAvoidance => {
+            "Take a free number that is neither a factor nor a multiple of the last one. \
+             If you have none, you lose."
+        }
+        Game::MultipleMadness => {
+            "Remove a number that is a factor or a multiple of the last one removed. \
+             If you have none, you lose."
+        }
+        Game::ChainReaction => {
+            "Select an available number that is a factor or a multiple of the current number. \
+             If you have none, you lose."
+        }
+        Game::NumberMaze => {
+            "Move to a factor or a multiple of your node, but not back to the node you were on last \
+             turn. The first player on the target wins; with no move you skip a turn."
+        }
+        Game::SequenceDuel => {
+            "Remove a number that is a divisor or a multiple of the last one removed. \
+             If you have none, you lose."
+        }
+    }
+}
+
+/// The complete rules, as plain text in lines of at most 78 characters.
+#[must_use]
+pub const fn rules(game: Game) -> &'static str {
+    match game {
+        Game::TrapAvoidance => include_str!("words/trap-avoidance.txt"),
+        Game::MultipleMadness => include_str!("words/multiple-madness.txt"),
+        Game::ChainReaction => include_str!("words/chain-reaction.txt"),
+        Game::NumberMaze => include_str!("words/number-maze.txt"),
+        Game::SequenceDuel => include_str!("words/sequence-duel.txt"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_words_of_its_own() {
+        for game in Game::ALL {
+            assert!(rules(game).starts_with(name(game)), "{game}");
+            assert!(rules(game).lines().all(|line| line.chars().count() <= 78), "{game}");
+            assert!(rules(game).contains("\nWHAT THE RULES IMPLY\n"), "{game}");
+            assert!(summary(game).ends_with('.') && brief(game).ends_with('.'), "{game}");
+            for option in game.options() {
+                assert!(rules(game).contains(&format!("--{option}")), "{game} {option}");
+            }
+        }
+    }
+}
