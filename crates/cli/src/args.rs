@@ -88,11 +88,11 @@ pub(crate) struct PlayArgs {
     pub(crate) first: Option<First>,
 
     /// Play so many rounds; the first move alternates.
-    #[arg(long, value_name = "K", conflicts_with = "best_of", value_parser = parse_rounds)]
+    #[arg(long, value_name = "K", conflicts_with = "best_of", value_parser = parse_rounds, allow_negative_numbers = true)]
     pub(crate) rounds: Option<u32>,
 
     /// Play until one player cannot be caught up with in so many rounds.
-    #[arg(long, value_name = "K", value_parser = parse_rounds)]
+    #[arg(long, value_name = "K", value_parser = parse_rounds, allow_negative_numbers = true)]
     pub(crate) best_of: Option<u32>,
 
     /// Make chance repeatable.
@@ -113,7 +113,7 @@ pub(crate) struct PlayArgs {
 #[command(next_help_heading = "Rule options")]
 pub(crate) struct RuleArgs {
     /// The board is 1..N, at most 1000000 [default: 20].
-    #[arg(long, value_name = "N", value_parser = parse_number)]
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     size: Option<u32>,
 
     /// What the first move may be [default: any].
@@ -129,11 +129,11 @@ pub(crate) struct RuleArgs {
     one: Option<One>,
 
     /// Number Maze: where both players begin [default: 1].
-    #[arg(long, value_name = "S", value_parser = parse_number)]
+    #[arg(long, value_name = "S", value_parser = parse_number, allow_negative_numbers = true)]
     start: Option<u32>,
 
     /// Number Maze: where the race ends [default: N].
-    #[arg(long, value_name = "T", value_parser = parse_number)]
+    #[arg(long, value_name = "T", value_parser = parse_number, allow_negative_numbers = true)]
     target: Option<u32>,
 
     /// Number Maze: nobody may enter the node the opponent stands on.

@@ -1,0 +1,389 @@
+//! What people and programs rely on: exit codes, reasons, options, and how input of any kind is met.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::World;
+use divvy_play::words;
+use divvy_rules::Game;
+
+/// The last `Invalid choice` line of a game with these lines typed.
+fn reason(args: &str, lines: &str) -> String {
+    let args: Vec<&str> = ["play"].into_iter().chain(args.split(' ')).collect();
+    let run = World::new().run(&args, lines.replace(' ', "\n") + "\n");
+    let found = run.stdout.lines().rfind(|line| line.starts_with("Invalid choice: "));
+    found.unwrap_or_else(|| panic!("nothing refused:\n{}", run.stdout)).to_owned()
+}
+
+#[test]
+fn every_reason_names_the_number_and_says_what_holds() {
+    for (args, lines, expected) in [
+        ("multiple-madness", "x", "x is not a number"),
+        ("multiple-madness", "7.0", "7.0 is not a number"),
+        ("multiple-madness", "seven", "seven is not a number"),
+        ("multiple-madness", "0", "0 is outside 1-20"),
+        ("multiple-madness", "-3", "-3 is outside 1-20"),
+        ("multiple-madness", "21", "21 is outside 1-20"),
+        ("multiple-madness --without-one", "1", "1 is outside 2-20"),
+        ("multiple-madness", "6 6", "6 is already taken"),
+        ("multiple-madness", "6 8", "8 is not a factor or multiple of 6"),
+        ("chain-reaction", "8 20", "20 is not a factor or multiple of 8"),
+        ("sequence-duel", "8 20", "20 is not a factor or multiple of 8"),
+        ("trap-avoidance", "6 12", "12 is a factor or multiple of 6"),
+        ("trap-avoidance", "6 1", "1 is a factor or multiple of 6"),
+        ("multiple-madness --opening even", "7", "7 is not an even number"),
+        ("trap-avoidance --opening even", "7", "7 is not an even number"),
+        ("chain-reaction --opening even-below-half", "10", "10 is not less than half of 20"),
+        ("number-maze", "5 2 1", "1 is the node you were on last turn"),
+        ("number-maze", "1", "1 is where you already are"),
+        ("number-maze", "5 2 7", "7 is not a factor or multiple of 5"),
+        ("number-maze --block", "5 5", "5 is taken by your opponent's token"),
+    ] {
+        assert_eq!(reason(args, lines), format!("Invalid choice: {expected}"), "{args}: {lines}");
+    }
+}
+
+#[test]
+fn a_refused_line_changes_nothing_and_the_prompt_comes_again() {
+    let run = World::new().run(&["play", "multiple-madness"], "6\n8\nx\n12\n");
+    let turn = "\
+Player 2's turn.
+Last number removed by opponent: 6
+Valid numbers to remove: 1 2 3 12 18
+Select a number to remove: 8
+Invalid choice: 8 is not a factor or multiple of 6
+Select a number to remove: x
+Invalid choice: x is not a number
+Select a number to remove: 12
+
+";
+    assert!(run.stdout.contains(turn), "{}", run.stdout);
+    assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn whatever_is_typed_the_game_goes_on() {
+    let world = World::new();
+    let digits = "9".repeat(10_000);
+    let mut input: Vec<u8> = Vec::new();
+    for line in [
+        &b"  6  "[..],
+        b"+3",
+        b"9\r",
+        b"",
+        b"\xff\xfe\x00",
+        b"1\x002",
+        b"\x1b[2J",
+        digits.as_bytes(),
+        "七".as_bytes(),
+        b"undo now",
+        b"save",
+        b"hint",
+    ] {
+        input.extend_from_slice(line);
+        input.push(b'\n');
+    }
+    input.extend_from_slice(&vec![b'7'; 1 << 20]);
+    input.extend_from_slice(b"\n18");
+    let run = world.run(&["play", "multiple-madness"], input);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    for expected in [
+        "Select a number to remove: +3\n\n",
+        "Select a number to remove: 9\n\n",
+        "Invalid choice: an empty line is not a number\n",
+        "Invalid choice: \u{fffd}\u{fffd}\\u{0} is not a number\n",
+        "Invalid choice: 1\\u{0}2 is not a number\n",
+        "Invalid choice: \\u{1b}[2J is not a number\n",
+        "Invalid choice: 9999999999999999999999999999999999999999... is outside 1-20\n",
+        "Invalid choice: 七 is not a number\n",
+        "Invalid choice: undo now is not a number\n",
+        "save takes a file name, for example: save game.divvy\n",
+        "Hints are not available yet.\n",
+        "Last number removed by opponent: 18\n",
+    ] {
+        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
+    }
+    assert!(run.stdout.len() < 10_000, "a long line is not repeated at length");
+    assert!(!run.stdout.contains('\x1b') && !run.stdout.contains('\0'));
+}
+
+#[test]
+fn a_game_played_to_its_end_exits_with_0() {
+    let world = World::new();
+    let run = world.run(&["play", "number-maze"], "20\n");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
+}
+
+#[test]
+fn quit_exits_with_0_and_keeps_the_game() {
+    let world = World::new();
+    let run = world.run(&["play", "multiple-madness"], "6\nquit\n");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert!(run.stdout.ends_with("The game is saved. To go on: divvy play --resume\n"));
+    assert!(world.run(&["play", "--resume"], "").stdout.contains("opponent: 6\n"));
+}
+
+#[test]
+fn quit_before_the_first_move_leaves_nothing_behind() {
+    let world = World::new();
+    assert_eq!(world.run(&["play", "multiple-madness"], "quit\n").code, Some(0));
+    assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
+}
+
+#[test]
+fn the_end_of_input_exits_with_1_and_says_so_in_one_line() {
+    let world = World::new();
+    for game in Game::ALL {
+        let run = world.run(&["play", game.id()], "");
+        assert_eq!(run.code, Some(1));
+        assert_eq!(
+            run.stderr,
+            "divvy: the input ended before the game did; to go on: divvy play --resume\n"
+        );
+    }
+}
+
+#[test]
+fn wrong_usage_exits_with_2_and_names_the_option_and_what_it_takes() {
+    let world = World::new();
+    for (args, expected) in [
+        ("play multiple-madness --size 0", "--size takes a whole number from 1 to 1000000, not 0"),
+        ("play multiple-madness --size 1000001", "--size takes a whole number from 1 to 1000000"),
+        ("play multiple-madness --size ten", "--size <N>': takes a whole number from 1 to 1000000"),
+        ("play multiple-madness --size -5", "--size <N>': takes a whole number from 1 to 1000000"),
+        ("play multiple-madness --size 99999999999", "takes a whole number from 1 to 1000000"),
+        ("play multiple-madness --block", "--block is not an option of multiple-madness"),
+        ("play multiple-madness --one free", "--one is not an option of multiple-madness"),
+        ("play multiple-madness --start 3", "--start is not an option of multiple-madness"),
+        ("play multiple-madness --target 3", "--target is not an option of multiple-madness"),
+        ("play number-maze --opening even", "--opening is not an option of number-maze"),
+        ("play multiple-madness --opening odd", "[possible values: any, even, even-below-half]"),
+        ("play trap-avoidance --one wild", "[possible values: trap, free]"),
+        (
+            "play number-maze --without-one",
+            "--start takes a number from 2 to 20 on a board without 1",
+        ),
+        ("play number-maze --start 20", "--target takes a number other than the start"),
+        ("play number-maze --target 0", "--target takes a number on the board, 1-20, not 0"),
+        (
+            "play number-maze --without-one --start 2 --target 13",
+            "--target takes a number that can be reached: on 2-20 no walk leads from 2 to 13",
+        ),
+        ("play multiple-madness --names Red", "takes two names with a comma between"),
+        ("play multiple-madness --names Red,Red", "takes two different names"),
+        ("play multiple-madness --names ,Blue", "one of them is empty"),
+        ("play multiple-madness --first 3", "[possible values: 1, 2, random]"),
+        ("play multiple-madness --rounds 0", "takes a whole number from 1 to 10000"),
+        ("play multiple-madness --rounds 2 --best-of 3", "cannot be used with"),
+        ("play multiple-madness --resume --size 10", "cannot be used with"),
+        ("play multiple-madness --resume a.divvy", "--resume takes a FILE or a GAME, not both"),
+        ("play", "<GAME>"),
+        ("play chess", "[possible values: trap-avoidance, multiple-madness"),
+        ("play multiple-maddness", "a similar value exists: 'multiple-madness'"),
+        ("rules numbermaze", "a similar value exists: 'number-maze'"),
+        ("man chess", "man takes one of play, games"),
+        ("dance", "unrecognized subcommand 'dance'"),
+    ] {
+        let run = world.run(&args.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(run.code, Some(2), "{args}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{args} lacks {expected:?}: {}", run.stderr);
+        assert_eq!(run.stdout, "", "{args}");
+    }
+    assert!(!world.games().exists(), "nothing was started");
+}
+
+#[test]
+fn without_a_terminal_divvy_alone_prints_help_and_exits_with_2() {
+    let run = World::new().run(&[], "");
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("Usage: divvy"), "{}", run.stderr);
+    assert!(run.stderr.contains("divvy play --resume"), "examples: {}", run.stderr);
+}
+
+#[test]
+fn a_closed_pipe_is_met_without_a_panic() {
+    let world = World::new();
+    let run = world.shell("yes 0 | divvy play multiple-madness | head -1");
+    assert_eq!(run.code, Some(0), "head is content");
+    assert!(!run.stderr.contains("panic"), "{}", run.stderr);
+    // Reading from a pipe whose reader is gone before anything is written.
+    let run = world.shell("(divvy games; echo $? >&2) | true");
+    assert!(run.stderr == "0\n", "{}", run.stderr);
+    let run = world.shell("(yes 0 | divvy play multiple-madness; echo $? >&2) | head -1");
+    assert!(run.stderr.ends_with("\n1\n"), "{}", run.stderr);
+    assert!(run.stderr.starts_with("divvy: cannot write the output"), "{}", run.stderr);
+}
+
+#[test]
+fn a_stopped_program_exits_with_the_signal_s_code() {
+    use std::io::{BufRead, BufReader};
+    let world = World::new();
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let mut child = world.divvy(&["play", "multiple-madness"]).spawn().unwrap();
+        // Both pipes stay open, so that nothing but the signal ends the program.
+        let _stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        stdout.read_line(&mut String::new()).unwrap();
+        let kill = world.shell(&format!("kill -{signal} {}", child.id()));
+        assert_eq!(kill.code, Some(0), "{}", kill.stderr);
+        assert_eq!(child.wait().unwrap().code(), Some(code), "SIG{signal}");
+    }
+}
+
+#[test]
+fn colour_goes_where_it_is_wanted() {
+    let world = World::new();
+    let plays = |args: &str, env: &[(&str, &str)]| {
+        let mut line: String = env.iter().map(|(key, value)| format!("{key}={value} ")).collect();
+        line += &format!("divvy play multiple-madness {args} </dev/null 2>/dev/null");
+        world.shell(&line).stdout.contains('\x1b')
+    };
+    assert!(!plays("", &[]), "no escape codes into a pipe");
+    assert!(plays("--color always", &[]));
+    assert!(plays("--color always", &[("NO_COLOR", "1")]), "asked for on the command line");
+    assert!(!plays("--color never", &[("CLICOLOR_FORCE", "1")]));
+    assert!(plays("", &[("CLICOLOR_FORCE", "1")]));
+    assert!(!plays("", &[("NO_COLOR", "1")]));
+    // The words are the same with colour and without.
+    let plain = world.run(&["play", "chain-reaction"], "8\n").stdout;
+    let colored = world.run(&["--color", "always", "play", "chain-reaction"], "8\n").stdout;
+    assert_ne!(plain, colored);
+    assert_eq!(plain, anstream::adapter::strip_str(&colored).to_string());
+}
+
+#[test]
+fn large_boards_are_listed_as_shortened_ranges() {
+    let world = World::new();
+    let run = world.run(&["play", "trap-avoidance", "--size", "1000000"], "6\n");
+    assert!(run.stdout.starts_with("Available Numbers: 1-1000000\nPlayer 1, select"));
+    assert!(run.stdout.contains(
+        "Invalid Numbers: 1-3, 6, 12, 18, 24, 30, 36, 42, ..., 999978, 999984, 999990, 999996\n"
+    ));
+    assert!(run.stdout.contains("Available Numbers: 4, 5, 7-11, 13-17, 19-23, 25-29,"));
+    assert!(run.stdout.len() < 1_000, "{} bytes", run.stdout.len());
+
+    let run = world.run(&["play", "chain-reaction", "--size", "201"], "100\n");
+    assert!(run.stdout.contains("Number Pool: 1-201\n"));
+    assert!(run.stdout.contains("Available Numbers: 1-99 101-201\n"), "{}", run.stdout);
+    let run = world.run(&["play", "chain-reaction", "--size", "200"], "100\n");
+    assert!(run.stdout.contains(" 98 99 101 102 "), "up to 200 every number is listed");
+}
+
+#[test]
+fn names_stand_wherever_the_players_stand() {
+    let run =
+        World::new().run(&["play", "multiple-madness", "--names", "Red, Blue Jay"], "11\n1\n13\n");
+    assert!(!run.stdout.contains("Player"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("Blue Jay has no valid moves.\nRed wins the game!\n"));
+}
+
+#[test]
+fn the_first_move_can_be_given_or_tossed_for() {
+    let world = World::new();
+    let first = |args: &[&str]| {
+        let args = [&["play", "multiple-madness"], args].concat();
+        world.run(&args, "").stdout
+    };
+    assert!(first(&["--first", "2"]).contains("Player 2's turn."));
+    let mut seen = Vec::new();
+    for seed in ["1", "2", "3", "4", "5", "6", "7", "8"] {
+        let toss = first(&["--first", "random", "--seed", seed]);
+        assert_eq!(toss, first(&["--first", "random", "--seed", seed]), "reproducible");
+        let line = toss.lines().next().unwrap().to_owned();
+        let winner = line.strip_prefix("Coin toss: ").and_then(|l| l.strip_suffix(" begins."));
+        assert!(toss.contains(&format!("\n{}'s turn.", winner.unwrap())), "{toss}");
+        seen.push(line);
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 2, "both sides of the coin");
+    assert!(first(&["--first", "random"]).starts_with("Coin toss: Player "));
+}
+
+#[test]
+fn a_series_counts_alternates_and_names_a_champion() {
+    let world = World::new();
+    // On 1 to 3 with an even opening the first player wins every round by 2, 1, 3.
+    let play = |args: &[&str], rounds: usize| {
+        let base = ["play", "multiple-madness", "--size", "3", "--opening", "even"];
+        world.run(&[&base, args].concat(), "2\n1\n3\n".repeat(rounds))
+    };
+    let run = play(&["--rounds", "2"], 2);
+    assert_eq!(run.code, Some(0), "{}", run.stdout);
+    for expected in [
+        "Round 1 of 2. Player 1 begins.\n\n",
+        "\nScore after round 1 of 2: Player 1: 1, Player 2: 0\n\nRound 2 of 2. Player 2 begins.\n\n",
+        "\nScore after round 2 of 2: Player 1: 1, Player 2: 1\nThe match is tied, 1 to 1.\n",
+    ] {
+        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
+    }
+    let run = play(&["--best-of", "3"], 3);
+    assert!(run.stdout.ends_with("Player 1 is the champion, 2 to 1.\n"), "{}", run.stdout);
+
+    // Player 1 resigns round 1; Player 2 wins round 2: decided, the third is not played.
+    let run = world.run(
+        &["play", "multiple-madness", "--size", "3", "--opening", "even", "--best-of", "3"],
+        "resign\n2\n1\n3\n",
+    );
+    assert_eq!(run.code, Some(0), "{}", run.stdout);
+    assert!(run.stdout.contains("\nPlayer 1 resigns. Player 2 wins!\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("Player 2 is the champion, 2 to 0.\n"), "{}", run.stdout);
+}
+
+#[test]
+fn undo_takes_back_one_move_and_its_skips() {
+    let world = World::new();
+    let run = world.run(&["play", "number-maze"], "undo\n11\n2\nundo\n5\n");
+    assert!(run.stdout.contains("There is no move to take back.\n"));
+    assert!(run.stdout.contains("Taken back: 2.\n\nPlayer 2 Turn:\nCurrent Node: 1\n"));
+    let after = run.stdout.rsplit("Taken back").next().unwrap();
+    assert!(after.contains("skips the turn"), "11 is still a dead end: {after}");
+}
+
+#[test]
+fn help_tells_the_words_and_the_rules() {
+    for game in Game::ALL {
+        let run = World::new().run(&["play", game.id()], "help\n");
+        assert!(run.stdout.contains(words::brief(game)), "{}", run.stdout);
+        for word in ["help", "hint", "undo", "resign", "save FILE", "quit"] {
+            assert!(run.stdout.contains(&format!("\n  {word} ")), "{game} {word}");
+        }
+    }
+}
+
+#[test]
+fn games_are_listed_as_text_and_as_json() {
+    let world = World::new();
+    let text = world.run(&["games"], "").stdout;
+    let json: serde_json::Value =
+        serde_json::from_str(&world.run(&["games", "--json"], "").stdout).unwrap();
+    let games = json["games"].as_array().unwrap();
+    assert_eq!(games.len(), 5);
+    for (entry, game) in games.iter().zip(Game::ALL) {
+        assert_eq!(entry["id"], game.id());
+        assert_eq!(entry["name"], words::name(game));
+        assert_eq!(entry["summary"], words::summary(game));
+        assert!(text.contains(words::name(game)) && text.contains(words::summary(game)));
+    }
+}
+
+#[test]
+fn rules_completions_and_manual_pages_are_printed() {
+    let world = World::new();
+    for game in Game::ALL {
+        assert_eq!(world.run(&["rules", game.id()], "").stdout, words::rules(game));
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(world.run(&["completions", shell], "").stdout.contains("completions"), "{shell}");
+    }
+    assert!(world.run(&["man"], "").stdout.contains("trap\\-avoidance"));
+    let page = world.run(&["man", "play"], "").stdout;
+    assert!(page.contains("\\-\\-without\\-one"), "{page}");
+    for command in ["play", "games", "rules", "saved", "completions", "man"] {
+        let run = world.run(&[command, "--help"], "");
+        assert_eq!(run.code, Some(0));
+        assert!(run.stdout.contains(&format!("Usage: divvy {command}")), "{}", run.stdout);
+    }
+}

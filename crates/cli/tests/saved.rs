@@ -1,0 +1,228 @@
+//! Nothing that was accepted is lost: `kill -9`, damage, a full disk, two windows.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use std::fs;
+use std::io::{BufReader, Read, Write};
+
+use common::World;
+
+/// A whole game, and how it ends.
+const MOVES: [&str; 12] = ["6", "3", "9", "18", "2", "10", "5", "15", "1", "4", "8", "16"];
+const END: &str = "Player 1 has no valid moves.\nPlayer 2 wins the game!\n";
+const PROMPT: &str = "Select a number to remove: ";
+
+/// Reads until the prompt has come `count` times.
+fn await_prompts(reader: &mut impl Read, count: usize) {
+    let mut text = Vec::new();
+    let mut byte = [0];
+    while text.windows(PROMPT.len()).filter(|part| *part == PROMPT.as_bytes()).count() < count {
+        reader.read_exact(&mut byte).unwrap();
+        text.push(byte[0]);
+    }
+}
+
+#[test]
+fn what_was_accepted_survives_kill_9_at_any_move() {
+    for attempt in 0..60 {
+        // Every move in turn is the last one acknowledged; half of the time more are on their way.
+        let acknowledged = attempt % MOVES.len();
+        let sent = if attempt % 2 == 0 { acknowledged } else { MOVES.len() - 1 };
+        let world = World::new();
+        let mut child = world.divvy(&["play", "multiple-madness"]).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let lines: String = MOVES[..sent].iter().map(|number| format!("{number}\n")).collect();
+        stdin.write_all(lines.as_bytes()).unwrap();
+        await_prompts(&mut BufReader::new(child.stdout.take().unwrap()), acknowledged + 1);
+        child.kill().unwrap();
+        child.wait().unwrap();
+
+        // Where the game stands is told by the moves that go on: `Going on after 6 3 9.`
+        let run = world.run(&["play", "--resume"], "");
+        let going_on = run.stdout.lines().next().unwrap_or_default();
+        let done: Vec<&str> = going_on
+            .strip_prefix("Going on after ")
+            .and_then(|rest| rest.strip_suffix('.'))
+            .map_or_else(Vec::new, |moves| moves.split(' ').collect());
+        assert!(done.len() >= acknowledged, "{acknowledged} acknowledged: {}", run.stdout);
+        assert_eq!(done, MOVES[..done.len()]);
+
+        let rest: String = MOVES[done.len()..].iter().map(|number| format!("{number}\n")).collect();
+        let run = world.run(&["play", "--resume"], rest);
+        assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.ends_with(END), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_series_goes_on_with_its_score_names_and_turn() {
+    let world = World::new();
+    let args = "play chain-reaction --size 3 --opening even --rounds 3 --names Red,Blue --first 2";
+    world.run(&args.split(' ').collect::<Vec<_>>(), "2\n1\n3\n2\n");
+    let listed = world.run(&["saved"], "").stdout;
+    assert!(
+        listed.starts_with("Chain Reaction, 1-3, round 2 of 3, 1 move, Blue to play, just now\n")
+    );
+    let run = world.run(&["play", "--resume"], "1\n3\n2\n1\n3\n");
+    assert!(run.stdout.starts_with("Round 2 of 3. Red begins.\n\nGoing on after 2.\n\nBlue, it's"));
+    assert!(run.stdout.ends_with("Blue is the champion, 2 to 1.\n"), "{}", run.stdout);
+}
+
+#[test]
+fn several_games_wait_side_by_side_newest_first() {
+    let world = World::new();
+    world.run(&["play", "trap-avoidance"], "7\n");
+    world.run(&["play", "multiple-madness"], "6\n");
+    world.run(&["play", "multiple-madness", "--size", "30"], "6\n12\n");
+    let listed = world.run(&["saved"], "").stdout;
+    let games: Vec<&str> = listed.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(
+        games,
+        [
+            "Multiple Madness, 1-30, 2 moves, Player 1 to play, just now",
+            "Multiple Madness, 1-20, 1 move, Player 2 to play, just now",
+            "Trap Avoidance, 1-20, 1 move, Player 2 to play, just now",
+        ]
+    );
+    // Each can be taken up by the command that the list shows.
+    for line in listed.lines().filter(|line| line.starts_with(' ')) {
+        let run = world.shell(&format!("{} </dev/null", line.trim()));
+        assert!(run.stdout.starts_with("Going on after "), "{line}: {}", run.stderr);
+    }
+    let run = world.run(&["play", "trap-avoidance", "--resume"], "");
+    assert!(run.stdout.contains("Previous Number: 7\n"), "the newest of one game: {}", run.stdout);
+}
+
+#[test]
+fn with_nothing_to_go_on_with_resume_says_so() {
+    let world = World::new();
+    let run = world.run(&["play", "--resume"], "");
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.stderr, "divvy: there is no unfinished game to go on with; see 'divvy saved'\n");
+}
+
+#[test]
+fn a_copy_is_saved_and_opened_and_stays_as_it_was() {
+    let world = World::new();
+    world.run(&["play", "multiple-madness"], "6\nsave my game.divvy\n3\n");
+    let copy = world.path().join("my game.divvy");
+    let before = fs::read(&copy).unwrap();
+    let run = world.run(&["play", "--resume", "my game.divvy"], "12\n4\nquit\n");
+    assert!(run.stdout.starts_with("Going on after 6.\n\n"), "{}", run.stdout);
+    assert_eq!(fs::read(&copy).unwrap(), before);
+    let run = world.run(&["play", "--resume"], "");
+    assert!(run.stdout.starts_with("Going on after 6 12 4.\n\n"), "{}", run.stdout);
+
+    // A saved match may be replaced by a newer one, anything else may not.
+    fs::write(world.path().join("letter.txt"), "Dear friend").unwrap();
+    let run = world.run(
+        &["play", "multiple-madness"],
+        "8\nsave my game.divvy\nsave letter.txt\nsave no/such/folder/x\nsave /\n",
+    );
+    assert!(run.stdout.contains("Saved. To go on from there: divvy play --resume my game.divvy\n"));
+    assert!(run.stdout.contains(
+        "Not saved: letter.txt exists and is not a saved divvy match; choose another name\n"
+    ));
+    assert!(run.stdout.contains("Not saved: cannot save the game to no/such/folder/x: "));
+    assert_eq!(run.stdout.matches("Not saved: ").count(), 3);
+    assert_eq!(fs::read_to_string(world.path().join("letter.txt")).unwrap(), "Dear friend");
+    let run = world.run(&["play", "--resume", "my game.divvy"], "");
+    assert!(run.stdout.starts_with("Going on after 8.\n\n"), "{}", run.stdout);
+}
+
+#[test]
+fn damaged_and_foreign_files_get_a_clear_error_and_stay_untouched() {
+    let world = World::new();
+    world.run(&["play", "multiple-madness"], "6\n");
+    let path = world.games().join("multiple-madness-1.divvy");
+    let good = fs::read(&path).unwrap();
+    let mut flipped = good.clone();
+    let digit = flipped.iter().rposition(|byte| *byte == b'6').unwrap();
+    flipped[digit] = b'8';
+    for (contents, expected) in [
+        (&good[..good.len() / 2], "it is damaged: its contents do not match the checksum"),
+        (&good[..15], "it is damaged: its first line is cut"),
+        (&flipped[..], "it is damaged: its contents do not match the checksum"),
+        (b"\x00\xff\x00", "it is not a saved divvy match"),
+        (b"", "it is not a saved divvy match"),
+        (b"divvy-match 9 00000000\n{}", "it has format 9, and this divvy reads format 1"),
+    ] {
+        fs::write(&path, contents).unwrap();
+        let run = world.run(&["play", "--resume", path.to_str().unwrap()], "3\n");
+        assert_eq!(run.code, Some(1), "{expected}");
+        let message = format!("divvy: cannot open {}: {expected}", path.display());
+        assert!(run.stderr.starts_with(&message), "{}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        assert_eq!(fs::read(&path).unwrap(), contents);
+        // The list tells of it, and resuming passes it over.
+        let listed = world.run(&["saved"], "");
+        assert_eq!(listed.code, Some(0));
+        assert!(listed.stdout.contains(expected), "{}", listed.stdout);
+        assert_eq!(world.run(&["play", "--resume"], "").code, Some(1));
+    }
+    let run = world.run(&["play", "--resume", "nowhere.divvy"], "");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.starts_with("divvy: cannot read nowhere.divvy: "), "{}", run.stderr);
+}
+
+#[test]
+fn a_full_disk_costs_nothing_that_was_accepted() {
+    let world = World::new();
+    world.run(&["play", "multiple-madness"], "6\n3\n");
+    let path = world.games().join("multiple-madness-1.divvy");
+    let before = fs::read(&path).unwrap();
+    // No file may grow, and the signal about it is ignored: writes fail as on a full disk.
+    let full = "trap '' XFSZ; ulimit -f 0; echo 9 | divvy play --resume";
+    let run = world.shell(full);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.starts_with("divvy: cannot save the game to "), "{}", run.stderr);
+    assert!(run.stderr.contains("the last move was not made, the ones before it are safe"));
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert!(world.run(&["play", "--resume"], "9\n").stdout.contains("opponent: 9\n"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    let world = World::new();
+    fs::write(world.path().join("divvy"), "a file where a folder should be").unwrap();
+    let run = world.run(&["play", "multiple-madness"], "6\n");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.starts_with("divvy: cannot save the game to "), "{}", run.stderr);
+}
+
+#[test]
+fn a_game_open_in_one_window_is_not_taken_up_in_another() {
+    let world = World::new();
+    let mut child = world.divvy(&["play", "multiple-madness"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"6\n").unwrap();
+    await_prompts(&mut child.stdout.take().unwrap(), 2);
+
+    let path = world.games().join("multiple-madness-1.divvy");
+    let run = world.run(&["play", "--resume", path.to_str().unwrap()], "3\n");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("is being played in another window"), "{}", run.stderr);
+    assert_eq!(world.run(&["play", "--resume"], "").code, Some(1));
+    assert!(world.run(&["saved"], "").stdout.contains("just now, open in another window\n"));
+    // A second game gets a place of its own.
+    world.run(&["play", "multiple-madness"], "8\n");
+    assert!(world.games().join("multiple-madness-2.divvy").exists());
+
+    drop(stdin);
+    child.wait().unwrap();
+    let run = world.run(&["play", "--resume", path.to_str().unwrap()], "");
+    assert!(run.stdout.starts_with("Going on after 6.\n"), "{}", run.stdout);
+}
+
+#[test]
+fn a_finished_match_opened_again_shows_its_end() {
+    let world = World::new();
+    world.run(&["play", "multiple-madness"], "11\nsave end.divvy\n1\n13\n");
+    let run = world.run(&["play", "--resume", "end.divvy"], "1\nsave end.divvy\n13\n");
+    assert_eq!(run.code, Some(0));
+    let run = world.run(&["play", "--resume", "end.divvy"], "13\n");
+    assert!(run.stdout.ends_with("Player 1 wins the game!\n"), "{}", run.stdout);
+    assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
+}
