@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use divvy_play::{Names, Seat, words};
+use divvy_play::{Names, Plan, Seat, words};
 use divvy_rules::{Board, Game, One, Opening, Options};
 
 const EXAMPLES: &str = "\
@@ -217,7 +217,7 @@ fn parse_number(text: &str) -> Result<u32, String> {
 }
 
 fn parse_rounds(text: &str) -> Result<u32, String> {
-    const MOST: u32 = 10_000;
+    const MOST: u32 = Plan::MOST_ROUNDS;
     let rounds = text.parse().ok().filter(|rounds| (1..=MOST).contains(rounds));
     rounds.ok_or_else(|| format!("takes a whole number from 1 to {MOST}"))
 }

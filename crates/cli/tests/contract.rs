@@ -175,7 +175,7 @@ fn wrong_usage_exits_with_2_and_names_the_option_and_what_it_takes() {
         ("play multiple-madness --names Red,Red", "takes two different names"),
         ("play multiple-madness --names ,Blue", "one of them is empty"),
         ("play multiple-madness --first 3", "[possible values: 1, 2, random]"),
-        ("play multiple-madness --rounds 0", "takes a whole number from 1 to 10000"),
+        ("play multiple-madness --rounds 0", "takes a whole number from 1 to 1000"),
         ("play multiple-madness --rounds 2 --best-of 3", "cannot be used with"),
         ("play multiple-madness --resume --size 10", "cannot be used with"),
         ("play multiple-madness --resume a.divvy", "--resume takes a FILE or a GAME, not both"),

@@ -9,7 +9,6 @@
 //! noticed even where the result would still be a legal game.
 
 use crate::Match;
-use crate::game_match::MatchData;
 
 const MAGIC: &str = "divvy-match";
 const VERSION: u32 = 1;
@@ -28,34 +27,41 @@ pub enum FileError {
     Damaged(String),
 }
 
-/// The match as the contents of a file.
-pub(crate) fn encode(game: &Match) -> Result<String, serde_json::Error> {
-    let body = format!("{}\n", serde_json::to_string(&MatchData::from(game))?);
-    Ok(format!("{MAGIC} {VERSION} {:08x}\n{body}", checksum(body.as_bytes())))
-}
+impl Match {
+    /// The match as the contents of a file.
+    ///
+    /// # Errors
+    /// When it cannot be put into words, which no match has been seen to do.
+    pub fn encode(&self) -> Result<String, serde_json::Error> {
+        let body = format!("{}\n", serde_json::to_string(self)?);
+        Ok(format!("{MAGIC} {VERSION} {:08x}\n{body}", checksum(body.as_bytes())))
+    }
 
-/// The match that the contents of a file hold.
-pub(crate) fn decode(contents: &[u8]) -> Result<Match, FileError> {
-    let damaged = |why: &str| FileError::Damaged(why.to_owned());
-    let contents = contents.strip_prefix(MAGIC.as_bytes()).ok_or(FileError::Foreign)?;
-    let end = contents.iter().position(|&byte| byte == b'\n');
-    let (header, body) = contents.split_at(end.ok_or_else(|| damaged("its first line is cut"))?);
-    let body = &body[1..];
-    let header = std::str::from_utf8(header).map_err(|_| damaged("its first line is no text"))?;
-    let mut words = header.strip_prefix(' ').unwrap_or_default().split(' ');
-    let version = words.next().and_then(|word| word.parse::<u32>().ok());
-    match version.ok_or_else(|| damaged("its first line has no version"))? {
-        VERSION => {}
-        newer if newer > VERSION => return Err(FileError::Newer(newer)),
-        _ => return Err(damaged("its first line has an unknown version")),
+    /// The match that the contents of a file hold.
+    ///
+    /// # Errors
+    /// When they are something else, damaged, or of a later format.
+    pub fn decode(contents: &[u8]) -> Result<Self, FileError> {
+        let damaged = |why: &str| FileError::Damaged(why.to_owned());
+        let contents = contents.strip_prefix(MAGIC.as_bytes()).ok_or(FileError::Foreign)?;
+        let end = contents.iter().position(|&byte| byte == b'\n');
+        let (header, body) =
+            contents.split_at(end.ok_or_else(|| damaged("its first line is cut"))?);
+        let body = &body[1..];
+        let header =
+            std::str::from_utf8(header).map_err(|_| damaged("its first line is no text"))?;
+        let mut words = header.strip_prefix(' ').unwrap_or_default().split(' ');
+        let version = words.next().and_then(|word| word.parse::<u32>().ok());
+        match version.ok_or_else(|| damaged("its first line has no version"))? {
+            VERSION => {}
+            newer if newer > VERSION => return Err(FileError::Newer(newer)),
+            _ => return Err(damaged("its first line has an unknown version")),
+        }
+        if words.next() != Some(&format!("{:08x}", checksum(body))) || words.next().is_some() {
+            return Err(damaged("its contents do not match the checksum in its first line"));
+        }
+        serde_json::from_slice(body).map_err(|error| FileError::Damaged(error.to_string()))
     }
-    if words.next() != Some(&format!("{:08x}", checksum(body))) || words.next().is_some() {
-        return Err(damaged("its contents do not match the checksum in its first line"));
-    }
-    let data: MatchData =
-        serde_json::from_slice(body).map_err(|error| FileError::Damaged(error.to_string()))?;
-    data.try_into()
-        .map_err(|error: crate::game_match::MatchDataError| FileError::Damaged(error.to_string()))
 }
 
 /// Whether contents look like a saved match at all, good or damaged.
@@ -96,26 +102,26 @@ mod tests {
     #[test]
     fn a_match_reads_back_as_it_was() {
         let game = sample();
-        assert_eq!(decode(encode(&game).unwrap().as_bytes()).unwrap(), game);
+        assert_eq!(Match::decode(game.encode().unwrap().as_bytes()).unwrap(), game);
         let fresh = Match::new(game.rules(), Names::default(), Seat::One, Plan::Single);
-        assert_eq!(decode(encode(&fresh).unwrap().as_bytes()).unwrap(), fresh);
+        assert_eq!(Match::decode(fresh.encode().unwrap().as_bytes()).unwrap(), fresh);
     }
 
     #[test]
     fn a_file_cut_at_any_byte_is_refused() {
-        let contents = encode(&sample()).unwrap();
+        let contents = sample().encode().unwrap();
         for end in 0..contents.len() {
-            assert!(decode(&contents.as_bytes()[..end]).is_err(), "cut at {end}");
+            assert!(Match::decode(&contents.as_bytes()[..end]).is_err(), "cut at {end}");
         }
     }
 
     #[test]
     fn a_flipped_bit_anywhere_is_refused() {
-        let contents = encode(&sample()).unwrap().into_bytes();
+        let contents = sample().encode().unwrap().into_bytes();
         for index in 0..contents.len() * 8 {
             let mut flipped = contents.clone();
             flipped[index / 8] ^= 1 << (index % 8);
-            assert!(decode(&flipped).is_err(), "bit {index}");
+            assert!(Match::decode(&flipped).is_err(), "bit {index}");
         }
     }
 
@@ -140,15 +146,15 @@ mod tests {
             ),
         ] {
             let contents = format!("{MAGIC} {VERSION} {:08x}\n{body}", checksum(body.as_bytes()));
-            assert_eq!(decode(contents.as_bytes()).unwrap_err().to_string(), why);
+            assert_eq!(Match::decode(contents.as_bytes()).unwrap_err().to_string(), why);
         }
     }
 
     #[test]
     fn other_files_are_told_apart_from_damaged_ones() {
-        assert!(matches!(decode(b""), Err(FileError::Foreign)));
-        assert!(matches!(decode(b"\x7fELF"), Err(FileError::Foreign)));
-        assert!(matches!(decode(b"divvy-match 2 00000000\n"), Err(FileError::Newer(2))));
-        assert!(matches!(decode(b"divvy-match one 00000000\n"), Err(FileError::Damaged(_))));
+        assert!(matches!(Match::decode(b""), Err(FileError::Foreign)));
+        assert!(matches!(Match::decode(b"\x7fELF"), Err(FileError::Foreign)));
+        assert!(matches!(Match::decode(b"divvy-match 2 00000000\n"), Err(FileError::Newer(2))));
+        assert!(matches!(Match::decode(b"divvy-match one 00000000\n"), Err(FileError::Damaged(_))));
     }
 }

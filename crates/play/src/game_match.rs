@@ -21,7 +21,10 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// The most rounds there can be.
+    /// The longest series.
+    pub const MOST_ROUNDS: u32 = 1_000;
+
+    /// The most rounds this match can have.
     #[must_use]
     pub const fn rounds(self) -> u32 {
         match self {
@@ -100,7 +103,11 @@ pub enum Standing {
 }
 
 /// One game or a series between two seats.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// As data it is what happened and nothing that follows from it; reading plays it again, so that no
+/// state can be read that play could not reach.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "MatchData", try_from = "MatchData")]
 pub struct Match {
     rules: Rules,
     names: Names,
@@ -233,10 +240,10 @@ impl Match {
     }
 }
 
-/// How a match travels as data: what happened, and nothing that follows from it.
+/// How a match travels as data.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct MatchData {
+struct MatchData {
     rules: Rules,
     names: Names,
     #[serde(default)]
@@ -255,7 +262,7 @@ struct RoundData {
 
 /// Why data is not a match.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum MatchDataError {
+enum MatchDataError {
     #[error("in round {round}, {error}")]
     Illegal { round: usize, error: IllegalMove },
     #[error("in round {round}, a player resigns whose turn it is not")]
@@ -264,31 +271,26 @@ pub(crate) enum MatchDataError {
     Rounds(usize),
 }
 
-impl From<&Match> for MatchData {
-    fn from(game: &Match) -> Self {
+impl From<Match> for MatchData {
+    fn from(game: Match) -> Self {
         let rounds = game.rounds().map(|round| RoundData {
             moves: round.record.moves().iter().map(|number| number.get()).collect(),
             resigned: round.resigned,
         });
-        Self {
-            rules: game.rules,
-            names: game.names.clone(),
-            plan: game.plan,
-            first: game.rounds().next().unwrap_or(&game.round).first,
-            rounds: rounds.collect(),
-        }
+        let rounds = rounds.collect();
+        let first = game.past.first().unwrap_or(&game.round).first;
+        Self { rules: game.rules, names: game.names, plan: game.plan, first, rounds }
     }
 }
 
 impl TryFrom<MatchData> for Match {
     type Error = MatchDataError;
 
-    /// Plays the match again, so that no state can be read that play could not reach.
     fn try_from(data: MatchData) -> Result<Self, MatchDataError> {
         let MatchData { rules, names, plan, first, rounds } = data;
         let count = rounds.len();
         let mut game = Match::new(rules, names, first, plan);
-        if count == 0 {
+        if count == 0 || !(1..=Plan::MOST_ROUNDS).contains(&plan.rounds()) {
             return Err(MatchDataError::Rounds(count));
         }
         for (index, RoundData { moves, resigned }) in rounds.into_iter().enumerate() {

@@ -219,7 +219,7 @@ fn in_use(path: &Path) -> bool {
 pub(crate) fn read(path: &Path) -> Result<Match, SaveError> {
     let contents =
         fs::read(path).map_err(|source| SaveError::Read { path: path.to_owned(), source })?;
-    file::decode(&contents).map_err(|source| SaveError::Contents { path: path.to_owned(), source })
+    Match::decode(&contents).map_err(|source| SaveError::Contents { path: path.to_owned(), source })
 }
 
 /// Saves a copy where somebody asked for it, unless that would destroy something else.
@@ -238,7 +238,7 @@ pub(crate) fn write_copy(path: &Path, game: &Match) -> Result<(), SaveError> {
 /// Writes beside, syncs, renames, syncs the folder.
 fn write(path: &Path, game: &Match) -> Result<(), SaveError> {
     let attempt = || {
-        let contents = file::encode(game)?;
+        let contents = game.encode()?;
         let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
         let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));

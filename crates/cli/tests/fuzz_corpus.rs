@@ -1,0 +1,24 @@
+//! Replays the corpus that fuzzing has gathered (`fuzz/`), so that what was found once stays found.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+#[path = "../../../fuzz/checks.rs"]
+#[allow(unreachable_pub)]
+mod checks;
+
+use std::path::Path;
+
+#[test]
+fn the_corpus_of_every_target_still_holds() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
+    for (target, check) in checks::ALL {
+        let files: Vec<_> = std::fs::read_dir(corpus.join(target))
+            .unwrap_or_else(|error| panic!("no corpus for {target}: {error}"))
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        assert!(files.len() >= 5, "{target} has {} files", files.len());
+        for file in files {
+            check(&std::fs::read(file).unwrap());
+        }
+    }
+}

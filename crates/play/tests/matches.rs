@@ -1,0 +1,151 @@
+//! Laws of matches: series, undo, resignation, and the file they are kept in.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use divvy_play::{Match, Names, Plan, PlayError, Seat, Session, Standing, Store};
+use divvy_rules::{Refusal, Rules};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+/// Something a person does at the table.
+#[derive(Clone, Debug)]
+enum Act {
+    Play(Index),
+    Undo,
+    Resign,
+    NextRound,
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        8 => any::<Index>().prop_map(Act::Play),
+        1 => Just(Act::Undo),
+        1 => Just(Act::Resign),
+        2 => Just(Act::NextRound),
+    ];
+    vec(act, 0..80)
+}
+
+fn any_match() -> impl Strategy<Value = Match> {
+    let rules = select(vec![
+        "multiple-madness;size=6",
+        "trap-avoidance;size=8;one=free",
+        "chain-reaction;size=9;opening=even",
+        "sequence-duel;size=5;without-one",
+        "number-maze;size=30",
+        "number-maze;without-one;start=14;target=15;block",
+    ]);
+    let plan = prop_oneof![
+        Just(Plan::Single),
+        (1..6u32).prop_map(Plan::Rounds),
+        (1..6u32).prop_map(Plan::BestOf),
+    ];
+    (rules, select(&Seat::BOTH[..]), plan).prop_map(|(rules, first, plan)| {
+        Match::new(rules.parse::<Rules>().unwrap(), Names::default(), first, plan)
+    })
+}
+
+fn act(game: &mut Match, act: &Act) {
+    match act {
+        Act::Play(choice) => {
+            let legal = game.round().record().position().legal();
+            if let (false, false) = (legal.is_empty(), game.round().is_over()) {
+                let number = legal.nth(choice.index(legal.len() as usize) as u32).unwrap();
+                game.play(number).unwrap();
+            }
+        }
+        Act::Undo => drop(game.undo()),
+        Act::Resign => game.resign(),
+        Act::NextRound => drop(game.next_round()),
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_happens_the_file_holds_it_and_the_score_adds_up(
+        mut game in any_match(), acts in acts(),
+    ) {
+        let first = game.round().first();
+        for each in &acts {
+            act(&mut game, each);
+            prop_assert_eq!(&Match::decode(game.encode().unwrap().as_bytes()).unwrap(), &game);
+
+            let over = game.rounds().filter(|round| round.is_over()).count();
+            let [one, two] = game.score();
+            prop_assert_eq!((one + two) as usize, over);
+            prop_assert!(game.rounds().count() <= game.plan().rounds() as usize);
+            for (index, round) in game.rounds().enumerate() {
+                let expected = if index % 2 == 0 { first } else { first.other() };
+                prop_assert_eq!(round.first(), expected, "the first move alternates");
+            }
+            prop_assert_eq!(game.standing().is_some(), game.is_finished());
+            if let Plan::BestOf(rounds) = game.plan() {
+                let decided = one > rounds / 2 || two > rounds / 2 || one + two == rounds;
+                prop_assert_eq!(game.is_finished(), decided);
+            }
+            if game.is_finished() {
+                prop_assert!(game.round().is_over());
+                prop_assert!(!game.clone().next_round());
+            }
+        }
+    }
+
+    #[test]
+    fn a_session_is_what_its_file_says(mut game in any_match(), acts in acts()) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().join("games"));
+        let mut session = Session::start(&store, game.clone()).unwrap();
+        // Every step is synced to disk, so a few are enough.
+        for each in acts.iter().take(12) {
+            act(&mut game, each);
+            match each {
+                Act::Play(_) => {
+                    let number = game.round().record().moves().last().copied();
+                    if session.game() != &game {
+                        session.play(number.unwrap()).unwrap();
+                    }
+                }
+                Act::Undo => drop(session.undo().unwrap()),
+                Act::Resign => session.resign().unwrap(),
+                Act::NextRound => drop(session.next_round().unwrap()),
+            }
+            prop_assert_eq!(session.game(), &game);
+        }
+        let path = session.path().unwrap();
+        drop(session);
+        let mut resumed = Session::resume(&store, &path).unwrap();
+        prop_assert_eq!(resumed.game(), &game);
+        resumed.discard().unwrap();
+        prop_assert!(store.list().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_round_that_was_given_up_takes_no_more_moves() {
+    let mut game = Match::new(Rules::default(), Names::default(), Seat::One, Plan::Single);
+    let six = game.rules().board().number(6).unwrap();
+    game.play(six).unwrap();
+    game.resign();
+    assert_eq!(game.round().resigned(), Some(Seat::Two));
+    assert_eq!(game.standing(), Some(Standing::Champion(Seat::One)));
+    assert_eq!(game.play(six), Err(Refusal::GameOver));
+    assert_eq!(game.undo(), None);
+    game.resign();
+    assert_eq!(game.round().resigned(), Some(Seat::Two), "who gave up stays who gave up");
+}
+
+#[test]
+fn a_refusal_does_not_touch_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path().to_owned());
+    let game = Match::new(Rules::default(), Names::default(), Seat::One, Plan::Single);
+    let board = game.rules().board();
+    let mut session = Session::start(&store, game).unwrap();
+    session.play(board.number(6).unwrap()).unwrap();
+    let path = session.path().unwrap();
+    let before = std::fs::metadata(&path).unwrap().modified().unwrap();
+    let refused = session.play(board.number(8).unwrap());
+    assert!(matches!(refused, Err(PlayError::Refused(Refusal::NotRelated { .. }))));
+    assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), before);
+}

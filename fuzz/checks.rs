@@ -1,0 +1,70 @@
+//! What must hold for any bytes. The fuzz targets and the replay of their corpus both call these.
+
+use std::io::BufReader;
+
+use divvy::line::{self, Piped};
+use divvy_play::{Match, Names, Plan, Seat, Session};
+use divvy_rules::{Game, Options, Record, Rules};
+
+/// Every check by the name of its target and of its corpus.
+#[allow(dead_code, reason = "for the replay; a target calls its own")]
+pub const ALL: [(&str, fn(&[u8])); 3] =
+    [("notation", notation), ("saved", saved), ("prompt", prompt)];
+
+/// A text is a game or it is refused; a game prints as a text that is the same game.
+#[allow(dead_code)]
+pub fn notation(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    // Boards of a million would only make the search slow.
+    let small = |record: &Record| record.rules().board().size() <= 10_000;
+    if let Some(record) = text.parse::<Record>().ok().filter(small) {
+        assert_eq!(record.to_string().parse::<Record>().as_ref(), Ok(&record));
+    }
+    if let Some(record) = serde_json::from_str::<Record>(text).ok().filter(small) {
+        let json = serde_json::to_string(&record).expect("a record is data");
+        assert_eq!(serde_json::from_str::<Record>(&json).ok().as_ref(), Some(&record));
+    }
+}
+
+/// A file is a match or it is refused; a match is written as a file that is the same match.
+#[allow(dead_code)]
+pub fn saved(data: &[u8]) {
+    // The second reading gets past the checksum, which a search would hardly ever hit.
+    for game in [Match::decode(data).ok(), serde_json::from_slice(data).ok()].into_iter().flatten()
+    {
+        let contents = game.encode().expect("a match is data");
+        assert_eq!(Match::decode(contents.as_bytes()).ok().as_ref(), Some(&game));
+    }
+}
+
+/// Whatever is typed, line mode goes on to some end and prints nothing that could harm a terminal.
+/// The first byte picks the game.
+#[allow(dead_code)]
+pub fn prompt(data: &[u8]) {
+    let Some((&pick, typed)) = data.split_first() else { return };
+    // `save` would write files wherever the bytes say.
+    if typed.to_ascii_lowercase().windows(4).any(|word| word == b"save") {
+        return;
+    }
+    let game = Game::ALL[usize::from(pick) % Game::ALL.len()];
+    let rules = Rules::new(game, &Options::default()).expect("the default options");
+    let game = Match::new(rules, Names::default(), Seat::One, Plan::BestOf(3));
+    let mut session = Session::unsaved(game);
+    let mut out = Vec::new();
+    let mut input = Piped::new(BufReader::new(typed), true);
+    line::play(&mut session, &mut input, &mut out).expect("memory can be read and written");
+    let out = without_colours(&String::from_utf8(out).expect("text"));
+    assert!(!out.chars().any(|c| c.is_control() && c != '\n'), "{out:?}");
+}
+
+/// The output without the colours that line mode itself puts in.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut clean = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (code, rest) = part.split_once('m').expect("a colour ends with m");
+        assert!(code.bytes().all(|b| b.is_ascii_digit() || b == b';'), "not a colour: {code:?}");
+        clean.push_str(rest);
+    }
+    clean
+}
