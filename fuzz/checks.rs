@@ -8,8 +8,10 @@ use divvy_rules::{Game, Options, Record, Rules};
 
 /// Every check by the name of its target and of its corpus.
 #[allow(dead_code, reason = "for the replay; a target calls its own")]
-pub const ALL: [(&str, fn(&[u8])); 3] =
-    [("notation", notation), ("saved", saved), ("prompt", prompt)];
+pub const ALL: [(&str, Check); 3] = [("notation", notation), ("saved", saved), ("prompt", prompt)];
+
+/// Panics when something does not hold.
+pub type Check = fn(&[u8]);
 
 /// A text is a game or it is refused; a game prints as a text that is the same game.
 #[allow(dead_code)]

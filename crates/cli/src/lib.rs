@@ -1,6 +1,6 @@
 //! The `divvy` program: arguments, line mode with one voice for each spec, and the small commands.
 //!
-//! [`run`] is the whole program. [`line`] is public so that it can be driven without a process.
+//! [`run`] is the whole program. [`mod@line`] is public so that it can be driven without a process.
 
 mod args;
 mod command;

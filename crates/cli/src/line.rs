@@ -1,6 +1,6 @@
 //! Line mode: what is printed, what is asked, and what is done with the answer.
 //!
-//! The texts of a game are its [voice](crate::voice); everything here is the same for all five.
+//! The texts of a game are its voice (`voice.rs`); everything here is the same for all five.
 
 mod entry;
 mod input;
@@ -147,7 +147,7 @@ impl Table<'_> {
     /// Asks once and does what the answer says.
     fn turn(&mut self) -> Result<Option<Ending>, LineError> {
         let prompt = self.voice.prompt(self.session.game());
-        let line = match self.input.read(&prompt, self.out).map_err(LineError::Input)? {
+        let line = match self.input.read(&prompt, self.out)? {
             Line::Text(line) => line,
             Line::End => return Ok(Some(Ending::InputEnded)),
             Line::Interrupted => return Ok(Some(Ending::Interrupted)),

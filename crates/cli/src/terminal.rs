@@ -24,7 +24,7 @@ mod editor {
     use rustyline::DefaultEditor;
     use rustyline::error::ReadlineError;
 
-    use crate::line::{Input, Line};
+    use crate::line::{Input, Line, LineError};
 
     pub(super) struct Editor(DefaultEditor);
 
@@ -35,7 +35,7 @@ mod editor {
     }
 
     impl Input for Editor {
-        fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Line> {
+        fn read(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line, LineError> {
             out.flush()?;
             match self.0.readline(prompt) {
                 Ok(line) => {
@@ -48,8 +48,8 @@ mod editor {
                 Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                     Ok(Line::Text(char::REPLACEMENT_CHARACTER.to_string()))
                 }
-                Err(ReadlineError::Io(error)) => Err(error),
-                Err(error) => Err(io::Error::other(error)),
+                Err(ReadlineError::Io(error)) => Err(LineError::Input(error)),
+                Err(error) => Err(LineError::Input(io::Error::other(error))),
             }
         }
     }

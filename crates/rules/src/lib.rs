@@ -46,3 +46,8 @@ pub use relation::{One, Relation};
 pub use removal::{RemovalPosition, RemovalRules};
 pub use rules::{Family, Opening, Options, RuleOption, Rules, RulesError, UnknownWord};
 pub use set::{NumberSet, Numbers};
+
+/// Compiles and runs the Rust examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::LineError;
 use super::entry::echoed;
 
 /// What a prompt brought.
@@ -21,7 +22,7 @@ pub trait Input {
     ///
     /// # Errors
     /// When reading or writing fails.
-    fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Line>;
+    fn read(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line, LineError>;
 }
 
 /// Input that is not a terminal: lines as they come, echoed after the prompt so that the output reads
@@ -67,10 +68,10 @@ impl<R: BufRead> Piped<R> {
 }
 
 impl<R: BufRead> Input for Piped<R> {
-    fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Line> {
+    fn read(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line, LineError> {
         write!(out, "{prompt}")?;
         out.flush()?;
-        let Some(line) = self.next()? else {
+        let Some(line) = self.next().map_err(LineError::Input)? else {
             writeln!(out)?;
             return Ok(Line::End);
         };

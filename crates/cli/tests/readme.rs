@@ -1,0 +1,52 @@
+//! The commands of the README are run, and print what it says.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+/// Where the README is.
+fn readme() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")
+}
+
+/// The contents of the fenced blocks of one language.
+fn blocks(text: &str, language: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut current: Option<(bool, String)> = None;
+    for line in text.lines() {
+        match (&mut current, line.strip_prefix("```")) {
+            (None, Some(tag)) => current = Some((tag == language, String::new())),
+            (Some((wanted, block)), Some(_)) => {
+                if *wanted {
+                    blocks.push(std::mem::take(block));
+                }
+                current = None;
+            }
+            (Some((_, block)), None) => *block += &format!("{line}\n"),
+            (None, None) => {}
+        }
+    }
+    blocks
+}
+
+#[test]
+fn every_command_prints_what_the_readme_says() {
+    let text = std::fs::read_to_string(readme()).unwrap();
+    let transcripts = blocks(&text, "console");
+    assert!(transcripts.len() >= 3);
+    for transcript in transcripts {
+        assert_eq!(common::replay(&transcript), transcript);
+    }
+}
+
+/// Running these two inside a test would run the tests for ever; `.ci/run` runs the second, and the first
+/// is the program that every other test runs.
+#[test]
+fn the_two_commands_at_the_top_are_the_only_ones_not_run_here() {
+    let text = std::fs::read_to_string(readme()).unwrap();
+    assert_eq!(blocks(&text, "sh"), ["cargo run --release\ncargo test --workspace\n"]);
+    let ci = std::fs::read_to_string(readme().with_file_name(".ci/run")).unwrap();
+    assert!(ci.contains("\ncargo test --workspace\n"));
+}
