@@ -49,8 +49,6 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
             },
         }
     };
-    // The prompt of the game has a history of its own.
-    drop(input);
     let session = match pick {
         Pick::Leave => return Ok(ExitCode::SUCCESS),
         Pick::Continue(path) => Session::resume(&store, &path)?,
@@ -61,7 +59,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         }
     };
     writeln!(out)?;
-    play::play(session, out)
+    play::play(session, input.as_mut(), out)
 }
 
 /// A game by its place in the list, its name, or the beginning of its name.

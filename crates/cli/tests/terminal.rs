@@ -102,6 +102,17 @@ fn lines_can_be_edited_and_legal_numbers_are_coloured() {
 }
 
 #[test]
+fn what_is_typed_ahead_or_pasted_is_not_lost() {
+    let world = World::new();
+    let mut screen = Screen::open(&world, &["play", "multiple-madness"]);
+    screen.expect("Select a number to remove: ");
+    screen.type_in("11\r8\r1\r13\r");
+    screen.expect("Invalid choice: 8 is not a factor or multiple of 11");
+    screen.expect("Player 1 wins the game!");
+    assert_eq!(screen.exit_code(), 0);
+}
+
+#[test]
 fn ctrl_c_exits_with_130_and_ctrl_d_with_1_and_the_terminal_is_clean() {
     let world = World::new();
     for (key, code) in [("\x03", 130), ("\x04", 1)] {

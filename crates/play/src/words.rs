@@ -19,22 +19,17 @@ pub const fn name(game: Game) -> &'static str {
 pub const fn summary(game: Game) -> &'static str {
     match game {
         Game::TrapAvoidance => {
-            "Take numbers that are neither a factor nor a multiple of the last one; \
-             whoever is left with none loses."
+            "Avoid every factor and multiple of the last number; whoever is stuck loses."
         }
         Game::MultipleMadness => {
-            "Remove a factor or a multiple of the number your opponent removed; \
-             whoever cannot loses."
+            "Remove a factor or a multiple of the last number; whoever cannot loses."
         }
         Game::ChainReaction => {
-            "Keep the chain going: every number is a factor or a multiple of the one before; \
-             whoever breaks it loses."
+            "Chain factors and multiples together; whoever breaks the chain loses."
         }
-        Game::NumberMaze => {
-            "Walk from number to number, by factors and multiples, and be the first at the target."
-        }
+        Game::NumberMaze => "Walk by factors and multiples, and be the first at the target.",
         Game::SequenceDuel => {
-            "Strike divisors and multiples from a shared sequence; the last to strike one wins."
+            "Strike divisors and multiples from a sequence; the last to strike wins."
         }
     }
 }
@@ -88,6 +83,7 @@ mod tests {
             assert!(rules(game).starts_with(name(game)), "{game}");
             assert!(rules(game).lines().all(|line| line.chars().count() <= 78), "{game}");
             assert!(rules(game).contains("\nWHAT THE RULES IMPLY\n"), "{game}");
+            assert!(summary(game).len() <= 75, "{game}: fits a line of 80 with its indent");
             assert!(summary(game).ends_with('.') && brief(game).ends_with('.'), "{game}");
             for option in game.options() {
                 assert!(rules(game).contains(&format!("--{option}")), "{game} {option}");

@@ -7,20 +7,23 @@ use divvy_play::Session;
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{self, Ending};
+use crate::line::{self, Ending, Input};
 use crate::setup::Setup;
 use crate::terminal;
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let session = Setup::resolve(args)?.open(out)?;
-    play(session, out)
+    terminal::leave_cleanly_on_signals()?;
+    play(session, terminal::input()?.as_mut(), out)
 }
 
 /// Plays a match in line mode and turns its ending into an exit code.
-pub(crate) fn play(mut session: Session, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    terminal::leave_cleanly_on_signals()?;
-    let mut input = terminal::input()?;
-    match line::play(&mut session, input.as_mut(), out)? {
+pub(crate) fn play(
+    mut session: Session,
+    input: &mut dyn Input,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    match line::play(&mut session, input, out)? {
         Ending::Finished => {
             session.discard()?;
             Ok(ExitCode::SUCCESS)
