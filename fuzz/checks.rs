@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use divvy::line::{self, Piped};
-use divvy_play::{Match, Names, Plan, Seat, Session};
+use divvy_play::{Length, Match, Names, Plan, Seat, Session};
 use divvy_rules::{Game, Options, Record, Rules};
 
 /// Every check by the name of its target and of its corpus.
@@ -50,7 +50,8 @@ pub fn prompt(data: &[u8]) {
     }
     let game = Game::ALL[usize::from(pick) % Game::ALL.len()];
     let rules = Rules::new(game, &Options::default()).expect("the default options");
-    let game = Match::new(rules, Names::default(), Seat::One, Plan::BestOf(3));
+    let plan = Length::new(3).map_or(Plan::Single, Plan::BestOf);
+    let game = Match::new(rules, Names::default(), Seat::One, plan);
     let mut session = Session::unsaved(game);
     let mut out = Vec::new();
     let mut input = Piped::new(BufReader::new(typed), true);

@@ -1,10 +1,12 @@
 //! The arguments as they are typed. What they mean together is worked out in `setup`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
+use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use divvy_play::{Names, Plan, Seat, words};
+use divvy_play::{Length, Names, Seat, words};
 use divvy_rules::{Board, Game, One, Opening, Options};
 
 const EXAMPLES: &str = "\
@@ -24,15 +26,25 @@ failed; 2 wrong usage; 130 Ctrl-C. An unfinished game is always on disk.";
 #[command(name = "divvy", version, after_help = EXAMPLES, max_term_width = 90)]
 pub(crate) struct Args {
     /// When to use colour.
+    // Declared here for help and checking; `color_of` reads it.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    #[arg(value_parser = PossibleValuesParser::new(["auto", "always", "never"]).map(color_choice))]
-    pub(crate) color: ColorChoice,
+    #[arg(value_parser = PossibleValuesParser::new(["auto", "always", "never"]))]
+    color: String,
 
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
-pub(crate) type ColorChoice = anstream::ColorChoice;
+/// What `--color` says, found before the arguments are understood: help and errors have colours too.
+pub(crate) fn color_of(arguments: &[OsString]) -> ColorChoice {
+    let words: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+    let after = |index: usize| match words[index].strip_prefix("--color")? {
+        "" => words.get(index + 1).map(|word| word.to_string()),
+        rest => rest.strip_prefix('=').map(str::to_owned),
+    };
+    let last = (0..words.len()).rev().find_map(after);
+    last.map_or(ColorChoice::Auto, color_choice)
+}
 
 fn color_choice(word: String) -> ColorChoice {
     match word.as_str() {
@@ -89,11 +101,11 @@ pub(crate) struct PlayArgs {
 
     /// Play so many rounds; the first move alternates.
     #[arg(long, value_name = "K", conflicts_with = "best_of", value_parser = parse_rounds, allow_negative_numbers = true)]
-    pub(crate) rounds: Option<u32>,
+    pub(crate) rounds: Option<Length>,
 
     /// Play until one player cannot be caught up with in so many rounds.
     #[arg(long, value_name = "K", value_parser = parse_rounds, allow_negative_numbers = true)]
-    pub(crate) best_of: Option<u32>,
+    pub(crate) best_of: Option<Length>,
 
     /// Make chance repeatable.
     #[arg(long, value_name = "SEED")]
@@ -216,8 +228,7 @@ fn parse_number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("takes a whole number from 1 to {}", Board::MAX_SIZE))
 }
 
-fn parse_rounds(text: &str) -> Result<u32, String> {
-    const MOST: u32 = Plan::MOST_ROUNDS;
-    let rounds = text.parse().ok().filter(|rounds| (1..=MOST).contains(rounds));
-    rounds.ok_or_else(|| format!("takes a whole number from 1 to {MOST}"))
+fn parse_rounds(text: &str) -> Result<Length, String> {
+    let length = text.parse().ok().and_then(Length::new);
+    length.ok_or_else(|| format!("takes a whole number from 1 to {}", Length::MOST))
 }

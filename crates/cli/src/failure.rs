@@ -21,7 +21,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// It made sense and did not work.
     Running(anyhow::Error),
-    /// Whoever read the output has left, which is no error for output that is only printed.
+    /// Whoever read the output has left, which is no failure of a command that only prints.
     OutputClosed,
 }
 
@@ -31,7 +31,7 @@ impl Failure {
             Failure::Usage(message) => {
                 Some(format!("error: {message}\n\nFor more information, try 'divvy --help'."))
             }
-            Failure::Running(error) => Some(format!("divvy: {error:#}")),
+            Failure::Running(error) => Some(format!("divvy: {error}")),
             Failure::OutputClosed => None,
         }
     }

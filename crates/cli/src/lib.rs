@@ -22,6 +22,8 @@ use crate::failure::Failure;
 
 /// Runs the program with these arguments, the program's own name first, and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    args::color_of(&arguments).write_global();
     let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
@@ -30,7 +32,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    args.color.write_global();
     let mut out = anstream::stdout().lock();
     let result = dispatch(args.command, &mut out);
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Failure::from));

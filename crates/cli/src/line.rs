@@ -8,12 +8,11 @@ mod list;
 mod paint;
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use divvy_play::{Plan, PlayError, SaveError, Session, Standing, words};
 
-pub(crate) use self::entry::shown;
 use self::entry::{Entry, Word};
+pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
 pub(crate) use self::list::{ranged, spaced};
 pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
@@ -41,8 +40,8 @@ pub enum LineError {
     /// The input is gone.
     #[error("cannot read the input ({0}); to go on: divvy play --resume")]
     Input(io::Error),
-    /// The last move could not be saved, and so was not made.
-    #[error("{0}; the last move was not made, the ones before it are safe")]
+    /// The last move could not be saved, and so does not count.
+    #[error("{0}; everything before the last move is safe")]
     Save(#[from] SaveError),
 }
 
@@ -187,7 +186,7 @@ impl Table<'_> {
                 self.show()
             }
             Err(PlayError::Refused(refusal)) => {
-                Ok(writeln!(self.out, "Invalid choice: {typed} is {refusal}")?)
+                Ok(writeln!(self.out, "Invalid choice: {typed} is {}", words::reason(refusal))?)
             }
             Err(PlayError::NotSaved(error)) => Err(error.into()),
         }
@@ -208,10 +207,14 @@ impl Table<'_> {
             writeln!(self.out, "save takes a file name, for example: save game.divvy")?;
             return Ok(());
         }
+        let path = entry::expanded(file);
         // A copy that fails costs nothing: the game itself is on disk elsewhere.
-        match self.session.save_copy(Path::new(file)) {
-            Ok(()) => writeln!(self.out, "Saved. To go on from there: divvy play --resume {file}")?,
-            Err(error) => writeln!(self.out, "Not saved: {error}")?,
+        match self.session.save_copy(&path) {
+            Ok(()) => {
+                let file = entry::quoted(&path);
+                writeln!(self.out, "Saved. To go on from there: divvy play --resume {file}")?;
+            }
+            Err(error) => writeln!(self.out, "Not saved: {}", entry::echoed(&error.to_string()))?,
         }
         Ok(())
     }

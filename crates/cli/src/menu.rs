@@ -33,14 +33,15 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
     }
     writeln!(out)?;
 
+    let prompt = format!("Pick a game (1-{}, or quit): ", Game::ALL.len());
     let mut input = terminal::input()?;
     let pick = loop {
-        let line = match input.read("Pick a game (1-5, or quit): ", out)? {
+        let line = match input.read(&prompt, out)? {
             Line::Text(line) => line,
             Line::End => break Pick::Leave,
             Line::Interrupted => return Ok(ExitCode::from(INTERRUPTED)),
         };
-        match (line.trim(), &unfinished) {
+        match (line.trim().to_lowercase().as_str(), &unfinished) {
             ("quit" | "q", _) => break Pick::Leave,
             ("c", Some(saved)) => break Pick::Continue(saved.path.clone()),
             (text, _) => match pick(text) {
@@ -62,12 +63,10 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
     play::play(session, input.as_mut(), out)
 }
 
-/// A game by its place in the list, its name, or the beginning of its name.
+/// A game by its place in the list or by its name.
 fn pick(text: &str) -> Option<Game> {
-    if let Ok(place) = text.parse::<usize>() {
-        return Game::ALL.get(place.checked_sub(1)?).copied();
+    match text.parse::<usize>() {
+        Ok(place) => Game::ALL.get(place.checked_sub(1)?).copied(),
+        Err(_) => text.replace(' ', "-").parse().ok(),
     }
-    let text = text.to_lowercase().replace(' ', "-");
-    let mut found = Game::ALL.into_iter().filter(|game| game.id().starts_with(&text));
-    found.next().filter(|_| !text.is_empty())
 }

@@ -8,6 +8,7 @@ use divvy_rules::{Game, Options, Rules, RulesError};
 
 use crate::args::{First, PlayArgs};
 use crate::failure::Failure;
+use crate::line::LineError;
 
 /// What `divvy play` is to do.
 pub(crate) enum Setup {
@@ -22,7 +23,14 @@ pub(crate) enum Setup {
 impl Setup {
     pub(crate) fn resolve(args: &PlayArgs) -> Result<Self, Failure> {
         let game = match (&args.resume, args.game) {
-            (Some(Some(file)), None) => return Ok(Setup::File(file.clone())),
+            (Some(Some(file)), None) => {
+                // `--resume number-maze` means the game, unless there is such a file.
+                let game = file.to_str().and_then(|word| word.parse().ok());
+                let game = game.filter(|_| !file.exists());
+                return Ok(
+                    game.map_or_else(|| Setup::File(file.clone()), |g| Setup::Latest(Some(g)))
+                );
+            }
             (Some(None), game) => return Ok(Setup::Latest(game)),
             (Some(Some(_)), Some(_)) => {
                 let message = "--resume takes a FILE or a GAME, not both";
@@ -41,8 +49,8 @@ impl Setup {
             }
         };
         let plan = match (args.rounds, args.best_of) {
-            (Some(rounds), _) => Plan::Rounds(rounds),
-            (None, Some(rounds)) => Plan::BestOf(rounds),
+            (Some(length), _) => Plan::Rounds(length),
+            (None, Some(length)) => Plan::BestOf(length),
             (None, None) => Plan::Single,
         };
         let names = args.names.clone().unwrap_or_default();
@@ -57,7 +65,8 @@ impl Setup {
                 let session = Session::start(&store, *game)?;
                 if tossed {
                     let first = session.game().round().first();
-                    writeln!(out, "Coin toss: {} begins.\n", session.game().name(first))?;
+                    writeln!(out, "Coin toss: {} begins.\n", session.game().name(first))
+                        .map_err(LineError::Output)?;
                 }
                 Ok(session)
             }
@@ -67,16 +76,22 @@ impl Setup {
     }
 }
 
-/// The newest match that can be gone on with. Damaged files and matches played elsewhere are passed
-/// over: `divvy saved` tells about them.
+/// The newest match that can be gone on with, one with moves before one without. Damaged files and matches
+/// played elsewhere are passed over: `divvy saved` tells about them.
 fn latest(store: &Store, game: Option<Game>) -> Result<Session, Failure> {
     let wanted = |found: Game| game.is_none_or(|game| game == found);
-    let newest = store
-        .list()?
-        .into_iter()
-        .find(|saved| !saved.in_use && saved.game.as_ref().is_ok_and(|m| wanted(m.rules().game())));
-    match newest {
-        Some(saved) => Ok(Session::resume(store, &saved.path)?),
+    let mut open: Vec<(bool, PathBuf)> = Vec::new();
+    for saved in store.list()?.into_iter().filter(|saved| !saved.in_use) {
+        if let Ok(game) = saved.game
+            && wanted(game.rules().game())
+        {
+            open.push((game.is_untouched(), saved.path));
+        }
+    }
+    // The order among equals stays: newest first.
+    open.sort_by_key(|(untouched, _)| *untouched);
+    match open.first() {
+        Some((_, path)) => Ok(Session::resume(store, path)?),
         None => {
             let kind = game.map_or_else(String::new, |game| format!(" of {game}"));
             let why = format!("there is no unfinished game{kind} to go on with; see 'divvy saved'");

@@ -212,8 +212,11 @@ fn a_closed_pipe_is_met_without_a_panic() {
     let run = world.shell("(divvy games; echo $? >&2) | true");
     assert!(run.stderr == "0\n", "{}", run.stderr);
     let run = world.shell("(yes 0 | divvy play multiple-madness; echo $? >&2) | head -1");
-    assert!(run.stderr.ends_with("\n1\n"), "{}", run.stderr);
-    assert!(run.stderr.starts_with("divvy: cannot write the output"), "{}", run.stderr);
+    let why =
+        "divvy: cannot write the output (Broken pipe (os error 32)); to go on: divvy play --resume";
+    assert_eq!(run.stderr, format!("{why}\n1\n"));
+    let run = world.shell("(divvy play number-maze --first random </dev/null; echo $? >&2) | true");
+    assert_eq!(run.stderr, format!("{why}\n1\n"));
 }
 
 #[test]
@@ -246,11 +249,30 @@ fn colour_goes_where_it_is_wanted() {
     assert!(!plays("--color never", &[("CLICOLOR_FORCE", "1")]));
     assert!(plays("", &[("CLICOLOR_FORCE", "1")]));
     assert!(!plays("", &[("NO_COLOR", "1")]));
+    // Help and errors follow it too.
+    let coloured = |line: &str| {
+        let run = world.shell(line);
+        run.stdout.contains('\x1b') || run.stderr.contains('\x1b')
+    };
+    assert!(coloured("divvy --color always --help"));
+    assert!(coloured("divvy --color=always play chess"));
+    assert!(!coloured("CLICOLOR_FORCE=1 divvy --color never --help"));
+    assert!(!coloured("CLICOLOR_FORCE=1 divvy play chess --color never"));
     // The words are the same with colour and without.
     let plain = world.run(&["play", "chain-reaction"], "8\n").stdout;
     let colored = world.run(&["--color", "always", "play", "chain-reaction"], "8\n").stdout;
     assert_ne!(plain, colored);
     assert_eq!(plain, anstream::adapter::strip_str(&colored).to_string());
+}
+
+#[test]
+fn without_a_home_the_remedy_is_named() {
+    let run = World::new().shell("unset HOME XDG_DATA_HOME; divvy play number-maze </dev/null");
+    // Some systems know the home folder without the variable.
+    if run.stderr.contains("no folder for saved games") {
+        assert_eq!(run.code, Some(1));
+        assert!(run.stderr.contains("set XDG_DATA_HOME or HOME"), "{}", run.stderr);
+    }
 }
 
 #[test]

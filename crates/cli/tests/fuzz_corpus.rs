@@ -1,4 +1,4 @@
-//! Replays the corpus that fuzzing has gathered (`fuzz/`), so that what was found once stays found.
+//! Replays the corpus of the fuzz targets (`fuzz/`): seeds, and whatever fuzzing has found.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 

@@ -62,9 +62,9 @@ fn a_series_goes_on_with_its_score_names_and_turn() {
     let args = "play chain-reaction --size 3 --opening even --rounds 3 --names Red,Blue --first 2";
     world.run(&args.split(' ').collect::<Vec<_>>(), "2\n1\n3\n2\n");
     let listed = world.run(&["saved"], "").stdout;
-    assert!(
-        listed.starts_with("Chain Reaction, 1-3, round 2 of 3, 1 move, Blue to play, just now\n")
-    );
+    assert!(listed.starts_with(
+        "Chain Reaction, 1-3, opening=even, round 2 of 3, 1 move, Blue to play, just now\n"
+    ));
     let run = world.run(&["play", "--resume"], "1\n3\n2\n1\n3\n");
     assert!(run.stdout.starts_with("Round 2 of 3. Red begins.\n\nGoing on after 2.\n\nBlue, it's"));
     assert!(run.stdout.ends_with("Blue is the champion, 2 to 1.\n"), "{}", run.stdout);
@@ -114,22 +114,49 @@ fn a_copy_is_saved_and_opened_and_stays_as_it_was() {
     assert_eq!(fs::read(&copy).unwrap(), before);
     let run = world.run(&["play", "--resume"], "");
     assert!(run.stdout.starts_with("Going on after 6 12 4.\n\n"), "{}", run.stdout);
+}
 
-    // A saved match may be replaced by a newer one, anything else may not.
+#[test]
+fn a_copy_never_replaces_anything() {
+    let world = World::new();
+    world.run(&["play", "multiple-madness"], "6\n");
+    let running = world.games().join("multiple-madness-1.divvy");
+    let before = fs::read(&running).unwrap();
     fs::write(world.path().join("letter.txt"), "Dear friend").unwrap();
-    let run = world.run(
-        &["play", "multiple-madness"],
-        "8\nsave my game.divvy\nsave letter.txt\nsave no/such/folder/x\nsave /\n",
+    world.shell("mkfifo pipe");
+    let input = format!(
+        "20\nsave {}\nsave letter.txt\nsave pipe\nsave /dev/zero\nsave no/such/folder/x\nsave /\nsave \u{1b}[2J/x\n\
+         save it's here\nsave ~/at home\n",
+        running.display()
     );
-    assert!(run.stdout.contains("Saved. To go on from there: divvy play --resume my game.divvy\n"));
-    assert!(run.stdout.contains(
-        "Not saved: letter.txt exists and is not a saved divvy match; choose another name\n"
-    ));
-    assert!(run.stdout.contains("Not saved: cannot save the game to no/such/folder/x: "));
-    assert_eq!(run.stdout.matches("Not saved: ").count(), 3);
+    let run = world.run(&["play", "chain-reaction"], input);
+    assert_eq!(fs::read(&running).unwrap(), before, "another match is not touched");
     assert_eq!(fs::read_to_string(world.path().join("letter.txt")).unwrap(), "Dear friend");
-    let run = world.run(&["play", "--resume", "my game.divvy"], "");
-    assert!(run.stdout.starts_with("Going on after 8.\n\n"), "{}", run.stdout);
+    for expected in [
+        &*format!("Not saved: {} exists; choose another name\n", running.display()),
+        "Not saved: letter.txt exists; choose another name\n",
+        "Not saved: pipe exists; choose another name\n",
+        "Not saved: /dev/zero exists; choose another name\n",
+        "Not saved: cannot save the game to no/such/folder/x: No such file or directory",
+        "Not saved: cannot save the game to \\u{1b}[2J/x: No such file or directory",
+        "Saved. To go on from there: divvy play --resume 'it'\\''s here'\n",
+        &*format!(
+            "Saved. To go on from there: divvy play --resume '{}/at home'\n",
+            world.path().display()
+        ),
+    ] {
+        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
+    }
+    // What it says can be pasted.
+    let run = world.shell("divvy play --resume 'it'\\''s here' </dev/null");
+    assert!(run.stdout.starts_with("Going on after 20.\n"), "{}", run.stderr);
+    // Nothing is left lying about but what was asked for.
+    let mut left: Vec<_> = fs::read_dir(world.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["at home", "divvy", "it's here", "letter.txt", "pipe"]);
 }
 
 #[test]
@@ -142,19 +169,23 @@ fn damaged_and_foreign_files_get_a_clear_error_and_stay_untouched() {
     let digit = flipped.iter().rposition(|byte| *byte == b'6').unwrap();
     flipped[digit] = b'8';
     for (contents, expected) in [
-        (&good[..good.len() / 2], "it is damaged: its contents do not match the checksum"),
+        (
+            &good[..good.len() / 2],
+            "it is damaged: its contents do not match the checksum in its first line",
+        ),
         (&good[..15], "it is damaged: its first line is cut"),
-        (&flipped[..], "it is damaged: its contents do not match the checksum"),
+        (&flipped[..], "it is damaged: its contents do not match the checksum in its first line"),
         (b"\x00\xff\x00", "it is not a saved divvy match"),
         (b"", "it is not a saved divvy match"),
-        (b"divvy-match 9 00000000\n{}", "it has format 9, and this divvy reads format 1"),
+        (
+            b"divvy-match 9 00000000\n{}",
+            "it has format 9, and this divvy reads format 1: a newer divvy is needed",
+        ),
     ] {
         fs::write(&path, contents).unwrap();
         let run = world.run(&["play", "--resume", path.to_str().unwrap()], "3\n");
         assert_eq!(run.code, Some(1), "{expected}");
-        let message = format!("divvy: cannot open {}: {expected}", path.display());
-        assert!(run.stderr.starts_with(&message), "{}", run.stderr);
-        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        assert_eq!(run.stderr, format!("divvy: cannot open {}: {expected}\n", path.display()));
         assert_eq!(fs::read(&path).unwrap(), contents);
         // The list tells of it, and resuming passes it over.
         let listed = world.run(&["saved"], "");
@@ -164,7 +195,34 @@ fn damaged_and_foreign_files_get_a_clear_error_and_stay_untouched() {
     }
     let run = world.run(&["play", "--resume", "nowhere.divvy"], "");
     assert_eq!(run.code, Some(1));
-    assert!(run.stderr.starts_with("divvy: cannot read nowhere.divvy: "), "{}", run.stderr);
+    assert_eq!(
+        run.stderr,
+        "divvy: cannot read nowhere.divvy: No such file or directory (os error 2)\n"
+    );
+    let run = world.run(&["play", "--resume", "/dev/zero"], "");
+    assert_eq!(run.stderr, "divvy: cannot read /dev/zero: not a file\n");
+    let missing = world.games().join("nope.divvy");
+    assert_eq!(world.run(&["play", "--resume", missing.to_str().unwrap()], "").code, Some(1));
+    assert!(!missing.with_extension("lock").exists(), "a look leaves no trace");
+}
+
+#[test]
+fn a_file_cut_or_changed_at_any_byte_is_refused_and_left_alone() {
+    let world = World::new();
+    world.run(&["play", "number-maze"], "11\nsave it.divvy\n");
+    let path = world.path().join("it.divvy");
+    let good = fs::read(&path).unwrap();
+    for index in 0..good.len() {
+        let mut flipped = good.clone();
+        flipped[index] ^= 1 << (index % 8);
+        for bad in [&good[..index], &flipped] {
+            fs::write(&path, bad).unwrap();
+            let run = world.run(&["play", "--resume", "it.divvy"], "2\n");
+            assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "byte {index}");
+            assert!(run.stderr.starts_with("divvy: cannot open it.divvy: it "), "{}", run.stderr);
+            assert_eq!(fs::read(&path).unwrap(), bad);
+        }
+    }
 }
 
 #[test]
@@ -177,8 +235,8 @@ fn a_full_disk_costs_nothing_that_was_accepted() {
     let full = "trap '' XFSZ; ulimit -f 0; echo 9 | divvy play --resume";
     let run = world.shell(full);
     assert_eq!(run.code, Some(1));
-    assert!(run.stderr.starts_with("divvy: cannot save the game to "), "{}", run.stderr);
-    assert!(run.stderr.contains("the last move was not made, the ones before it are safe"));
+    let why = "File too large (os error 27); everything before the last move is safe";
+    assert_eq!(run.stderr, format!("divvy: cannot save the game to {}: {why}\n", path.display()));
     assert_eq!(fs::read(&path).unwrap(), before);
     assert!(world.run(&["play", "--resume"], "9\n").stdout.contains("opponent: 9\n"));
 }
@@ -189,7 +247,28 @@ fn a_folder_that_cannot_be_written_is_named() {
     fs::write(world.path().join("divvy"), "a file where a folder should be").unwrap();
     let run = world.run(&["play", "multiple-madness"], "6\n");
     assert_eq!(run.code, Some(1));
-    assert!(run.stderr.starts_with("divvy: cannot save the game to "), "{}", run.stderr);
+    let folder = world.games();
+    assert_eq!(
+        run.stderr,
+        format!(
+            "divvy: cannot save the game to {}: Not a directory (os error 20)\n",
+            folder.display()
+        )
+    );
+}
+
+#[test]
+fn games_that_nobody_moved_in_do_not_stand_in_the_way() {
+    let world = World::new();
+    world.run(&["play", "multiple-madness"], "6\n");
+    world.run(&["play", "trap-avoidance"], "");
+    let run = world.run(&["play", "--resume"], "");
+    assert!(run.stdout.starts_with("Going on after 6.\n"), "{}", run.stdout);
+    let run = world.run(&["play", "--resume", "trap-avoidance"], "");
+    assert!(run.stdout.starts_with("Available Numbers: 1-20\n"), "by its name: {}", run.stdout);
+    world.run(&["play", "sequence-duel"], "");
+    let listed = world.run(&["saved"], "").stdout;
+    assert_eq!(listed.lines().filter(|line| line.contains("0 moves")).count(), 1, "{listed}");
 }
 
 #[test]
@@ -219,10 +298,17 @@ fn a_game_open_in_one_window_is_not_taken_up_in_another() {
 #[test]
 fn a_finished_match_opened_again_shows_its_end() {
     let world = World::new();
-    world.run(&["play", "multiple-madness"], "11\nsave end.divvy\n1\n13\n");
-    let run = world.run(&["play", "--resume", "end.divvy"], "1\nsave end.divvy\n13\n");
-    assert_eq!(run.code, Some(0));
-    let run = world.run(&["play", "--resume", "end.divvy"], "13\n");
-    assert!(run.stdout.ends_with("Player 1 wins the game!\n"), "{}", run.stdout);
+    // As it is when the program is killed between the last move and its clearing up.
+    let over = "\
+divvy-match 1 e6769711
+{\"rules\":{\"game\":\"multiple-madness\"},\"names\":[\"A\",\"B\"],\"first\":1,\"rounds\":[{\"moves\":[11,1,13]}]}
+";
+    fs::create_dir_all(world.games()).unwrap();
+    let path = world.games().join("multiple-madness-1.divvy");
+    fs::write(&path, over).unwrap();
     assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
+    let run = world.run(&["play", "--resume", path.to_str().unwrap()], "");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert!(run.stdout.ends_with("B has no valid moves.\nA wins the game!\n"), "{}", run.stdout);
+    assert!(!path.exists(), "and it is cleared away");
 }

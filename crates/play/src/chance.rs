@@ -1,18 +1,27 @@
 //! Chance, seeded where somebody wants to see the same again.
 
-use rand::rngs::{ChaCha8Rng, SysError, SysRng};
+use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{RngExt, SeedableRng, TryRng};
 
 use crate::Seat;
+
+/// The system has no randomness to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system gives no randomness; --seed does without")]
+pub struct NoRandomness;
 
 /// Tosses a coin for the first move. The same seed gives the same seat, on every machine.
 ///
 /// # Errors
 /// Without a seed: when the system has no randomness to give.
-pub fn toss(seed: Option<u64>) -> Result<Seat, SysError> {
+///
+/// ```
+/// assert_eq!(divvy_play::toss(Some(7)), divvy_play::toss(Some(7)));
+/// ```
+pub fn toss(seed: Option<u64>) -> Result<Seat, NoRandomness> {
     let seed = match seed {
         Some(seed) => seed,
-        None => SysRng.try_next_u64()?,
+        None => SysRng.try_next_u64().map_err(|_| NoRandomness)?,
     };
     let heads = ChaCha8Rng::seed_from_u64(seed).random::<bool>();
     Ok(if heads { Seat::One } else { Seat::Two })

@@ -31,7 +31,7 @@ impl Match {
     /// The match as the contents of a file.
     ///
     /// # Errors
-    /// When it cannot be put into words, which no match has been seen to do.
+    /// None that is known: every part of a match has a form in JSON.
     pub fn encode(&self) -> Result<String, serde_json::Error> {
         let body = format!("{}\n", serde_json::to_string(self)?);
         Ok(format!("{MAGIC} {VERSION} {:08x}\n{body}", checksum(body.as_bytes())))
@@ -64,11 +64,6 @@ impl Match {
     }
 }
 
-/// Whether contents look like a saved match at all, good or damaged.
-pub(crate) fn is_ours(contents: &[u8]) -> bool {
-    contents.starts_with(MAGIC.as_bytes())
-}
-
 /// CRC-32 (the one of zip and PNG), bit by bit: the files are small.
 fn checksum(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, &byte| {
@@ -79,12 +74,12 @@ fn checksum(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Names, Plan, Seat};
+    use crate::{Length, Names, Plan, Seat};
 
     fn sample() -> Match {
         let names = "Red,Blue".parse().unwrap();
         let rules = "multiple-madness;size=30;opening=even".parse().unwrap();
-        let mut game = Match::new(rules, names, Seat::Two, Plan::BestOf(3));
+        let mut game = Match::new(rules, names, Seat::Two, Plan::BestOf(Length::new(3).unwrap()));
         for value in [6, 12] {
             game.play(game.rules().board().number(value).unwrap()).unwrap();
         }

@@ -8,6 +8,13 @@ use serde::{Deserialize, Serialize};
 use crate::{Names, Seat};
 
 /// How many rounds a match has.
+///
+/// ```
+/// use divvy_play::{Length, Plan};
+///
+/// assert_eq!(Plan::BestOf(Length::new(3).unwrap()).rounds(), 3);
+/// assert_eq!(Length::new(0), None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plan {
@@ -15,21 +22,48 @@ pub enum Plan {
     #[default]
     Single,
     /// All of so many rounds.
-    Rounds(u32),
+    Rounds(Length),
     /// So many rounds at the most: it stops when nobody can catch up.
-    BestOf(u32),
+    BestOf(Length),
+}
+
+/// The length of a series: 1 to [`Length::MOST`] rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "u32", try_from = "u32")]
+pub struct Length(u32);
+
+impl Length {
+    /// The longest series.
+    pub const MOST: u32 = 1_000;
+
+    /// So many rounds, if that is a length.
+    #[must_use]
+    pub fn new(rounds: u32) -> Option<Self> {
+        (1..=Self::MOST).contains(&rounds).then_some(Self(rounds))
+    }
+}
+
+impl From<Length> for u32 {
+    fn from(length: Length) -> u32 {
+        length.0
+    }
+}
+
+impl TryFrom<u32> for Length {
+    type Error = String;
+
+    fn try_from(rounds: u32) -> Result<Self, String> {
+        Self::new(rounds).ok_or_else(|| format!("a series has 1 to {} rounds", Self::MOST))
+    }
 }
 
 impl Plan {
-    /// The longest series.
-    pub const MOST_ROUNDS: u32 = 1_000;
-
     /// The most rounds this match can have.
     #[must_use]
     pub const fn rounds(self) -> u32 {
         match self {
             Plan::Single => 1,
-            Plan::Rounds(rounds) | Plan::BestOf(rounds) => rounds,
+            Plan::Rounds(length) | Plan::BestOf(length) => length.0,
         }
     }
 }
@@ -93,6 +127,35 @@ impl Round {
     }
 }
 
+/// A round that is over and will not be looked at move by move: what happened, without the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastRound {
+    first: Seat,
+    moves: Vec<Number>,
+    resigned: Option<Seat>,
+    winner: Seat,
+}
+
+impl PastRound {
+    /// Who made the first move.
+    #[must_use]
+    pub const fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// The numbers played.
+    #[must_use]
+    pub fn moves(&self) -> &[Number] {
+        &self.moves
+    }
+
+    /// Who won.
+    #[must_use]
+    pub const fn winner(&self) -> Seat {
+        self.winner
+    }
+}
+
 /// How a finished match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
@@ -104,6 +167,18 @@ pub enum Standing {
 
 /// One game or a series between two seats.
 ///
+/// ```
+/// use divvy_play::{Match, Names, Plan, Seat, Standing};
+/// use divvy_rules::Rules;
+///
+/// let mut game = Match::new(Rules::default(), Names::default(), Seat::One, Plan::Single);
+/// for value in [11, 1, 13] {
+///     game.play(game.rules().board().number(value)?)?;
+/// }
+/// assert_eq!(game.standing(), Some(Standing::Champion(Seat::One)));
+/// # Ok::<(), divvy_rules::Refusal>(())
+/// ```
+///
 /// As data it is what happened and nothing that follows from it; reading plays it again, so that no
 /// state can be read that play could not reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,8 +187,7 @@ pub struct Match {
     rules: Rules,
     names: Names,
     plan: Plan,
-    /// Finished rounds.
-    past: Vec<Round>,
+    past: Vec<PastRound>,
     /// The round at hand; over only while the next has not begun or the match has ended.
     round: Round,
 }
@@ -161,9 +235,10 @@ impl Match {
         self.past.len() + 1
     }
 
-    /// All rounds that have begun, in order.
-    pub fn rounds(&self) -> impl Iterator<Item = &Round> {
-        self.past.iter().chain([&self.round])
+    /// The rounds before it.
+    #[must_use]
+    pub fn past(&self) -> &[PastRound] {
+        &self.past
     }
 
     /// Whether nothing has happened yet.
@@ -199,7 +274,8 @@ impl Match {
     #[must_use]
     pub fn score(&self) -> [u32; 2] {
         let mut score = [0; 2];
-        for winner in self.rounds().filter_map(Round::winner) {
+        let past = self.past.iter().map(PastRound::winner);
+        for winner in past.chain(self.round.winner()) {
             score[winner.index()] += 1;
         }
         score
@@ -231,11 +307,12 @@ impl Match {
 
     /// Begins the next round, which the other seat opens. Says whether there is one.
     pub fn next_round(&mut self) -> bool {
-        if !self.round.is_over() || self.is_finished() {
+        let Some(winner) = self.round.winner().filter(|_| !self.is_finished()) else {
             return false;
-        }
-        let next = Round::new(self.rules, self.round.first.other());
-        self.past.push(std::mem::replace(&mut self.round, next));
+        };
+        let Round { first, ref record, resigned } = self.round;
+        self.past.push(PastRound { first, moves: record.moves().to_vec(), resigned, winner });
+        self.round = Round::new(self.rules, first.other());
         true
     }
 }
@@ -273,12 +350,14 @@ enum MatchDataError {
 
 impl From<Match> for MatchData {
     fn from(game: Match) -> Self {
-        let rounds = game.rounds().map(|round| RoundData {
-            moves: round.record.moves().iter().map(|number| number.get()).collect(),
-            resigned: round.resigned,
-        });
-        let rounds = rounds.collect();
-        let first = game.past.first().unwrap_or(&game.round).first;
+        let data = |moves: &[Number], resigned| RoundData {
+            moves: moves.iter().map(|number| number.get()).collect(),
+            resigned,
+        };
+        let past = game.past.iter().map(|round| data(&round.moves, round.resigned));
+        let round = data(game.round.record.moves(), game.round.resigned);
+        let rounds = past.chain([round]).collect();
+        let first = game.past.first().map_or(game.round.first, PastRound::first);
         Self { rules: game.rules, names: game.names, plan: game.plan, first, rounds }
     }
 }
@@ -290,7 +369,7 @@ impl TryFrom<MatchData> for Match {
         let MatchData { rules, names, plan, first, rounds } = data;
         let count = rounds.len();
         let mut game = Match::new(rules, names, first, plan);
-        if count == 0 || !(1..=Plan::MOST_ROUNDS).contains(&plan.rounds()) {
+        if count == 0 {
             return Err(MatchDataError::Rounds(count));
         }
         for (index, RoundData { moves, resigned }) in rounds.into_iter().enumerate() {

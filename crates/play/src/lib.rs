@@ -5,10 +5,11 @@
 //! front ends cannot differ.
 //!
 //! ```
-//! use divvy_play::{Match, Names, Plan, Seat};
+//! use divvy_play::{Length, Match, Names, Plan, Seat};
 //! use divvy_rules::Rules;
 //!
-//! let mut game = Match::new(Rules::default(), Names::default(), Seat::Two, Plan::BestOf(3));
+//! let best_of_three = Length::new(3).map_or(Plan::Single, Plan::BestOf);
+//! let mut game = Match::new(Rules::default(), Names::default(), Seat::Two, best_of_three);
 //! game.play(game.rules().board().number(13)?)?;
 //! assert_eq!(game.round().to_move(), Seat::One);
 //! # Ok::<(), divvy_rules::Refusal>(())
@@ -23,9 +24,9 @@ mod session;
 mod store;
 pub mod words;
 
-pub use chance::toss;
+pub use chance::{NoRandomness, toss};
 pub use file::FileError;
-pub use game_match::{Match, Plan, Round, Standing};
+pub use game_match::{Length, Match, PastRound, Plan, Round, Standing};
 pub use names::{Names, NamesError};
 pub use seat::Seat;
 pub use session::{PlayError, Session};

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Seat;
+use crate::{Seat, words};
 
 /// The names of the two seats: `Player 1` and `Player 2` unless something else is asked for.
 ///
@@ -35,7 +35,7 @@ pub enum NamesError {
     #[error("takes names of at most {} characters", Names::LONGEST)]
     TooLong,
     /// Something that is no letter, sign or space.
-    #[error("takes names without control characters")]
+    #[error("takes names of printable characters")]
     Control,
 }
 
@@ -52,7 +52,7 @@ impl Names {
         if names.iter().any(|name| name.is_empty()) {
             return Err(NamesError::Empty);
         }
-        if names.iter().any(|name| name.chars().any(char::is_control)) {
+        if names.iter().any(|name| name.chars().any(words::is_unprintable)) {
             return Err(NamesError::Control);
         }
         if names.iter().any(|name| name.chars().count() > Self::LONGEST) {

@@ -7,7 +7,7 @@ use divvy_rules::{Number, Refusal, Skips};
 use crate::store::{self, Slot};
 use crate::{Match, SaveError, Store};
 
-/// A running match. Every accepted change is on disk before it is reported.
+/// A running match. Every accepted change is on disk before it is reported. [`Store`] has an example.
 #[derive(Debug)]
 pub struct Session {
     game: Match,
@@ -32,6 +32,7 @@ impl Session {
     /// # Errors
     /// When the match cannot be saved.
     pub fn start(store: &Store, game: Match) -> Result<Self, SaveError> {
+        store.tidy();
         let slot = store.new_slot(game.rules().game())?;
         slot.save(&game)?;
         Ok(Self { game, slot: Some(slot) })
@@ -100,7 +101,7 @@ impl Session {
     /// Saves a copy in a file of somebody's choice.
     ///
     /// # Errors
-    /// When it cannot be written, or would replace something that is not a saved match.
+    /// When it cannot be written, or something has that name already.
     pub fn save_copy(&self, path: &Path) -> Result<(), SaveError> {
         store::write_copy(path, &self.game)
     }

@@ -5,7 +5,7 @@
 //! same match.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -13,9 +13,12 @@ use divvy_rules::Game;
 use etcetera::BaseStrategy;
 
 use crate::Match;
-use crate::file::{self, FileError};
+use crate::file::FileError;
 
 const EXTENSION: &str = "divvy";
+
+/// More than any match that was ever played takes.
+const LARGEST_FILE: u64 = 256 << 20;
 
 /// Why a match could not be saved or opened.
 #[derive(Debug, thiserror::Error)]
@@ -53,15 +56,32 @@ pub enum SaveError {
         /// The file.
         path: PathBuf,
     },
-    /// A copy would have replaced something that is not a saved match.
-    #[error("{} exists and is not a saved divvy match; choose another name", path.display())]
-    WouldReplace {
+    /// A copy would have replaced something.
+    #[error("{} exists; choose another name", path.display())]
+    Exists {
         /// The file.
         path: PathBuf,
     },
 }
 
 /// The folder of running matches.
+///
+/// ```
+/// use divvy_play::{Match, Names, Plan, Seat, Session, Store};
+/// use divvy_rules::Rules;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let store = Store::new(folder.path().join("games"));
+/// let game = Match::new(Rules::default(), Names::default(), Seat::One, Plan::Single);
+/// let mut session = Session::start(&store, game)?;
+/// session.play(session.game().rules().board().number(6)?)?;
+/// let path = session.path().expect("a started match has a place");
+/// drop(session);
+///
+/// assert_eq!(store.list()?.len(), 1);
+/// assert_eq!(Session::resume(&store, &path)?.game().round().to_move(), Seat::Two);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
@@ -101,6 +121,13 @@ impl Store {
     /// # Errors
     /// When the folder cannot be read. One that does not exist holds nothing.
     pub fn list(&self) -> Result<Vec<Saved>, SaveError> {
+        let mut saved = self.list_all()?;
+        saved.retain(|saved| !saved.game.as_ref().is_ok_and(Match::is_finished));
+        saved.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| b.path.cmp(&a.path)));
+        Ok(saved)
+    }
+
+    fn list_all(&self) -> Result<Vec<Saved>, SaveError> {
         let unreadable = |source| SaveError::Read { path: self.folder.clone(), source };
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
@@ -117,12 +144,8 @@ impl Store {
             let modified = entry.metadata().and_then(|data| data.modified());
             let Ok(modified) = modified else { continue };
             let game = read(&path);
-            if game.as_ref().is_ok_and(Match::is_finished) {
-                continue;
-            }
             saved.push(Saved { in_use: in_use(&path), path, modified, game });
         }
-        saved.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| b.path.cmp(&a.path)));
         Ok(saved)
     }
 
@@ -130,6 +153,17 @@ impl Store {
     fn holds(&self, path: &Path) -> bool {
         let folder = path.parent().and_then(|parent| parent.canonicalize().ok());
         folder.is_some() && folder == self.folder.canonicalize().ok()
+    }
+
+    /// Clears away what nobody will miss: matches that are over, and matches in which nobody ever moved.
+    /// They stay behind when a program ends at the wrong moment. What cannot be removed may stay.
+    pub(crate) fn tidy(&self) {
+        for saved in self.list_all().unwrap_or_default() {
+            let done = |game: &Match| game.is_finished() || game.is_untouched();
+            if saved.game.as_ref().is_ok_and(done) {
+                let _ = Slot::claim(saved.path).and_then(Slot::remove);
+            }
+        }
     }
 
     /// A place for a new match.
@@ -150,11 +184,12 @@ impl Store {
 
     /// Opens a saved file: one of this store to go on in place, any other as the start of a new one.
     pub(crate) fn open(&self, path: &Path) -> Result<(Match, Slot), SaveError> {
+        let game = read(path)?;
         if self.holds(path) {
             let slot = Slot::claim(path.to_owned())?;
+            // Read again, now that nobody else can write it.
             Ok((read(path)?, slot))
         } else {
-            let game = read(path)?;
             let slot = self.new_slot(game.rules().game())?;
             slot.save(&game)?;
             Ok((game, slot))
@@ -173,7 +208,7 @@ pub(crate) struct Slot {
 
 impl Slot {
     fn claim(path: PathBuf) -> Result<Self, SaveError> {
-        let failed = |source| SaveError::Write { path: lock_path(&path), source };
+        let failed = |source| SaveError::Write { path: path.clone(), source };
         let lock = OpenOptions::new().create(true).append(true).open(lock_path(&path));
         let lock = lock.map_err(failed)?;
         match lock.try_lock() {
@@ -218,31 +253,30 @@ fn in_use(path: &Path) -> bool {
 /// Reads the match that a file holds, and leaves the file as it is.
 pub(crate) fn read(path: &Path) -> Result<Match, SaveError> {
     let contents =
-        fs::read(path).map_err(|source| SaveError::Read { path: path.to_owned(), source })?;
+        read_contents(path).map_err(|source| SaveError::Read { path: path.to_owned(), source })?;
     Match::decode(&contents).map_err(|source| SaveError::Contents { path: path.to_owned(), source })
 }
 
-/// Saves a copy where somebody asked for it, unless that would destroy something else.
-pub(crate) fn write_copy(path: &Path, game: &Match) -> Result<(), SaveError> {
-    match fs::read(path) {
-        Ok(contents) if !file::is_ours(&contents) => {
-            Err(SaveError::WouldReplace { path: path.to_owned() })
-        }
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(SaveError::Write { path: path.to_owned(), source: error })
-        }
-        _ => write(path, game),
+/// Devices and pipes may never end, and are not asked.
+fn read_contents(path: &Path) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
     }
+    if metadata.len() > LARGEST_FILE {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "too large for a saved match"));
+    }
+    let mut contents = Vec::new();
+    File::open(path)?.take(LARGEST_FILE).read_to_end(&mut contents)?;
+    Ok(contents)
 }
 
-/// Writes beside, syncs, renames, syncs the folder.
+/// Writes the match to its place: beside it first, synced, renamed. The name beside is fixed, so that
+/// nothing piles up when a program is killed; the place and its folder are ours.
 fn write(path: &Path, game: &Match) -> Result<(), SaveError> {
     let attempt = || {
         let contents = game.encode()?;
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-        let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let beside = folder.join(format!(".{}.new", name.to_string_lossy()));
+        let beside = path.with_extension("new");
         let result = File::create(&beside).and_then(|mut new| {
             new.write_all(contents.as_bytes())?;
             new.sync_all()?;
@@ -253,11 +287,45 @@ fn write(path: &Path, game: &Match) -> Result<(), SaveError> {
             let _ = fs::remove_file(&beside);
             return Err(error);
         }
-        // The name is part of what must survive; folders cannot be synced everywhere.
-        match File::open(folder).and_then(|folder| folder.sync_all()) {
-            Err(error) if cfg!(unix) => Err(error),
-            _ => Ok(()),
-        }
+        sync_folder_of(path)
     };
     attempt().map_err(|source| SaveError::Write { path: path.to_owned(), source })
+}
+
+/// Saves a copy where somebody asked for it, whole or not at all, and never over something else.
+pub(crate) fn write_copy(path: &Path, game: &Match) -> Result<(), SaveError> {
+    let attempt = || {
+        let contents = game.encode()?;
+        let mut new = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            // Readable by others where the person's umask says so, like any file they make.
+            use std::os::unix::fs::PermissionsExt;
+            new.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let mut new = new.prefix(".divvy-").tempfile_in(folder_of(path))?;
+        new.write_all(contents.as_bytes())?;
+        new.as_file().sync_all()?;
+        new.persist_noclobber(path)?;
+        sync_folder_of(path)
+    };
+    attempt().map_err(|source| match source.kind() {
+        io::ErrorKind::AlreadyExists => SaveError::Exists { path: path.to_owned() },
+        _ => SaveError::Write { path: path.to_owned(), source },
+    })
+}
+
+/// Makes a new name in a folder survive a power cut, where folders can be synced at all.
+fn sync_folder_of(path: &Path) -> io::Result<()> {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    match File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
+        Err(error) if !matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => {
+            Err(error)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -1,6 +1,8 @@
 //! What the games are called and how their rules are told, the same in every front end.
 
-use divvy_rules::Game;
+use std::fmt;
+
+use divvy_rules::{Game, Refusal};
 
 /// The game's name as a title.
 #[must_use]
@@ -59,6 +61,39 @@ pub const fn brief(game: Game) -> &'static str {
              If you have none, you lose."
         }
     }
+}
+
+/// Why a choice was refused, to the person who made it: it completes "8 is …".
+///
+/// ```
+/// use divvy_play::words;
+/// use divvy_rules::Refusal;
+///
+/// assert_eq!(words::reason(Refusal::LeftLastTurn).to_string(), "the node you were on last turn");
+/// ```
+#[must_use]
+pub fn reason(refusal: Refusal) -> impl fmt::Display {
+    fmt::from_fn(move |f| match refusal {
+        Refusal::OutOfRange { board } => write!(f, "outside {board}"),
+        Refusal::AlreadyTaken => write!(f, "already taken"),
+        Refusal::NotRelated { to } => write!(f, "not a factor or multiple of {to}"),
+        Refusal::Related { to } => write!(f, "a factor or multiple of {to}"),
+        Refusal::NotEven => write!(f, "not an even number"),
+        Refusal::NotBelowHalf { size } => write!(f, "not less than half of {size}"),
+        Refusal::LeftLastTurn => write!(f, "the node you were on last turn"),
+        Refusal::AlreadyThere => write!(f, "where you already are"),
+        Refusal::OpponentThere => write!(f, "taken by your opponent's token"),
+        Refusal::GameOver => write!(f, "too late: the game is over"),
+    })
+}
+
+/// Whether a character would do something to the text around it instead of standing there: control
+/// characters, line separators, and marks that turn the direction of writing.
+#[must_use]
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// The complete rules, as plain text in lines of at most 78 characters.

@@ -74,9 +74,7 @@ impl fmt::Display for Game {
 
 /// A name that none of the games has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "not a game: the games are trap-avoidance, multiple-madness, chain-reaction, number-maze and sequence-duel"
-)]
+#[error("not a game: the games are {}", Game::ALL.map(Game::id).join(", "))]
 pub struct UnknownGame;
 
 impl FromStr for Game {

@@ -16,9 +16,7 @@ pub enum NotationError {
     #[error("{0:?} is {error}", error = crate::UnknownGame)]
     Game(String),
     /// A part between the game and the moves is no option.
-    #[error(
-        "{0:?} is not an option: the options are size, opening, without-one, one, start, target and block"
-    )]
+    #[error("{0:?} is not an option: the options are {all}", all = RuleOption::ALL.map(RuleOption::name).join(", "))]
     Option(String),
     /// An option's value is not one it takes.
     #[error("{option} {takes}, not {value:?}")]

@@ -9,7 +9,8 @@ use crate::Refusal;
 
 /// A number that stands on some [`Board`].
 ///
-/// Only [`Board::number`] makes one, so a number off the board never gets as far as a position.
+/// It comes from a board ([`Board::number`], [`Board::numbers`]) or from a set of a board's numbers, so what
+/// somebody typed is checked before a position sees it. A position still refuses one of a larger board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Number(NonZeroU32);

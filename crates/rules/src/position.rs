@@ -42,7 +42,8 @@ impl Player {
     }
 }
 
-/// Why a number cannot be played. Its text completes "8 is …".
+/// Why a number cannot be played. Front ends put it into their reader's words; the text here is for
+/// programmers, and completes "8 is …".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Refusal {
     /// The board does not have this number.
@@ -76,21 +77,21 @@ pub enum Refusal {
         size: u32,
     },
     /// No backtracking.
-    #[error("the node you were on last turn")]
+    #[error("the node left on the turn before")]
     LeftLastTurn,
     /// A step leads to another node.
-    #[error("where you already are")]
+    #[error("the node the player is on")]
     AlreadyThere,
     /// The opponent's token blocks the node.
-    #[error("taken by your opponent's token")]
+    #[error("the node the opponent is on")]
     OpponentThere,
-    /// The race is won already.
+    /// The game has ended, by play or because somebody gave it up.
     #[error("no move any more: the game is over")]
     GameOver,
 }
 
 /// The turns that were skipped after a move, because the player had no legal move (ruling Z2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Skips {
     first: Player,
     pub(crate) count: u8,
@@ -117,7 +118,7 @@ impl Skips {
 /// A position of any of the games.
 ///
 /// What differs between the families (the last number, the tokens) is reached by matching.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
     /// A removal game.
     Removal(RemovalPosition),

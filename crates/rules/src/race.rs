@@ -46,7 +46,7 @@ impl RaceRules {
     #[must_use]
     pub const fn start(self) -> RacePosition {
         let token = Token { at: self.start, banned: None };
-        RacePosition { rules: self, tokens: [token; 2], to_move: Player::First, turns: 0 }
+        RacePosition { rules: self, tokens: [token; 2], turns: 0 }
     }
 }
 
@@ -64,7 +64,7 @@ pub struct Token {
 pub struct RacePosition {
     rules: RaceRules,
     tokens: [Token; 2],
-    to_move: Player,
+    /// Turns passed; skipped ones count, so whose turn it is follows from it.
     turns: u32,
 }
 
@@ -84,7 +84,7 @@ impl RacePosition {
     /// Who is to move.
     #[must_use]
     pub const fn to_move(&self) -> Player {
-        self.to_move
+        if self.turns.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
     /// How many turns have passed, skipped ones included.
@@ -113,7 +113,7 @@ impl RacePosition {
     /// The first reason that holds.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         self.rules.board.number(number.get())?;
-        let token = self.token(self.to_move);
+        let token = self.token(self.to_move());
         if self.winner().is_some() {
             Err(Refusal::GameOver)
         } else if number == token.at {
@@ -122,7 +122,7 @@ impl RacePosition {
             Err(Refusal::NotRelated { to: token.at })
         } else if Some(number) == token.banned {
             Err(Refusal::LeftLastTurn)
-        } else if self.rules.block && number == self.token(self.to_move.other()).at {
+        } else if self.rules.block && number == self.token(self.to_move().other()).at {
             Err(Refusal::OpponentThere)
         } else {
             Ok(())
@@ -135,14 +135,16 @@ impl RacePosition {
     /// When the node may not be entered; the position is then as it was.
     pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
         self.check(number)?;
-        let token = &mut self.tokens[self.to_move.index()];
+        let mover = self.to_move().index();
+        let token = &mut self.tokens[mover];
         *token = Token { at: number, banned: Some(token.at) };
         self.pass();
-        let mut skips = Skips::none(self.to_move);
+        let mut skips = Skips::none(self.to_move());
         // This ends: a skip lifts the player's ban, and once both are lifted two players can only both be
         // stuck if each is the other's one neighbour, and then no walk would lead to the target.
         while self.winner().is_none() && self.steps().next().is_none() {
-            self.tokens[self.to_move.index()].banned = None;
+            let stuck = self.to_move().index();
+            self.tokens[stuck].banned = None;
             self.pass();
             skips.count += 1;
         }
@@ -150,12 +152,12 @@ impl RacePosition {
     }
 
     fn pass(&mut self) {
-        self.to_move = self.to_move.other();
-        self.turns = self.turns.saturating_add(1);
+        // Only whether it is even matters once it is this large, and wrapping keeps that.
+        self.turns = self.turns.wrapping_add(1);
     }
 
     fn steps(&self) -> impl Iterator<Item = Number> {
-        relatives(self.rules.board, self.token(self.to_move).at)
+        relatives(self.rules.board, self.token(self.to_move()).at)
             .filter(|&number| self.check(number).is_ok())
     }
 }

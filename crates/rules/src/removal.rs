@@ -57,7 +57,7 @@ impl RemovalRules {
 }
 
 /// A position of a removal game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RemovalPosition {
     rules: RemovalRules,
     free: NumberSet,

@@ -16,10 +16,10 @@ pub(crate) const SMALL: u32 = 127;
 /// assert_eq!(free.len(), 20);
 /// assert_eq!(free.iter().next().map(|n| n.get()), Some(1));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumberSet(Bits);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Bits {
     Small(u128),
     /// Bit `n % 64` of word `n / 64`; the length is fixed by the board.

@@ -59,12 +59,12 @@ fn notation_names_what_it_cannot_read() {
         (
             "chess",
             "\"chess\" is not a game: the games are trap-avoidance, multiple-madness, chain-reaction, \
-             number-maze and sequence-duel",
+             number-maze, sequence-duel",
         ),
         (
             "number-maze;depth=3",
-            "\"depth\" is not an option: the options are size, opening, without-one, one, start, target \
-             and block",
+            "\"depth\" is not an option: the options are size, opening, without-one, one, start, \
+             target, block",
         ),
         ("number-maze;size=ten", "size takes a whole number from 1 to 1000000, not \"ten\""),
         ("number-maze;block=yes", "block takes no value, not \"yes\""),

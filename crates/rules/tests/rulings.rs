@@ -169,10 +169,10 @@ fn every_refusal_has_its_words() {
         ("multiple-madness;opening=even", 3, "not an even number"),
         ("multiple-madness;opening=even-below-half", 3, "not an even number"),
         ("multiple-madness;opening=even-below-half", 10, "not less than half of 20"),
-        ("number-maze:5,2", 1, "the node you were on last turn"),
-        ("number-maze", 1, "where you already are"),
+        ("number-maze:5,2", 1, "the node left on the turn before"),
+        ("number-maze", 1, "the node the player is on"),
         ("number-maze:5,2", 7, "not a factor or multiple of 5"),
-        ("number-maze;block:5", 5, "taken by your opponent's token"),
+        ("number-maze;block:5", 5, "the node the opponent is on"),
         ("number-maze:20", 5, "no move any more: the game is over"),
     ] {
         assert_eq!(refusal(notation, value).to_string(), words, "{value} in {notation}");

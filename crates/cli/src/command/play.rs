@@ -7,7 +7,7 @@ use divvy_play::Session;
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{self, Ending, Input};
+use crate::line::{self, Ending, Input, LineError};
 use crate::setup::Setup;
 use crate::terminal;
 
@@ -32,7 +32,8 @@ pub(crate) fn play(
             if session.game().is_untouched() {
                 session.discard()?;
             } else {
-                writeln!(out, "The game is saved. To go on: divvy play --resume")?;
+                writeln!(out, "The game is saved. To go on: divvy play --resume")
+                    .map_err(LineError::Output)?;
             }
             Ok(ExitCode::SUCCESS)
         }

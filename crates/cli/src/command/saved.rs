@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use divvy_play::{Match, Plan, Store, words};
 
 use crate::failure::Failure;
+use crate::line::quoted;
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let list = Store::of_user()?.list()?;
@@ -19,7 +20,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
                 let age = SystemTime::now().duration_since(saved.modified).unwrap_or_default();
                 let in_use = if saved.in_use { ", open in another window" } else { "" };
                 writeln!(out, "{}, {}{in_use}", describe(&game), ago(age))?;
-                writeln!(out, "  divvy play --resume {}", quoted(&saved.path.to_string_lossy()))?;
+                writeln!(out, "  divvy play --resume {}", quoted(&saved.path))?;
             }
             Err(error) => writeln!(out, "Not readable: {error}")?,
         }
@@ -27,24 +28,26 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A match in a line: `Multiple Madness, 1-20, 7 moves, Player 2 to play`.
+/// A match in a line: `Multiple Madness, 1-20, opening=even, 7 moves, Player 2 to play`.
 pub(crate) fn describe(game: &Match) -> String {
     let rules = game.rules();
     let round = game.round();
-    let rounds = match game.plan() {
-        Plan::Single => String::new(),
-        plan => format!(", round {} of {}", game.round_number(), plan.rounds()),
-    };
-    let moves = match round.record().moves().len() {
+    let mut parts = vec![words::name(rules.game()).to_owned(), rules.board().to_string()];
+    let notation = rules.to_string();
+    let options = notation.split(';').skip(1).filter(|option| !option.starts_with("size="));
+    parts.extend(options.map(str::to_owned));
+    if game.plan() != Plan::Single {
+        parts.push(format!("round {} of {}", game.round_number(), game.plan().rounds()));
+    }
+    parts.push(match round.record().moves().len() {
         1 => "1 move".to_owned(),
         count => format!("{count} moves"),
-    };
-    format!(
-        "{}, {}{rounds}, {moves}, {} to play",
-        words::name(rules.game()),
-        rules.board(),
-        game.name(round.to_move()),
-    )
+    });
+    parts.push(match round.winner() {
+        None => format!("{} to play", game.name(round.to_move())),
+        Some(winner) => format!("won by {}", game.name(winner)),
+    });
+    parts.join(", ")
 }
 
 fn ago(age: Duration) -> String {
@@ -56,14 +59,4 @@ fn ago(age: Duration) -> String {
         _ => (seconds / 86_400, "day"),
     };
     format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
-}
-
-/// A path as it can be pasted into a shell.
-fn quoted(path: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
-    if path.chars().all(plain) {
-        path.to_owned()
-    } else {
-        format!("'{}'", path.replace('\'', r"'\''"))
-    }
 }

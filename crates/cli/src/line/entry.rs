@@ -1,5 +1,9 @@
 //! What somebody typed at a prompt.
 
+use std::path::{Path, PathBuf};
+
+use divvy_play::words::is_unprintable;
+
 /// A line at the prompt, understood as far as that is possible without knowing the game.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Entry {
@@ -88,9 +92,24 @@ fn clean(text: &str, longest: usize) -> String {
             clean.push_str("...");
             break;
         }
-        if c.is_control() { clean.extend(c.escape_default()) } else { clean.push(c) }
+        if is_unprintable(c) { clean.extend(c.escape_default()) } else { clean.push(c) }
     }
     clean
+}
+
+/// A file name as a shell would understand it: `~/` is the home folder.
+pub(super) fn expanded(file: &str) -> PathBuf {
+    match (file.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(file),
+    }
+}
+
+/// A path as it can be pasted into a shell.
+pub(crate) fn quoted(path: &Path) -> String {
+    let path = echoed(&path.to_string_lossy());
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
+    if path.chars().all(plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]
@@ -133,6 +152,7 @@ mod tests {
     fn what_is_shown_cannot_harm_a_terminal() {
         assert_eq!(shown("\x1b[2J"), "\\u{1b}[2J");
         assert_eq!(shown("a\0b"), "a\\u{0}b");
+        assert_eq!(shown("7\u{202e}8"), "7\\u{202e}8");
         assert_eq!(shown(&"9".repeat(10_000)), format!("{}...", "9".repeat(40)));
     }
 }
