@@ -41,7 +41,13 @@ impl NumberSet {
             Bits::Small(word) => {
                 *word = (u128::MAX >> (SMALL - board.size())) & (u128::MAX << board.first());
             }
-            Bits::Large(_) => board.numbers().for_each(|n| set.insert(n)),
+            Bits::Large(words) => {
+                words.fill(u64::MAX);
+                words[0] <<= board.first();
+                if let Some(last) = words.last_mut() {
+                    *last &= u64::MAX >> (63 - board.size() % 64);
+                }
+            }
         }
         set
     }
