@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use divvy::line::{self, Piped};
-use divvy_play::{Length, Match, Names, Plan, Seat, Session};
+use divvy_play::{Length, Match, Names, Plan, Seat, Session, TIME_LIMIT};
 use divvy_rules::{Game, Options, Record, Rules};
 
 /// Every check by the name of its target and of its corpus.
@@ -55,7 +55,8 @@ pub fn prompt(data: &[u8]) {
     let mut session = Session::unsaved(game);
     let mut out = Vec::new();
     let mut input = Piped::new(BufReader::new(typed), true);
-    line::play(&mut session, &mut input, &mut out).expect("memory can be read and written");
+    line::play(&mut session, &mut input, &mut out, TIME_LIMIT)
+        .expect("memory can be read and written");
     let out = without_colours(&String::from_utf8(out).expect("text"));
     assert!(!out.chars().any(|c| c.is_control() && c != '\n'), "{out:?}");
 }

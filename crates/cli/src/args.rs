@@ -2,12 +2,13 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use divvy_play::{Length, Names, Seat, words};
-use divvy_rules::{Board, Game, One, Opening, Options};
+use divvy_play::{Length, Names, Occupant, Seat, words};
+use divvy_rules::{Board, Game, NotationError, One, Opening, Options};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,7 +17,9 @@ Examples:
   divvy play chain-reaction --size 40 --opening even --best-of 3
   divvy play number-maze --without-one --start 14 --target 15 --block
   divvy play --resume                        go on with the game left last
+  divvy play multiple-madness --p2 medium    against the computer
   divvy rules trap-avoidance                 how it is played
+  divvy solve sequence-duel --size 30        who wins, and why
 
 Exit codes: 0 finished, or left with quit; 1 the input ended too early, or something
 failed; 2 wrong usage; 130 Ctrl-C. An unfinished game is always on disk.";
@@ -62,6 +65,12 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Explain a game: its rules, how they are read, what follows from them.
     Rules(RulesArgs),
+    /// Say who wins a position, by which moves, and why.
+    Solve(SolveArgs),
+    /// Check a certificate that `divvy solve --certificate` wrote.
+    Verify(VerifyArgs),
+    /// Go through a game move by move: who stood to win, and where it slipped.
+    Review(ReviewArgs),
     /// List unfinished games, newest first.
     Saved,
     /// Print a completion script for a shell.
@@ -76,9 +85,12 @@ Examples:
   divvy play multiple-madness --names Red,Blue --first random
   divvy play trap-avoidance --one free --rounds 4
   divvy play --resume
+  divvy play chain-reaction --p2 perfect --first random
+  divvy play trap-avoidance --p1 hard --p2 \"cmd:python3 my_bot.py\"
   printf '6\\n3\\n' | divvy play multiple-madness
 
-At the prompt, besides a number: help, hint, undo, resign, save FILE, quit.";
+Bots, the weakest first: random, greedy, easy, medium, hard, perfect.
+At the prompt, besides a number: help, hint, hint move, undo, resign, save FILE, quit.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLAY_EXAMPLES)]
@@ -89,6 +101,18 @@ pub(crate) struct PlayArgs {
 
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
+
+    /// Who plays first seat: human, a bot (see below), or cmd:PROGRAM ARGS [default: human].
+    #[arg(long, value_name = "WHO")]
+    pub(crate) p1: Option<Occupant>,
+
+    /// Who plays the second seat.
+    #[arg(long, value_name = "WHO")]
+    pub(crate) p2: Option<Occupant>,
+
+    /// Seconds that a program (cmd:) may think about one move [default: 10].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) move_time: Option<Duration>,
 
     /// What the players are called.
     #[arg(long, value_name = "NAME,NAME")]
@@ -115,7 +139,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[arg(conflicts_with_all = [
         "size", "opening", "without_one", "one", "start", "target", "block",
-        "names", "first", "rounds", "best_of", "seed",
+        "names", "first", "rounds", "best_of", "seed", "p1", "p2",
     ])]
     pub(crate) resume: Option<Option<PathBuf>>,
 }
@@ -179,6 +203,87 @@ pub(crate) struct RulesArgs {
     /// Which game.
     #[arg(value_parser = game_parser())]
     pub(crate) game: Game,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  divvy solve multiple-madness
+  divvy solve chain-reaction --size 100 --opening even --moves 6,3
+  divvy solve trap-avoidance --json
+  divvy solve multiple-madness --size 1000000 --certificate proof.json";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub(crate) struct SolveArgs {
+    /// Which game.
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: Game,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// The moves played so far, such as 6,3,9.
+    #[arg(long, value_name = "MOVES", default_value = "", value_parser = parse_moves)]
+    pub(crate) moves: Moves,
+
+    /// One JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write a proof of the answer that `divvy verify` checks.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct VerifyArgs {
+    /// The certificate.
+    pub(crate) file: PathBuf,
+}
+
+const REVIEW_EXAMPLES: &str = "\
+Examples:
+  divvy review                               the game played to its end last
+  divvy review game.divvy                    a saved game
+  divvy review 'multiple-madness;size=30:6,3,9'
+  divvy review sequence-duel --size 10 --moves 6,3,9,1,8,2,10,5";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = REVIEW_EXAMPLES)]
+pub(crate) struct ReviewArgs {
+    /// A saved game, a game in notation, or with --moves the name of a game.
+    #[arg(value_name = "FILE|GAME")]
+    pub(crate) subject: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// The moves played, such as 6,3,9.
+    #[arg(long, value_name = "MOVES", value_parser = parse_moves, requires = "subject")]
+    pub(crate) moves: Option<Moves>,
+
+    /// One JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A list of moves, whose legality is another question.
+#[derive(Clone, Debug)]
+pub(crate) struct Moves(pub(crate) Vec<u32>);
+
+fn parse_moves(text: &str) -> Result<Moves, NotationError> {
+    divvy_rules::parse_moves(text).map(Moves)
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    let seconds: Option<f64> = seconds;
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "takes seconds, such as 10 or 0.5".to_owned())
 }
 
 #[derive(Debug, ClapArgs)]

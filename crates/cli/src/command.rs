@@ -3,5 +3,8 @@
 pub(crate) mod games;
 pub(crate) mod manual;
 pub(crate) mod play;
+pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod saved;
+pub(crate) mod solve;
+pub(crate) mod verify;

@@ -8,13 +8,19 @@ mod list;
 mod paint;
 
 use std::io::{self, Write};
+use std::time::Duration;
 
-use divvy_play::{Plan, PlayError, SaveError, Session, Standing, words};
+use divvy_play::{
+    Advice, Computer, External, GivenUp, Occupant, Plan, PlayError, SaveError, Session, Standing,
+    TURN_LIMIT, words,
+};
+use divvy_rules::Number;
+use divvy_solver::{Outcome, TooLarge};
 
 use self::entry::{Entry, Word};
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
-pub(crate) use self::list::{ranged, spaced};
+pub(crate) use self::list::{ranged, ranged_numbers, spaced};
 pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
 use crate::voice::{Voice, voice};
 
@@ -40,22 +46,28 @@ pub enum LineError {
     /// The input is gone.
     #[error("cannot read the input ({0}); to go on: divvy play --resume")]
     Input(io::Error),
+    /// A bot that plays perfectly cannot on this board.
+    #[error("a bot cannot play this: {0}; random and greedy can")]
+    TooLarge(#[from] TooLarge),
     /// The last move could not be saved, and so does not count.
     #[error("{0}; everything before the last move is safe")]
     Save(#[from] SaveError),
 }
 
-/// Plays a match from where it stands to its end, or until somebody leaves.
+/// Plays a match from where it stands to its end, or until somebody leaves. Programs have `move_time` for
+/// each move.
 ///
 /// # Errors
-/// When reading, writing or saving fails.
+/// When reading, writing or saving fails, or a bot cannot solve the board.
 pub fn play(
     session: &mut Session,
     input: &mut dyn Input,
     out: &mut dyn Write,
+    move_time: Duration,
 ) -> Result<Ending, LineError> {
     let voice = voice(session.game().rules().game());
-    Table { session, input, out, voice }.play()
+    let (computer, programs) = (Computer::default(), [None, None]);
+    Table { session, input, out, voice, computer, programs, move_time }.play()
 }
 
 struct Table<'a> {
@@ -63,6 +75,11 @@ struct Table<'a> {
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
     voice: &'static dyn Voice,
+    /// Thinks for our own players, and about hints.
+    computer: Computer,
+    /// Other people's programs, started when their first turn comes.
+    programs: [Option<External>; 2],
+    move_time: Duration,
 }
 
 impl Table<'_> {
@@ -133,18 +150,67 @@ impl Table<'_> {
     fn show(&mut self) -> Result<(), LineError> {
         let game = self.session.game();
         let round = game.round();
-        let text = match (round.resigned(), round.winner()) {
-            (Some(resigned), Some(winner)) => {
-                format!("{} resigns. {} wins!\n", game.name(resigned), game.name(winner))
+        let text = match (round.given_up(), round.winner()) {
+            (Some(GivenUp { by, forfeit: None }), Some(winner)) => {
+                format!("{} resigns. {} wins!\n", game.name(*by), game.name(winner))
+            }
+            (Some(GivenUp { by, forfeit: Some(reason) }), Some(winner)) => {
+                let (loser, winner) = (game.name(*by), game.name(winner));
+                format!("{loser} forfeits the game: {reason}.\n{winner} wins!\n")
             }
             (None, Some(winner)) => self.voice.end(game, winner),
+            (_, None) if round.is_abandoned() => {
+                format!("The game is abandoned after {TURN_LIMIT} turns, without a winner.\n")
+            }
             (_, None) => self.voice.turn(game),
         };
         Ok(write!(self.out, "{text}")?)
     }
 
-    /// Asks once and does what the answer says.
+    /// Lets whoever is to move act once.
     fn turn(&mut self) -> Result<Option<Ending>, LineError> {
+        let game = self.session.game();
+        let seat = game.round().to_move();
+        let record = game.round().record();
+        match game.player(seat) {
+            Occupant::Human => return self.ask(),
+            Occupant::Bot(bot) => {
+                let choice = self.computer.choose(*bot, record, game.chance())?;
+                self.announce(choice)?;
+            }
+            Occupant::Program(command) => {
+                let program = &mut self.programs[seat.index()];
+                let running = match program.take() {
+                    Some(running) => Ok(running),
+                    None => External::start(command, self.move_time),
+                };
+                let choice = running.and_then(|running| program.insert(running).choose(record));
+                match choice {
+                    Ok(number) => self.announce(Some(number))?,
+                    Err(forfeit) => {
+                        // What it would say later is of no interest in the next round.
+                        *program = None;
+                        self.session.forfeit(forfeit.to_string())?;
+                        writeln!(self.out)?;
+                        self.show()?;
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes the move of a player who is not a person, as if it had been typed.
+    fn announce(&mut self, choice: Option<Number>) -> Result<(), LineError> {
+        // A player whose turn it is has a move, or the game would be over.
+        let Some(number) = choice else { return Ok(()) };
+        let prompt = self.voice.prompt(self.session.game());
+        writeln!(self.out, "{prompt}{number}")?;
+        self.choose(number.get(), &number.to_string())
+    }
+
+    /// Asks a person once and does what the answer says.
+    fn ask(&mut self) -> Result<Option<Ending>, LineError> {
         let prompt = self.voice.prompt(self.session.game());
         let line = match self.input.read(&prompt, self.out)? {
             Line::Text(line) => line,
@@ -158,9 +224,7 @@ impl Table<'_> {
             }
             Entry::Word(Word::Quit) => return Ok(Some(Ending::Quit)),
             Entry::Word(Word::Help) => self.help()?,
-            Entry::Word(Word::Hint) => {
-                writeln!(self.out, "Hints are not available yet.")?;
-            }
+            Entry::Word(Word::Hint { whole }) => self.hint(whole)?,
             Entry::Word(Word::Undo) => self.undo()?,
             Entry::Word(Word::Resign) => {
                 self.session.resign()?;
@@ -193,13 +257,30 @@ impl Table<'_> {
     }
 
     fn undo(&mut self) -> Result<(), LineError> {
-        match self.session.undo()? {
-            Some(number) => {
-                writeln!(self.out, "Taken back: {number}.\n")?;
-                self.show()
-            }
-            None => Ok(writeln!(self.out, "There is no move to take back.")?),
+        let undone: Vec<String> = self.session.undo()?.iter().map(ToString::to_string).collect();
+        if undone.is_empty() {
+            return Ok(writeln!(self.out, "There is no move to take back.")?);
         }
+        writeln!(self.out, "Taken back: {}.\n", undone.join(", "))?;
+        self.show()
+    }
+
+    /// Whether the position is won or lost, and on request what to do about it.
+    fn hint(&mut self, whole: bool) -> Result<(), LineError> {
+        let record = self.session.game().round().record();
+        let solver = match self.computer.solver(record) {
+            Ok(solver) => solver,
+            Err(error) => return Ok(writeln!(self.out, "No hint: {error}.")?),
+        };
+        match solver.outcome() {
+            Outcome::Win => writeln!(self.out, "You can win from here.")?,
+            Outcome::Loss => writeln!(self.out, "You lose from here, unless your opponent slips.")?,
+            Outcome::Draw => writeln!(self.out, "Nobody can force a win from here.")?,
+        }
+        if whole {
+            writeln!(self.out, "{}", Advice::of(solver).text("your opponent"))?;
+        }
+        Ok(())
     }
 
     fn save(&mut self, file: &str) -> Result<(), LineError> {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use divvy_play::{Match, Names, Plan, Seat, Session, Store, words};
+use divvy_play::{Match, Names, Plan, Seat, Session, Store, TIME_LIMIT, words};
 use divvy_rules::{Game, Options, Rules};
 
 use crate::command::{play, saved};
@@ -60,7 +60,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         }
     };
     writeln!(out)?;
-    play::play(session, input.as_mut(), out)
+    play::play(session, input.as_mut(), out, TIME_LIMIT)
 }
 
 /// A game by its place in the list or by its name.

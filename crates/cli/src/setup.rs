@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use divvy_play::{Match, Plan, Seat, Session, Store, toss};
-use divvy_rules::{Game, Options, Rules, RulesError};
+use divvy_play::{Match, Occupant, Plan, Seat, Session, Store, fresh_seed, toss, words};
+use divvy_rules::{Game, IllegalMove, Options, Record, Rules};
 
-use crate::args::{First, PlayArgs};
+use crate::args::{First, Moves, PlayArgs, RuleArgs};
 use crate::failure::Failure;
 use crate::line::LineError;
 
@@ -39,7 +39,7 @@ impl Setup {
             (None, Some(game)) => game,
             (None, None) => return Err(Failure::Usage("play takes a GAME".to_owned())),
         };
-        let rules = Rules::new(game, &Options::from(&args.rules)).map_err(usage)?;
+        let rules = resolve_rules(game, &args.rules)?;
         let (first, tossed) = match args.first {
             None => (Seat::One, false),
             Some(First::Seat(seat)) => (seat, false),
@@ -54,7 +54,16 @@ impl Setup {
             (None, None) => Plan::Single,
         };
         let names = args.names.clone().unwrap_or_default();
-        Ok(Setup::New { game: Box::new(Match::new(rules, names, first, plan)), tossed })
+        let players = [&args.p1, &args.p2].map(|player| player.clone().unwrap_or_default());
+        let people = players.iter().all(|player| *player == Occupant::Human);
+        // Chance plays no part between people, and a match of theirs needs no seed.
+        let seed = match args.seed {
+            Some(seed) => seed,
+            None if people => 0,
+            None => fresh_seed().map_err(|error| Failure::Running(error.into()))?,
+        };
+        let game = Match::new(rules, names, first, plan).with_players(players, seed);
+        Ok(Setup::New { game: Box::new(game), tossed })
     }
 
     /// Opens the match, on disk from now on, and says what a person should know before it begins.
@@ -100,7 +109,21 @@ fn latest(store: &Store, game: Option<Game>) -> Result<Session, Failure> {
     }
 }
 
-/// The rules' own words, with the option as it is typed.
-fn usage(error: RulesError) -> Failure {
-    Failure::Usage(format!("--{error}"))
+/// A game with its options. An error has the rules' own words, with the option as it is typed.
+pub(crate) fn resolve_rules(game: Game, args: &RuleArgs) -> Result<Rules, Failure> {
+    Rules::new(game, &Options::from(args)).map_err(|error| Failure::Usage(format!("--{error}")))
+}
+
+/// A game with options and moves.
+pub(crate) fn resolve_record(
+    game: Game,
+    args: &RuleArgs,
+    moves: &Moves,
+) -> Result<Record, Failure> {
+    let rules = resolve_rules(game, args)?;
+    Record::with_moves(rules, moves.0.iter().copied()).map_err(|error| {
+        let IllegalMove { place, value, refusal } = error;
+        let why = words::reason(refusal);
+        Failure::Usage(format!("--moves: move {place} cannot be played: {value} is {why}"))
+    })
 }

@@ -99,7 +99,7 @@ fn whatever_is_typed_the_game_goes_on() {
         "Invalid choice: 七 is not a number\n",
         "Invalid choice: undo now is not a number\n",
         "save takes a file name, for example: save game.divvy\n",
-        "Hints are not available yet.\n",
+        "You lose from here, unless your opponent slips.\n",
         "Last number removed by opponent: 18\n",
     ] {
         assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
@@ -369,7 +369,7 @@ fn help_tells_the_words_and_the_rules() {
     for game in Game::ALL {
         let run = World::new().run(&["play", game.id()], "help\n");
         assert!(run.stdout.contains(words::brief(game)), "{}", run.stdout);
-        for word in ["help", "hint", "undo", "resign", "save FILE", "quit"] {
+        for word in ["help", "hint", "hint move", "undo", "resign", "save FILE", "quit"] {
             assert!(run.stdout.contains(&format!("\n  {word} ")), "{game} {word}");
         }
     }
@@ -395,7 +395,12 @@ fn games_are_listed_as_text_and_as_json() {
 fn rules_completions_and_manual_pages_are_printed() {
     let world = World::new();
     for game in Game::ALL {
-        assert_eq!(world.run(&["rules", game.id()], "").stdout, words::rules(game));
+        let text = world.run(&["rules", game.id()], "").stdout;
+        let (rules, who_wins) = text.split_at(words::rules(game).len());
+        assert_eq!(rules, words::rules(game));
+        assert!(
+            who_wins.starts_with("\nWHO WINS\n  With these options on 1-20: the first player.")
+        );
     }
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(world.run(&["completions", shell], "").stdout.contains("completions"), "{shell}");
@@ -403,7 +408,9 @@ fn rules_completions_and_manual_pages_are_printed() {
     assert!(world.run(&["man"], "").stdout.contains("trap\\-avoidance"));
     let page = world.run(&["man", "play"], "").stdout;
     assert!(page.contains("\\-\\-without\\-one"), "{page}");
-    for command in ["play", "games", "rules", "saved", "completions", "man"] {
+    for command in
+        ["play", "games", "rules", "solve", "verify", "review", "saved", "completions", "man"]
+    {
         let run = world.run(&[command, "--help"], "");
         assert_eq!(run.code, Some(0));
         assert!(run.stdout.contains(&format!("Usage: divvy {command}")), "{}", run.stdout);

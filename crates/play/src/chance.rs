@@ -19,10 +19,15 @@ pub struct NoRandomness;
 /// assert_eq!(divvy_play::toss(Some(7)), divvy_play::toss(Some(7)));
 /// ```
 pub fn toss(seed: Option<u64>) -> Result<Seat, NoRandomness> {
-    let seed = match seed {
-        Some(seed) => seed,
-        None => SysRng.try_next_u64().map_err(|_| NoRandomness)?,
-    };
+    let seed = seed.map_or_else(fresh_seed, Ok)?;
     let heads = ChaCha8Rng::seed_from_u64(seed).random::<bool>();
     Ok(if heads { Seat::One } else { Seat::Two })
+}
+
+/// A seed that nobody has seen before.
+///
+/// # Errors
+/// When the system has no randomness to give.
+pub fn fresh_seed() -> Result<u64, NoRandomness> {
+    SysRng.try_next_u64().map_err(|_| NoRandomness)
 }

@@ -136,8 +136,8 @@ mod tests {
                 "it is damaged: in round 1, move 2 cannot be played: 7 is not a factor or multiple of 6",
             ),
             (
-                r#"{"rules":{"game":"chain-reaction"},"names":["A","B"],"first":1,"rounds":[{"moves":[6],"resigned":1}]}"#,
-                "it is damaged: in round 1, a player resigns whose turn it is not",
+                r#"{"rules":{"game":"chain-reaction"},"names":["A","B"],"first":1,"rounds":[{"moves":[6],"given_up":{"by":1}}]}"#,
+                "it is damaged: in round 1, a player gives up whose turn it is not",
             ),
         ] {
             let contents = format!("{MAGIC} {VERSION} {:08x}\n{body}", checksum(body.as_bytes()));

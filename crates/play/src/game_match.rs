@@ -2,10 +2,10 @@
 //!
 //! The rounds' moves are all that is kept. Whose turn it is, the score and the champion follow from them.
 
-use divvy_rules::{IllegalMove, Number, Record, Refusal, Rules, Skips};
+use divvy_rules::{IllegalMove, Number, Position, Record, Refusal, Rules, Skips};
 use serde::{Deserialize, Serialize};
 
-use crate::{Names, Seat};
+use crate::{Names, Occupant, Seat};
 
 /// How many rounds a match has.
 ///
@@ -68,17 +68,33 @@ impl Plan {
     }
 }
 
+/// Turns after which a game that a program takes part in is abandoned (ruling Z3).
+pub const TURN_LIMIT: u32 = 1_000;
+
+/// Why somebody lost without having been beaten.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenUp {
+    /// Who lost.
+    pub by: Seat,
+    /// What a program did that cost it the round; none for a player who resigned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<String>,
+}
+
 /// One game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     first: Seat,
     record: Record,
-    resigned: Option<Seat>,
+    given_up: Option<GivenUp>,
+    /// Between people there is none.
+    turn_limit: Option<u32>,
 }
 
 impl Round {
-    fn new(rules: Rules, first: Seat) -> Self {
-        Self { first, record: Record::new(rules), resigned: None }
+    fn new(rules: Rules, first: Seat, turn_limit: Option<u32>) -> Self {
+        Self { first, record: Record::new(rules), given_up: None, turn_limit }
     }
 
     /// Who made, or makes, the first move.
@@ -95,8 +111,18 @@ impl Round {
 
     /// Who gave the round up, if somebody did.
     #[must_use]
-    pub const fn resigned(&self) -> Option<Seat> {
-        self.resigned
+    pub const fn given_up(&self) -> Option<&GivenUp> {
+        self.given_up.as_ref()
+    }
+
+    /// Whether the round was stopped without a winner, because a program might wander for ever.
+    #[must_use]
+    pub fn is_abandoned(&self) -> bool {
+        let turns = match self.record.position() {
+            Position::Race(race) => race.turns(),
+            Position::Removal(_) => 0,
+        };
+        self.winner().is_none() && self.turn_limit.is_some_and(|limit| turns >= limit)
     }
 
     /// Whose turn it is.
@@ -114,8 +140,8 @@ impl Round {
     /// Who has won the round, once it is over.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
-        match self.resigned {
-            Some(seat) => Some(seat.other()),
+        match &self.given_up {
+            Some(given_up) => Some(given_up.by.other()),
             None => self.record.position().winner().map(|player| self.seat_of(player)),
         }
     }
@@ -123,7 +149,7 @@ impl Round {
     /// Whether the round is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.winner().is_some()
+        self.winner().is_some() || self.is_abandoned()
     }
 }
 
@@ -132,8 +158,8 @@ impl Round {
 pub struct PastRound {
     first: Seat,
     moves: Vec<Number>,
-    resigned: Option<Seat>,
-    winner: Seat,
+    given_up: Option<GivenUp>,
+    winner: Option<Seat>,
 }
 
 impl PastRound {
@@ -149,9 +175,9 @@ impl PastRound {
         &self.moves
     }
 
-    /// Who won.
+    /// Who won; none if it was abandoned.
     #[must_use]
-    pub const fn winner(&self) -> Seat {
+    pub const fn winner(&self) -> Option<Seat> {
         self.winner
     }
 }
@@ -186,6 +212,9 @@ pub enum Standing {
 pub struct Match {
     rules: Rules,
     names: Names,
+    players: [Occupant; 2],
+    /// What the programs' chances are drawn from.
+    seed: u64,
     plan: Plan,
     past: Vec<PastRound>,
     /// The round at hand; over only while the next has not begun or the match has ended.
@@ -193,10 +222,39 @@ pub struct Match {
 }
 
 impl Match {
-    /// A match before its first move.
+    /// A match between two people, before its first move.
     #[must_use]
     pub fn new(rules: Rules, names: Names, first: Seat, plan: Plan) -> Self {
-        Self { rules, names, plan, past: Vec::new(), round: Round::new(rules, first) }
+        let players = [Occupant::Human, Occupant::Human];
+        let round = Round::new(rules, first, None);
+        Self { rules, names, players, seed: 0, plan, past: Vec::new(), round }
+    }
+
+    /// The same match with these players, whose chances follow from the seed.
+    #[must_use]
+    pub fn with_players(self, players: [Occupant; 2], seed: u64) -> Self {
+        let with_program = players.iter().any(|player| *player != Occupant::Human);
+        let turn_limit = with_program.then_some(TURN_LIMIT);
+        let round = Round { turn_limit, ..self.round };
+        Self { players, seed, round, ..self }
+    }
+
+    /// Who sits there.
+    #[must_use]
+    pub const fn player(&self, seat: Seat) -> &Occupant {
+        &self.players[seat.index()]
+    }
+
+    /// What the chances of the move at hand are drawn from: another number for every move of every round, the
+    /// same ones when the match is taken up again.
+    #[must_use]
+    pub fn chance(&self) -> u64 {
+        let ply = self.round.record.moves().len() as u64;
+        let round = self.past.len() as u64;
+        // Large odd factors keep the moves of different rounds apart.
+        self.seed
+            .wrapping_add(round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+            .wrapping_add(ply.wrapping_mul(0xD1B5_4A32_D192_ED03))
     }
 
     /// The rules of every round.
@@ -252,21 +310,41 @@ impl Match {
     /// # Errors
     /// When the rules refuse it, or the round is over; nothing has changed then.
     pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
-        if self.round.resigned.is_some() {
+        if self.round.given_up.is_some() || self.round.is_abandoned() {
             return Err(Refusal::GameOver);
         }
         self.round.record.play(number)
     }
 
-    /// Takes the last move of the round back and says which it was.
-    pub fn undo(&mut self) -> Option<Number> {
-        if self.round.resigned.is_some() { None } else { self.round.record.undo() }
+    /// Takes moves back until a person is to move again, and says which, the last one first: one move between
+    /// people, a person's own move and the reply against a program. Without such a move nothing changes.
+    pub fn undo(&mut self) -> Vec<Number> {
+        let mut before = self.round.record.clone();
+        let mut undone = Vec::new();
+        while let Some(number) = before.undo() {
+            undone.push(number);
+            let to_move = self.round.seat_of(before.position().to_move());
+            if *self.player(to_move) == Occupant::Human && self.round.given_up.is_none() {
+                self.round.record = before;
+                return undone;
+            }
+        }
+        Vec::new()
     }
 
     /// Gives the round up for whoever is to move. A round that is over stays as it is.
     pub fn resign(&mut self) {
+        self.give_up(None);
+    }
+
+    /// Takes the round from the program to move, for this reason.
+    pub fn forfeit(&mut self, reason: String) {
+        self.give_up(Some(reason));
+    }
+
+    fn give_up(&mut self, forfeit: Option<String>) {
         if !self.round.is_over() {
-            self.round.resigned = Some(self.round.to_move());
+            self.round.given_up = Some(GivenUp { by: self.round.to_move(), forfeit });
         }
     }
 
@@ -274,7 +352,7 @@ impl Match {
     #[must_use]
     pub fn score(&self) -> [u32; 2] {
         let mut score = [0; 2];
-        let past = self.past.iter().map(PastRound::winner);
+        let past = self.past.iter().filter_map(PastRound::winner);
         for winner in past.chain(self.round.winner()) {
             score[winner.index()] += 1;
         }
@@ -285,7 +363,7 @@ impl Match {
     #[must_use]
     pub fn is_finished(&self) -> bool {
         let [one, two] = self.score();
-        let played = one + two;
+        let played = self.past.len() as u32 + u32::from(self.round.is_over());
         let open = self.plan.rounds().saturating_sub(played);
         match self.plan {
             Plan::Single | Plan::Rounds(_) => open == 0,
@@ -307,12 +385,17 @@ impl Match {
 
     /// Begins the next round, which the other seat opens. Says whether there is one.
     pub fn next_round(&mut self) -> bool {
-        let Some(winner) = self.round.winner().filter(|_| !self.is_finished()) else {
+        if !self.round.is_over() || self.is_finished() {
             return false;
-        };
-        let Round { first, ref record, resigned } = self.round;
-        self.past.push(PastRound { first, moves: record.moves().to_vec(), resigned, winner });
-        self.round = Round::new(self.rules, first.other());
+        }
+        let next = Round::new(self.rules, self.round.first.other(), self.round.turn_limit);
+        let round = std::mem::replace(&mut self.round, next);
+        self.past.push(PastRound {
+            first: round.first,
+            moves: round.record.moves().to_vec(),
+            winner: round.winner(),
+            given_up: round.given_up,
+        });
         true
     }
 }
@@ -323,6 +406,10 @@ impl Match {
 struct MatchData {
     rules: Rules,
     names: Names,
+    #[serde(default, skip_serializing_if = "both_human")]
+    players: [Occupant; 2],
+    #[serde(default, skip_serializing_if = "is_zero")]
+    seed: u64,
     #[serde(default)]
     plan: Plan,
     first: Seat,
@@ -334,7 +421,16 @@ struct MatchData {
 struct RoundData {
     moves: Vec<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    resigned: Option<Seat>,
+    given_up: Option<GivenUp>,
+}
+
+fn both_human(players: &[Occupant; 2]) -> bool {
+    players.iter().all(|player| *player == Occupant::Human)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(seed: &u64) -> bool {
+    *seed == 0
 }
 
 /// Why data is not a match.
@@ -342,23 +438,24 @@ struct RoundData {
 enum MatchDataError {
     #[error("in round {round}, {error}")]
     Illegal { round: usize, error: IllegalMove },
-    #[error("in round {round}, a player resigns whose turn it is not")]
-    Resigned { round: usize },
+    #[error("in round {round}, a player gives up whose turn it is not")]
+    GivenUp { round: usize },
     #[error("it has {0} rounds, which its series cannot have")]
     Rounds(usize),
 }
 
 impl From<Match> for MatchData {
     fn from(game: Match) -> Self {
-        let data = |moves: &[Number], resigned| RoundData {
+        let data = |moves: &[Number], given_up: &Option<GivenUp>| RoundData {
             moves: moves.iter().map(|number| number.get()).collect(),
-            resigned,
+            given_up: given_up.clone(),
         };
-        let past = game.past.iter().map(|round| data(&round.moves, round.resigned));
-        let round = data(game.round.record.moves(), game.round.resigned);
+        let past = game.past.iter().map(|round| data(&round.moves, &round.given_up));
+        let round = data(game.round.record.moves(), &game.round.given_up);
         let rounds = past.chain([round]).collect();
         let first = game.past.first().map_or(game.round.first, PastRound::first);
-        Self { rules: game.rules, names: game.names, plan: game.plan, first, rounds }
+        let Match { rules, names, players, seed, plan, .. } = game;
+        Self { rules, names, players, seed, plan, first, rounds }
     }
 }
 
@@ -366,23 +463,23 @@ impl TryFrom<MatchData> for Match {
     type Error = MatchDataError;
 
     fn try_from(data: MatchData) -> Result<Self, MatchDataError> {
-        let MatchData { rules, names, plan, first, rounds } = data;
+        let MatchData { rules, names, players, seed, plan, first, rounds } = data;
         let count = rounds.len();
-        let mut game = Match::new(rules, names, first, plan);
+        let mut game = Match::new(rules, names, first, plan).with_players(players, seed);
         if count == 0 {
             return Err(MatchDataError::Rounds(count));
         }
-        for (index, RoundData { moves, resigned }) in rounds.into_iter().enumerate() {
+        for (index, RoundData { moves, given_up }) in rounds.into_iter().enumerate() {
             let round = index + 1;
             if index > 0 && !game.next_round() {
                 return Err(MatchDataError::Rounds(count));
             }
             game.round.record = Record::with_moves(rules, moves)
                 .map_err(|error| MatchDataError::Illegal { round, error })?;
-            if resigned.is_some() {
-                game.resign();
-                if game.round.resigned != resigned {
-                    return Err(MatchDataError::Resigned { round });
+            if let Some(given_up) = given_up {
+                game.give_up(given_up.forfeit.clone());
+                if game.round.given_up != Some(given_up) {
+                    return Err(MatchDataError::GivenUp { round });
                 }
             }
         }

@@ -15,19 +15,29 @@
 //! # Ok::<(), divvy_rules::Refusal>(())
 //! ```
 
+mod advice;
 mod chance;
+mod computer;
+mod external;
 mod file;
 mod game_match;
 mod names;
+mod occupant;
+mod review;
 mod seat;
 mod session;
 mod store;
 pub mod words;
 
-pub use chance::{NoRandomness, toss};
+pub use advice::{Advice, pairs_in_words};
+pub use chance::{NoRandomness, fresh_seed, toss};
+pub use computer::Computer;
+pub use external::{External, Forfeit, TIME_LIMIT, TRIES};
 pub use file::FileError;
-pub use game_match::{Length, Match, PastRound, Plan, Round, Standing};
+pub use game_match::{GivenUp, Length, Match, PastRound, Plan, Round, Standing, TURN_LIMIT};
 pub use names::{Names, NamesError};
+pub use occupant::{Bot, Occupant, UnknownPlayer};
+pub use review::{Review, ReviewedMove};
 pub use seat::Seat;
 pub use session::{PlayError, Session};
 pub use store::{SaveError, Saved, Store};

@@ -74,11 +74,11 @@ impl Session {
         Ok(self.change(|game| game.play(number))??)
     }
 
-    /// Takes the last move of the round back and says which it was.
+    /// Takes moves back until a person is to move again, and says which.
     ///
     /// # Errors
     /// When the disk refuses; nothing has changed then.
-    pub fn undo(&mut self) -> Result<Option<Number>, SaveError> {
+    pub fn undo(&mut self) -> Result<Vec<Number>, SaveError> {
         self.change(Match::undo)
     }
 
@@ -88,6 +88,14 @@ impl Session {
     /// When the disk refuses; nothing has changed then.
     pub fn resign(&mut self) -> Result<(), SaveError> {
         self.change(Match::resign)
+    }
+
+    /// Takes the round from the program to move, for this reason.
+    ///
+    /// # Errors
+    /// When the disk refuses; nothing has changed then.
+    pub fn forfeit(&mut self, reason: String) -> Result<(), SaveError> {
+        self.change(|game| game.forfeit(reason))
     }
 
     /// Begins the next round and says whether there is one.
@@ -106,7 +114,15 @@ impl Session {
         store::write_copy(path, &self.game)
     }
 
-    /// Clears the match away from the store: it is over, or nobody ever played in it.
+    /// Clears a finished match away and keeps it as the one that was finished last, for a review.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn finish(&mut self) -> Result<(), SaveError> {
+        self.slot.take().map_or(Ok(()), |slot| slot.finish(&self.game))
+    }
+
+    /// Clears the match away from the store: nobody ever played in it.
     ///
     /// # Errors
     /// When the disk refuses.

@@ -17,6 +17,9 @@ use crate::file::FileError;
 
 const EXTENSION: &str = "divvy";
 
+/// The match that was finished last; it is not in the list of those that can be gone on with.
+const LAST_FINISHED: &str = "last-finished";
+
 /// More than any match that was ever played takes.
 const LARGEST_FILE: u64 = 256 << 20;
 
@@ -149,6 +152,23 @@ impl Store {
         Ok(saved)
     }
 
+    /// The match that was finished last, if there is one.
+    ///
+    /// # Errors
+    /// When its file cannot be read.
+    pub fn last_finished(&self) -> Result<Option<Match>, SaveError> {
+        let path = self.folder.join(LAST_FINISHED);
+        if path.exists() { Self::read(&path).map(Some) } else { Ok(None) }
+    }
+
+    /// The match that a file holds, whichever folder it is in. The file stays as it is.
+    ///
+    /// # Errors
+    /// When it cannot be read or holds no match.
+    pub fn read(path: &Path) -> Result<Match, SaveError> {
+        read(path)
+    }
+
     /// Whether the file lies in this store, so that playing on changes it in place.
     fn holds(&self, path: &Path) -> bool {
         let folder = path.parent().and_then(|parent| parent.canonicalize().ok());
@@ -227,6 +247,12 @@ impl Slot {
 
     pub(crate) fn save(&self, game: &Match) -> Result<(), SaveError> {
         write(&self.path, game)
+    }
+
+    /// Keeps the match as the one that was finished last, and clears its place.
+    pub(crate) fn finish(self, game: &Match) -> Result<(), SaveError> {
+        write(&self.path.with_file_name(LAST_FINISHED), game)?;
+        self.remove()
     }
 
     /// Forgets the match.

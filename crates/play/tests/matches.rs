@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_play::{
-    Length, Match, Names, PastRound, Plan, PlayError, Seat, Session, Standing, Store,
+    GivenUp, Length, Match, Names, PastRound, Plan, PlayError, Seat, Session, Standing, Store,
 };
 use divvy_rules::{Refusal, Rules};
 use proptest::collection::vec;
@@ -131,12 +131,13 @@ fn a_round_that_was_given_up_takes_no_more_moves() {
     let six = game.rules().board().number(6).unwrap();
     game.play(six).unwrap();
     game.resign();
-    assert_eq!(game.round().resigned(), Some(Seat::Two));
+    let given_up = GivenUp { by: Seat::Two, forfeit: None };
+    assert_eq!(game.round().given_up(), Some(&given_up));
     assert_eq!(game.standing(), Some(Standing::Champion(Seat::One)));
     assert_eq!(game.play(six).unwrap_err(), Refusal::GameOver);
-    assert_eq!(game.undo(), None);
+    assert_eq!(game.undo(), []);
     game.resign();
-    assert_eq!(game.round().resigned(), Some(Seat::Two), "who gave up stays who gave up");
+    assert_eq!(game.round().given_up(), Some(&given_up), "who gave up stays who gave up");
 }
 
 #[test]

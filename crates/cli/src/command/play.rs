@@ -2,8 +2,9 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use divvy_play::Session;
+use divvy_play::{Session, TIME_LIMIT};
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
@@ -14,7 +15,8 @@ use crate::terminal;
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let session = Setup::resolve(args)?.open(out)?;
     terminal::leave_cleanly_on_signals()?;
-    play(session, terminal::input()?.as_mut(), out)
+    let move_time = args.move_time.unwrap_or(TIME_LIMIT);
+    play(session, terminal::input()?.as_mut(), out, move_time)
 }
 
 /// Plays a match in line mode and turns its ending into an exit code.
@@ -22,10 +24,11 @@ pub(crate) fn play(
     mut session: Session,
     input: &mut dyn Input,
     out: &mut dyn Write,
+    move_time: Duration,
 ) -> Result<ExitCode, Failure> {
-    match line::play(&mut session, input, out)? {
+    match line::play(&mut session, input, out, move_time)? {
         Ending::Finished => {
-            session.discard()?;
+            session.finish()?;
             Ok(ExitCode::SUCCESS)
         }
         Ending::Quit => {

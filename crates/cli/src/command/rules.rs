@@ -4,11 +4,37 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use divvy_play::words;
+use divvy_rules::{Record, Rules};
+use divvy_solver::{Outcome, Solver};
 
 use crate::args::RulesArgs;
 use crate::failure::Failure;
+use crate::setup::resolve_rules;
 
 pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let rules = resolve_rules(args.game, &args.rules)?;
     write!(out, "{}", words::rules(args.game))?;
+    writeln!(out, "\nWHO WINS\n  {}", who_wins(rules))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Who wins under these rules, and how many openings do.
+fn who_wins(rules: Rules) -> String {
+    let solver = match Solver::new(Record::new(rules)) {
+        Ok(solver) => solver,
+        Err(error) => return format!("Not known: {error}."),
+    };
+    let (openings, winning) = (rules.start().legal().len(), solver.winning().len());
+    let board = rules.board();
+    match solver.outcome() {
+        Outcome::Win => format!(
+            "With these options on {board}: the first player. {winning} of {openings} openings win."
+        ),
+        Outcome::Loss => format!(
+            "With these options on {board}: the second player. None of {openings} openings wins."
+        ),
+        Outcome::Draw => {
+            format!("With these options on {board}: nobody, with best play it never ends.")
+        }
+    }
 }

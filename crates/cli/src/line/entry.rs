@@ -19,7 +19,10 @@ pub(super) enum Entry {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Help,
-    Hint,
+    /// `hint`, or `hint move` for the whole of it.
+    Hint {
+        whole: bool,
+    },
     Undo,
     Resign,
     Save(String),
@@ -28,9 +31,10 @@ pub(super) enum Word {
 
 impl Word {
     /// The words and what they do, as `help` lists them.
-    pub(super) const ALL: [(&'static str, &'static str); 6] = [
+    pub(super) const ALL: [(&'static str, &'static str); 7] = [
         ("help", "this list and the rules in brief"),
-        ("hint", "advice (not available yet)"),
+        ("hint", "whether you can win from here"),
+        ("hint move", "what to do, and why"),
         ("undo", "take the last move back"),
         ("resign", "give the game up"),
         ("save FILE", "write a copy of the game to a file"),
@@ -42,9 +46,10 @@ impl Word {
         let rest = rest.trim();
         match word.to_ascii_lowercase().as_str() {
             "save" => Some(Word::Save(rest.to_owned())),
+            "hint" if rest.eq_ignore_ascii_case("move") => Some(Word::Hint { whole: true }),
             _ if !rest.is_empty() => None,
             "help" => Some(Word::Help),
-            "hint" => Some(Word::Hint),
+            "hint" => Some(Word::Hint { whole: false }),
             "undo" => Some(Word::Undo),
             "resign" => Some(Word::Resign),
             "quit" => Some(Word::Quit),

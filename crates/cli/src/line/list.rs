@@ -33,12 +33,30 @@ pub(crate) fn ranged(board: Board, numbers: &NumberSet, style: Style) -> String 
     finish(board, &parts, ", ")
 }
 
+/// The same for an ascending list.
+pub(crate) fn ranged_numbers(board: Board, numbers: &[Number], style: Style) -> String {
+    let mut runs: Vec<(Number, Number)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.get() + 1 == number.get() => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let parts: Vec<String> = runs.into_iter().flat_map(run).map(|r| painted(style, r)).collect();
+    finish(board, &parts, ", ")
+}
+
 fn ranges(numbers: &NumberSet) -> impl Iterator<Item = String> {
-    numbers.runs().flat_map(|(first, last)| match last.get() - first.get() {
+    numbers.runs().flat_map(run)
+}
+
+/// A run of consecutive numbers: a range if there are three or more.
+fn run((first, last): (Number, Number)) -> Vec<String> {
+    match last.get() - first.get() {
         0 => vec![first.to_string()],
         1 => vec![first.to_string(), last.to_string()],
         _ => vec![format!("{first}-{last}")],
-    })
+    }
 }
 
 fn finish(board: Board, parts: &[String], separator: &str) -> String {

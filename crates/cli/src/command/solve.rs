@@ -1,0 +1,111 @@
+//! `divvy solve`
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use divvy_play::{Advice, words};
+use divvy_rules::{Game, Number, Record};
+use divvy_solver::{Certificate, Outcome, Solution, Solver};
+use serde::Serialize;
+
+use crate::args::SolveArgs;
+use crate::failure::Failure;
+use crate::line::{LEGAL, ranged_numbers};
+use crate::setup::resolve_record;
+
+/// The answer as data.
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: Game,
+    size: u32,
+    moves: &'a [Number],
+    to_move: u8,
+    last: Option<Number>,
+    over: bool,
+    winner: Option<u8>,
+    legal: Vec<Number>,
+    winning: &'a [Number],
+    best: Option<Number>,
+    depth: Option<u32>,
+}
+
+pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let record = resolve_record(args.game, &args.rules, &args.moves)?;
+    let mut solver = Solver::new(record).map_err(|error| Failure::Running(error.into()))?;
+    let solution = solver.solution();
+    if let Some(path) = &args.certificate {
+        write_certificate(&mut solver, path)?;
+    }
+    if args.json {
+        write_json(solver.record(), &solution, out)?;
+    } else {
+        write_text(&mut solver, &solution, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_json(record: &Record, solution: &Solution, out: &mut dyn Write) -> Result<(), Failure> {
+    let position = record.position();
+    let answer = Answer {
+        game: record.rules().game(),
+        size: record.rules().board().size(),
+        moves: record.moves(),
+        to_move: position.to_move().number(),
+        last: record.moves().last().copied(),
+        over: position.is_over(),
+        winner: solution.winner.map(|player| player.number()),
+        legal: position.legal().iter().collect(),
+        winning: &solution.winning,
+        best: solution.best,
+        depth: solution.depth,
+    };
+    let mut out = BufWriter::new(out);
+    serde_json::to_writer(&mut out, &answer).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(out.flush()?)
+}
+
+fn write_text(
+    solver: &mut Solver,
+    solution: &Solution,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let position = solver.record().position().clone();
+    let board = position.board();
+    let name = words::name(solver.record().rules().game());
+    let mover = format!("Player {}", position.to_move().number());
+    let opponent = format!("Player {}", position.to_move().other().number());
+    writeln!(out, "{name} on {board}, {mover} to move.\n")?;
+    if let Some(winner) = position.winner() {
+        writeln!(out, "The game is over: Player {} has won.", winner.number())?;
+        return Ok(());
+    }
+    let within = solution.depth.map_or_else(String::new, |depth| match depth {
+        1 => ", in 1 move".to_owned(),
+        depth => format!(", in {depth} moves with best play"),
+    });
+    match solver.outcome() {
+        Outcome::Win => writeln!(out, "{mover} wins{within}.")?,
+        Outcome::Loss => writeln!(out, "{opponent} wins, whatever {mover} does{within}.")?,
+        Outcome::Draw => writeln!(out, "Nobody wins: with best play the game never ends.")?,
+    }
+    if !solution.winning.is_empty() {
+        let winning = ranged_numbers(board, &solution.winning, LEGAL);
+        writeln!(out, "Winning moves: {winning}")?;
+    }
+    let advice = Advice::with_best(solver, solution.best);
+    writeln!(out, "\n{}", advice.text(&opponent))?;
+    Ok(())
+}
+
+fn write_certificate(solver: &mut Solver, path: &Path) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::Running(anyhow::anyhow!("cannot write {}: {error}", path.display()))
+    };
+    let certificate = Certificate::of(solver).map_err(|error| Failure::Running(error.into()))?;
+    let mut file = BufWriter::new(File::create(path).map_err(failed)?);
+    serde_json::to_writer(&mut file, &certificate).map_err(|error| failed(error.into()))?;
+    writeln!(file).and_then(|()| file.flush()).map_err(failed)
+}

@@ -1,0 +1,200 @@
+//! Programs of other people at the table: `cmd:PROGRAM ARGS`.
+//!
+//! One line of JSON with the state goes to the program's standard input, one line with a number comes back.
+//! A program that is slow, ends, or answers with something else than a legal move forfeits the round; it never
+//! holds up the match.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use divvy_rules::{Game, Number, Options, Record};
+use serde::Serialize;
+
+use crate::words;
+
+/// How long a program may think about one move, unless something else is asked for.
+pub const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// How many answers a program may give to one question.
+pub const TRIES: u32 = 3;
+
+/// The longest answer that is looked at.
+const LONGEST_ANSWER: u64 = 1_000;
+
+/// What a program is told.
+#[derive(Serialize)]
+struct State<'a> {
+    game: Game,
+    options: Options,
+    /// The whole game in notation.
+    position: String,
+    moves: &'a [Number],
+    /// 1 for the player with the first move of the round, 2 for the other: the one who is asked.
+    to_move: u8,
+    legal: Vec<Number>,
+    /// What was wrong with the answer before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// Why a program lost the round.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Forfeit {
+    /// It could not be started.
+    #[error("it did not start ({0})")]
+    NotStarted(String),
+    /// It thought for too long.
+    #[error("it gave no answer within {} s", .0.as_secs_f64())]
+    TooSlow(Duration),
+    /// It ended, or closed its output.
+    #[error("it ended without an answer")]
+    Ended,
+    /// It gave too many answers that are no legal moves.
+    #[error("after {TRIES} tries, {0}")]
+    Illegal(String),
+}
+
+/// A running program.
+#[derive(Debug)]
+pub struct External {
+    child: Child,
+    questions: Sender<String>,
+    answers: Receiver<String>,
+    limit: Duration,
+}
+
+impl External {
+    /// Starts a program. The command line is split at spaces; quotes keep spaces together.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(command: &str, limit: Duration) -> Result<Self, Forfeit> {
+        let words = split(command);
+        let (program, args) = words
+            .split_first()
+            .ok_or_else(|| Forfeit::NotStarted("no program named".to_owned()))?;
+        let mut child = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| Forfeit::NotStarted(error.to_string()))?;
+        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Forfeit::NotStarted("no pipes".to_owned()));
+        };
+        // Both directions have a thread of their own: a program that neither reads nor writes holds up
+        // nobody. They end when the program does.
+        let (questions, asked) = mpsc::channel::<String>();
+        std::thread::spawn(move || {
+            while let Ok(line) = asked.recv() {
+                if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                    break;
+                }
+            }
+        });
+        let (answered, answers) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut reader = BufReader::new(stdout);
+            loop {
+                let mut line = Vec::new();
+                let read = reader.by_ref().take(LONGEST_ANSWER).read_until(b'\n', &mut line);
+                let text = String::from_utf8_lossy(&line).trim().to_owned();
+                if !read.is_ok_and(|length| length > 0) || answered.send(text).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { child, questions, answers, limit })
+    }
+
+    /// Asks for a move.
+    ///
+    /// # Errors
+    /// When the program forfeits.
+    pub fn choose(&mut self, record: &Record) -> Result<Number, Forfeit> {
+        let mut error = None;
+        for _ in 0..TRIES {
+            let position = record.position();
+            let state = State {
+                game: record.rules().game(),
+                options: record.rules().options(),
+                position: record.to_string(),
+                moves: record.moves(),
+                to_move: position.to_move().number(),
+                legal: position.legal().iter().collect(),
+                error: error.take(),
+            };
+            let question = serde_json::to_string(&state).map_err(|_| Forfeit::Ended)?;
+            let answer = self.ask(question + "\n")?;
+            match understand(record, &answer) {
+                Ok(number) => return Ok(number),
+                Err(why) => error = Some(why),
+            }
+        }
+        Err(Forfeit::Illegal(error.unwrap_or_default()))
+    }
+
+    fn ask(&mut self, question: String) -> Result<String, Forfeit> {
+        // What it said without being asked is no answer to this question.
+        while self.answers.try_recv().is_ok() {}
+        self.questions.send(question).map_err(|_| Forfeit::Ended)?;
+        self.answers.recv_timeout(self.limit).map_err(|error| match error {
+            RecvTimeoutError::Timeout => Forfeit::TooSlow(self.limit),
+            RecvTimeoutError::Disconnected => Forfeit::Ended,
+        })
+    }
+}
+
+impl Drop for External {
+    fn drop(&mut self) {
+        // Either it has ended already or it has to.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The number in an answer, if it is a legal move.
+fn understand(record: &Record, answer: &str) -> Result<Number, String> {
+    let shown: String = answer.chars().filter(|&c| !words::is_unprintable(c)).take(40).collect();
+    let value: u32 =
+        answer.parse().map_err(|_| format!("its answer \"{shown}\" is not a number"))?;
+    let number = record.rules().board().number(value);
+    number
+        .and_then(|number| record.position().check(number).map(|()| number))
+        .map_err(|refusal| format!("its answer {value} is {refusal}"))
+}
+
+/// Words of a command line: split at white space, except inside single or double quotes.
+fn split(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => word.get_or_insert_default().push(c),
+            None if c == '\'' || c == '"' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_lines_are_split_as_in_a_shell() {
+        assert_eq!(split("python3  bot.py"), ["python3", "bot.py"]);
+        assert_eq!(split("sh -c 'echo 1; cat' \"a b\"''"), ["sh", "-c", "echo 1; cat", "a b"]);
+        assert_eq!(split(" "), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,160 @@
+//! How long a removal game lasts when the winner hurries and the loser resists.
+//!
+//! Matchings say who wins, not how soon: here positions are searched, each once. Numbers that can be
+//! exchanged without changing the board (twins, such as the primes above half its size) make many positions
+//! the same.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use divvy_rules::{Number, One, Relation};
+
+use crate::{Outcome, Value};
+
+/// The most positions remembered, about 80 MB. A search that would need more gives up.
+const MOST_POSITIONS: usize = 2_000_000;
+
+/// With more free numbers than this a search would almost always give up, and is not begun.
+const fn most_numbers(relation: Relation) -> usize {
+    match relation {
+        Relation::Related => 27,
+        // Far more moves are legal here.
+        Relation::Unrelated(One::Trap | One::Free) => 20,
+    }
+}
+
+/// Searches what can follow one position.
+#[derive(Debug)]
+pub(crate) struct DepthSearch {
+    /// The free numbers; everything below speaks of them by their place in this list.
+    numbers: Vec<Number>,
+    /// For every number, those that may follow it, as bits.
+    followers: Vec<u32>,
+    twins: Vec<Twins>,
+    /// By the numbers left and the last one: twice the depth, plus 1 if the player to move wins.
+    memory: HashMap<(u32, u8), u8, BuildHasherDefault<Mix>>,
+}
+
+/// Numbers that are alike: exchanging two of them changes nothing.
+#[derive(Debug)]
+struct Twins {
+    all: u32,
+    members: Vec<u8>,
+}
+
+/// The search needs more positions than it may remember.
+#[derive(Debug)]
+struct TooMany;
+
+impl DepthSearch {
+    /// None where there are too many free numbers.
+    pub(crate) fn new(relation: Relation, numbers: Vec<Number>) -> Option<Self> {
+        if numbers.len() > most_numbers(relation) {
+            return None;
+        }
+        let follows = |last: Number| {
+            let allowed = numbers.iter().enumerate().filter(|(_, n)| relation.allows(last, **n));
+            allowed.map(|(place, _)| 1 << place).sum()
+        };
+        let followers: Vec<u32> = numbers.iter().map(|&last| follows(last)).collect();
+        let twins = find_twins(&followers);
+        Some(Self { numbers, followers, twins, memory: HashMap::default() })
+    }
+
+    /// What a move is worth to the player who makes it, the move itself counted. None where the search gave
+    /// up.
+    pub(crate) fn after(&mut self, number: Number) -> Option<Value> {
+        let last = self.numbers.binary_search(&number).ok()?;
+        let left = !(u32::MAX << self.numbers.len()) & !(1 << last);
+        let entry = self.search(left, last as u8).ok()?;
+        let outcome = if entry % 2 == 1 { Outcome::Loss } else { Outcome::Win };
+        Some(Value { outcome, depth: Some(u32::from(entry / 2) + 1) })
+    }
+
+    /// It goes no deeper than there are numbers.
+    fn search(&mut self, left: u32, last: u8) -> Result<u8, TooMany> {
+        let key @ (left, last) = self.canonical(left, last);
+        let mut moves = left & self.followers[usize::from(last)];
+        if moves == 0 {
+            return Ok(0);
+        }
+        if let Some(&entry) = self.memory.get(&key) {
+            return Ok(entry);
+        }
+        let mut shortest_win = u8::MAX;
+        let mut longest_loss = 0;
+        while moves != 0 {
+            let next = moves.trailing_zeros();
+            moves &= moves - 1;
+            let entry = self.search(left & !(1 << next), next as u8)?;
+            let depth = entry / 2 + 1;
+            if entry % 2 == 0 {
+                shortest_win = shortest_win.min(depth);
+            } else {
+                longest_loss = longest_loss.max(depth);
+            }
+        }
+        let entry = if shortest_win < u8::MAX { 2 * shortest_win + 1 } else { 2 * longest_loss };
+        if self.memory.len() == MOST_POSITIONS {
+            return Err(TooMany);
+        }
+        self.memory.insert(key, entry);
+        Ok(entry)
+    }
+
+    /// The same position with twins exchanged so that equal positions look equal: the last number is the
+    /// first of its kind, and of every kind the lowest others are left.
+    fn canonical(&self, mut left: u32, mut last: u8) -> (u32, u8) {
+        for Twins { all, members } in &self.twins {
+            let count = (left & all).count_ones() as usize;
+            let begin = usize::from(all >> last & 1 == 1);
+            if begin == 1 {
+                last = members[0];
+            }
+            let lowest = members[begin..begin + count].iter().map(|member| 1 << member);
+            left = left & !all | lowest.sum::<u32>();
+        }
+        (left, last)
+    }
+}
+
+fn find_twins(followers: &[u32]) -> Vec<Twins> {
+    let mut twins = Vec::new();
+    let mut rest: Vec<u8> = (0..followers.len() as u8).collect();
+    while let Some(&first) = rest.first() {
+        let alike = |n: u8| {
+            let both: u32 = 1 << first | 1 << n;
+            followers[usize::from(first)] | both == followers[usize::from(n)] | both
+        };
+        let (members, others) = rest.into_iter().partition::<Vec<_>, _>(|&n| alike(n));
+        if members.len() > 1 {
+            let all = members.iter().map(|member| 1 << member).sum();
+            twins.push(Twins { all, members });
+        }
+        rest = others;
+    }
+    twins
+}
+
+/// A fast hash: the keys come from the search itself, so nobody can choose bad ones.
+#[derive(Debug, Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u8(byte));
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.write_u32(value.into());
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        let mixed = (self.0.rotate_left(32) ^ u64::from(value)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ mixed >> 29;
+    }
+}

@@ -1,0 +1,33 @@
+//! Exact answers about positions: who wins, by which moves, how soon, and why.
+//!
+//! [`Solver`] answers for a game in progress, whichever it is. Removal games are decided by a maximum matching
+//! of the free numbers ([`RemovalSolver`]), races by shortest walks or retrograde analysis ([`RaceSolver`]).
+//! Nothing here is heuristic; the mathematics is in `docs/theory.md`.
+//!
+//! ```
+//! use divvy_rules::{Player, Record};
+//! use divvy_solver::Solver;
+//!
+//! let record: Record = "multiple-madness;size=10".parse()?;
+//! let mut solver = Solver::new(record)?;
+//! // On 1 to 10 the second player wins, whatever the first one does.
+//! assert_eq!(solver.solution().winner, Some(Player::Second));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod certificate;
+mod depth;
+mod matching;
+mod race;
+mod removal;
+mod retrograde;
+mod solver;
+mod value;
+mod walk;
+
+pub use certificate::{Certificate, NoCertificate};
+pub use matching::Label;
+pub use race::RaceSolver;
+pub use removal::RemovalSolver;
+pub use solver::{Pairing, Solution, Solver};
+pub use value::{Outcome, TooLarge, Value};

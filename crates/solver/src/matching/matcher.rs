@@ -1,0 +1,195 @@
+//! Who wins a removal game, and by which moves.
+
+use crate::matching::divisors::Divisors;
+use crate::matching::forest::{Forest, NONE, State};
+use crate::matching::relation::Relation;
+use crate::matching::unrelated::Unrelated;
+
+/// The part of the Gallai-Edmonds decomposition a free number belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// Missed by some maximum matching: moving here wins.
+    D,
+    /// Next to a number of D, not in D.
+    A,
+    /// The rest: matched among themselves by every maximum matching.
+    C,
+}
+
+/// The free numbers of a game, a maximum matching of them, and their decomposition, all kept up to
+/// date as numbers are taken and put back.
+#[derive(Debug)]
+pub(crate) struct Matcher<R> {
+    relation: R,
+    forest: Forest,
+    /// Scratch: vertices of a tree just dissolved, and those that may join another tree.
+    loosened: Vec<u32>,
+    frontier: Vec<u32>,
+}
+
+impl Matcher<Divisors> {
+    /// Solves the divisor graph on the free numbers out of `1..=n`.
+    pub(crate) fn divisors(n: u32, free: impl Fn(u32) -> bool) -> Self {
+        Self::new(n, Divisors::new(n), free)
+    }
+}
+
+impl Matcher<Unrelated> {
+    /// Solves the complement of the divisor graph on the free numbers out of `1..=n`, with 1
+    /// joined to all (`one_is_free`) or to none.
+    pub(crate) fn unrelated(n: u32, one_is_free: bool, free: impl Fn(u32) -> bool) -> Self {
+        Self::new(n, Unrelated::new(n, one_is_free), free)
+    }
+}
+
+impl<R: Relation> Matcher<R> {
+    fn new(n: u32, relation: R, free: impl Fn(u32) -> bool) -> Self {
+        let mut solver =
+            Self { relation, forest: Forest::new(n), loosened: Vec::new(), frontier: Vec::new() };
+        solver.loosened.extend((1..=n).filter(|&v| free(v)));
+        for &v in &solver.loosened {
+            solver.forest.add(v);
+        }
+        solver.relation.loosened(&solver.loosened, &solver.forest);
+        solver.loosened.clear();
+        solver.match_all();
+        solver
+    }
+
+    /// Builds a maximum matching and a complete forest. Searches run one root at a time: a search
+    /// that fails leaves a finished tree that no later search enters, and once all are done, those
+    /// trees are the decomposition.
+    fn match_all(&mut self) {
+        self.relation.match_greedily(&mut self.forest);
+        let n = self.forest.size();
+        let mut targets: Vec<u32> = (1..=n).filter(|&v| self.forest.is_target(v)).collect();
+        self.relation.set_targets(&mut targets, &mut self.forest);
+        for root in targets {
+            if self.forest.is_target(root) {
+                self.relation.drop_target(root, &mut self.forest);
+                self.forest.plant(root);
+                self.search();
+            }
+        }
+    }
+
+    /// Scans until the forest is complete or an augmenting path is found and used.
+    fn search(&mut self) {
+        while let Some(u) = self.forest.next_unscanned() {
+            if let Some((outer, target)) = self.relation.scan(u, &mut self.forest) {
+                self.relation.drop_target(target, &mut self.forest);
+                self.forest.augment(outer, target, &mut self.loosened);
+                self.relation.loosened(&self.loosened, &self.forest);
+                self.loosened.clear();
+                return;
+            }
+        }
+    }
+
+    /// Exposes an outer vertex in place of its root, which dissolves a tree.
+    fn expose(&mut self, outer: u32) {
+        self.forest.expose(outer, &mut self.loosened, &mut self.frontier);
+        self.relation.loosened(&self.loosened, &self.forest);
+        self.loosened.clear();
+    }
+
+    /// Completes the forest after a tree was dissolved.
+    fn regrow(&mut self) {
+        while let Some(x) = self.frontier.pop() {
+            if self.forest.state(x) == State::Loose
+                && let Some(u) = self.relation.outer_neighbour(x, &self.forest)
+            {
+                self.forest.grow(u, x);
+            }
+        }
+        self.search();
+    }
+
+    /// Takes a free number: a move. One tree at most is regrown.
+    ///
+    /// # Panics
+    /// If `v` is not free.
+    pub(crate) fn remove(&mut self, v: u32) {
+        self.forest.track_children();
+        match self.forest.state(v) {
+            State::Absent => panic!("{v} is not free"),
+            // A number of A: nothing but its own label changes.
+            State::Inner => self.forest.delete_inner(v),
+            // A number of C: its partner is left alone and starts a tree.
+            State::Loose => {
+                let mate = self.forest.delete_loose(v);
+                self.forest.plant(mate);
+                self.search();
+            }
+            // A number of D: some maximum matching misses it, so use that one.
+            State::Outer | State::Swallowed => {
+                self.expose(v);
+                self.forest.delete_loose(v);
+                self.regrow();
+            }
+        }
+    }
+
+    /// Puts a number back: an undo.
+    ///
+    /// # Panics
+    /// If `v` is free already.
+    pub(crate) fn insert(&mut self, v: u32) {
+        assert_eq!(self.forest.state(v), State::Absent, "{v} is free already");
+        self.forest.track_children();
+        self.forest.add(v);
+        self.relation.loosened(&[v], &self.forest);
+        match self.relation.outer_neighbour(v, &self.forest) {
+            None => {
+                self.forest.plant(v);
+                self.search();
+            }
+            Some(u) => {
+                self.expose(u);
+                self.forest.pair(u, v);
+                self.frontier.push(v);
+                self.regrow();
+            }
+        }
+    }
+
+    /// The label of a free number, `None` for a number that is not free.
+    pub(crate) fn label(&self, v: u32) -> Option<Label> {
+        match self.forest.state(v) {
+            State::Absent => None,
+            State::Loose => Some(Label::C),
+            State::Inner => Some(Label::A),
+            State::Outer | State::Swallowed => Some(Label::D),
+        }
+    }
+
+    /// Whether moving to `v` wins, given that the move is legal.
+    pub(crate) fn wins(&self, v: u32) -> bool {
+        self.forest.state(v).is_outer()
+    }
+
+    /// The base of the blossom of `v`, a number of D: two such numbers have the same one exactly when they are
+    /// connected within D.
+    pub(crate) fn component(&mut self, v: u32) -> u32 {
+        self.forest.base(v)
+    }
+
+    /// The partner of `v` in the matching kept.
+    pub(crate) fn partner(&self, v: u32) -> Option<u32> {
+        match self.forest.mate(v) {
+            NONE => None,
+            mate => Some(mate),
+        }
+    }
+
+    /// An alternating path of even length from an exposed number to `v`: flipping the matching
+    /// along it gives a maximum matching that misses `v`. `None` unless moving to `v` wins.
+    pub(crate) fn path_to(&mut self, v: u32) -> Option<Vec<u32>> {
+        if !self.wins(v) {
+            return None;
+        }
+        let mut path = self.forest.path_up(v).to_vec();
+        path.reverse();
+        Some(path)
+    }
+}

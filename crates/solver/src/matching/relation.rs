@@ -1,0 +1,29 @@
+//! What the search asks of a graph.
+
+use crate::matching::forest::Forest;
+
+/// A graph on the numbers of a board, given by the questions the search asks.
+///
+/// *Targets* are exposed vertices that are not roots yet: reaching one completes an augmenting
+/// path. They exist only while the first matching is built.
+pub(crate) trait Relation {
+    /// Finds a maximal matching of the loose vertices, fast.
+    fn match_greedily(&mut self, forest: &mut Forest);
+
+    /// Makes the given vertices targets, and sorts them into the order in which they should
+    /// become roots.
+    fn set_targets(&mut self, targets: &mut [u32], forest: &mut Forest);
+
+    /// Tells that a target became a root or was matched.
+    fn drop_target(&mut self, target: u32, forest: &mut Forest);
+
+    /// Looks at every neighbour of the outer vertex `u`: grows the tree, closes blossoms. Stops
+    /// early with an edge from an outer vertex to a target when it finds one.
+    fn scan(&mut self, u: u32, forest: &mut Forest) -> Option<(u32, u32)>;
+
+    /// Some scanned outer vertex next to `x`.
+    fn outer_neighbour(&mut self, x: u32, forest: &Forest) -> Option<u32>;
+
+    /// Tells that these vertices were put on the board or that their trees were dissolved.
+    fn loosened(&mut self, vertices: &[u32], forest: &Forest);
+}

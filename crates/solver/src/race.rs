@@ -1,0 +1,107 @@
+//! The race: shortest walks where the tokens do not meet, retrograde analysis where they block.
+
+use divvy_rules::{Number, RacePosition, RaceRules};
+
+use crate::retrograde::Retrograde;
+use crate::walk::{Walker, Walks};
+use crate::{Outcome, TooLarge, Value};
+
+/// Knows every position of one race.
+#[derive(Debug)]
+pub struct RaceSolver(Method);
+
+#[derive(Debug)]
+enum Method {
+    /// The tokens are independent: whoever arrives first wins, and the mover is first when both need as
+    /// many turns.
+    Walks(Walks),
+    /// Every pair of tokens, worked out backwards from the target.
+    Retrograde(Retrograde),
+}
+
+impl RaceSolver {
+    /// Works out what all positions of this race have in common.
+    ///
+    /// # Errors
+    /// When the board is too large for a race with blocking.
+    pub fn new(rules: RaceRules) -> Result<Self, TooLarge> {
+        Ok(Self(if rules.block() {
+            Method::Retrograde(Retrograde::new(rules)?)
+        } else {
+            Method::Walks(Walks::new(rules))
+        }))
+    }
+
+    /// What a position of this race is worth to the player to move.
+    #[must_use]
+    pub fn value(&self, position: &RacePosition) -> Value {
+        if let Some(winner) = position.winner() {
+            let won = winner == position.to_move();
+            let outcome = if won { Outcome::Win } else { Outcome::Loss };
+            return Value { outcome, depth: Some(0) };
+        }
+        let mover = Walker::from(position.token(position.to_move()));
+        let other = Walker::from(position.token(position.to_move().other()));
+        match &self.0 {
+            Method::Retrograde(retrograde) => retrograde.value(mover, other),
+            Method::Walks(walks) => {
+                let (mine, theirs) = (walks.turns(mover), walks.turns(other));
+                if mine <= theirs {
+                    let depth = walks.race_moves(mover, mine, other, mine - 1);
+                    Value { outcome: Outcome::Win, depth }
+                } else {
+                    let depth = walks.race_moves(other, theirs, mover, theirs);
+                    Value { outcome: Outcome::Loss, depth }
+                }
+            }
+        }
+    }
+
+    /// Turns to the target of the player to move and of the opponent, where the tokens do not meet.
+    #[must_use]
+    pub fn turns(&self, position: &RacePosition) -> Option<[u32; 2]> {
+        match &self.0 {
+            Method::Retrograde(_) => None,
+            Method::Walks(walks) => {
+                let players = [position.to_move(), position.to_move().other()];
+                Some(players.map(|player| walks.turns(position.token(player).into())))
+            }
+        }
+    }
+
+    /// The moves that win, ascending.
+    #[must_use]
+    pub fn winning(&self, position: &RacePosition) -> Vec<Number> {
+        let legal = position.legal();
+        match &self.0 {
+            Method::Walks(walks) => {
+                let mover = Walker::from(position.token(position.to_move()));
+                let other = Walker::from(position.token(position.to_move().other()));
+                let theirs = walks.turns(other);
+                let wins = |number: &Number| {
+                    let moved = Walker { at: number.get(), banned: mover.at };
+                    walks.arrives(moved, theirs - 1)
+                };
+                legal.iter().filter(wins).collect()
+            }
+            Method::Retrograde(_) => {
+                let wins = |number: &Number| {
+                    let after = self.after(position, *number);
+                    after.is_some_and(|value| value.outcome == Outcome::Win)
+                };
+                legal.iter().filter(wins).collect()
+            }
+        }
+    }
+
+    /// What a legal move leads to, seen by the player who makes it; the move itself is counted.
+    #[must_use]
+    pub fn after(&self, position: &RacePosition, number: Number) -> Option<Value> {
+        let mut next = *position;
+        next.play(number).ok()?;
+        let value = self.value(&next);
+        let same = next.to_move() == position.to_move();
+        let outcome = if same { value.outcome } else { value.outcome.flipped() };
+        Some(Value { outcome, depth: value.depth.map(|depth| depth + 1) })
+    }
+}

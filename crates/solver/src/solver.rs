@@ -1,0 +1,289 @@
+//! Answers for a game in progress.
+
+use divvy_rules::{Number, NumberSet, Player, Position, Record, Refusal, Skips};
+
+use crate::depth::DepthSearch;
+use crate::{Outcome, RaceSolver, RemovalSolver, TooLarge, Value};
+
+/// A game in progress, and what is known of it. Moves and undos repair the knowledge instead of starting over.
+#[derive(Debug)]
+pub struct Solver {
+    record: Record,
+    engine: Engine,
+}
+
+#[derive(Debug)]
+enum Engine {
+    Removal(RemovalSolver),
+    Race(RaceSolver),
+}
+
+/// Everything about one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Who wins with best play, or has won; none for a draw by endless play.
+    pub winner: Option<Player>,
+    /// The moves that win, ascending.
+    pub winning: Vec<Number>,
+    /// The move that [`Solver::best`] makes.
+    pub best: Option<Number>,
+    /// Moves until the end when the winner hurries and the loser resists; none where it was not worked out.
+    pub depth: Option<u32>,
+}
+
+/// Why a removal position is won or lost: partners to answer with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// Take this number; from then on, whatever the opponent takes has a partner here to answer with.
+    Won {
+        /// The move.
+        take: Number,
+        /// The pairs.
+        pairs: Vec<(Number, Number)>,
+    },
+    /// Every legal move has a partner here, which the opponent answers with.
+    Lost {
+        /// The pairs.
+        pairs: Vec<(Number, Number)>,
+    },
+}
+
+/// The effort that goes into choosing between moves that all lose: numbers on the board times moves tried. On
+/// boards of more than a few thousand numbers only some of the moves are tried.
+const EFFORT: usize = 20_000_000;
+const FEWEST_TRIED: usize = 8;
+
+impl Solver {
+    /// Works a game out.
+    ///
+    /// # Errors
+    /// When the board is too large for its rules, which happens to races with blocking only.
+    pub fn new(record: Record) -> Result<Self, TooLarge> {
+        let engine = match record.position() {
+            Position::Removal(position) => Engine::Removal(RemovalSolver::new(position)),
+            Position::Race(position) => Engine::Race(RaceSolver::new(position.rules())?),
+        };
+        Ok(Self { record, engine })
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The removal solver behind it, for a removal game.
+    pub(crate) fn removal(&mut self) -> Option<&mut RemovalSolver> {
+        match &mut self.engine {
+            Engine::Removal(removal) => Some(removal),
+            Engine::Race(_) => None,
+        }
+    }
+
+    /// The race solver behind it, for a race.
+    pub(crate) const fn race(&self) -> Option<&RaceSolver> {
+        match &self.engine {
+            Engine::Removal(_) => None,
+            Engine::Race(race) => Some(race),
+        }
+    }
+
+    /// Plays a number.
+    ///
+    /// # Errors
+    /// When the rules refuse it; nothing has changed then.
+    pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+        let skips = self.record.play(number)?;
+        if let Engine::Removal(removal) = &mut self.engine {
+            removal.take(number);
+        }
+        Ok(skips)
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<Number> {
+        let number = self.record.undo()?;
+        if let Engine::Removal(removal) = &mut self.engine {
+            removal.put_back(number);
+        }
+        Some(number)
+    }
+
+    /// Brings the solver to another state of the same game, by undoing and playing what differs.
+    ///
+    /// # Errors
+    /// When a move is not legal, which no record of the same rules contains.
+    pub fn follow(&mut self, moves: &[Number]) -> Result<(), Refusal> {
+        let same = self.record.moves().iter().zip(moves).take_while(|(a, b)| a == b).count();
+        while self.record.moves().len() > same {
+            self.undo();
+        }
+        moves[same..].iter().try_for_each(|&number| self.play(number).map(drop))
+    }
+
+    /// How the game ends with best play, seen by the player to move.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        match (&self.engine, self.record.position()) {
+            (Engine::Race(race), Position::Race(position)) => race.value(position).outcome,
+            (Engine::Removal(removal), position) => {
+                let won = position.legal().iter().any(|number| removal.wins(number));
+                if won { Outcome::Win } else { Outcome::Loss }
+            }
+            (Engine::Race(_), Position::Removal(_)) => unreachable!("made from the same record"),
+        }
+    }
+
+    /// Who wins with best play, or has won; none for a draw by endless play.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        let mover = self.record.position().to_move();
+        match self.outcome() {
+            Outcome::Win => Some(mover),
+            Outcome::Loss => Some(mover.other()),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// The moves that win, ascending.
+    #[must_use]
+    pub fn winning(&self) -> Vec<Number> {
+        match (&self.engine, self.record.position()) {
+            (Engine::Race(race), Position::Race(position)) => race.winning(position),
+            (Engine::Removal(removal), position) => removal.winning(&position.legal()),
+            (Engine::Race(_), Position::Removal(_)) => unreachable!("made from the same record"),
+        }
+    }
+
+    /// The move of perfect play. In a won position it wins, by the shortest way where that is known. In a lost
+    /// one it is the move after which the fewest replies win, then the longest defence. In a drawn one it
+    /// keeps the draw. None once the game is over.
+    #[must_use]
+    pub fn best(&mut self) -> Option<Number> {
+        self.solution().best
+    }
+
+    /// Everything about the position.
+    #[must_use]
+    pub fn solution(&mut self) -> Solution {
+        let legal = self.record.position().legal();
+        let winner = self.winner();
+        let winning = self.winning();
+        let values = self.values(&legal, &winning);
+        let depth = match (legal.is_empty(), &values) {
+            (true, _) => Some(0),
+            (false, None) => None,
+            (false, Some(values)) => self.depth(values, &legal),
+        };
+        let best = if winning.is_empty() {
+            self.hardest(&legal, values.as_deref())
+        } else {
+            let soonest = values.as_deref().and_then(|values| quickest(values, &winning));
+            soonest.or_else(|| winning.first().copied())
+        };
+        Solution { winner, winning, best, depth }
+    }
+
+    /// Turns to the target of the player to move and of the opponent, skipped ones counted: what decides a race
+    /// without blocking. None for everything else.
+    #[must_use]
+    pub fn turns(&self) -> Option<[u32; 2]> {
+        match (&self.engine, self.record.position()) {
+            (Engine::Race(race), Position::Race(position)) => race.turns(position),
+            _ => None,
+        }
+    }
+
+    /// Why a removal position is won (by this move) or lost; none for races.
+    #[must_use]
+    pub fn pairing(&mut self, best: Option<Number>) -> Option<Pairing> {
+        let legal = self.record.position().legal();
+        let removal = self.removal()?;
+        match best.filter(|&best| removal.wins(best)) {
+            Some(take) => removal.pairs_without(take).map(|pairs| Pairing::Won { take, pairs }),
+            None => {
+                let pair =
+                    |number: Number| removal.partner(number).map(|partner| (number, partner));
+                Some(Pairing::Lost { pairs: legal.iter().filter_map(pair).collect() })
+            }
+        }
+    }
+
+    /// How many replies win after a legal move.
+    #[must_use]
+    pub fn winning_replies(&mut self, number: Number) -> usize {
+        let mover = self.record.position().to_move();
+        if self.play(number).is_err() {
+            return 0;
+        }
+        let next = self.record.position();
+        // After a skip the same player moves again, and the opponent has no reply.
+        let replies = if next.to_move() == mover { 0 } else { self.winning().len() };
+        self.undo();
+        replies
+    }
+
+    /// What each legal move is worth to the player who makes it, where that can be worked out for those that
+    /// matter: all of them, or on large boards the winning ones.
+    fn values(&self, legal: &NumberSet, winning: &[Number]) -> Option<Vec<(Number, Value)>> {
+        match (&self.engine, self.record.position()) {
+            (Engine::Removal(_), Position::Removal(position)) => {
+                let relation = position.rules().relation();
+                let mut search = DepthSearch::new(relation, position.free().iter().collect())?;
+                legal.iter().map(|number| Some((number, search.after(number)?))).collect()
+            }
+            (Engine::Race(race), Position::Race(position)) => {
+                let tried = self.tried();
+                let some: Vec<Number> = match winning {
+                    [] => legal.iter().take(tried).collect(),
+                    winning => winning.iter().copied().take(tried).collect(),
+                };
+                some.iter().map(|&n| race.after(position, n).map(|value| (n, value))).collect()
+            }
+            _ => unreachable!("made from the same record"),
+        }
+    }
+
+    fn depth(&self, values: &[(Number, Value)], legal: &NumberSet) -> Option<u32> {
+        if let (Engine::Race(race), Position::Race(position)) =
+            (&self.engine, self.record.position())
+        {
+            return race.value(position).depth;
+        }
+        let depths = |outcome| {
+            values.iter().filter(move |(_, v)| v.outcome == outcome).filter_map(|(_, v)| v.depth)
+        };
+        debug_assert_eq!(values.len(), legal.len() as usize);
+        depths(Outcome::Win).min().or_else(|| depths(Outcome::Loss).max())
+    }
+
+    /// How many moves are looked at closely.
+    fn tried(&self) -> usize {
+        (EFFORT / self.record.rules().board().count() as usize).max(FEWEST_TRIED)
+    }
+
+    /// The move that sets the hardest problem where none wins.
+    fn hardest(&mut self, legal: &NumberSet, values: Option<&[(Number, Value)]>) -> Option<Number> {
+        let tried = self.tried();
+        let value_of = |number: Number| {
+            let values = values.unwrap_or_default();
+            values.binary_search_by_key(&number, |(n, _)| *n).ok().map(|place| values[place].1)
+        };
+        let candidates: Vec<Number> = legal.iter().take(tried).collect();
+        let difficulty = |solver: &mut Self, number: Number| {
+            let value = value_of(number);
+            let lost = value.is_none_or(|value| value.outcome == Outcome::Loss);
+            let replies = solver.winning_replies(number);
+            let depth = value.and_then(|value| value.depth).unwrap_or(0);
+            (lost, replies, std::cmp::Reverse(depth), number)
+        };
+        let rated = candidates.into_iter().map(|number| difficulty(self, number));
+        rated.min().map(|(_, _, _, number)| number)
+    }
+}
+
+/// The winning move that wins soonest, the smallest of equals.
+fn quickest(values: &[(Number, Value)], winning: &[Number]) -> Option<Number> {
+    let wins = values.iter().filter(|(number, _)| winning.binary_search(number).is_ok());
+    wins.min_by_key(|(number, value)| (value.depth, *number)).map(|(number, _)| *number)
+}

@@ -1,0 +1,44 @@
+//! What a position is worth to the player to move.
+
+/// How a game ends with best play, seen by the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The player to move can force a win.
+    Win,
+    /// The opponent can.
+    Loss,
+    /// Neither can, and the game never ends (a race with blocking only).
+    Draw,
+}
+
+impl Outcome {
+    /// The same, seen by the opponent.
+    #[must_use]
+    pub const fn flipped(self) -> Outcome {
+        match self {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Loss => Outcome::Win,
+            Outcome::Draw => Outcome::Draw,
+        }
+    }
+}
+
+/// An outcome and how far away it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    /// How it ends.
+    pub outcome: Outcome,
+    /// After how many moves, when the winner hurries and the loser resists. None for a draw, and where it
+    /// was not worked out.
+    pub depth: Option<u32>,
+}
+
+/// A board on which this question needs more memory than is reasonable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a race with blocking is solved up to {limit} numbers, and this board has {size}")]
+pub struct TooLarge {
+    /// The size asked for.
+    pub size: u32,
+    /// The largest that works.
+    pub limit: u32,
+}
