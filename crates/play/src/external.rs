@@ -75,12 +75,15 @@ impl External {
         let (program, args) = words
             .split_first()
             .ok_or_else(|| Forfeit::NotStarted("no program named".to_owned()))?;
-        let mut child = Command::new(program)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| Forfeit::NotStarted(error.to_string()))?;
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        #[cfg(unix)]
+        {
+            // A group of its own, so that whatever it starts in turn can be ended with it.
+            use std::os::unix::process::CommandExt;
+            command.process_group(0);
+        }
+        let mut child = command.spawn().map_err(|error| Forfeit::NotStarted(error.to_string()))?;
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Forfeit::NotStarted("no pipes".to_owned()));
         };
@@ -150,6 +153,11 @@ impl External {
 impl Drop for External {
     fn drop(&mut self) {
         // Either it has ended already or it has to.
+        #[cfg(unix)]
+        if let Ok(group) = i32::try_from(self.child.id()) {
+            use nix::sys::signal::{Signal, killpg};
+            let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

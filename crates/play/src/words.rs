@@ -87,6 +87,12 @@ pub fn reason(refusal: Refusal) -> impl fmt::Display {
     })
 }
 
+/// `1 move`, `7 moves`.
+#[must_use]
+pub fn moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
 /// Whether a character would do something to the text around it instead of standing there: control
 /// characters, line separators, and marks that turn the direction of writing.
 #[must_use]

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use divvy_rules::{Number, One, Relation};
+use divvy_rules::{Number, NumberSet, One, Relation};
 
 use crate::{Outcome, Value};
 
@@ -23,7 +23,7 @@ const fn most_numbers(relation: Relation) -> usize {
     }
 }
 
-/// Searches what can follow one position.
+/// Searches what can follow one position, and remembers it for the positions that do.
 #[derive(Debug)]
 pub(crate) struct DepthSearch {
     /// The free numbers; everything below speaks of them by their place in this list.
@@ -48,10 +48,11 @@ struct TooMany;
 
 impl DepthSearch {
     /// None where there are too many free numbers.
-    pub(crate) fn new(relation: Relation, numbers: Vec<Number>) -> Option<Self> {
-        if numbers.len() > most_numbers(relation) {
+    pub(crate) fn new(relation: Relation, free: &NumberSet) -> Option<Self> {
+        if free.len() as usize > most_numbers(relation) {
             return None;
         }
+        let numbers: Vec<Number> = free.iter().collect();
         let follows = |last: Number| {
             let allowed = numbers.iter().enumerate().filter(|(_, n)| relation.allows(last, **n));
             allowed.map(|(place, _)| 1 << place).sum()
@@ -61,14 +62,24 @@ impl DepthSearch {
         Some(Self { numbers, followers, twins, memory: HashMap::default() })
     }
 
+    /// Whether it knows about positions with these free numbers.
+    pub(crate) fn covers(&self, free: &NumberSet) -> bool {
+        self.bits(free).count_ones() == free.len()
+    }
+
     /// What a move is worth to the player who makes it, the move itself counted. None where the search gave
     /// up.
-    pub(crate) fn after(&mut self, number: Number) -> Option<Value> {
+    pub(crate) fn after(&mut self, free: &NumberSet, number: Number) -> Option<Value> {
         let last = self.numbers.binary_search(&number).ok()?;
-        let left = !(u32::MAX << self.numbers.len()) & !(1 << last);
+        let left = self.bits(free) & !(1 << last);
         let entry = self.search(left, last as u8).ok()?;
         let outcome = if entry % 2 == 1 { Outcome::Loss } else { Outcome::Win };
         Some(Value { outcome, depth: Some(u32::from(entry / 2) + 1) })
+    }
+
+    fn bits(&self, free: &NumberSet) -> u32 {
+        let places = self.numbers.iter().enumerate();
+        places.filter(|(_, number)| free.contains(**number)).map(|(place, _)| 1 << place).sum()
     }
 
     /// It goes no deeper than there are numbers.

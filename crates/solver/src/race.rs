@@ -1,6 +1,6 @@
 //! The race: shortest walks where the tokens do not meet, retrograde analysis where they block.
 
-use divvy_rules::{Number, RacePosition, RaceRules};
+use divvy_rules::{Number, RacePosition, RaceRules, Token};
 
 use crate::retrograde::Retrograde;
 use crate::walk::{Walker, Walks};
@@ -40,8 +40,14 @@ impl RaceSolver {
             let outcome = if won { Outcome::Win } else { Outcome::Loss };
             return Value { outcome, depth: Some(0) };
         }
-        let mover = Walker::from(position.token(position.to_move()));
-        let other = Walker::from(position.token(position.to_move().other()));
+        let [mover, other] = [position.to_move(), position.to_move().other()];
+        self.value_of(position.token(mover), position.token(other))
+    }
+
+    /// The same for any two tokens off the target, of which the mover's can move.
+    #[must_use]
+    pub fn value_of(&self, mover: Token, other: Token) -> Value {
+        let (mover, other) = (Walker::from(mover), Walker::from(other));
         match &self.0 {
             Method::Retrograde(retrograde) => retrograde.value(mover, other),
             Method::Walks(walks) => {

@@ -14,7 +14,7 @@ pub struct Solver {
 
 #[derive(Debug)]
 enum Engine {
-    Removal(RemovalSolver),
+    Removal(RemovalSolver, Option<DepthSearch>),
     Race(RaceSolver),
 }
 
@@ -50,8 +50,8 @@ pub enum Pairing {
 
 /// The effort that goes into choosing between moves that all lose: numbers on the board times moves tried. On
 /// boards of more than a few thousand numbers only some of the moves are tried.
-const EFFORT: usize = 20_000_000;
-const FEWEST_TRIED: usize = 8;
+const EFFORT: usize = 2_000_000;
+const FEWEST_TRIED: usize = 2;
 
 impl Solver {
     /// Works a game out.
@@ -60,7 +60,7 @@ impl Solver {
     /// When the board is too large for its rules, which happens to races with blocking only.
     pub fn new(record: Record) -> Result<Self, TooLarge> {
         let engine = match record.position() {
-            Position::Removal(position) => Engine::Removal(RemovalSolver::new(position)),
+            Position::Removal(position) => Engine::Removal(RemovalSolver::new(position), None),
             Position::Race(position) => Engine::Race(RaceSolver::new(position.rules())?),
         };
         Ok(Self { record, engine })
@@ -75,7 +75,7 @@ impl Solver {
     /// The removal solver behind it, for a removal game.
     pub(crate) fn removal(&mut self) -> Option<&mut RemovalSolver> {
         match &mut self.engine {
-            Engine::Removal(removal) => Some(removal),
+            Engine::Removal(removal, _) => Some(removal),
             Engine::Race(_) => None,
         }
     }
@@ -83,7 +83,7 @@ impl Solver {
     /// The race solver behind it, for a race.
     pub(crate) const fn race(&self) -> Option<&RaceSolver> {
         match &self.engine {
-            Engine::Removal(_) => None,
+            Engine::Removal(..) => None,
             Engine::Race(race) => Some(race),
         }
     }
@@ -94,7 +94,7 @@ impl Solver {
     /// When the rules refuse it; nothing has changed then.
     pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
         let skips = self.record.play(number)?;
-        if let Engine::Removal(removal) = &mut self.engine {
+        if let Engine::Removal(removal, _) = &mut self.engine {
             removal.take(number);
         }
         Ok(skips)
@@ -103,7 +103,7 @@ impl Solver {
     /// Takes the last move back.
     pub fn undo(&mut self) -> Option<Number> {
         let number = self.record.undo()?;
-        if let Engine::Removal(removal) = &mut self.engine {
+        if let Engine::Removal(removal, _) = &mut self.engine {
             removal.put_back(number);
         }
         Some(number)
@@ -126,7 +126,7 @@ impl Solver {
     pub fn outcome(&self) -> Outcome {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.value(position).outcome,
-            (Engine::Removal(removal), position) => {
+            (Engine::Removal(removal, _), position) => {
                 let won = position.legal().iter().any(|number| removal.wins(number));
                 if won { Outcome::Win } else { Outcome::Loss }
             }
@@ -150,7 +150,7 @@ impl Solver {
     pub fn winning(&self) -> Vec<Number> {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.winning(position),
-            (Engine::Removal(removal), position) => removal.winning(&position.legal()),
+            (Engine::Removal(removal, _), position) => removal.winning(&position.legal()),
             (Engine::Race(_), Position::Removal(_)) => unreachable!("made from the same record"),
         }
     }
@@ -225,15 +225,24 @@ impl Solver {
 
     /// What each legal move is worth to the player who makes it, where that can be worked out for those that
     /// matter: all of them, or on large boards the winning ones.
-    fn values(&self, legal: &NumberSet, winning: &[Number]) -> Option<Vec<(Number, Value)>> {
-        match (&self.engine, self.record.position()) {
-            (Engine::Removal(_), Position::Removal(position)) => {
-                let relation = position.rules().relation();
-                let mut search = DepthSearch::new(relation, position.free().iter().collect())?;
-                legal.iter().map(|number| Some((number, search.after(number)?))).collect()
+    fn values(&mut self, legal: &NumberSet, winning: &[Number]) -> Option<Vec<(Number, Value)>> {
+        let tried = self.tried();
+        match (&mut self.engine, self.record.position()) {
+            (Engine::Removal(_, kept), Position::Removal(position)) => {
+                let free = position.free();
+                let mut search = match kept.take().filter(|search| search.covers(free)) {
+                    Some(search) => search,
+                    None => DepthSearch::new(position.rules().relation(), free)?,
+                };
+                // One that gives up is dropped: later there are fewer numbers, and a fresh one may succeed.
+                let values: Option<Vec<_>> = legal
+                    .iter()
+                    .map(|number| Some((number, search.after(free, number)?)))
+                    .collect();
+                *kept = values.is_some().then_some(search);
+                values
             }
             (Engine::Race(race), Position::Race(position)) => {
-                let tried = self.tried();
                 let some: Vec<Number> = match winning {
                     [] => legal.iter().take(tried).collect(),
                     winning => winning.iter().copied().take(tried).collect(),

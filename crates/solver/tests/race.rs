@@ -1,125 +1,193 @@
-//! The race against a plain search: every position of every board up to 24, every option.
+//! The race against a plain search that shares nothing with the solver.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use divvy_rules::{Game, Options, Position, RacePosition, Rules};
+use divvy_rules::{Board, Family, Game, Number, Options, Position, RacePosition, Rules, Token};
 use divvy_solver::{Outcome, RaceSolver, Value};
 
-/// Every position that play can reach, and its value by the plainest means: repeat "won if a move leads to
-/// a lost one, lost if all lead to won ones" until nothing changes. It knows the rules and nothing else.
-fn oracle(start: RacePosition) -> HashMap<Key, (RacePosition, Option<(bool, u32)>)> {
-    let mut known = HashMap::new();
-    let mut open = vec![start];
-    while let Some(position) = open.pop() {
-        if known.insert(key(&position), (position, None)).is_none() && position.winner().is_none() {
-            open.extend(children(&position));
-        }
-    }
-    let families: Vec<(Key, Vec<(Key, bool)>)> = known
-        .iter()
-        .map(|(at, (position, _))| {
-            let turn = |child: &RacePosition| (key(child), child.to_move() == position.to_move());
-            (*at, children(position).iter().map(turn).collect())
-        })
-        .collect();
-    for (position, value) in known.values_mut() {
-        *value = position.winner().map(|winner| (winner == position.to_move(), 0));
-    }
-    for moves in 1.. {
-        let mut decided = Vec::new();
-        for (at, children) in &families {
-            if known[at].1.is_some() {
-                continue;
-            }
-            // Whether the mover wins by this child, as far as it is known.
-            let results: Vec<Option<bool>> = children
-                .iter()
-                .map(|(child, same)| known[child].1.map(|(w, _)| w == *same))
-                .collect();
-            if results.contains(&Some(true)) {
-                decided.push((*at, (true, moves)));
-            } else if results.iter().all(|result| *result == Some(false)) {
-                decided.push((*at, (false, moves)));
-            }
-        }
-        if decided.is_empty() {
-            return known;
-        }
-        for (at, value) in decided {
-            known.get_mut(&at).unwrap().1 = Some(value);
-        }
-    }
-    unreachable!()
+/// Every pair of tokens on one board, and where each move of the first one leads: written from the rules,
+/// without the rules crate.
+struct States {
+    tokens: Vec<(u32, u32)>,
+    /// For the state `mover * tokens + other`, the node of each move, the state after it with skipped turns
+    /// passed, and whether the same player moves again there.
+    moves: Vec<Vec<(u32, usize, bool)>>,
 }
 
-/// A position without its turn counter, which does not matter to its worth.
-type Key = [u32; 5];
-
-fn key(position: &RacePosition) -> Key {
-    let mover = position.token(position.to_move());
-    let other = position.token(position.to_move().other());
-    let banned = |token: divvy_rules::Token| token.banned.map_or(0, |n| n.get());
-    [mover.at.get(), banned(mover), other.at.get(), banned(other), 0]
-}
-
-fn children(position: &RacePosition) -> Vec<RacePosition> {
-    let play = |number| {
-        let mut next = *position;
-        next.play(number).unwrap();
-        next
-    };
-    position.legal().iter().map(play).collect()
-}
-
-fn check(options: &Options) -> usize {
-    let Ok(rules) = Rules::new(Game::NumberMaze, options) else { return 0 };
-    let Position::Race(start) = rules.start() else { unreachable!() };
-    let solver = RaceSolver::new(start.rules()).unwrap();
-    let known = oracle(start);
-    for (position, value) in known.values() {
-        let expected = match value {
-            Some((true, depth)) => Value { outcome: Outcome::Win, depth: Some(*depth) },
-            Some((false, depth)) => Value { outcome: Outcome::Loss, depth: Some(*depth) },
-            None => Value { outcome: Outcome::Draw, depth: None },
+impl States {
+    fn new(size: u32, without_one: bool, block: bool) -> Self {
+        let first = if without_one { 2 } else { 1 };
+        let related = |a: u32, b: u32| a != b && (a.max(b)).is_multiple_of(a.min(b));
+        let mut tokens = Vec::new();
+        for at in first..=size {
+            let around = (first..=size).filter(|&n| related(at, n));
+            tokens.extend(std::iter::once(0).chain(around).map(|banned| (at, banned)));
+        }
+        let place: HashMap<(u32, u32), usize> =
+            tokens.iter().enumerate().map(|(place, &token)| (token, place)).collect();
+        let steps = |(at, banned): (u32, u32), (blocked, _): (u32, u32)| -> Vec<u32> {
+            let free = |n: &u32| related(at, *n) && *n != banned && !(block && *n == blocked);
+            (first..=size).filter(free).collect()
         };
-        assert_eq!(solver.value(position), expected, "{rules}: {position:?}");
-        if position.winner().is_none() {
-            let wins = |number: &divvy_rules::Number| {
-                let mut next = *position;
-                next.play(*number).unwrap();
-                let same = next.to_move() == position.to_move();
-                known[&key(&next)].1.is_some_and(|(won, _)| won == same)
-            };
-            let winning: Vec<_> = position.legal().iter().filter(wins).collect();
-            assert_eq!(solver.winning(position), winning, "{rules}: {position:?}");
+        let mut moves = Vec::with_capacity(tokens.len() * tokens.len());
+        for &mover in &tokens {
+            for &other in &tokens {
+                let after = |node: u32| {
+                    let (mut next, mut last, mut again) = (other, (node, mover.0), false);
+                    // Two tokens that block each other for ever cannot both be on the way to a target.
+                    for _ in 0..4 {
+                        if !steps(next, last).is_empty() {
+                            break;
+                        }
+                        (next, last, again) = (last, (next.0, 0), !again);
+                    }
+                    (node, place[&next] * tokens.len() + place[&last], again)
+                };
+                moves.push(steps(mover, other).into_iter().map(after).collect());
+            }
         }
+        Self { tokens, moves }
     }
-    known.len()
+
+    /// For every state whether the mover wins, and in how many moves; undecided ones are draws.
+    fn values(&self, target: u32) -> Vec<Option<(bool, u32)>> {
+        let mut values = vec![None; self.moves.len()];
+        for depth in 1.. {
+            let mut decided = Vec::new();
+            for (state, moves) in self.moves.iter().enumerate() {
+                if values[state].is_some() || moves.is_empty() {
+                    continue;
+                }
+                let wins = |&(node, next, again): &(u32, usize, bool)| match values[next] {
+                    _ if node == target => Some(true),
+                    Some((won, _)) => Some(won == again),
+                    None => None,
+                };
+                if moves.iter().any(|m| wins(m) == Some(true)) {
+                    decided.push((state, (true, depth)));
+                } else if moves.iter().all(|m| wins(m) == Some(false)) {
+                    decided.push((state, (false, depth)));
+                }
+            }
+            if decided.is_empty() {
+                break;
+            }
+            decided.into_iter().for_each(|(state, value)| values[state] = Some(value));
+        }
+        values
+    }
+}
+
+fn rules(options: &Options) -> Option<Rules> {
+    Rules::new(Game::NumberMaze, options).ok()
+}
+
+fn solver(rules: Rules) -> RaceSolver {
+    match rules.family() {
+        Family::Race(race) => RaceSolver::new(race).unwrap(),
+        Family::Removal(_) => unreachable!(),
+    }
+}
+
+fn token(board: Board, (at, banned): (u32, u32)) -> Token {
+    Token { at: board.number(at).unwrap(), banned: board.number(banned).ok() }
 }
 
 #[test]
-fn every_position_of_every_small_maze_agrees_with_a_plain_search() {
-    let mut positions = 0;
-    for size in 2..=SIZES {
-        for without_one in [false, true] {
-            for block in [false, true] {
-                for start in 1..=size {
-                    for target in 1..=size {
-                        positions += check(&Options {
-                            size: Some(size),
-                            without_one,
-                            block,
-                            start: Some(start),
-                            target: Some(target),
-                            ..Options::default()
-                        });
+fn every_pair_of_tokens_on_every_board_up_to_24_agrees_with_a_plain_search() {
+    let mut compared = 0;
+    for size in 2..=24 {
+        for (without_one, block) in [(false, false), (false, true), (true, false), (true, true)] {
+            let states = States::new(size, without_one, block);
+            for target in 1..=size {
+                let race = |start| {
+                    let (size, start, target) = (Some(size), Some(start), Some(target));
+                    rules(&Options {
+                        size,
+                        without_one,
+                        start,
+                        target,
+                        block,
+                        ..Options::default()
+                    })
+                };
+                // Numbers from which no walk leads to the target cannot be stood on.
+                let reachable: HashSet<u32> = (1..=size).filter(|&n| race(n).is_some()).collect();
+                let Some(rules) = (1..=size).find_map(race) else { continue };
+                let solver = solver(rules);
+                let values = states.values(target);
+                let possible =
+                    |(at, banned): &(u32, u32)| reachable.contains(at) && *banned != target;
+                for (state, value) in values.iter().enumerate() {
+                    let count = states.tokens.len();
+                    let (mover, other) =
+                        (states.tokens[state / count], states.tokens[state % count]);
+                    if !possible(&mover) || !possible(&other) || states.moves[state].is_empty() {
+                        continue;
+                    }
+                    let expected = match value {
+                        Some((true, depth)) => Value { outcome: Outcome::Win, depth: Some(*depth) },
+                        Some((false, depth)) => {
+                            Value { outcome: Outcome::Loss, depth: Some(*depth) }
+                        }
+                        None => Value { outcome: Outcome::Draw, depth: None },
+                    };
+                    let board = rules.board();
+                    let found = solver.value_of(token(board, mover), token(board, other));
+                    assert_eq!(found, expected, "{rules}: {mover:?} to move against {other:?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 1_000_000, "{compared}");
+}
+
+/// Positions as play reaches them, with what each move leads to.
+#[test]
+fn winning_moves_are_exactly_those_after_which_the_opponent_has_lost() {
+    for size in 2..=9 {
+        for (without_one, block) in [(false, false), (false, true), (true, false), (true, true)] {
+            for start in 1..=size {
+                for target in 1..=size {
+                    let (size, start, target) = (Some(size), Some(start), Some(target));
+                    let options =
+                        Options { size, without_one, start, target, block, ..Options::default() };
+                    if let Some(rules) = rules(&options) {
+                        check_winning(rules);
                     }
                 }
             }
         }
     }
-    assert!(positions > 10_000, "{positions}");
 }
-const SIZES: u32 = 16;
+
+fn check_winning(rules: Rules) {
+    let Position::Race(start) = rules.start() else { unreachable!() };
+    let solver = solver(rules);
+    let tokens = |p: &RacePosition| (p.token(p.to_move()), p.token(p.to_move().other()));
+    let mut seen = HashSet::from([tokens(&start)]);
+    let mut open = vec![start];
+    while let Some(position) = open.pop() {
+        let wins = |number: &Number| {
+            let mut next = position;
+            next.play(*number).unwrap();
+            let value = solver.value(&next);
+            let same = next.to_move() == position.to_move();
+            value.outcome == if same { Outcome::Win } else { Outcome::Loss }
+        };
+        let expected: Vec<Number> = position.legal().iter().filter(wins).collect();
+        assert_eq!(solver.winning(&position), expected, "{rules}: {position:?}");
+        let won = solver.value(&position).outcome == Outcome::Win;
+        assert_eq!(won, !expected.is_empty(), "{rules}: {position:?}");
+        for number in &position.legal() {
+            let mut next = position;
+            next.play(number).unwrap();
+            if next.winner().is_none() && seen.insert(tokens(&next)) {
+                open.push(next);
+            }
+        }
+    }
+}

@@ -72,12 +72,8 @@ fn write_text(record: &Record, review: &Review, out: &mut dyn Write) -> Result<(
         Some(winner) => format!("Player {winner}"),
         None => "nobody".to_owned(),
     };
-    writeln!(
-        out,
-        "{} on {board}, {} moves\n",
-        words::name(record.rules().game()),
-        review.moves.len()
-    )?;
+    let moves = words::moves(review.moves.len());
+    writeln!(out, "{} on {board}, {moves}\n", words::name(record.rules().game()))?;
     let start = review.moves.first().map_or(review.winner, |first| first.before);
     writeln!(out, "At the start {} stands to win.", stood(start))?;
     for reviewed in &review.moves {

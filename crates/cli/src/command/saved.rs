@@ -39,10 +39,7 @@ pub(crate) fn describe(game: &Match) -> String {
     if game.plan() != Plan::Single {
         parts.push(format!("round {} of {}", game.round_number(), game.plan().rounds()));
     }
-    parts.push(match round.record().moves().len() {
-        1 => "1 move".to_owned(),
-        count => format!("{count} moves"),
-    });
+    parts.push(words::moves(round.record().moves().len()));
     parts.push(match round.winner() {
         None => format!("{} to play", game.name(round.to_move())),
         Some(winner) => format!("won by {}", game.name(winner)),

@@ -1,0 +1,271 @@
+//! Perfect play as a user meets it: `solve`, `review`, `rules`, hints, bots and programs at the table.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::World;
+use serde_json::{Value, json};
+
+fn run(args: &str) -> common::Run {
+    World::new().run(&args.split(' ').collect::<Vec<_>>(), "")
+}
+
+fn solve(args: &str) -> Value {
+    let run = run(&format!("solve {args} --json"));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args}");
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+#[test]
+fn the_json_answer_has_the_promised_keys_in_the_promised_order() {
+    let text = run("solve multiple-madness --moves 6,3 --json").stdout;
+    let mut rest = text.as_str();
+    for key in [
+        "game", "size", "moves", "to_move", "last", "over", "winner", "legal", "winning", "best",
+        "depth",
+    ] {
+        let at = rest.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} in {text}"));
+        rest = &rest[at..];
+    }
+    assert_eq!(text.lines().count(), 1);
+    let answer = solve("multiple-madness --moves 6,3");
+    assert_eq!(answer["game"], "multiple-madness");
+    assert_eq!((&answer["size"], &answer["moves"]), (&json!(20), &json!([6, 3])));
+    assert_eq!((&answer["to_move"], &answer["last"]), (&json!(1), &json!(3)));
+    assert_eq!(answer["legal"], json!([1, 9, 12, 15, 18]));
+    assert_eq!(answer["over"], false);
+}
+
+#[test]
+fn the_known_answers_come_out() {
+    let answer = solve("multiple-madness");
+    let all_but: Vec<u32> = (2..=20).filter(|n| *n != 14).collect();
+    assert_eq!((&answer["winner"], &answer["winning"]), (&json!(1), &json!(all_but)));
+    assert_eq!((&answer["last"], &answer["depth"]), (&Value::Null, &json!(3)));
+
+    let answer = solve("multiple-madness --size 10");
+    assert_eq!((&answer["winner"], &answer["winning"]), (&json!(2), &json!([])));
+    assert!(answer["best"].is_number(), "a lost player still has a best move");
+
+    let answer = solve("trap-avoidance");
+    assert_eq!(answer["winning"], json!((1..=20).collect::<Vec<_>>()));
+    assert_eq!(solve("trap-avoidance --size 15")["winning"], json!([1]));
+
+    let answer = solve("number-maze");
+    assert_eq!((&answer["winner"], &answer["winning"]), (&json!(1), &json!([20])));
+    assert_eq!((&answer["best"], &answer["depth"]), (&json!(20), &json!(1)));
+    assert_eq!(solve("number-maze --start 14 --target 15 --without-one --block")["winner"], 1);
+
+    let lost = [1, 2, 4, 5, 6, 7, 9, 10, 11, 15, 18, 19, 21, 22, 23, 25, 26, 28, 29];
+    for size in 1..=30 {
+        let winner = if lost.contains(&size) { 2 } else { 1 };
+        assert_eq!(
+            solve(&format!("chain-reaction --opening even --size {size}"))["winner"],
+            winner
+        );
+    }
+}
+
+#[test]
+fn a_finished_game_says_who_has_won() {
+    let answer = solve("sequence-duel --size 10 --moves 6,3,9,1,8,2,10,5");
+    assert_eq!((&answer["over"], &answer["winner"]), (&json!(true), &json!(2)));
+    assert_eq!((&answer["legal"], &answer["winning"]), (&json!([]), &json!([])));
+    assert_eq!((&answer["best"], &answer["depth"]), (&Value::Null, &json!(0)));
+    let answer = solve("number-maze --moves 20");
+    assert_eq!((&answer["over"], &answer["winner"]), (&json!(true), &json!(1)));
+    let text = run("solve number-maze --moves 20").stdout;
+    assert!(text.ends_with("The game is over: Player 1 has won.\n"), "{text}");
+}
+
+#[test]
+fn an_illegal_move_is_named_with_its_place_and_reason() {
+    for (moves, why) in [
+        ("6,8", "move 2 cannot be played: 8 is not a factor or multiple of 6"),
+        ("6,3,6", "move 3 cannot be played: 6 is already taken"),
+        ("21", "move 1 cannot be played: 21 is outside 1-20"),
+        ("6,x", "move 2 is not a number: \"x\""),
+    ] {
+        let run = run(&format!("solve multiple-madness --moves {moves}"));
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+        assert!(run.stderr.contains(why), "{moves}: {}", run.stderr);
+    }
+    assert_eq!(run("solve multiple-madness --block").code, Some(2));
+    let large = run("solve number-maze --size 301 --block");
+    assert_eq!(large.code, Some(1));
+    assert_eq!(
+        large.stderr,
+        "divvy: a race with blocking is solved up to 300 numbers, and this board has 301\n"
+    );
+}
+
+#[test]
+fn the_answer_in_words_is_a_recipe() {
+    let text = run("solve multiple-madness").stdout;
+    assert!(
+        text.starts_with(
+            "Multiple Madness on 1-20, Player 1 to move.\n\nPlayer 1 wins, in 3 moves"
+        )
+    );
+    assert!(text.contains("Winning moves: 2-13, 15-20\n"));
+    assert!(text.contains("Take 11, and pair the other numbers: "), "{text}");
+    assert!(text.contains("Whatever Player 2 takes has a partner here."), "{text}");
+    let text = run("solve multiple-madness --size 10").stdout;
+    assert!(text.contains("Player 2 wins, whatever Player 1 does"), "{text}");
+    assert!(text.contains("Every number that can be taken now has a partner: "), "{text}");
+    assert!(text.contains("sets Player 2 the hardest problem: "), "{text}");
+    let text = run("solve trap-avoidance").stdout;
+    assert!(text.contains("Take 1: then no number can follow, and Player 2 is stuck.\n"), "{text}");
+    let text = run("solve number-maze --start 2 --target 15 --moves 6,4").stdout;
+    assert!(text.contains("from the target") || text.contains("turns away"), "{text}");
+}
+
+#[test]
+fn rules_say_who_wins_under_the_options_given() {
+    let tail = |args: &str| run(args).stdout.lines().last().unwrap().to_owned();
+    assert_eq!(
+        tail("rules multiple-madness"),
+        "  With these options on 1-20: the first player. 18 of 20 openings win."
+    );
+    assert_eq!(
+        tail("rules sequence-duel --size 10"),
+        "  With these options on 1-10: the second player. None of 10 openings wins."
+    );
+    assert_eq!(run("rules sequence-duel --block").code, Some(2));
+}
+
+#[test]
+fn a_hint_tells_won_or_lost_first_and_the_move_only_on_request() {
+    let world = World::new();
+    let run = world.run(&["play", "multiple-madness"], "hint\nhint move\n1\nhint\n13\n");
+    assert!(run.stdout.contains("remove: hint\nYou can win from here.\nSelect"), "{}", run.stdout);
+    assert!(run.stdout.contains(
+        "remove: hint move\nYou can win from here.\nTake 11, and pair the other numbers: "
+    ));
+    assert!(run.stdout.contains("Whatever your opponent takes has a partner here."));
+    let run = world.run(&["play", "multiple-madness", "--size", "10"], "hint\n");
+    assert!(run.stdout.contains("You lose from here, unless your opponent slips.\n"));
+    let run = world.run(&["play", "number-maze", "--size", "400", "--block"], "hint\n");
+    assert!(run.stdout.contains("No hint: a race with blocking is solved up to 300 numbers"));
+}
+
+#[test]
+fn a_bot_s_choice_stands_after_the_prompt_as_if_typed() {
+    let world = World::new();
+    let run = world.run(&["play", "multiple-madness", "--p1", "perfect"], "1\n");
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("Player 1's turn.\nSelect a number to remove: 11\n\nNumbers"));
+    assert!(run.stdout.ends_with("Player 2 has no valid moves.\nPlayer 1 wins the game!\n"));
+}
+
+#[test]
+fn bots_play_whole_matches_and_a_seed_repeats_them() {
+    let world = World::new();
+    for game in divvy_rules::Game::ALL {
+        let play = |seed: &str| {
+            let args = [
+                "play",
+                game.id(),
+                "--p1",
+                "easy",
+                "--p2",
+                "random",
+                "--rounds",
+                "2",
+                "--seed",
+                seed,
+            ];
+            let run = world.run(&args, "");
+            assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+            run.stdout
+        };
+        assert_eq!(play("5"), play("5"), "{game}");
+        let others: Vec<String> = ["6", "7", "8", "9"].into_iter().map(play).collect();
+        assert!(others.iter().any(|other| *other != play("5")), "{game}");
+    }
+}
+
+#[test]
+fn a_match_against_a_bot_is_resumed_with_the_bot_in_its_seat() {
+    let world = World::new();
+    let args = ["play", "chain-reaction", "--p2", "perfect", "--seed", "3"];
+    let whole = world.run(&args, "6\nundo\n8\n");
+    assert!(whole.stdout.contains("Player 2 selected "), "{}", whole.stdout);
+    assert!(whole.stdout.contains("Taken back: "), "his move and the reply: {}", whole.stdout);
+    let run = world.run(&["play", "--resume"], "");
+    assert!(run.stdout.starts_with("Going on after 8 "), "{}", run.stdout);
+    assert!(run.stdout.contains("Player 1, it's your turn.\n"), "{}", run.stdout);
+}
+
+#[test]
+fn a_program_that_misbehaves_forfeits_and_the_match_goes_on() {
+    let world = World::new();
+    let args =
+        ["play", "number-maze", "--p1", "cmd:no-such-program", "--p2", "greedy", "--rounds", "2"];
+    let run = world.run(&args, "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(
+        run.stdout.contains("Player 1 forfeits the game: it did not start ("),
+        "{}",
+        run.stdout
+    );
+    assert!(run.stdout.contains(").\nPlayer 2 wins!\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("Player 2 is the champion, 2 to 0.\n"), "{}", run.stdout);
+
+    let args = ["play", "multiple-madness", "--p2", "cmd:sh -c 'while read s; do echo 7; done'"];
+    let run = world.run(&args, "6\n");
+    assert!(run.stdout.ends_with(
+        "Player 2 forfeits the game: after 3 tries, its answer 7 is not a factor or multiple of 6.\n\
+         Player 1 wins!\n"
+    ));
+    let args = ["play", "number-maze", "--p1", "cmd:sleep 1000", "--move-time", "0.01"];
+    let run = world.run(&args, "");
+    assert!(run.stdout.contains("forfeits the game: it gave no answer within 0.01 s.\n"));
+}
+
+#[test]
+fn a_wrong_player_is_named_with_the_right_ones() {
+    let run = run("play number-maze --p1 genius");
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stderr.contains(
+            "takes human, random, greedy, easy, medium, hard, perfect, or cmd:PROGRAM ARGS"
+        )
+    );
+}
+
+#[test]
+fn a_review_goes_through_a_game_from_moves_notation_file_or_memory() {
+    let world = World::new();
+    let by_moves = run("review sequence-duel --size 10 --moves 6,3,9,1,8,2,10,5");
+    assert_eq!(by_moves.code, Some(0), "{}", by_moves.stderr);
+    assert!(by_moves.stdout.starts_with("Sequence Duel on 1-10, 8 moves\n\nAt the start Player 2"));
+    assert_eq!(by_moves.stdout, run("review sequence-duel;size=10:6,3,9,1,8,2,10,5").stdout);
+
+    assert_eq!(world.run(&["review"], "").code, Some(1), "nothing has been played yet");
+    world.run(
+        &["play", "sequence-duel", "--size", "10"],
+        "6\nsave half.divvy\n3\n9\n1\n8\n2\n10\n5\n",
+    );
+    assert_eq!(world.run(&["review"], "").stdout, by_moves.stdout);
+    let half = world.run(&["review", "half.divvy"], "");
+    assert!(
+        half.stdout.contains("1 moves") || half.stdout.contains("stands to win."),
+        "{}",
+        half.stdout
+    );
+
+    let run = world.run(&["review", "multiple-madness:1,13", "--json"], "");
+    let review: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&review["decisive"], &review["winner"]), (&json!(1), &json!(2)));
+    assert_eq!(review["moves"][0]["slip"], true);
+    assert_eq!(
+        (&review["moves"][0]["before"], &review["moves"][0]["after"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(review["moves"][0]["winning"].as_array().unwrap().len(), 18);
+    for (args, code) in [("review nowhere", 2), ("review chess --moves 1", 2)] {
+        assert_eq!(world.run(&args.split(' ').collect::<Vec<_>>(), "").code, Some(code), "{args}");
+    }
+}

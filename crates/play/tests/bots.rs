@@ -1,0 +1,235 @@
+//! The players that come with divvy, programs at the table, and reviews.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::time::Duration;
+
+use divvy_play::{
+    Bot, Computer, External, Forfeit, Match, Names, Occupant, Plan, Review, Seat, TURN_LIMIT,
+};
+use divvy_rules::{Game, Player, Record, Refusal, Rules};
+
+/// Plays a game out and says who won.
+fn play_out(
+    rules: Rules,
+    bots: [Bot; 2],
+    seed: u64,
+    computers: &mut [Computer; 2],
+) -> Option<Player> {
+    let mut record = Record::new(rules);
+    let mut turns = 0;
+    while !record.position().is_over() && turns < TURN_LIMIT {
+        let mover = record.position().to_move().index();
+        let chance = seed.wrapping_mul(1_000_003).wrapping_add(u64::from(turns));
+        let number = computers[mover].choose(bots[mover], &record, chance).unwrap().unwrap();
+        record.play(number).unwrap();
+        turns += 1;
+    }
+    record.position().winner()
+}
+
+#[test]
+fn perfect_never_loses_a_won_seat() {
+    let boards: Vec<Rules> = Game::ALL
+        .iter()
+        .flat_map(|&game| match game {
+            Game::NumberMaze => vec![
+                "number-maze",
+                "number-maze;without-one;start=14;target=15",
+                "number-maze;without-one;start=14;target=15;block",
+                "number-maze;size=60;start=59;target=53;block",
+            ],
+            Game::TrapAvoidance => vec![
+                "trap-avoidance;size=12",
+                "trap-avoidance;size=15;without-one",
+                "trap-avoidance;size=40;one=free",
+            ],
+            Game::MultipleMadness => {
+                vec!["multiple-madness;size=10", "multiple-madness;size=50;opening=even"]
+            }
+            Game::ChainReaction => vec!["chain-reaction", "chain-reaction;size=35;opening=even"],
+            Game::SequenceDuel => {
+                vec!["sequence-duel;size=16;without-one", "sequence-duel;size=33"]
+            }
+        })
+        .map(|notation| notation.parse().unwrap())
+        .collect();
+    let mut games = 0;
+    for rules in boards {
+        let start = Record::new(rules);
+        let mut computers = [Computer::default(), Computer::default()];
+        let Some(winner) = computers[0].solver(&start).unwrap().winner() else { continue };
+        for other in Bot::ALL.into_iter().filter(|&bot| bot != Bot::Perfect) {
+            let bots = match winner {
+                Player::First => [Bot::Perfect, other],
+                Player::Second => [other, Bot::Perfect],
+            };
+            for seed in 0..80 {
+                let won = play_out(rules, bots, seed, &mut computers);
+                assert_eq!(won, Some(winner), "{rules}: {bots:?}, seed {seed}");
+                games += 1;
+            }
+        }
+    }
+    assert!(games >= 5_000, "{games}");
+}
+
+#[test]
+fn the_same_chance_gives_the_same_move_and_another_chance_another() {
+    let record = Record::new("multiple-madness;size=40;opening=even".parse().unwrap());
+    for bot in Bot::ALL {
+        let choose = |chance| Computer::default().choose(bot, &record, chance).unwrap();
+        let choices: Vec<_> = (0..40).map(choose).collect();
+        assert_eq!(choices, (0..40).map(choose).collect::<Vec<_>>(), "{bot}");
+        let varied = choices.iter().any(|choice| *choice != choices[0]);
+        assert_eq!(varied, bot.slips() > 0 || bot == Bot::Greedy, "{bot}");
+    }
+}
+
+#[test]
+fn slips_are_as_frequent_as_stated() {
+    // Only one move wins here, and there are 19 others.
+    let record = Record::new("number-maze;size=21".parse().unwrap());
+    let mut computer = Computer::default();
+    for bot in [Bot::Easy, Bot::Medium, Bot::Hard] {
+        let missed = (0..2_000)
+            .filter(|&chance| computer.choose(bot, &record, chance).unwrap().unwrap().get() != 21)
+            .count() as u32;
+        let percent = missed / 20;
+        assert!(percent.abs_diff(bot.slips()) <= 4, "{bot}: {percent} of 100");
+    }
+}
+
+#[test]
+fn greedy_leaves_the_fewest_replies() {
+    let choose = |notation: &str| {
+        let record: Record = notation.parse().unwrap();
+        Computer::default().choose(Bot::Greedy, &record, 1).unwrap().unwrap().get()
+    };
+    assert!([11, 13, 17, 19].contains(&choose("multiple-madness")));
+    assert_eq!(choose("multiple-madness:6"), 18);
+    assert_eq!(choose("number-maze"), 20);
+}
+
+#[test]
+fn a_game_between_programs_is_abandoned_and_counts_for_nobody() {
+    let rules: Rules = "number-maze".parse().unwrap();
+    let players = [Occupant::Bot(Bot::Random), Occupant::Human];
+    let people = Match::new(rules, Names::default(), Seat::One, Plan::Single);
+    let mut game = people.clone().with_players(players, 1);
+    for value in [2, 2, 4, 4, 1, 1].into_iter().cycle().take(TURN_LIMIT as usize) {
+        assert!(!game.round().is_over());
+        game.play(rules.board().number(value).unwrap()).unwrap();
+    }
+    assert!(game.round().is_abandoned() && game.is_finished());
+    assert_eq!((game.round().winner(), game.score()), (None, [0, 0]));
+    assert_eq!(game.play(rules.board().number(4).unwrap()).unwrap_err(), Refusal::GameOver);
+    assert_eq!(Match::decode(game.encode().unwrap().as_bytes()).unwrap(), game);
+}
+
+#[test]
+fn undo_against_a_program_takes_back_its_reply_too() {
+    let players = [Occupant::Bot(Bot::Random), Occupant::Human];
+    let rules = Rules::default();
+    let mut game =
+        Match::new(rules, Names::default(), Seat::One, Plan::Single).with_players(players, 1);
+    let play = |game: &mut Match, value| {
+        game.play(rules.board().number(value).unwrap()).unwrap();
+    };
+    play(&mut game, 6);
+    assert_eq!(game.undo(), [], "the program's opening is not the person's to take back");
+    play(&mut game, 3);
+    play(&mut game, 9);
+    let undone: Vec<u32> = game.undo().iter().map(|number| number.get()).collect();
+    assert_eq!(undone, [9, 3]);
+    assert_eq!(game.round().to_move(), Seat::Two);
+}
+
+#[cfg(unix)]
+mod programs {
+    use super::*;
+
+    fn ask(command: &str, notation: &str) -> Result<u32, Forfeit> {
+        let record: Record = notation.parse().unwrap();
+        let limit = Duration::from_secs(if command.contains("sleep") { 0 } else { 20 });
+        let mut program = External::start(command, limit)?;
+        program.choose(&record).map(|number| number.get())
+    }
+
+    #[test]
+    fn a_program_is_told_the_state_and_answers_with_a_number() {
+        let first_legal = r#"sed -un 's/.*"legal":.\([0-9]*\).*/\1/p'"#;
+        assert_eq!(ask(first_legal, "multiple-madness:6,3"), Ok(1));
+        assert_eq!(ask("sh -c 'read state; echo 12'", "multiple-madness:6"), Ok(12));
+        assert_eq!(ask("sh -c 'read state; printf \" 12 \\r\\n\"'", "multiple-madness:6"), Ok(12));
+        // The third try counts.
+        let third = "sh -c 'read s; echo x; read s; echo 8; read s; echo 12'";
+        assert_eq!(ask(third, "multiple-madness:6"), Ok(12));
+    }
+
+    #[test]
+    fn a_program_that_misbehaves_forfeits_and_holds_nobody_up() {
+        let game = "multiple-madness:6";
+        assert!(matches!(ask("no-such-program-anywhere", game), Err(Forfeit::NotStarted(_))));
+        assert_eq!(ask("true", game), Err(Forfeit::Ended));
+        assert_eq!(ask("sh -c 'read state; exit 3'", game), Err(Forfeit::Ended));
+        assert_eq!(ask("sh -c 'sleep 1000'", game), Err(Forfeit::TooSlow(Duration::ZERO)));
+        let message = |command: &str| ask(command, game).unwrap_err().to_string();
+        assert_eq!(
+            message("sh -c 'while read s; do echo 8; done'"),
+            "after 3 tries, its answer 8 is not a factor or multiple of 6"
+        );
+        assert_eq!(
+            message("sh -c 'while read s; do echo 99; done'"),
+            "after 3 tries, its answer 99 is outside 1-20"
+        );
+        assert_eq!(
+            message("sh -c 'while read s; do echo \"I take 3\"; done'"),
+            "after 3 tries, its answer \"I take 3\" is not a number"
+        );
+        // Endless output without a line end, and output that is no text.
+        assert!(message("sh -c 'cat /dev/zero'").contains("is not a number"));
+        let no_text = message("sh -c 'while read s; do printf \"\\377\\n\"; done'");
+        assert!(no_text.contains("after 3 tries, its answer"), "{no_text}");
+    }
+}
+
+#[test]
+fn a_review_marks_who_gave_what_away() {
+    // 1 gives the win away, 2 gives it back, 4 keeps it.
+    let record: Record = "multiple-madness:1,2,4".parse().unwrap();
+    let review = Review::of(&record).unwrap();
+    let told: Vec<_> = review.moves.iter().map(|m| (m.before, m.after, m.slip)).collect();
+    assert_eq!(told[0], (Some(1), Some(2), true));
+    for (index, reviewed) in review.moves.iter().enumerate() {
+        assert_eq!(reviewed.ply, index + 1);
+        let mover = if index % 2 == 0 { 1 } else { 2 };
+        assert_eq!(reviewed.player, mover);
+        assert_eq!(reviewed.slip, reviewed.before == Some(mover) && reviewed.after != Some(mover));
+        assert_eq!(reviewed.winning.is_empty(), reviewed.before != Some(mover));
+    }
+    let last = review.moves.iter().rfind(|m| m.slip).map(|m| m.ply);
+    assert_eq!(review.decisive, last);
+}
+
+/// The specs' own sample games, as far as they are legal.
+#[test]
+fn the_sample_games_are_reviewed_with_the_loser_s_last_slip_as_the_decision() {
+    for notation in [
+        "trap-avoidance:7,9,10,13,6,11,8,14,15,17,18,19,5,12",
+        "multiple-madness:6,3,9,18,2,10,5,15,1,4,8,16",
+        "chain-reaction:8,4,2,6,3,9,18,1,5,10,20",
+        "number-maze:5,2,10,4,20",
+        "sequence-duel;size=10:6,3,9,1,8,2,10,5",
+    ] {
+        let record: Record = notation.parse().unwrap();
+        let review = Review::of(&record).unwrap();
+        let decisive = review.decisive.map(|ply| &review.moves[ply - 1]);
+        if let (Some(winner), Some(slip)) = (review.winner, decisive) {
+            assert_ne!(slip.player, winner, "{notation}");
+            assert_eq!(slip.after, Some(winner), "{notation}");
+            let after = &review.moves[slip.ply..];
+            assert!(after.iter().all(|m| m.after == Some(winner)), "{notation}");
+        }
+    }
+}
