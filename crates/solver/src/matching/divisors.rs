@@ -1,6 +1,6 @@
 //! The divisor graph: an edge joins two numbers one of which divides the other.
 
-use crate::matching::forest::{Blossom, CellSet, Forest, NONE, State};
+use crate::matching::forest::{CellSet, Forest, NONE, State};
 use crate::matching::relation::Relation;
 use crate::matching::sieve::{DivisorBuffer, Sieve};
 
@@ -19,6 +19,12 @@ pub(crate) struct Divisors {
 #[inline]
 fn multiples(v: u32, n: u32) -> impl Iterator<Item = u32> {
     (2..=n / v).rev().map(move |k| k * v)
+}
+
+/// Some multiple of `d` known to be in the core.
+#[inline]
+fn core_multiple(d: u32, forest: &Forest) -> Option<u32> {
+    (2..=forest.size() / d).map(|k| k * d).find(|&m| forest.cell(m).is_core())
 }
 
 /// Most neighbours chosen at a time; a power of two, at least the number of divisors.
@@ -56,29 +62,75 @@ impl Divisors {
     }
 
     /// Looks at the edges from the outer vertex `u` to the chosen neighbours.
-    fn look_at(
-        &mut self,
-        u: u32,
-        blossom: &mut Blossom,
-        forest: &mut Forest,
-    ) -> Option<(u32, u32)> {
+    fn look_at(&mut self, u: u32, forest: &mut Forest) -> Option<(u32, u32)> {
+        // Nothing needs to grow where a target is near, and loads that wait for nothing overlap.
+        for i in 0..self.chosen.len {
+            let v = self.chosen.list[i];
+            let mate = forest.mate(v);
+            if (mate == NONE || forest.hint(mate)) && forest.state(v) == State::Loose {
+                if mate == NONE {
+                    return Some((u, v));
+                }
+                forest.grow(u, v);
+                return self.target_near(mate, forest).map(|target| (mate, target));
+            }
+        }
         for i in 0..self.chosen.len {
             let v = self.chosen.list[i];
             match forest.state(v) {
-                State::Loose => {
-                    let mate = forest.mate(v);
-                    if mate == NONE {
-                        return Some((u, v));
-                    }
-                    forest.grow(u, v);
-                    if forest.hint(mate)
-                        && let Some(target) = self.target_near(mate, forest)
-                    {
-                        return Some((mate, target));
+                State::Loose => forest.grow(u, v),
+                State::Outer | State::Swallowed => {
+                    let reached = forest.reached();
+                    forest.join(u, v);
+                    // Swallowed vertices are outer now, and a target may be near one of them.
+                    for i in reached..forest.reached() {
+                        let outer = forest.nth_reached(i);
+                        if forest.hint(outer) {
+                            return self.target_near(outer, forest).map(|target| (outer, target));
+                        }
                     }
                 }
-                State::Outer | State::Swallowed => *blossom = forest.join(u, *blossom, v),
                 State::Absent | State::Inner => {}
+            }
+        }
+        None
+    }
+
+    /// Looks at the edges from vertices outside the core up to multiples in the core. Outer vertices
+    /// of earlier searches are asked too: a repaired tree consists of old and new ones.
+    fn ask_for_core(&mut self, forest: &mut Forest) -> Option<(u32, u32)> {
+        for d in (1..=forest.size() / 2).rev() {
+            let state = forest.state(d);
+            let is_asked = state == State::Loose || (state.is_outer() && !forest.is_core(d));
+            let Some(m) = is_asked.then(|| core_multiple(d, forest)).flatten() else { continue };
+            if state.is_outer() {
+                forest.join(d, m);
+                continue;
+            }
+            let mate = forest.mate(d);
+            if mate == NONE {
+                return Some((m, d));
+            }
+            forest.grow(m, d);
+            if let Some(m) = core_multiple(mate, forest) {
+                forest.join(mate, m);
+            }
+        }
+        None
+    }
+
+    /// Looks at the edges from the outer vertex `u` to its multiples.
+    #[inline]
+    fn scan_multiples(&mut self, u: u32, forest: &mut Forest) -> Option<(u32, u32)> {
+        let mut most = forest.size() / u;
+        while most > 1 {
+            let least = most.saturating_sub(CHUNK as u32).max(1);
+            let wanted = forest.worth_a_look(u);
+            self.chosen.fill((least + 1..=most).rev().map(|k| k * u), wanted, forest);
+            most = least;
+            let found = self.look_at(u, forest);
+            if found.is_some() {
+                return found;
             }
         }
         None
@@ -143,23 +195,50 @@ impl Relation for Divisors {
 
     /// Large neighbours come first: small ones have so many relations that they are worth saving.
     fn scan(&mut self, u: u32, forest: &mut Forest) -> Option<(u32, u32)> {
-        let mut blossom = forest.blossom(u);
-        let mut most = forest.size() / u;
-        while most > 1 {
-            let least = most.saturating_sub(CHUNK as u32).max(1);
-            let wanted = Forest::worth_a_look(blossom);
-            self.chosen.fill((least + 1..=most).rev().map(|k| k * u), wanted, forest);
-            most = least;
-            let found = self.look_at(u, &mut blossom, forest);
-            if found.is_some() {
-                return found;
-            }
+        let found = self.scan_multiples(u, forest);
+        if found.is_some() {
+            return found;
         }
         let divisors = self.sieve.proper_divisors(u, &mut self.buffer);
-        self.chosen.fill(divisors.iter().rev().copied(), Forest::worth_a_look(blossom), forest);
-        self.look_at(u, &mut blossom, forest)
+        let wanted = forest.worth_a_look(u);
+        self.chosen.fill(divisors.iter().rev().copied(), wanted, forest);
+        self.look_at(u, forest)
     }
 
+    /// A core that has become huge is scanned upwards only. Its edges down to divisors are found
+    /// from the other end, by asking all that is not in the core for a multiple that is: those
+    /// are fewer, the first multiple usually answers, and multiples need no sieve.
+    fn rush(&mut self, u: u32, many: usize, forest: &mut Forest) -> Option<(u32, u32)> {
+        let mut next = Some(u);
+        loop {
+            while let Some(u) = next {
+                // One edge into the core is enough to share its treatment.
+                if !forest.is_core(u)
+                    && let Some(m) = core_multiple(u, forest)
+                {
+                    forest.join(u, m);
+                }
+                let found = if forest.is_core(u) {
+                    self.scan_multiples(u, forest)
+                } else {
+                    self.scan(u, forest)
+                };
+                if found.is_some() {
+                    return found;
+                }
+                next = if forest.unscanned() > 0 { forest.next_unscanned() } else { None };
+            }
+            let reached = forest.reached();
+            if let Some(found) = self.ask_for_core(forest) {
+                return Some(found);
+            }
+            // Whatever joins from now on is scanned in full.
+            if forest.reached() - reached < many {
+                return None;
+            }
+            next = forest.next_unscanned();
+        }
+    }
     fn outer_neighbour(&mut self, x: u32, forest: &Forest) -> Option<u32> {
         let divisors = self.sieve.proper_divisors(x, &mut self.buffer);
         divisors

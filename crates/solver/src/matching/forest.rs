@@ -47,15 +47,6 @@ pub(crate) struct Forest {
     legs: Vec<Leg>,
 }
 
-/// The blossom that a vertex being scanned lies in.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Blossom {
-    pub(crate) base: u32,
-    /// Whether the base is the root. Vertices of this blossom can be flagged for good: blossoms
-    /// never come apart, and no edge leads to outer vertices of other trees.
-    is_core: bool,
-}
-
 impl Forest {
     /// An empty board for the numbers `1..=n`.
     pub(crate) fn new(n: u32) -> Self {
@@ -146,6 +137,7 @@ impl Forest {
     pub(crate) fn plant(&mut self, root: u32) {
         debug_assert!(self.is_target(root));
         self.cells[root as usize].set_state(State::Outer);
+        self.cells[root as usize].set_core();
         self.queue.push(root);
     }
 
@@ -157,6 +149,24 @@ impl Forest {
             self.end_search();
         }
         next
+    }
+
+    /// How many outer vertices wait for their scan.
+    #[inline]
+    pub(crate) fn unscanned(&self) -> usize {
+        self.queue.len() - self.scanned
+    }
+
+    /// How many outer vertices the search has reached.
+    #[inline]
+    pub(crate) fn reached(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// The outer vertices of the search, in the order in which they were reached.
+    #[inline]
+    pub(crate) fn nth_reached(&self, i: usize) -> u32 {
+        self.queue[i]
     }
 
     fn end_search(&mut self) {
@@ -177,34 +187,40 @@ impl Forest {
         self.queue.push(child);
     }
 
-    /// The blossom of the outer vertex `u`.
+    /// The neighbours that the outer vertex `u` has to look at.
     #[inline]
-    pub(crate) fn blossom(&mut self, u: u32) -> Blossom {
+    pub(crate) fn worth_a_look(&mut self, u: u32) -> CellSet {
+        CellSet::worth_a_look(self.is_core(u))
+    }
+
+    /// Whether the outer vertex `u` is known to lie in the blossom of its root. Such vertices can be
+    /// flagged for good: blossoms never come apart, and no edge leads to outer vertices of other
+    /// trees. Most vertices are in no blossom when they are scanned, and their cell says so.
+    #[inline]
+    pub(crate) fn is_core(&mut self, u: u32) -> bool {
+        let cell = self.cells[u as usize];
+        if cell.is_core() || !cell.is_merged() {
+            return cell.is_core();
+        }
         let base = self.base(u);
-        Blossom { base, is_core: self.mate[base as usize] == NONE }
-    }
-
-    /// The neighbours that an outer vertex in this blossom has to look at.
-    #[inline]
-    pub(crate) fn worth_a_look(blossom: Blossom) -> CellSet {
-        CellSet::worth_a_look(blossom.is_core)
-    }
-
-    /// Looks at the edge from the outer vertex `u` in `blossom` to the outer vertex `v`. Returns
-    /// the blossom of `u` afterwards.
-    #[inline]
-    pub(crate) fn join(&mut self, u: u32, blossom: Blossom, v: u32) -> Blossom {
-        if blossom.is_core && self.cells[v as usize].is_core() {
-            return blossom;
+        let is_core = self.mate[base as usize] == NONE;
+        if is_core {
+            self.cells[u as usize].set_core();
         }
-        if self.base(v) != blossom.base {
+        is_core
+    }
+
+    /// Looks at the edge between two outer vertices `u` and `v`.
+    #[inline]
+    pub(crate) fn join(&mut self, u: u32, v: u32) {
+        if self.cells[u as usize].is_core() && self.cells[v as usize].is_core() {
+            return;
+        }
+        if self.base(u) != self.base(v) {
             self.close_blossom(u, v);
-            return self.blossom(u);
-        }
-        if blossom.is_core {
+        } else if self.is_core(u) {
             self.cells[v as usize].set_core();
         }
-        blossom
     }
 
     /// The base of the blossom (perhaps a single vertex) that the outer vertex `v` lies in.
@@ -260,10 +276,13 @@ impl Forest {
 
     /// Merges the blossoms on the way from `near` up to `top` into the one based at `top`.
     fn shrink(&mut self, near: u32, far: u32, top: u32) {
+        let is_core = self.cells[top as usize].is_core();
         let mut at = self.base(near);
         while at != top {
             let inner = self.mate[at as usize];
             self.cells[inner as usize].set_state(State::Swallowed);
+            self.cells[inner as usize].set_merged(is_core);
+            self.cells[at as usize].set_merged(is_core);
             self.bridge[inner as usize] = [near, far];
             self.base[at as usize] = top;
             self.base[inner as usize] = top;

@@ -75,8 +75,16 @@ impl<R: Relation> Matcher<R> {
 
     /// Scans until the forest is complete or an augmenting path is found and used.
     fn search(&mut self) {
+        // Few searches get this far. Those that do have reached a large part of the board, and
+        // rushing through it saves more than the pass over the whole board costs.
+        let many = self.forest.size() as usize / 64 + 8;
         while let Some(u) = self.forest.next_unscanned() {
-            if let Some((outer, target)) = self.relation.scan(u, &mut self.forest) {
+            let found = if self.forest.unscanned() > many {
+                self.relation.rush(u, many, &mut self.forest)
+            } else {
+                self.relation.scan(u, &mut self.forest)
+            };
+            if let Some((outer, target)) = found {
                 self.relation.drop_target(target, &mut self.forest);
                 self.forest.augment(outer, target, &mut self.loosened);
                 self.relation.loosened(&self.loosened, &self.forest);

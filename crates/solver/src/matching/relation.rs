@@ -21,6 +21,12 @@ pub(crate) trait Relation {
     /// early with an edge from an outer vertex to a target when it finds one.
     fn scan(&mut self, u: u32, forest: &mut Forest) -> Option<(u32, u32)>;
 
+    /// Scans `u` and all other waiting vertices when there are many of them. What is left waiting
+    /// afterwards is scanned as usual.
+    fn rush(&mut self, u: u32, _many: usize, forest: &mut Forest) -> Option<(u32, u32)> {
+        self.scan(u, forest)
+    }
+
     /// Some scanned outer vertex next to `x`.
     fn outer_neighbour(&mut self, x: u32, forest: &Forest) -> Option<u32>;
 

@@ -106,15 +106,14 @@ impl Relation for Unrelated {
         }
         // Outer neighbours in other blossoms. All groups met that turn out to belong to the
         // blossom of u are gathered into one.
-        let mut blossom = forest.blossom(u);
         self.next_member[u as usize] = u;
         let mut own = Group { first: u, last: u };
         let mut i = 0;
         while i < self.groups.len() {
             let group = self.groups[i];
-            if forest.base(group.first) != blossom.base {
+            if forest.base(group.first) != forest.base(u) {
                 match self.joined_member(group, u) {
-                    Some(v) => blossom = forest.join(u, blossom, v),
+                    Some(v) => forest.join(u, v),
                     None => {
                         i += 1;
                         continue;

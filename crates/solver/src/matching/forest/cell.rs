@@ -26,7 +26,7 @@ impl State {
     }
 }
 
-/// A [`State`] and two flags.
+/// A [`State`] and three flags.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Cell(u8);
 
@@ -46,7 +46,7 @@ impl CellSet {
         Self(if from_core { SHY } else { BOLD })
     }
 
-    /// 1 if the set contains the cell's value, otherwise 0.
+    /// 1 if the set contains the cell's value (whether merged or not), otherwise 0.
     #[inline]
     pub(crate) fn count(self, cell: Cell) -> usize {
         (self.0 >> (cell.0 & 31) & 1) as usize
@@ -56,6 +56,7 @@ impl CellSet {
 const STATE: u8 = 0b0111;
 const CORE: u8 = 0b1000;
 const HINT: u8 = 0b1_0000;
+const MERGED: u8 = 0b10_0000;
 
 impl Cell {
     #[inline]
@@ -84,6 +85,18 @@ impl Cell {
     #[inline]
     pub(crate) fn set_core(&mut self) {
         self.0 |= CORE;
+    }
+
+    /// Whether this outer vertex lies in a blossom of more than one vertex.
+    #[inline]
+    pub(crate) fn is_merged(self) -> bool {
+        self.0 & MERGED != 0
+    }
+
+    /// Notes that this vertex became part of a blossom, perhaps of that of the root.
+    #[inline]
+    pub(crate) fn set_merged(&mut self, is_core: bool) {
+        self.0 |= if is_core { MERGED | CORE } else { MERGED };
     }
 
     /// A bit for the relation to use as it likes.
