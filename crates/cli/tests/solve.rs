@@ -92,11 +92,11 @@ fn an_illegal_move_is_named_with_its_place_and_reason() {
         assert!(run.stderr.contains(why), "{moves}: {}", run.stderr);
     }
     assert_eq!(run("solve multiple-madness --block").code, Some(2));
-    let large = run("solve number-maze --size 301 --block");
+    let large = run("solve number-maze --size 301 --without-one --start 2 --target 301 --block");
     assert_eq!(large.code, Some(1));
     assert_eq!(
         large.stderr,
-        "divvy: a race with blocking is solved up to 300 numbers, and this board has 301\n"
+        "divvy: a race with blocking and without 1 is solved up to size 300, and this board has size 301\n"
     );
 }
 
@@ -146,8 +146,13 @@ fn a_hint_tells_won_or_lost_first_and_the_move_only_on_request() {
     assert!(run.stdout.contains("Whatever your opponent takes has a partner here."));
     let run = world.run(&["play", "multiple-madness", "--size", "10"], "hint\n");
     assert!(run.stdout.contains("You lose from here, unless your opponent slips.\n"));
-    let run = world.run(&["play", "number-maze", "--size", "400", "--block"], "hint\n");
-    assert!(run.stdout.contains("No hint: a race with blocking is solved up to 300 numbers"));
+    let run = world.run(
+        &["play", "number-maze", "--size", "400", "--without-one", "--start", "2", "--block"],
+        "hint\n",
+    );
+    assert!(
+        run.stdout.contains("No hint: a race with blocking and without 1 is solved up to size 300")
+    );
 }
 
 #[test]

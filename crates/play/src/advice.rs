@@ -12,8 +12,8 @@ pub struct Advice {
     pub best: Option<Number>,
     /// How many replies win after that move.
     replies: usize,
-    /// Whether the opponent has no move after it.
-    stuck: bool,
+    /// Whether it ends the game.
+    ends: bool,
     reason: Reason,
 }
 
@@ -44,7 +44,7 @@ impl Advice {
     #[must_use]
     pub fn with_best(solver: &mut Solver, best: Option<Number>) -> Self {
         let outcome = solver.outcome();
-        let stuck = best.is_some_and(|best| {
+        let ends = best.is_some_and(|best| {
             let mut next = solver.record().position().clone();
             next.play(best).is_ok() && next.is_over()
         });
@@ -58,7 +58,7 @@ impl Advice {
                 .map_or(Reason::Backwards, |[mine, theirs]| Reason::Turns(mine, theirs)),
         };
         let replies = best.map_or(0, |best| solver.winning_replies(best));
-        Self { outcome, best, replies, stuck, reason }
+        Self { outcome, best, replies, ends, reason }
     }
 
     /// What to do and why. `opponent` is what the other player is called: "Player 2", "your opponent".
@@ -67,7 +67,7 @@ impl Advice {
         let Some(best) = self.best else { return "The game is over.".to_owned() };
         match (&self.reason, self.outcome) {
             (Reason::Over, _) => "The game is over.".to_owned(),
-            (Reason::Pairing(Pairing::Won { take, .. }), _) if self.stuck => {
+            (Reason::Pairing(Pairing::Won { take, .. }), _) if self.ends => {
                 format!("Take {take}: then no number can follow, and {opponent} is stuck.")
             }
             (Reason::Pairing(Pairing::Won { take, pairs }), _) => format!(
@@ -81,6 +81,9 @@ impl Advice {
                 pairs_in_words(pairs),
                 self.hardest("Taking", opponent)
             ),
+            (Reason::Turns(..) | Reason::Backwards, Outcome::Win) if self.ends => {
+                format!("Move to {best}: that is the target.")
+            }
             (Reason::Turns(mine, theirs), Outcome::Win) => format!(
                 "Move to {best}. The target is {} away, and {opponent} needs {}{}.",
                 turns(*mine),

@@ -16,6 +16,7 @@
 //! ```
 
 mod certificate;
+mod close;
 mod depth;
 mod matching;
 mod race;

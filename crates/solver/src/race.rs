@@ -1,4 +1,5 @@
-//! The race: shortest walks where the tokens do not meet, retrograde analysis where they block.
+//! The race: shortest walks where the tokens do not meet; where they block, a few cases on boards with 1, and
+//! retrograde analysis on boards without.
 
 use divvy_rules::{Number, RacePosition, RaceRules, Token};
 
@@ -17,18 +18,20 @@ enum Method {
     Walks(Walks),
     /// Every pair of tokens, worked out backwards from the target.
     Retrograde(Retrograde),
+    /// Tokens that block each other on a board with 1, where the target is never far.
+    Close(Walks),
 }
 
 impl RaceSolver {
     /// Works out what all positions of this race have in common.
     ///
     /// # Errors
-    /// When the board is too large for a race with blocking.
+    /// When the board is too large for a race with blocking and without 1.
     pub fn new(rules: RaceRules) -> Result<Self, TooLarge> {
-        Ok(Self(if rules.block() {
-            Method::Retrograde(Retrograde::new(rules)?)
-        } else {
-            Method::Walks(Walks::new(rules))
+        Ok(Self(match (rules.block(), rules.board().without_one()) {
+            (false, _) => Method::Walks(Walks::new(rules)),
+            (true, false) => Method::Close(Walks::new(rules)),
+            (true, true) => Method::Retrograde(Retrograde::new(rules)?),
         }))
     }
 
@@ -50,6 +53,7 @@ impl RaceSolver {
         let (mover, other) = (Walker::from(mover), Walker::from(other));
         match &self.0 {
             Method::Retrograde(retrograde) => retrograde.value(mover, other),
+            Method::Close(walks) => walks.close_race(mover, other),
             Method::Walks(walks) => {
                 let (mine, theirs) = (walks.turns(mover), walks.turns(other));
                 if mine <= theirs {
@@ -67,7 +71,7 @@ impl RaceSolver {
     #[must_use]
     pub fn turns(&self, position: &RacePosition) -> Option<[u32; 2]> {
         match &self.0 {
-            Method::Retrograde(_) => None,
+            Method::Retrograde(_) | Method::Close(_) => None,
             Method::Walks(walks) => {
                 let players = [position.to_move(), position.to_move().other()];
                 Some(players.map(|player| walks.turns(position.token(player).into())))
@@ -90,7 +94,7 @@ impl RaceSolver {
                 };
                 legal.iter().filter(wins).collect()
             }
-            Method::Retrograde(_) => {
+            Method::Retrograde(_) | Method::Close(_) => {
                 let wins = |number: &Number| {
                     let after = self.after(position, *number);
                     after.is_some_and(|value| value.outcome == Outcome::Win)

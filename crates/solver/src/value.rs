@@ -35,7 +35,9 @@ pub struct Value {
 
 /// A board on which this question needs more memory than is reasonable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a race with blocking is solved up to {limit} numbers, and this board has {size}")]
+#[error(
+    "a race with blocking and without 1 is solved up to size {limit}, and this board has size {size}"
+)]
 pub struct TooLarge {
     /// The size asked for.
     pub size: u32,

@@ -73,12 +73,20 @@ impl Walks {
     }
 
     /// Calls `visit` for the numbers related to `node` until it breaks; says whether it did.
-    fn each_neighbour(&self, node: u32, mut visit: impl FnMut(u32) -> ControlFlow<()>) -> bool {
+    pub(crate) fn each_neighbour(
+        &self,
+        node: u32,
+        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> bool {
         let mut buffer = DivisorBuffer::default();
         let divisors = self.sieve.proper_divisors(node, &mut buffer).iter().copied();
         let multiples = (2 * node..=self.size).step_by(node as usize);
         let mut numbers = divisors.filter(|&d| d >= self.first).chain(multiples);
         numbers.any(|number| visit(number).is_break())
+    }
+
+    pub(crate) fn is_next_to_target(&self, node: u32) -> bool {
+        self.distance[node as usize] == 1
     }
 
     /// The nodes a walker may step to.

@@ -95,61 +95,70 @@ fn token(board: Board, (at, banned): (u32, u32)) -> Token {
     Token { at: board.number(at).unwrap(), banned: board.number(banned).ok() }
 }
 
+/// Compares every pair of tokens on one board, for each of these targets.
+fn compare(
+    size: u32,
+    without_one: bool,
+    block: bool,
+    targets: impl IntoIterator<Item = u32>,
+) -> usize {
+    let states = States::new(size, without_one, block);
+    let mut compared = 0;
+    for target in targets {
+        let race = |start| {
+            let (size, start, target) = (Some(size), Some(start), Some(target));
+            rules(&Options { size, without_one, start, target, block, ..Options::default() })
+        };
+        // Numbers from which no walk leads to the target cannot be stood on.
+        let reachable: HashSet<u32> = (1..=size).filter(|&n| race(n).is_some()).collect();
+        let Some(rules) = (1..=size).find_map(race) else { continue };
+        let solver = solver(rules);
+        let possible = |(at, banned): &(u32, u32)| reachable.contains(at) && *banned != target;
+        for (state, value) in states.values(target).iter().enumerate() {
+            let count = states.tokens.len();
+            let (mover, other) = (states.tokens[state / count], states.tokens[state % count]);
+            if !possible(&mover) || !possible(&other) || states.moves[state].is_empty() {
+                continue;
+            }
+            let expected = match value {
+                Some((true, depth)) => Value { outcome: Outcome::Win, depth: Some(*depth) },
+                Some((false, depth)) => Value { outcome: Outcome::Loss, depth: Some(*depth) },
+                None => Value { outcome: Outcome::Draw, depth: None },
+            };
+            let board = rules.board();
+            let found = solver.value_of(token(board, mover), token(board, other));
+            assert_eq!(found, expected, "{rules}: {mover:?} to move against {other:?}");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+const OPTIONS: [(bool, bool); 4] = [(false, false), (false, true), (true, false), (true, true)];
+
 #[test]
 fn every_pair_of_tokens_on_every_board_up_to_24_agrees_with_a_plain_search() {
     let mut compared = 0;
     for size in 2..=24 {
-        for (without_one, block) in [(false, false), (false, true), (true, false), (true, true)] {
-            let states = States::new(size, without_one, block);
-            for target in 1..=size {
-                let race = |start| {
-                    let (size, start, target) = (Some(size), Some(start), Some(target));
-                    rules(&Options {
-                        size,
-                        without_one,
-                        start,
-                        target,
-                        block,
-                        ..Options::default()
-                    })
-                };
-                // Numbers from which no walk leads to the target cannot be stood on.
-                let reachable: HashSet<u32> = (1..=size).filter(|&n| race(n).is_some()).collect();
-                let Some(rules) = (1..=size).find_map(race) else { continue };
-                let solver = solver(rules);
-                let values = states.values(target);
-                let possible =
-                    |(at, banned): &(u32, u32)| reachable.contains(at) && *banned != target;
-                for (state, value) in values.iter().enumerate() {
-                    let count = states.tokens.len();
-                    let (mover, other) =
-                        (states.tokens[state / count], states.tokens[state % count]);
-                    if !possible(&mover) || !possible(&other) || states.moves[state].is_empty() {
-                        continue;
-                    }
-                    let expected = match value {
-                        Some((true, depth)) => Value { outcome: Outcome::Win, depth: Some(*depth) },
-                        Some((false, depth)) => {
-                            Value { outcome: Outcome::Loss, depth: Some(*depth) }
-                        }
-                        None => Value { outcome: Outcome::Draw, depth: None },
-                    };
-                    let board = rules.board();
-                    let found = solver.value_of(token(board, mover), token(board, other));
-                    assert_eq!(found, expected, "{rules}: {mover:?} to move against {other:?}");
-                    compared += 1;
-                }
-            }
+        for (without_one, block) in OPTIONS {
+            compared += compare(size, without_one, block, 1..=size);
         }
     }
     assert!(compared > 1_000_000, "{compared}");
+}
+
+#[test]
+fn larger_boards_agree_for_targets_of_every_kind() {
+    for (without_one, block) in OPTIONS {
+        compare(45, without_one, block, [45, 37, 32, 15, 7]);
+    }
 }
 
 /// Positions as play reaches them, with what each move leads to.
 #[test]
 fn winning_moves_are_exactly_those_after_which_the_opponent_has_lost() {
     for size in 2..=9 {
-        for (without_one, block) in [(false, false), (false, true), (true, false), (true, true)] {
+        for (without_one, block) in OPTIONS {
             for start in 1..=size {
                 for target in 1..=size {
                     let (size, start, target) = (Some(size), Some(start), Some(target));

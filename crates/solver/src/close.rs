@@ -1,0 +1,91 @@
+//! The race with blocking on a board that has the number 1, whatever its size.
+//!
+//! 1 is next to the target and to everything else, so such a race is always within five moves of its end, and a
+//! few cases decide it. *Next to the target* is what counts: nobody can be kept from stepping onto the target
+//! itself, because whoever stood there would have won.
+
+use std::ops::ControlFlow;
+
+use crate::walk::{Walker, Walks};
+use crate::{Outcome, Value};
+
+impl Walks {
+    /// What two walkers off the target are worth to the mover, who has a move.
+    pub(crate) fn close_race(&self, mover: Walker, other: Walker) -> Value {
+        let win = |depth| Value { outcome: Outcome::Win, depth: Some(depth) };
+        let loss = |depth| Value { outcome: Outcome::Loss, depth: Some(depth) };
+        if self.is_next_to_target(mover.at) {
+            win(1)
+        } else if self.is_next_to_target(other.at) {
+            loss(2)
+        } else if self.approaches(mover) {
+            win(if self.approach_leaves_stuck(mover, other) { 2 } else { 3 })
+        } else if self.approaches(other) {
+            loss(if self.is_cornered(mover, other) { 3 } else { 4 })
+        } else {
+            // Both have just come from 1. The mover steps aside and is back at 1 first.
+            win(self.detour(mover, other))
+        }
+    }
+
+    /// Whether the walker can step next to the target. The other walker, being nowhere near it, cannot be in the
+    /// way.
+    fn approaches(&self, walker: Walker) -> bool {
+        self.any_step(walker, |node| self.is_next_to_target(node))
+    }
+
+    /// Whether some such step leaves the other without a move, so that its turn is skipped.
+    fn approach_leaves_stuck(&self, mover: Walker, other: Walker) -> bool {
+        self.any_step(mover, |node| {
+            self.is_next_to_target(node) && !self.any_step(other, |step| step != node)
+        })
+    }
+
+    /// Whether the mover, who has lost, will also be skipped: wherever the mover goes there is no way on but 1, and
+    /// the other can stand on it.
+    fn is_cornered(&self, mover: Walker, other: Walker) -> bool {
+        other.banned != 1 && !self.any_step(mover, |node| node != other.at && self.has_third(node))
+    }
+
+    /// Moves of a race in which the mover has to step aside before going to 1.
+    fn detour(&self, mover: Walker, other: Walker) -> u32 {
+        // Where the other can go so as to have a way on while the mover stands on 1.
+        let mut retreats = Vec::new();
+        let mut ways = 0;
+        self.any_step(other, |node| {
+            ways += 1;
+            if self.has_third(node) {
+                retreats.push(node);
+            }
+            retreats.len() > 1
+        });
+        let steps_to = |target| self.any_step(mover, |node| node == target && node != other.at);
+        match retreats[..] {
+            // The other has no neighbour but 1, and is skipped twice.
+            [] if ways == 0 => 3,
+            [] => 4,
+            // The mover can take the one good place.
+            [only] if steps_to(only) => 4,
+            _ => 5,
+        }
+    }
+
+    /// Whether the number is related to more than two others.
+    fn has_third(&self, node: u32) -> bool {
+        let mut count = 0;
+        self.any_step(Walker { at: node, banned: 0 }, |_| {
+            count += 1;
+            count > 2
+        })
+    }
+
+    fn any_step(&self, walker: Walker, mut test: impl FnMut(u32) -> bool) -> bool {
+        self.each_neighbour(walker.at, |node| {
+            if node != walker.banned && test(node) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+}
