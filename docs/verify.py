@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks a divvy certificate: verify.py FILE
 
-A second verifier, written from docs/certificates.md alone, with the standard library only. It prints
-`verified` and exits with 0, or prints the first point that fails and exits with 1.
+A second verifier for what docs/certificates.md describes, with the standard library only and no code in
+common with the first. It prints `verified` and exits with 0, or the first point that fails and exits with 1.
 """
 
 import functools

@@ -186,6 +186,23 @@ fn every_answer_about_a_race_is_verified() {
 }
 
 #[test]
+fn the_documented_examples_are_what_the_program_writes() {
+    let mut cases = Cases::new();
+    let text = include_str!("../../../docs/certificates.md");
+    let examples: Vec<&str> = text.split("```json\n").skip(1).collect();
+    let commands = ["multiple-madness --size 5", "number-maze --size 3"];
+    assert_eq!(examples.len(), commands.len());
+    for (example, command) in examples.iter().zip(commands) {
+        let (example, _) = example.split_once("```").unwrap();
+        let written: Value = serde_json::from_slice(&cases.solve(command)).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(example).unwrap(), written, "{command}");
+        assert!(text.contains(&format!("`divvy solve {command} --certificate FILE`")));
+        cases.add(command, example, None);
+    }
+    cases.check();
+}
+
+#[test]
 fn boards_over_ten_thousand_prove_the_best_move_and_that_no_other_wins() {
     let mut large = Tampering::with("multiple-madness --size 10001");
     assert_eq!(large.original["proof"]["paths"].as_array().unwrap().len(), 1);
