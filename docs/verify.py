@@ -21,7 +21,7 @@ OPTIONS = {
 NUMBER, WORTH = range(2**32), range(-(2**31), 2**31)
 PROOFS = {
     "matching": {"pairs": [[NUMBER, NUMBER]], "d": [[NUMBER]], "a": [NUMBER], "paths": [[NUMBER]]},
-    "states": {"states": [[NUMBER, NUMBER, NUMBER, NUMBER, WORTH]]},
+    "states": [[NUMBER, NUMBER, NUMBER, NUMBER, WORTH]],
 }
 WORDS = {"opening": ("any", "even", "even-below-half"), "one": ("trap", "free")}
 
@@ -39,9 +39,12 @@ def ensure(holds, point):
 
 
 def fits(value, shape):
-    """A shape is a range, a list of one shape for any number of items, or one shape for each item."""
+    """A shape is a range, a shape for each key, a shape for each item, or one for any number of items."""
     if isinstance(shape, range):
         return type(value) is int and value in shape
+    if isinstance(shape, dict):
+        same_keys = isinstance(value, dict) and set(value) == set(shape)
+        return same_keys and all(fits(value[key], shape[key]) for key in shape)
     if not isinstance(value, list) or len(shape) not in (1, len(value)):
         return False
     return all(map(fits, value, shape if len(shape) > 1 else shape * len(value)))
@@ -67,12 +70,10 @@ def read(contents):
     ensure(data["winner"] is None or fits(data["winner"], range(256)), "form: winner")
     ensure(fits(data["winning"], [NUMBER]), "form: winning is not a list of numbers")
     ensure(data["best"] is None or fits(data["best"], NUMBER), "form: best is not a number")
-    proof = data["proof"]
-    kind = proof.get("kind") if isinstance(proof, dict) else None
-    ensure(isinstance(kind, str) and kind in PROOFS, "form: not a kind of proof")
-    ensure(set(proof) == {"kind", *PROOFS[kind]}, "form: not the keys of the proof")
-    for key, shape in PROOFS[kind].items():
-        ensure(fits(proof[key], shape), "form: %s in the proof" % key)
+    one_proof = isinstance(data["proof"], dict) and len(data["proof"]) == 1
+    ensure(one_proof and set(data["proof"]) <= set(PROOFS), "form: not a kind of proof")
+    for kind, proof in data["proof"].items():
+        ensure(fits(proof, PROOFS[kind]), "form: not a proof by %s" % kind)
     return data
 
 
@@ -247,9 +248,9 @@ def check_matching(game, proof, best):
     return [(n, 1 if zone[n] >= D else -1) for n in game.legal]
 
 
-def check_states(game, proof):
-    claims = {tuple(entry[:4]): entry[4] for entry in proof["states"]}
-    ensure(len(claims) == len(proof["states"]), "states: one is there twice")
+def check_states(game, states):
+    claims = {tuple(entry[:4]): entry[4] for entry in states}
+    ensure(len(claims) == len(states), "states: one is there twice")
 
     def after(state, n):
         following, passed = game.play(state, n)
@@ -283,9 +284,10 @@ def check_states(game, proof):
 def verify(contents):
     data = read(contents)
     name, options, moves = parse(data["position"])
-    race, proof, best = name == "number-maze", data["proof"], data["best"]
+    race, best = name == "number-maze", data["best"]
     game = Race(options, moves) if race else Removal(name, options, moves)
-    ensure((proof["kind"] == "states") == race, "proof: of another kind than this game needs")
+    proof = data["proof"].get("states" if race else "matching")
+    ensure(proof is not None, "proof: of another kind than this game needs")
     worths = check_states(game, proof) if race else check_matching(game, proof, best)
 
     wins = [n for n, worth in worths if worth > 0]

@@ -205,11 +205,11 @@ fn the_documented_examples_are_what_the_program_writes() {
 #[test]
 fn boards_over_ten_thousand_prove_the_best_move_and_that_no_other_wins() {
     let mut large = Tampering::with("multiple-madness --size 10001");
-    assert_eq!(large.original["proof"]["paths"].as_array().unwrap().len(), 1);
+    assert_eq!(large.original["proof"]["matching"]["paths"].as_array().unwrap().len(), 1);
     let best = large.original["best"].clone();
     let another = large.original["winning"].as_array().unwrap().iter().find(|n| **n != best);
     let another = another.unwrap().clone();
-    large.refuse("paths", "no path", |c| c["proof"]["paths"] = json!([]));
+    large.refuse("paths", "no path", |c| c["proof"]["matching"]["paths"] = json!([]));
     large.refuse("paths", "another of D as the best", |c| c["best"] = another);
     large.refuse("winning", "a winning move left out", |c| drop(list(&mut c["winning"]).pop()));
     large.cases.add_solved("multiple-madness --size 10001");
@@ -223,7 +223,7 @@ const EVERYTHING: &str = "multiple-madness --size 16";
 
 #[test]
 fn the_board_of_the_examples_below_is_as_they_need_it() {
-    let proof = Tampering::with(EVERYTHING).original["proof"].clone();
+    let proof = Tampering::with(EVERYTHING).original["proof"]["matching"].clone();
     assert_eq!(proof["d"], json!([[4, 8, 16], [6], [9], [10], [11], [13], [15]]));
     assert_eq!(proof["a"], json!([1, 2, 3, 5, 12]));
     assert_eq!(proof["pairs"][0], json!([1, 13]));
@@ -236,46 +236,60 @@ fn the_board_of_the_examples_below_is_as_they_need_it() {
 fn a_changed_matching_is_refused() {
     let mut t = Tampering::with(EVERYTHING);
     t.refuse("point 1", "two partners swapped", |c| {
-        c["proof"]["pairs"][0] = json!([1, 10]);
-        c["proof"]["pairs"][1] = json!([2, 13]);
+        c["proof"]["matching"]["pairs"][0] = json!([1, 10]);
+        c["proof"]["matching"]["pairs"][1] = json!([2, 13]);
     });
-    t.refuse("path 6", "another number left alone", |c| c["proof"]["pairs"][0] = json!([1, 11]));
-    t.refuse("point 1", "a number in two pairs", |c| c["proof"]["pairs"][0] = json!([1, 9]));
-    t.refuse("point 1", "a number with itself", |c| c["proof"]["pairs"][0] = json!([13, 13]));
-    t.refuse("point 1", "a number off the board", |c| c["proof"]["pairs"][0] = json!([1, 17]));
-    t.refuse("point 1", "the number 0", |c| c["proof"]["pairs"][0] = json!([0, 13]));
-    t.refuse("point 1", "a pair twice", |c| list(&mut c["proof"]["pairs"]).push(json!([1, 13])));
+    t.refuse("path 6", "another number left alone", |c| {
+        c["proof"]["matching"]["pairs"][0] = json!([1, 11])
+    });
+    t.refuse("point 1", "a number in two pairs", |c| {
+        c["proof"]["matching"]["pairs"][0] = json!([1, 9])
+    });
+    t.refuse("point 1", "a number with itself", |c| {
+        c["proof"]["matching"]["pairs"][0] = json!([13, 13])
+    });
+    t.refuse("point 1", "a number off the board", |c| {
+        c["proof"]["matching"]["pairs"][0] = json!([1, 17])
+    });
+    t.refuse("point 1", "the number 0", |c| c["proof"]["matching"]["pairs"][0] = json!([0, 13]));
+    t.refuse("point 1", "a pair twice", |c| {
+        list(&mut c["proof"]["matching"]["pairs"]).push(json!([1, 13]))
+    });
     for index in 0..7 {
-        t.refuse("p", "a pair left out", |c| drop(list(&mut c["proof"]["pairs"]).remove(index)));
+        t.refuse("p", "a pair left out", |c| {
+            drop(list(&mut c["proof"]["matching"]["pairs"]).remove(index))
+        });
     }
-    t.refuse("form", "a pair of three", |c| c["proof"]["pairs"][0] = json!([1, 13, 2]));
+    t.refuse("form", "a pair of three", |c| c["proof"]["matching"]["pairs"][0] = json!([1, 13, 2]));
     t.cases.check();
 }
 
 #[test]
 fn a_relabelled_number_is_refused() {
     let mut t = Tampering::with(EVERYTHING);
-    let d = |c: &mut Value, groups: Value| c["proof"]["d"] = groups;
+    let d = |c: &mut Value, groups: Value| c["proof"]["matching"]["d"] = groups;
     t.refuse("point 4", "11 from D to A", |c| {
         d(c, json!([[4, 8, 16], [6], [9], [10], [13], [15]]));
-        list(&mut c["proof"]["a"]).push(json!(11));
+        list(&mut c["proof"]["matching"]["a"]).push(json!(11));
     });
     t.refuse("point 4", "11 from D to C", |c| {
         d(c, json!([[4, 8, 16], [6], [9], [10], [13], [15]]));
     });
     t.refuse("point 2", "12 from A to D", |c| {
         d(c, json!([[4, 8, 16], [6], [9], [10], [11], [13], [15], [12]]));
-        c["proof"]["a"] = json!([1, 2, 3, 5]);
+        c["proof"]["matching"]["a"] = json!([1, 2, 3, 5]);
     });
-    t.refuse("point 2", "12 from A to C", |c| c["proof"]["a"] = json!([1, 2, 3, 5]));
-    t.refuse("point 4", "7 from C to A", |c| c["proof"]["a"] = json!([1, 2, 3, 5, 7, 12]));
+    t.refuse("point 2", "12 from A to C", |c| c["proof"]["matching"]["a"] = json!([1, 2, 3, 5]));
+    t.refuse("point 4", "7 from C to A", |c| {
+        c["proof"]["matching"]["a"] = json!([1, 2, 3, 5, 7, 12])
+    });
     t.refuse("point 3", "7 and 14 from C to D", |c| {
-        list(&mut c["proof"]["d"]).push(json!([7, 14]))
+        list(&mut c["proof"]["matching"]["d"]).push(json!([7, 14]))
     });
     // As good a barrier as the first, but 14 does not win, so no path can lead there.
     t.refuse("paths", "7 from C to A and 14 to D", |c| {
-        list(&mut c["proof"]["d"]).push(json!([14]));
-        c["proof"]["a"] = json!([1, 2, 3, 5, 7, 12]);
+        list(&mut c["proof"]["matching"]["d"]).push(json!([14]));
+        c["proof"]["matching"]["a"] = json!([1, 2, 3, 5, 7, 12]);
     });
     t.refuse("point 3", "two groups made one", |c| {
         d(c, json!([[4, 8, 16], [6, 9], [10], [11], [13], [15]]));
@@ -286,11 +300,17 @@ fn a_relabelled_number_is_refused() {
     t.refuse("point 2", "a group split", |c| {
         d(c, json!([[4], [8], [16], [6], [9], [10], [11], [13], [15]]));
     });
-    t.refuse("point 3", "an empty group", |c| list(&mut c["proof"]["d"]).push(json!([])));
-    t.refuse("labels", "a number in two groups", |c| list(&mut c["proof"]["d"]).push(json!([6])));
-    t.refuse("labels", "a number in A twice", |c| list(&mut c["proof"]["a"]).push(json!(1)));
-    t.refuse("labels", "17 in A", |c| list(&mut c["proof"]["a"]).push(json!(17)));
-    t.refuse("labels", "0 in D", |c| list(&mut c["proof"]["d"]).push(json!([0])));
+    t.refuse("point 3", "an empty group", |c| {
+        list(&mut c["proof"]["matching"]["d"]).push(json!([]))
+    });
+    t.refuse("labels", "a number in two groups", |c| {
+        list(&mut c["proof"]["matching"]["d"]).push(json!([6]))
+    });
+    t.refuse("labels", "a number in A twice", |c| {
+        list(&mut c["proof"]["matching"]["a"]).push(json!(1))
+    });
+    t.refuse("labels", "17 in A", |c| list(&mut c["proof"]["matching"]["a"]).push(json!(17)));
+    t.refuse("labels", "0 in D", |c| list(&mut c["proof"]["matching"]["d"]).push(json!([0])));
     t.cases.check();
 }
 
@@ -298,11 +318,11 @@ fn a_relabelled_number_is_refused() {
 #[test]
 fn no_single_number_can_be_relabelled() {
     let mut t = Tampering::with(EVERYTHING);
-    let groups = t.original["proof"]["d"].as_array().unwrap().len();
+    let groups = t.original["proof"]["matching"]["d"].as_array().unwrap().len();
     for n in 1..=16 {
         for target in 0..groups + 3 {
             let mut copy = t.original.clone();
-            let proof = &mut copy["proof"];
+            let proof = &mut copy["proof"]["matching"];
             list(&mut proof["d"]).iter_mut().for_each(|group| list(group).retain(|m| *m != n));
             list(&mut proof["a"]).retain(|m| *m != n);
             match target {
@@ -320,7 +340,7 @@ fn no_single_number_can_be_relabelled() {
                 sets.sort();
                 sets
             };
-            if sorted(&copy["proof"]) != sorted(&t.original["proof"]) {
+            if sorted(&copy["proof"]["matching"]) != sorted(&t.original["proof"]["matching"]) {
                 t.cases.add(&format!("{n} to {target}"), copy.to_string(), Some("point"));
             }
         }
@@ -331,7 +351,7 @@ fn no_single_number_can_be_relabelled() {
 #[test]
 fn a_changed_path_is_refused() {
     let mut t = Tampering::with(EVERYTHING);
-    let fourth = |c: &mut Value, path: Value| c["proof"]["paths"][3] = path;
+    let fourth = |c: &mut Value, path: Value| c["proof"]["matching"]["paths"][3] = path;
     t.refuse("path 4", "one step short", |c| fourth(c, json!([4, 12, 6, 3])));
     t.refuse("paths", "two steps short", |c| fourth(c, json!([4, 12, 6])));
     t.refuse("path 4", "not to the partner", |c| fourth(c, json!([4, 12, 9])));
@@ -343,7 +363,9 @@ fn a_changed_path_is_refused() {
     t.refuse("path 4", "over 0", |c| fourth(c, json!([4, 11, 0])));
     t.refuse("path 4", "no numbers", |c| fourth(c, json!([])));
     for index in 0..9 {
-        t.refuse("paths", "no path", |c| drop(list(&mut c["proof"]["paths"]).remove(index)));
+        t.refuse("paths", "no path", |c| {
+            drop(list(&mut c["proof"]["matching"]["paths"]).remove(index))
+        });
     }
     t.cases.check();
 }
@@ -404,8 +426,8 @@ fn a_lost_position_cannot_be_claimed_as_won() {
     t.refuse("winning", "a winning move", |c| c["winning"] = json!([7]));
     t.refuse("point", "a winning move with a path", |c| {
         c["winning"] = json!([7]);
-        c["proof"]["d"] = json!([[7]]);
-        c["proof"]["paths"] = json!([[7]]);
+        c["proof"]["matching"]["d"] = json!([[7]]);
+        c["proof"]["matching"]["paths"] = json!([[7]]);
     });
     t.refuse("best", "no best move", |c| c["best"] = json!(null));
     t.refuse("best", "a best move off the board", |c| c["best"] = json!(11));
@@ -417,9 +439,9 @@ fn a_game_that_is_over_still_needs_its_proof() {
     let mut t = Tampering::with("sequence-duel --size 10 --moves 6,3,9,1,8,2,10,5");
     t.refuse("winner", "the other has won", |c| c["winner"] = json!(1));
     t.refuse("best", "a best move", |c| c["best"] = json!(7));
-    t.refuse("point 1", "a pair", |c| c["proof"]["pairs"] = json!([[4, 7]]));
+    t.refuse("point 1", "a pair", |c| c["proof"]["matching"]["pairs"] = json!([[4, 7]]));
     t.refuse("proof", "a proof of the other kind", |c| {
-        c["proof"] = json!({"kind": "states", "states": []});
+        c["proof"] = json!({"states": []});
     });
     t.cases.check();
 
@@ -432,21 +454,27 @@ fn a_game_that_is_over_still_needs_its_proof() {
 #[test]
 fn where_unrelated_numbers_are_joined_tampering_is_refused_too() {
     let mut t = Tampering::with("trap-avoidance --size 10");
-    assert_eq!(t.original["proof"]["d"], json!([[1], [2, 3, 4, 5, 6, 7, 8, 9, 10]]));
-    t.refuse("point 1", "related numbers paired", |c| c["proof"]["pairs"][0] = json!([3, 9]));
-    t.refuse("point 2", "2 in C", |c| c["proof"]["d"] = json!([[1], [3, 4, 5, 6, 7, 8, 9, 10]]));
+    assert_eq!(t.original["proof"]["matching"]["d"], json!([[1], [2, 3, 4, 5, 6, 7, 8, 9, 10]]));
+    t.refuse("point 1", "related numbers paired", |c| {
+        c["proof"]["matching"]["pairs"][0] = json!([3, 9])
+    });
+    t.refuse("point 2", "2 in C", |c| {
+        c["proof"]["matching"]["d"] = json!([[1], [3, 4, 5, 6, 7, 8, 9, 10]])
+    });
     t.refuse("point 2", "a group split", |c| {
-        c["proof"]["d"] = json!([[1], [2, 3, 4, 5, 6, 7, 8], [9], [10]]);
+        c["proof"]["matching"]["d"] = json!([[1], [2, 3, 4, 5, 6, 7, 8], [9], [10]]);
     });
     t.refuse("point 3", "two groups made one", |c| {
-        c["proof"]["d"] = json!([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]]);
+        c["proof"]["matching"]["d"] = json!([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]]);
     });
     t.refuse("point 3", "more groups than the board has numbers", |c| {
         let mut groups = vec![json!([]); 100];
         groups.extend([json!([1]), json!([2, 3, 4, 5, 6, 7, 8, 9, 10])]);
-        c["proof"]["d"] = Value::Array(groups);
+        c["proof"]["matching"]["d"] = Value::Array(groups);
     });
-    t.refuse("path 3", "a step to a related number", |c| c["proof"]["paths"][2] = json!([2, 4, 3]));
+    t.refuse("path 3", "a step to a related number", |c| {
+        c["proof"]["matching"]["paths"][2] = json!([2, 4, 3])
+    });
     t.refuse("point 2", "a free 1", |c| c["position"] = json!("trap-avoidance;size=10;one=free"));
     t.cases.check();
 }
@@ -474,7 +502,7 @@ fn a_changed_state_of_a_race_is_refused() {
         list(&mut c["proof"]["states"]).push(json!([4, 0, 1, 0, 1]));
     });
     t.refuse("form", "a state of four", |c| c["proof"]["states"][0] = json!([1, 0, 1, 0]));
-    t.refuse("form", "no states", |c| drop(c["proof"].as_object_mut().unwrap().remove("states")));
+    t.refuse("form", "no states", |c| c["proof"]["states"] = json!(null));
     t.cases.check();
 }
 
@@ -517,9 +545,13 @@ fn a_changed_form_is_refused() {
     t.refuse("form", "the version as text", |c| c["version"] = json!("1"));
     t.refuse("form", "an unknown key", |c| c["depth"] = json!(3));
     t.refuse("form", "an unknown key of two lines", |c| c["\n\u{1b}[31m"] = json!(3));
-    t.refuse("form", "an unknown key in the proof", |c| c["proof"]["c"] = json!([7, 14]));
-    t.refuse("form", "an unknown kind", |c| c["proof"]["kind"] = json!("tables"));
-    t.refuse("form", "the other kind", |c| c["proof"]["kind"] = json!("states"));
+    t.refuse("form", "an unknown key in the proof", |c| {
+        c["proof"]["matching"]["c"] = json!([7, 14])
+    });
+    t.refuse("form", "an unknown kind", |c| c["proof"] = json!({"tables": c["proof"]["matching"]}));
+    t.refuse("form", "the other kind", |c| c["proof"] = json!({"states": c["proof"]["matching"]}));
+    t.refuse("form", "both kinds", |c| c["proof"]["states"] = json!([]));
+    t.refuse("form", "no proof", |c| c["proof"] = json!({}));
     t.refuse("form", "half a number", |c| c["best"] = json!(11.5));
     t.refuse("form", "a negative number", |c| c["winning"][0] = json!(-4));
     t.refuse("form", "a number as text", |c| c["winner"] = json!("1"));
@@ -528,8 +560,10 @@ fn a_changed_form_is_refused() {
     for key in ["format", "version", "position", "winner", "winning", "best", "proof"] {
         t.refuse("form", key, |c| drop(c.as_object_mut().unwrap().remove(key)));
     }
-    for key in ["kind", "pairs", "d", "a", "paths"] {
-        t.refuse("form", key, |c| drop(c["proof"].as_object_mut().unwrap().remove(key)));
+    for key in ["pairs", "d", "a", "paths"] {
+        t.refuse("form", key, |c| {
+            drop(c["proof"]["matching"].as_object_mut().unwrap().remove(key))
+        });
     }
     let whole = t.original.to_string();
     t.cases.add("a key twice", whole.replacen('{', "{\"winner\":1,", 1), Some("form"));
@@ -548,7 +582,7 @@ fn what_is_no_certificate_at_all_is_refused_in_one_line() {
     cases.add("zeros", [0; 100], Some("form"));
     cases.add("deeply nested lists", "[".repeat(100_000), Some("form"));
     cases.add("deeply nested objects", "{\"proof\":".repeat(100_000), Some("form"));
-    let nested = format!("{{\"proof\":{{\"kind\":\"matching\",\"d\":{}", "[".repeat(100_000));
+    let nested = format!("{{\"proof\":{{\"matching\":{{\"d\":{}", "[".repeat(100_000));
     cases.add("a deeply nested proof", nested, Some("form"));
     cases.add("something after the end", [&whole[..], b"x"].concat(), Some("form"));
     for other in ["null", "3", "\"divvy-certificate\"", "{}", "[]"] {

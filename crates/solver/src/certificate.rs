@@ -26,7 +26,7 @@ pub struct Certificate {
 }
 
 #[derive(Clone, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 enum Proof {
     Matching {
         pairs: Vec<(Number, Number)>,
@@ -34,9 +34,7 @@ enum Proof {
         a: Vec<Number>,
         paths: Vec<Vec<Number>>,
     },
-    States {
-        states: Vec<(u32, u32, u32, u32, i32)>,
-    },
+    States(Vec<(u32, u32, u32, u32, i32)>),
 }
 
 /// A race with more states than a file should hold.
@@ -118,7 +116,7 @@ fn states(solver: &Solver, start: &RacePosition) -> Result<Proof, NoCertificate>
             }
         }
     }
-    Ok(Proof::States { states })
+    Ok(Proof::States(states))
 }
 
 /// A race position as its certificate lists it: the player to move first.

@@ -34,7 +34,7 @@ struct Certificate {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 enum Proof {
     Matching(matching::Matching),
     States(states::States),

@@ -7,18 +7,15 @@ use serde::Deserialize;
 
 use crate::{Failed, Moves};
 
+/// Node and banned node (0 for none) of the player to move, the same of the other, and the worth to the
+/// player to move: `k` for a win in `k` moves, `-k` for a loss in `k`, 0 for a draw.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct States {
-    /// Node and banned node (0 for none) of the player to move, the same of the other, and the worth to
-    /// the player to move: `k` for a win in `k` moves, `-k` for a loss in `k`, 0 for a draw.
-    states: Vec<(u32, u32, u32, u32, i32)>,
-}
+pub(crate) struct States(Vec<(u32, u32, u32, u32, i32)>);
 
 impl States {
     pub(crate) fn check(&self, start: &RacePosition) -> Result<Moves, Failed> {
-        let mut claims: HashMap<_, i64> = HashMap::with_capacity(self.states.len());
-        for &(at, banned, other, other_banned, worth) in &self.states {
+        let mut claims: HashMap<_, i64> = HashMap::with_capacity(self.0.len());
+        for &(at, banned, other, other_banned, worth) in &self.0 {
             let state = [at, banned, other, other_banned];
             let repeated = claims.insert(state, worth.into()).is_some();
             ensure!(!repeated, "states: {state:?} is there twice");
