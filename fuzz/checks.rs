@@ -5,10 +5,12 @@ use std::io::BufReader;
 use divvy::line::{self, Piped};
 use divvy_play::{Length, Match, Names, Plan, Seat, Session, TIME_LIMIT};
 use divvy_rules::{Game, Options, Record, Rules};
+use divvy_solver::Solver;
 
 /// Every check by the name of its target and of its corpus.
 #[allow(dead_code, reason = "for the replay; a target calls its own")]
-pub const ALL: [(&str, Check); 3] = [("notation", notation), ("saved", saved), ("prompt", prompt)];
+pub const ALL: [(&str, Check); 4] =
+    [("notation", notation), ("saved", saved), ("prompt", prompt), ("certificate", certificate)];
 
 /// Panics when something does not hold.
 pub type Check = fn(&[u8]);
@@ -59,6 +61,21 @@ pub fn prompt(data: &[u8]) {
         .expect("memory can be read and written");
     let out = without_colours(&String::from_utf8(out).expect("text"));
     assert!(!out.chars().any(|c| c.is_control() && c != '\n'), "{out:?}");
+}
+
+/// A certificate is accepted or refused in one line; what is accepted is true of its position.
+#[allow(dead_code)]
+pub fn certificate(data: &[u8]) {
+    // Boards of a million would only make the search slow.
+    let small = |size: u32| size <= 1_000;
+    match divvy_verifier::verify(data) {
+        Ok(verified) if small(verified.position.rules().board().size()) => {
+            let solver = Solver::new(verified.position).expect("small enough");
+            assert_eq!(verified.winner, solver.winner().map(|player| player.number()));
+        }
+        Ok(_) => {}
+        Err(failed) => assert_eq!(failed.to_string().lines().count(), 1),
+    }
 }
 
 /// The output without the colours that line mode itself puts in.
