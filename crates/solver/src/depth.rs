@@ -11,13 +11,13 @@ use divvy_rules::{Number, NumberSet, One, Relation};
 
 use crate::{Outcome, Value};
 
-/// The most positions remembered, about 80 MB. A search that would need more gives up.
-const MOST_POSITIONS: usize = 2_000_000;
+/// The most positions remembered, about 50 MB. A search that would need more gives up.
+const MOST_POSITIONS: usize = 1_200_000;
 
 /// With more free numbers than this a search would almost always give up, and is not begun.
 const fn most_numbers(relation: Relation) -> usize {
     match relation {
-        Relation::Related => 27,
+        Relation::Related => 26,
         // Far more moves are legal here.
         Relation::Unrelated(One::Trap | One::Free) => 20,
     }
