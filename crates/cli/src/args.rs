@@ -102,7 +102,7 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
 
-    /// Who plays first seat: human, a bot (see below), or cmd:PROGRAM ARGS [default: human].
+    /// Who plays the first seat: human, a bot (see below), or cmd:PROGRAM ARGS [default: human].
     #[arg(long, value_name = "WHO")]
     pub(crate) p1: Option<Occupant>,
 
@@ -142,6 +142,10 @@ pub(crate) struct PlayArgs {
         "names", "first", "rounds", "best_of", "seed", "p1", "p2",
     ])]
     pub(crate) resume: Option<Option<PathBuf>>,
+
+    /// With --resume FILE: start the programs (cmd:) that the file seats.
+    #[arg(long, requires = "resume")]
+    pub(crate) allow_programs: bool,
 }
 
 /// The rule options of every command that takes a game.

@@ -1,14 +1,15 @@
 //! The arguments of `divvy play`, worked out into what the program needs.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use divvy_play::{Match, Occupant, Plan, Seat, Session, Store, fresh_seed, toss, words};
 use divvy_rules::{Game, IllegalMove, Options, Record, Rules};
+use divvy_solver::Solver;
 
 use crate::args::{First, Moves, PlayArgs, RuleArgs};
 use crate::failure::Failure;
-use crate::line::LineError;
+use crate::line::{LineError, shown};
 
 /// What `divvy play` is to do.
 pub(crate) enum Setup {
@@ -16,8 +17,8 @@ pub(crate) enum Setup {
     New { game: Box<Match>, tossed: bool },
     /// Go on with the newest unfinished match, of one game or of any.
     Latest(Option<Game>),
-    /// Go on with the match in this file.
-    File(PathBuf),
+    /// Go on with the match in this file, which may start programs or not.
+    File { path: PathBuf, allow_programs: bool },
 }
 
 impl Setup {
@@ -27,9 +28,10 @@ impl Setup {
                 // `--resume number-maze` means the game, unless there is such a file.
                 let game = file.to_str().and_then(|word| word.parse().ok());
                 let game = game.filter(|_| !file.exists());
-                return Ok(
-                    game.map_or_else(|| Setup::File(file.clone()), |g| Setup::Latest(Some(g)))
-                );
+                return Ok(game.map_or_else(
+                    || Setup::File { path: file.clone(), allow_programs: args.allow_programs },
+                    |g| Setup::Latest(Some(g)),
+                ));
             }
             (Some(None), game) => return Ok(Setup::Latest(game)),
             (Some(Some(_)), Some(_)) => {
@@ -55,6 +57,15 @@ impl Setup {
         };
         let names = args.names.clone().unwrap_or_default();
         let players = [&args.p1, &args.p2].map(|player| player.clone().unwrap_or_default());
+        let solves = |player: &Occupant| match player {
+            Occupant::Bot(bot) => bot.needs_solver(),
+            Occupant::Human | Occupant::Program(_) => false,
+        };
+        if players.iter().any(solves) {
+            Solver::check(rules).map_err(|error| {
+                Failure::Usage(format!("{error}; the bots random and greedy can play it"))
+            })?;
+        }
         let people = players.iter().all(|player| *player == Occupant::Human);
         // Chance plays no part between people, and a match of theirs needs no seed.
         let seed = match args.seed {
@@ -79,10 +90,32 @@ impl Setup {
                 }
                 Ok(session)
             }
-            Setup::File(path) => Ok(Session::resume(&store, &path)?),
+            Setup::File { path, allow_programs } => {
+                if !allow_programs && !store.holds(&path) {
+                    refuse_programs(&path)?;
+                }
+                Ok(Session::resume(&store, &path)?)
+            }
             Setup::Latest(game) => latest(&store, game),
         }
     }
+}
+
+/// A file from somebody else must not start programs that nobody has looked at.
+fn refuse_programs(path: &Path) -> Result<(), Failure> {
+    let game = Store::read(path)?;
+    match Seat::BOTH.map(|seat| game.player(seat)).into_iter().find(|p| is_program(p)) {
+        Some(program) => Err(Failure::Usage(format!(
+            "{} seats a program, {}; to start it, add --allow-programs",
+            path.display(),
+            shown(&program.to_string())
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn is_program(player: &Occupant) -> bool {
+    matches!(player, Occupant::Program(_))
 }
 
 /// The newest match that can be gone on with, one with moves before one without. Damaged files and matches

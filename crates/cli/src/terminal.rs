@@ -77,6 +77,7 @@ pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
                             // The line editor may have been in the middle of a line.
                             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, found);
                         }
+                        divvy_play::end_all();
                         std::process::exit(128 + signal);
                     }
                 });

@@ -92,11 +92,11 @@ fn an_illegal_move_is_named_with_its_place_and_reason() {
         assert!(run.stderr.contains(why), "{moves}: {}", run.stderr);
     }
     assert_eq!(run("solve multiple-madness --block").code, Some(2));
-    let large = run("solve number-maze --size 301 --without-one --start 2 --target 301 --block");
+    let large = run("solve number-maze --size 201 --without-one --start 2 --target 201 --block");
     assert_eq!(large.code, Some(1));
     assert_eq!(
         large.stderr,
-        "divvy: a race with blocking and without 1 is solved up to size 300, and this board has size 301\n"
+        "divvy: a race with blocking and without 1 is solved up to size 200, and this board has size 201\n"
     );
 }
 
@@ -113,12 +113,22 @@ fn the_answer_in_words_is_a_recipe() {
     assert!(text.contains("Whatever Player 2 takes has a partner here."), "{text}");
     let text = run("solve multiple-madness --size 10").stdout;
     assert!(text.contains("Player 2 wins, whatever Player 1 does"), "{text}");
-    assert!(text.contains("Every number that can be taken now has a partner: "), "{text}");
+    assert!(text.contains("Every number that can be taken now has a partner here."), "{text}");
     assert!(text.contains("sets Player 2 the hardest problem: "), "{text}");
     let text = run("solve trap-avoidance").stdout;
     assert!(text.contains("Take 1: then no number can follow, and Player 2 is stuck.\n"), "{text}");
-    let text = run("solve number-maze --start 2 --target 15 --moves 6,4").stdout;
-    assert!(text.contains("from the target") || text.contains("turns away"), "{text}");
+    let text = run("solve number-maze --without-one --start 14 --target 15").stdout;
+    assert!(
+        text.contains("Move to 2. The target is 4 turns away, and Player 2 needs 4 turns too"),
+        "{text}"
+    );
+    // Each pair is said once.
+    let text = run("solve multiple-madness --size 10").stdout;
+    let pairs = text.split("Pair the numbers: ").nth(1).unwrap().split(". ").next().unwrap();
+    let mut numbers: Vec<u32> =
+        pairs.split(", ").flat_map(|pair| pair.split('-')).map(|n| n.parse().unwrap()).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=10).collect::<Vec<_>>());
 }
 
 #[test]
@@ -151,7 +161,7 @@ fn a_hint_tells_won_or_lost_first_and_the_move_only_on_request() {
         "hint\n",
     );
     assert!(
-        run.stdout.contains("No hint: a race with blocking and without 1 is solved up to size 300")
+        run.stdout.contains("No hint: a race with blocking and without 1 is solved up to size 200")
     );
 }
 
@@ -230,6 +240,70 @@ fn a_program_that_misbehaves_forfeits_and_the_match_goes_on() {
 }
 
 #[test]
+fn a_file_from_elsewhere_starts_no_program_unless_asked_to() {
+    let world = World::new();
+    let program = "cmd:sh -c 'touch ran; read s; echo 3; cat >/dev/null'";
+    world.run(&["play", "multiple-madness", "--p2", program], "save it.divvy\n");
+    let other = World::new();
+    std::fs::copy(world.path().join("it.divvy"), other.path().join("it.divvy")).unwrap();
+    let run = other.run(&["play", "--resume", "it.divvy"], "6\n");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(
+        run.stderr.contains("it.divvy seats a program, cmd:sh -c 'touch ran"),
+        "{}",
+        run.stderr
+    );
+    assert!(!other.path().join("ran").exists());
+    let run = other.run(&["play", "--resume", "it.divvy", "--allow-programs"], "6\n");
+    assert!(run.stdout.contains("opponent: 3\n"), "{}{}", run.stdout, run.stderr);
+    // One's own games go on without asking.
+    let run = other.run(&["play", "--resume"], "");
+    assert!(run.stdout.starts_with("Going on after 6 3.\n"), "{}", run.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_ends_with_divvy_and_one_that_never_stops_talking_fills_no_memory() {
+    use std::io::{BufRead, BufReader};
+    let world = World::new();
+    let program = "cmd:sh -c 'echo $$ >pid; read s; echo 2; yes 99999'";
+    let args = ["play", "number-maze", "--p1", program, "--move-time", "20"];
+    let mut child = world.divvy(&args).spawn().unwrap();
+    let _stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    // The person's turn comes, while the program goes on talking.
+    assert!(lines.any(|line| line.unwrap() == "Player 2 Turn:"));
+    let pid = std::fs::read_to_string(world.path().join("pid")).unwrap();
+    assert_eq!(world.shell(&format!("kill -TERM {}", child.id())).code, Some(0));
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    // A killed process may take a moment to be gone, and stays as a zombie where nobody asks for it.
+    let dead = |_| {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+        stat.map_or(true, |stat| stat.contains(") Z ") || stat.contains(") X "))
+    };
+    assert!((0..100_000).any(dead), "the program is still there");
+}
+
+#[test]
+fn a_bot_that_cannot_play_a_board_is_refused_before_anything_starts() {
+    let world = World::new();
+    let args =
+        "play number-maze --block --without-one --size 1000 --start 14 --target 15 --p1 easy";
+    let run = world.run(&args.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("the bots random and greedy can play it"), "{}", run.stderr);
+    assert!(!world.games().exists());
+}
+
+#[test]
+fn a_perfect_player_ends_the_game_when_it_can() {
+    let answer = solve("multiple-madness --size 100 --moves 53,1");
+    assert_eq!(answer["depth"], 1, "on boards too large for a search as well");
+    let best = answer["best"].as_u64().unwrap();
+    assert_eq!(solve(&format!("multiple-madness --size 100 --moves 53,1,{best}"))["over"], true);
+}
+
+#[test]
 fn a_wrong_player_is_named_with_the_right_ones() {
     let run = run("play number-maze --p1 genius");
     assert_eq!(run.code, Some(2));
@@ -270,7 +344,24 @@ fn a_review_goes_through_a_game_from_moves_notation_file_or_memory() {
         (&json!(1), &json!(2))
     );
     assert_eq!(review["moves"][0]["winning"].as_array().unwrap().len(), 18);
-    for (args, code) in [("review nowhere", 2), ("review chess --moves 1", 2)] {
+    // Names, seats and the ending are those of the match.
+    let args = ["play", "multiple-madness", "--names", "Red,Blue", "--first", "2"];
+    world.run(&args, "11\n1\n13\n");
+    let text = world.run(&["review"], "").stdout;
+    assert!(
+        text.contains("   1. Blue plays 11\n") && text.contains("In the end Blue has won.\n"),
+        "{text}"
+    );
+    world.run(&["play", "multiple-madness", "--rounds", "1"], "11\nresign\n");
+    let text = world.run(&["review"], "").stdout;
+    assert!(text.starts_with("Round 1 of 1: Multiple Madness on 1-20, 1 move\n"), "{text}");
+    assert!(text.contains("Player 2 resigned. On the board Player 1 stood to win.\n"), "{text}");
+    for (args, code) in [
+        ("review nowhere", 2),
+        ("review chess --moves 1", 2),
+        ("review multiple-madness --size 10", 2),
+        ("review multiple-madness:6 --opening even", 2),
+    ] {
         assert_eq!(world.run(&args.split(' ').collect::<Vec<_>>(), "").code, Some(code), "{args}");
     }
 }

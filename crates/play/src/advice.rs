@@ -14,6 +14,8 @@ pub struct Advice {
     replies: usize,
     /// Whether it ends the game.
     ends: bool,
+    /// Whether it was compared with all others.
+    compared: bool,
     reason: Reason,
 }
 
@@ -58,7 +60,8 @@ impl Advice {
                 .map_or(Reason::Backwards, |[mine, theirs]| Reason::Turns(mine, theirs)),
         };
         let replies = best.map_or(0, |best| solver.winning_replies(best));
-        Self { outcome, best, replies, ends, reason }
+        let compared = solver.tries_all();
+        Self { outcome, best, replies, ends, compared, reason }
     }
 
     /// What to do and why. `opponent` is what the other player is called: "Player 2", "your opponent".
@@ -76,8 +79,8 @@ impl Advice {
                 pairs_in_words(pairs)
             ),
             (Reason::Pairing(Pairing::Lost { pairs }), _) => format!(
-                "Every number that can be taken now has a partner: {}. Whatever is taken, {opponent} \
-                 takes the partner, and so on to the end. {}",
+                "Pair the numbers: {}. Every number that can be taken now has a partner here. Whatever is \
+                 taken, {opponent} takes the partner, every time, to the end. {}",
                 pairs_in_words(pairs),
                 self.hardest("Taking", opponent)
             ),
@@ -120,7 +123,10 @@ impl Advice {
             1 => "only one reply wins".to_owned(),
             replies => format!("{replies} replies win"),
         };
-        format!("{how} {best} sets {opponent} the hardest problem: {replies}.")
+        match self.compared {
+            true => format!("{how} {best} sets {opponent} the hardest problem: {replies}."),
+            false => format!("{how} {best} is as good as any other tried: {replies}."),
+        }
     }
 }
 

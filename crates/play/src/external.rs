@@ -6,6 +6,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -19,6 +20,32 @@ pub const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// How many answers a program may give to one question.
 pub const TRIES: u32 = 3;
+
+/// Answers that a program may be ahead of the questions; beyond that it waits.
+const AHEAD: usize = 16;
+
+/// The programs that are running, by their process group, so that they can be ended when this one is.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Ends every running program with all it has started. For a program that is about to end itself by other ways
+/// than returning.
+pub fn end_all() {
+    if let Ok(running) = RUNNING.lock() {
+        running.iter().for_each(|&group| end(group));
+    }
+}
+
+#[cfg(unix)]
+fn end(group: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    if let Ok(group) = i32::try_from(group) {
+        // It may have ended by itself.
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end(_group: u32) {}
 
 /// The longest answer that is looked at.
 const LONGEST_ANSWER: u64 = 1_000;
@@ -84,6 +111,9 @@ impl External {
             command.process_group(0);
         }
         let mut child = command.spawn().map_err(|error| Forfeit::NotStarted(error.to_string()))?;
+        if let Ok(mut running) = RUNNING.lock() {
+            running.push(child.id());
+        }
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Forfeit::NotStarted("no pipes".to_owned()));
         };
@@ -97,7 +127,7 @@ impl External {
                 }
             }
         });
-        let (answered, answers) = mpsc::channel();
+        let (answered, answers) = mpsc::sync_channel(AHEAD);
         std::thread::spawn(move || {
             let mut reader = BufReader::new(stdout);
             loop {
@@ -140,8 +170,9 @@ impl External {
     }
 
     fn ask(&mut self, question: String) -> Result<String, Forfeit> {
-        // What it said without being asked is no answer to this question.
-        while self.answers.try_recv().is_ok() {}
+        // What it said without being asked is no answer to this question. One that never stops talking is
+        // taken at its word.
+        self.answers.try_iter().take(2 * AHEAD).for_each(drop);
         self.questions.send(question).map_err(|_| Forfeit::Ended)?;
         self.answers.recv_timeout(self.limit).map_err(|error| match error {
             RecvTimeoutError::Timeout => Forfeit::TooSlow(self.limit),
@@ -153,10 +184,9 @@ impl External {
 impl Drop for External {
     fn drop(&mut self) {
         // Either it has ended already or it has to.
-        #[cfg(unix)]
-        if let Ok(group) = i32::try_from(self.child.id()) {
-            use nix::sys::signal::{Signal, killpg};
-            let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+        end(self.child.id());
+        if let Ok(mut running) = RUNNING.lock() {
+            running.retain(|&group| group != self.child.id());
         }
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -35,7 +35,7 @@ pub mod words;
 pub use advice::{Advice, pairs_in_words};
 pub use chance::{NoRandomness, fresh_seed, toss};
 pub use computer::Computer;
-pub use external::{External, Forfeit, TIME_LIMIT, TRIES};
+pub use external::{External, Forfeit, TIME_LIMIT, TRIES, end_all};
 pub use file::FileError;
 pub use game_match::{Match, Standing};
 pub use names::{Names, NamesError};

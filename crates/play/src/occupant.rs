@@ -47,17 +47,10 @@ impl Bot {
         }
     }
 
-    /// The player in a few words.
+    /// Whether it has to know who wins.
     #[must_use]
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Bot::Random => "any legal move",
-            Bot::Greedy => "the move that leaves the fewest replies",
-            Bot::Easy => "perfect play, but every second move is a random one",
-            Bot::Medium => "perfect play, but every fourth move is a random one",
-            Bot::Hard => "perfect play, but every tenth move is a random one",
-            Bot::Perfect => "never misses a win",
-        }
+    pub const fn needs_solver(self) -> bool {
+        !matches!(self, Bot::Random | Bot::Greedy)
     }
 
     /// How often, out of 100 moves, it makes a random one instead of the best.

@@ -20,7 +20,7 @@ pub struct ReviewedMove {
     pub after: Option<u8>,
     /// Whether the player gave something away: a win, or a draw.
     pub slip: bool,
-    /// The moves that would have won, ascending.
+    /// After a slip: the moves that would have won, ascending.
     pub winning: Vec<Number>,
 }
 
@@ -65,14 +65,15 @@ impl Review {
                 break;
             }
             let after = solver.winner();
+            let slip = after != before && after != Some(mover);
             moves.push(ReviewedMove {
                 ply: index + 1,
                 player: mover.number(),
                 number: choice,
                 before: number(before),
                 after: number(after),
-                slip: after != before && after != Some(mover),
-                winning,
+                slip,
+                winning: if slip { winning } else { Vec::new() },
             });
             before = after;
         }

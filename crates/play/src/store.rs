@@ -170,7 +170,8 @@ impl Store {
     }
 
     /// Whether the file lies in this store, so that playing on changes it in place.
-    fn holds(&self, path: &Path) -> bool {
+    #[must_use]
+    pub fn holds(&self, path: &Path) -> bool {
         let folder = path.parent().and_then(|parent| parent.canonicalize().ok());
         folder.is_some() && folder == self.folder.canonicalize().ok()
     }

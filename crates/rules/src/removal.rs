@@ -147,6 +147,12 @@ impl RemovalPosition {
         }
     }
 
+    /// Whether any free number could follow this one, if it were taken now.
+    #[must_use]
+    pub fn has_follower(&self, number: Number) -> bool {
+        self.rules.relation.has_follower(self.rules.board, &self.free, number)
+    }
+
     /// Takes a number.
     ///
     /// # Errors

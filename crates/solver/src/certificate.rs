@@ -11,7 +11,7 @@ use crate::{Label, Outcome, Solution, Solver};
 const ALL_PATHS: u32 = 10_000;
 
 /// The most states of a race that a certificate lists.
-const MOST_STATES: usize = 2_000_000;
+const MOST_STATES: usize = 300_000;
 
 /// The proof of a position's solution.
 #[derive(Clone, Debug, Serialize)]
@@ -99,9 +99,6 @@ fn states(solver: &Solver, start: &RacePosition) -> Result<Proof, NoCertificate>
         if position.winner().is_some() {
             continue;
         }
-        if states.len() == MOST_STATES {
-            return Err(NoCertificate);
-        }
         let value = race.value(&position);
         let depth = value.depth.unwrap_or(0).cast_signed();
         let worth = if value.outcome == Outcome::Loss { -depth } else { depth };
@@ -113,6 +110,10 @@ fn states(solver: &Solver, start: &RacePosition) -> Result<Proof, NoCertificate>
             let _ = next.play(number);
             if seen.insert(state(&next)) {
                 open.push(next);
+            }
+            // Checked here, so that a refusal comes before the work.
+            if seen.len() > MOST_STATES {
+                return Err(NoCertificate);
             }
         }
     }

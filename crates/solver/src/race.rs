@@ -3,7 +3,7 @@
 
 use divvy_rules::{Number, RacePosition, RaceRules, Token};
 
-use crate::retrograde::Retrograde;
+use crate::retrograde::{LARGEST, Retrograde};
 use crate::walk::{Walker, Walks};
 use crate::{Outcome, TooLarge, Value};
 
@@ -23,15 +23,28 @@ enum Method {
 }
 
 impl RaceSolver {
+    /// Whether this race can be worked out.
+    ///
+    /// # Errors
+    /// When the board is too large for a race with blocking and without 1.
+    pub fn check(rules: RaceRules) -> Result<(), TooLarge> {
+        let size = rules.board().size();
+        match rules.block() && rules.board().without_one() && size > LARGEST {
+            true => Err(TooLarge { size, limit: LARGEST }),
+            false => Ok(()),
+        }
+    }
+
     /// Works out what all positions of this race have in common.
     ///
     /// # Errors
     /// When the board is too large for a race with blocking and without 1.
     pub fn new(rules: RaceRules) -> Result<Self, TooLarge> {
+        Self::check(rules)?;
         Ok(Self(match (rules.block(), rules.board().without_one()) {
             (false, _) => Method::Walks(Walks::new(rules)),
             (true, false) => Method::Close(Walks::new(rules)),
-            (true, true) => Method::Retrograde(Retrograde::new(rules)?),
+            (true, true) => Method::Retrograde(Retrograde::new(rules)),
         }))
     }
 

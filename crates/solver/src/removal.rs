@@ -130,9 +130,11 @@ impl RemovalSolver {
     #[must_use]
     pub fn pairs_without(&mut self, number: Number) -> Option<Vec<(Number, Number)>> {
         let path = self.path_to(number)?;
+        let mut on_path = path.clone();
+        on_path.sort_unstable();
         // Off the path pairs stay; on it, each step that was no pair becomes one.
         let mut pairs: Vec<(Number, Number)> =
-            self.pairs().filter(|(a, _)| !path.contains(a)).collect();
+            self.pairs().filter(|(a, _)| on_path.binary_search(a).is_err()).collect();
         let steps = path.chunks_exact(2).map(|step| (step[0].min(step[1]), step[0].max(step[1])));
         pairs.extend(steps);
         pairs.sort_unstable();

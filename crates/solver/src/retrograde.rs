@@ -8,10 +8,11 @@
 use divvy_rules::RaceRules;
 
 use crate::walk::Walker;
-use crate::{Outcome, TooLarge, Value};
+use crate::{Outcome, Value};
 
-/// The largest board that a table is made for: 3,500 walkers, two bytes for each pair of them, 25 MB.
-pub(crate) const LARGEST: u32 = 300;
+/// The largest board that a table is made for: under 2,000 walkers, two bytes for each pair of them, 8 MB, filled in
+/// about a second.
+pub(crate) const LARGEST: u32 = 200;
 
 /// The value of every state of one race with blocking.
 #[derive(Debug)]
@@ -42,11 +43,9 @@ const fn depth(entry: Entry) -> u16 {
 }
 
 impl Retrograde {
-    pub(crate) fn new(rules: RaceRules) -> Result<Self, TooLarge> {
+    /// The board has at most [`LARGEST`] numbers.
+    pub(crate) fn new(rules: RaceRules) -> Self {
         let board = rules.board();
-        if board.size() > LARGEST {
-            return Err(TooLarge { size: board.size(), limit: LARGEST });
-        }
         let numbers = board.first()..=board.size();
         let related = |a: u32, b: u32| a != b && (a.is_multiple_of(b) || b.is_multiple_of(a));
         let mut neighbours = vec![Vec::new(); board.size() as usize + 1];
@@ -63,7 +62,7 @@ impl Retrograde {
         let target = rules.target().get();
         let mut retrograde = Self { target, neighbours, base, walkers, table };
         retrograde.fill();
-        Ok(retrograde)
+        retrograde
     }
 
     /// What the state is worth to the mover. Both walkers are off the target, and the mover has a move.

@@ -1,6 +1,8 @@
 //! Answers for a game in progress.
 
-use divvy_rules::{Number, NumberSet, Player, Position, Record, Refusal, Skips};
+use divvy_rules::{
+    Family, Number, NumberSet, Player, Position, Record, Refusal, RemovalPosition, Rules, Skips,
+};
 
 use crate::depth::DepthSearch;
 use crate::{Outcome, RaceSolver, RemovalSolver, TooLarge, Value};
@@ -14,8 +16,28 @@ pub struct Solver {
 
 #[derive(Debug)]
 enum Engine {
-    Removal(RemovalSolver, Option<DepthSearch>),
+    Removal(RemovalSolver, Depths),
     Race(RaceSolver),
+}
+
+/// What is known of how long the game lasts.
+#[derive(Debug, Default)]
+struct Depths {
+    search: Option<DepthSearch>,
+    /// How many numbers were free when a search gave up: with almost as many, another would too.
+    gave_up_at: Option<u32>,
+}
+
+impl Depths {
+    /// A search that knows this position, unless it would be in vain.
+    fn search(&mut self, position: &RemovalPosition) -> Option<DepthSearch> {
+        let free = position.free();
+        match self.search.take() {
+            Some(search) if search.covers(free) => Some(search),
+            _ if self.gave_up_at.is_some_and(|count| free.len() + 2 > count) => None,
+            _ => DepthSearch::new(position.rules().relation(), free),
+        }
+    }
 }
 
 /// Everything about one position.
@@ -43,7 +65,7 @@ pub enum Pairing {
     },
     /// Every legal move has a partner here, which the opponent answers with.
     Lost {
-        /// The pairs.
+        /// The pairs, those with a legal move first.
         pairs: Vec<(Number, Number)>,
     },
 }
@@ -60,10 +82,23 @@ impl Solver {
     /// When the board is too large for its rules, which happens to races with blocking only.
     pub fn new(record: Record) -> Result<Self, TooLarge> {
         let engine = match record.position() {
-            Position::Removal(position) => Engine::Removal(RemovalSolver::new(position), None),
+            Position::Removal(position) => {
+                Engine::Removal(RemovalSolver::new(position), Depths::default())
+            }
             Position::Race(position) => Engine::Race(RaceSolver::new(position.rules())?),
         };
         Ok(Self { record, engine })
+    }
+
+    /// Whether games with these rules can be worked out.
+    ///
+    /// # Errors
+    /// When their board is too large.
+    pub fn check(rules: Rules) -> Result<(), TooLarge> {
+        match rules.family() {
+            Family::Removal(_) => Ok(()),
+            Family::Race(race) => RaceSolver::check(race),
+        }
     }
 
     /// The game.
@@ -170,16 +205,17 @@ impl Solver {
         let winner = self.winner();
         let winning = self.winning();
         let values = self.values(&legal, &winning);
-        let depth = match (legal.is_empty(), &values) {
-            (true, _) => Some(0),
-            (false, None) => None,
-            (false, Some(values)) => self.depth(values, &legal),
+        let ends_it = values.is_none().then(|| self.ends_it(&winning)).flatten();
+        let depth = match (&values, ends_it) {
+            _ if legal.is_empty() => Some(0),
+            (Some(values), _) => self.depth(values, &legal),
+            (None, ends_it) => ends_it.map(|_| 1),
         };
         let best = if winning.is_empty() {
             self.hardest(&legal, values.as_deref())
         } else {
             let soonest = values.as_deref().and_then(|values| quickest(values, &winning));
-            soonest.or_else(|| winning.first().copied())
+            soonest.or(ends_it).or_else(|| winning.first().copied())
         };
         Solution { winner, winning, best, depth }
     }
@@ -202,9 +238,11 @@ impl Solver {
         match best.filter(|&best| removal.wins(best)) {
             Some(take) => removal.pairs_without(take).map(|pairs| Pairing::Won { take, pairs }),
             None => {
-                let pair =
-                    |number: Number| removal.partner(number).map(|partner| (number, partner));
-                Some(Pairing::Lost { pairs: legal.iter().filter_map(pair).collect() })
+                // Those that can come up now first, then the rest; each pair once.
+                let (mut pairs, rest): (Vec<_>, Vec<_>) =
+                    removal.pairs().partition(|&(a, b)| legal.contains(a) || legal.contains(b));
+                pairs.extend(rest);
+                Some(Pairing::Lost { pairs })
             }
         }
     }
@@ -223,23 +261,35 @@ impl Solver {
         replies
     }
 
+    /// A winning move that leaves the opponent without any, looked for among the largest: that is where the numbers
+    /// are that fit nothing.
+    fn ends_it(&self, winning: &[Number]) -> Option<Number> {
+        match self.record.position() {
+            Position::Removal(position) => {
+                let mut largest = winning.iter().rev().take(self.tried().max(1_000));
+                largest.find(|&&number| !position.has_follower(number)).copied()
+            }
+            Position::Race(_) => None,
+        }
+    }
+
     /// What each legal move is worth to the player who makes it, where that can be worked out for those that
     /// matter: all of them, or on large boards the winning ones.
     fn values(&mut self, legal: &NumberSet, winning: &[Number]) -> Option<Vec<(Number, Value)>> {
         let tried = self.tried();
         match (&mut self.engine, self.record.position()) {
-            (Engine::Removal(_, kept), Position::Removal(position)) => {
+            (Engine::Removal(_, depths), Position::Removal(position)) => {
                 let free = position.free();
-                let mut search = match kept.take().filter(|search| search.covers(free)) {
-                    Some(search) => search,
-                    None => DepthSearch::new(position.rules().relation(), free)?,
-                };
-                // One that gives up is dropped: later there are fewer numbers, and a fresh one may succeed.
+                let mut search = depths.search(position)?;
                 let values: Option<Vec<_>> = legal
                     .iter()
                     .map(|number| Some((number, search.after(free, number)?)))
                     .collect();
-                *kept = values.is_some().then_some(search);
+                if values.is_some() {
+                    depths.search = Some(search);
+                } else {
+                    depths.gave_up_at = Some(free.len());
+                }
                 values
             }
             (Engine::Race(race), Position::Race(position)) => {
@@ -264,6 +314,12 @@ impl Solver {
         };
         debug_assert_eq!(values.len(), legal.len() as usize);
         depths(Outcome::Win).min().or_else(|| depths(Outcome::Loss).max())
+    }
+
+    /// Whether [`Solver::best`] compares all moves where none wins; on large boards it cannot.
+    #[must_use]
+    pub fn tries_all(&self) -> bool {
+        self.record.position().legal().len() as usize <= self.tried()
     }
 
     /// How many moves are looked at closely.

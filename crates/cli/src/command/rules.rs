@@ -28,8 +28,12 @@ fn who_wins(rules: Rules) -> String {
     let board = rules.board();
     match solver.outcome() {
         Outcome::Win => format!(
-            "With these options on {board}: the first player. {winning} of {openings} openings win."
+            "With these options on {board}: the first player. {winning} of {openings} openings {}.",
+            if winning == 1 { "wins" } else { "win" }
         ),
+        Outcome::Loss if openings == 0 => {
+            format!("With these options on {board}: the second player, as no opening is allowed.")
+        }
         Outcome::Loss => format!(
             "With these options on {board}: the second player. None of {openings} openings wins."
         ),

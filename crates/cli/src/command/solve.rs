@@ -1,7 +1,6 @@
 //! `divvy solve`
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,10 +8,11 @@ use divvy_play::{Advice, words};
 use divvy_rules::{Game, Number, Record};
 use divvy_solver::{Certificate, Outcome, Solution, Solver};
 use serde::Serialize;
+use tempfile::NamedTempFile;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
-use crate::line::{LEGAL, ranged_numbers};
+use crate::line::{LEGAL, quoted, ranged_numbers};
 use crate::setup::resolve_record;
 
 /// The answer as data.
@@ -42,6 +42,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
         write_json(solver.record(), &solution, out)?;
     } else {
         write_text(&mut solver, &solution, out)?;
+        if let Some(path) = &args.certificate {
+            writeln!(out, "\nThe proof is written. To check it: divvy verify {}", quoted(path))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -62,7 +65,7 @@ fn write_json(record: &Record, solution: &Solution, out: &mut dyn Write) -> Resu
         depth: solution.depth,
     };
     let mut out = BufWriter::new(out);
-    serde_json::to_writer(&mut out, &answer).map_err(std::io::Error::from)?;
+    serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(out.flush()?)
 }
@@ -100,12 +103,21 @@ fn write_text(
     Ok(())
 }
 
+/// Writes the proof beside its place and moves it there, so that no half of one is ever found.
 fn write_certificate(solver: &mut Solver, path: &Path) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::Running(anyhow::anyhow!("cannot write {}: {error}", path.display()))
-    };
     let certificate = Certificate::of(solver).map_err(|error| Failure::Running(error.into()))?;
-    let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-    serde_json::to_writer(&mut file, &certificate).map_err(|error| failed(error.into()))?;
-    writeln!(file).and_then(|()| file.flush()).map_err(failed)
+    let write = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        let mut writer = BufWriter::new(&mut file);
+        serde_json::to_writer(&mut writer, &certificate)?;
+        writeln!(writer)?;
+        writer.flush()?;
+        drop(writer);
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(|error: io::Error| {
+        Failure::Running(anyhow::anyhow!("cannot write {}: {error}", path.display()))
+    })
 }

@@ -1,13 +1,17 @@
 //! `divvy verify`
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::args::VerifyArgs;
 use crate::failure::{Failure, RUNNING};
 
+/// The proof for a board of a million numbers has 17 MB.
+const LARGEST: u64 = 1 << 30;
+
 pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let contents = std::fs::read(&args.file).map_err(|error| {
+    let contents = read(&args.file).map_err(|error| {
         Failure::Running(anyhow::anyhow!("cannot read {}: {error}", args.file.display()))
     })?;
     match divvy_verifier::verify(&contents) {
@@ -25,4 +29,16 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
             Ok(ExitCode::from(RUNNING))
         }
     }
+}
+
+/// Devices and pipes may never end, and are not asked.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() || metadata.len() > LARGEST {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a file of a certificate's size",
+        ));
+    }
+    std::fs::read(path)
 }
