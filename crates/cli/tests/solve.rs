@@ -299,6 +299,10 @@ fn a_bot_that_cannot_play_a_board_is_refused_before_anything_starts() {
 fn a_perfect_player_ends_the_game_when_it_can() {
     let answer = solve("multiple-madness --size 100 --moves 53,1");
     assert_eq!(answer["depth"], 1, "on boards too large for a search as well");
+    // 2 wins too, only later: the opponent has to come out of a dead end first.
+    let race = solve("number-maze --size 100000 --moves 8,99991");
+    assert!(race["winning"].as_array().unwrap().len() > 1);
+    assert_eq!((&race["best"], &race["depth"]), (&json!(100_000), &json!(1)));
     let best = answer["best"].as_u64().unwrap();
     assert_eq!(solve(&format!("multiple-madness --size 100 --moves 53,1,{best}"))["over"], true);
 }

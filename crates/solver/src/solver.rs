@@ -293,9 +293,12 @@ impl Solver {
                 values
             }
             (Engine::Race(race), Position::Race(position)) => {
+                let target = position.rules().target();
                 let some: Vec<Number> = match winning {
                     [] => legal.iter().take(tried).collect(),
-                    winning => winning.iter().copied().take(tried).collect(),
+                    // Nothing is sooner than the target itself.
+                    winning if winning.binary_search(&target).is_ok() => vec![target],
+                    winning => winning.iter().copied().take(tried.max(100)).collect(),
                 };
                 some.iter().map(|&n| race.after(position, n).map(|value| (n, value))).collect()
             }
