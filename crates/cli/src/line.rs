@@ -20,7 +20,7 @@ use divvy_solver::{Outcome, TooLarge};
 use self::entry::{Entry, Word};
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
-pub(crate) use self::list::{ranged, ranged_numbers, spaced};
+pub(crate) use self::list::{ranged, ranged_numbers, spaced, wrapped};
 pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
 use crate::voice::{Voice, voice};
 
@@ -278,7 +278,7 @@ impl Table<'_> {
             Outcome::Draw => writeln!(self.out, "Nobody can force a win from here.")?,
         }
         if whole {
-            writeln!(self.out, "{}", Advice::of(solver).text("your opponent"))?;
+            writeln!(self.out, "{}", wrapped(&Advice::of(solver).text("your opponent")))?;
         }
         Ok(())
     }

@@ -17,6 +17,12 @@ fn solve(args: &str) -> Value {
     serde_json::from_str(&run.stdout).unwrap()
 }
 
+/// Text without its line breaks, which fall wherever a line is full.
+fn unwrapped(text: &str) -> String {
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn the_json_answer_has_the_promised_keys_in_the_promised_order() {
     let text = run("solve multiple-madness --moves 6,3 --json").stdout;
@@ -109,21 +115,22 @@ fn the_answer_in_words_is_a_recipe() {
         )
     );
     assert!(text.contains("Winning moves: 2-13, 15-20\n"));
+    let text = unwrapped(&text);
     assert!(text.contains("Take 11, and pair the other numbers: "), "{text}");
     assert!(text.contains("Whatever Player 2 takes has a partner here."), "{text}");
-    let text = run("solve multiple-madness --size 10").stdout;
+    let text = unwrapped(&run("solve multiple-madness --size 10").stdout);
     assert!(text.contains("Player 2 wins, whatever Player 1 does"), "{text}");
     assert!(text.contains("Every number that can be taken now has a partner here."), "{text}");
     assert!(text.contains("sets Player 2 the hardest problem: "), "{text}");
-    let text = run("solve trap-avoidance").stdout;
-    assert!(text.contains("Take 1: then no number can follow, and Player 2 is stuck.\n"), "{text}");
-    let text = run("solve number-maze --without-one --start 14 --target 15").stdout;
+    let text = unwrapped(&run("solve trap-avoidance").stdout);
+    assert!(text.contains("Take 1: then no number can follow, and Player 2 is stuck."), "{text}");
+    let text = unwrapped(&run("solve number-maze --without-one --start 14 --target 15").stdout);
     assert!(
         text.contains("Move to 2. The target is 4 turns away, and Player 2 needs 4 turns too"),
         "{text}"
     );
     // Each pair is said once.
-    let text = run("solve multiple-madness --size 10").stdout;
+    let text = unwrapped(&run("solve multiple-madness --size 10").stdout);
     let pairs = text.split("Pair the numbers: ").nth(1).unwrap().split(". ").next().unwrap();
     let mut numbers: Vec<u32> =
         pairs.split(", ").flat_map(|pair| pair.split('-')).map(|n| n.parse().unwrap()).collect();
@@ -153,7 +160,8 @@ fn a_hint_tells_won_or_lost_first_and_the_move_only_on_request() {
     assert!(run.stdout.contains(
         "remove: hint move\nYou can win from here.\nTake 11, and pair the other numbers: "
     ));
-    assert!(run.stdout.contains("Whatever your opponent takes has a partner here."));
+    let text = unwrapped(&run.stdout);
+    assert!(text.contains("Whatever your opponent takes has a partner here."), "{text}");
     let run = world.run(&["play", "multiple-madness", "--size", "10"], "hint\n");
     assert!(run.stdout.contains("You lose from here, unless your opponent slips.\n"));
     let run = world.run(

@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
-use crate::line::{LEGAL, quoted, ranged_numbers};
+use crate::line::{LEGAL, quoted, ranged_numbers, wrapped};
 use crate::setup::resolve_record;
 
 /// The answer as data.
@@ -99,7 +99,7 @@ fn write_text(
         writeln!(out, "Winning moves: {winning}")?;
     }
     let advice = Advice::with_best(solver, solution.best);
-    writeln!(out, "\n{}", advice.text(&opponent))?;
+    writeln!(out, "\n{}", wrapped(&advice.text(&opponent)))?;
     Ok(())
 }
 

@@ -69,6 +69,26 @@ fn finish(board: Board, parts: &[String], separator: &str) -> String {
     }
 }
 
+/// A long sentence in lines that fit a terminal of 80 columns, broken between words.
+pub(crate) fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 78;
+    let mut lines = String::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let needed = word.chars().count();
+        if length > 0 && length + 1 + needed > WIDTH {
+            lines.push('\n');
+            length = 0;
+        } else if length > 0 {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += needed;
+    }
+    lines
+}
+
 /// The parts, those in the middle left out where there are too many.
 pub(super) fn shortened(parts: &[String], separator: &str) -> String {
     if parts.len() <= HEAD + TAIL + 1 {
