@@ -28,6 +28,20 @@ impl Walks {
         }
     }
 
+    /// Whether whoever has just stepped to `moved` wins; turns of walkers who cannot move pass.
+    pub(crate) fn close_step_wins(&self, mut moved: Walker, mut next: Walker) -> bool {
+        if self.is_target(moved.at) {
+            return true;
+        }
+        let mut mine = false;
+        while !self.any_step(next, |node| node != moved.at) {
+            next.banned = 0;
+            (moved, next) = (next, moved);
+            mine = !mine;
+        }
+        (self.close_race(next, moved).outcome == Outcome::Win) == mine
+    }
+
     /// Whether the walker can step next to the target. The other walker, being nowhere near it, cannot be in the
     /// way.
     fn approaches(&self, walker: Walker) -> bool {

@@ -95,24 +95,31 @@ impl RaceSolver {
     /// The moves that win, ascending.
     #[must_use]
     pub fn winning(&self, position: &RacePosition) -> Vec<Number> {
-        let legal = position.legal();
+        let [mover, other] = [position.to_move(), position.to_move().other()];
+        self.winning_of(position.token(mover), position.token(other), &position.legal())
+    }
+
+    /// Those of the steps open to the mover that win, for any two tokens off the target.
+    #[must_use]
+    pub fn winning_of(
+        &self,
+        mover: Token,
+        other: Token,
+        steps: impl IntoIterator<Item = Number>,
+    ) -> Vec<Number> {
+        let (mover, other) = (Walker::from(mover), Walker::from(other));
+        let moved = |to: &Number| Walker { at: to.get(), banned: mover.at };
+        let steps = steps.into_iter();
         match &self.0 {
             Method::Walks(walks) => {
-                let mover = Walker::from(position.token(position.to_move()));
-                let other = Walker::from(position.token(position.to_move().other()));
                 let theirs = walks.turns(other);
-                let wins = |number: &Number| {
-                    let moved = Walker { at: number.get(), banned: mover.at };
-                    walks.arrives(moved, theirs - 1)
-                };
-                legal.iter().filter(wins).collect()
+                steps.filter(|to| walks.arrives(moved(to), theirs - 1)).collect()
             }
-            Method::Retrograde(_) | Method::Close(_) => {
-                let wins = |number: &Number| {
-                    let after = self.after(position, *number);
-                    after.is_some_and(|value| value.outcome == Outcome::Win)
-                };
-                legal.iter().filter(wins).collect()
+            Method::Close(walks) => {
+                steps.filter(|to| walks.close_step_wins(moved(to), other)).collect()
+            }
+            Method::Retrograde(table) => {
+                steps.filter(|to| table.step_wins(moved(to), other)).collect()
             }
         }
     }

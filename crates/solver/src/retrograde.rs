@@ -76,6 +76,11 @@ impl Retrograde {
         }
     }
 
+    /// Whether whoever has just stepped to `moved` wins.
+    pub(crate) fn step_wins(&self, moved: Walker, other: Walker) -> bool {
+        moved.at == self.target || self.after(moved, other, Entry::MAX) == Some(true)
+    }
+
     fn fill(&mut self) {
         for sweep in 1.. {
             let mut changed = false;

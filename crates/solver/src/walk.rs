@@ -85,6 +85,10 @@ impl Walks {
         numbers.any(|number| visit(number).is_break())
     }
 
+    pub(crate) const fn is_target(&self, node: u32) -> bool {
+        node == self.target
+    }
+
     pub(crate) fn is_next_to_target(&self, node: u32) -> bool {
         self.distance[node as usize] == 1
     }

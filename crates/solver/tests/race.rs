@@ -114,7 +114,8 @@ fn compare(
         let Some(rules) = (1..=size).find_map(race) else { continue };
         let solver = solver(rules);
         let possible = |(at, banned): &(u32, u32)| reachable.contains(at) && *banned != target;
-        for (state, value) in states.values(target).iter().enumerate() {
+        let values = states.values(target);
+        for (state, value) in values.iter().enumerate() {
             let count = states.tokens.len();
             let (mover, other) = (states.tokens[state / count], states.tokens[state % count]);
             if !possible(&mover) || !possible(&other) || states.moves[state].is_empty() {
@@ -127,6 +128,15 @@ fn compare(
             };
             let board = rules.board();
             let found = solver.value_of(token(board, mover), token(board, other));
+            assert_eq!(found, expected, "{rules}: {mover:?} to move against {other:?}");
+            let moves = &states.moves[state];
+            let steps = moves.iter().map(|&(node, _, _)| board.number(node).unwrap());
+            let winning = solver.winning_of(token(board, mover), token(board, other), steps);
+            let wins = |&&(node, next, again): &&(u32, usize, bool)| {
+                node == target || values[next].is_some_and(|(won, _)| won == again)
+            };
+            let expected: Vec<u32> = moves.iter().filter(wins).map(|&(node, _, _)| node).collect();
+            let found: Vec<u32> = winning.iter().map(|number| number.get()).collect();
             assert_eq!(found, expected, "{rules}: {mover:?} to move against {other:?}");
             compared += 1;
         }
