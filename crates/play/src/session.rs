@@ -119,7 +119,7 @@ impl Session {
     /// # Errors
     /// When the disk refuses.
     pub fn finish(&mut self) -> Result<(), SaveError> {
-        self.slot.take().map_or(Ok(()), |slot| slot.finish(&self.game))
+        self.slot.take().map_or(Ok(()), Slot::finish)
     }
 
     /// Clears the match away from the store: nobody ever played in it.

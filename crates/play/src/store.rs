@@ -181,8 +181,12 @@ impl Store {
     pub(crate) fn tidy(&self) {
         for saved in self.list_all().unwrap_or_default() {
             let done = |game: &Match| game.is_finished() || game.is_untouched();
-            if saved.game.as_ref().is_ok_and(done) {
-                let _ = Slot::claim(saved.path).and_then(Slot::remove);
+            if saved.game.as_ref().is_ok_and(done)
+                && let Ok(slot) = Slot::claim(saved.path)
+                // Looked at again under the lock: somebody may have moved in the meantime.
+                && read(slot.path()).as_ref().is_ok_and(done)
+            {
+                let _ = slot.remove();
             }
         }
     }
@@ -250,10 +254,10 @@ impl Slot {
         write(&self.path, game)
     }
 
-    /// Keeps the match as the one that was finished last, and clears its place.
-    pub(crate) fn finish(self, game: &Match) -> Result<(), SaveError> {
-        write(&self.path.with_file_name(LAST_FINISHED), game)?;
-        self.remove()
+    /// Clears the place of a finished match, whose file becomes the one that was finished last.
+    pub(crate) fn finish(self) -> Result<(), SaveError> {
+        fs::rename(&self.path, self.path.with_file_name(LAST_FINISHED))
+            .map_err(|source| SaveError::Write { path: self.path, source })
     }
 
     /// Forgets the match.
