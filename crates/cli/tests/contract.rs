@@ -266,16 +266,6 @@ fn colour_goes_where_it_is_wanted() {
 }
 
 #[test]
-fn without_a_home_the_remedy_is_named() {
-    let run = World::new().shell("unset HOME XDG_DATA_HOME; divvy play number-maze </dev/null");
-    // Some systems know the home folder without the variable.
-    if run.stderr.contains("no folder for saved games") {
-        assert_eq!(run.code, Some(1));
-        assert!(run.stderr.contains("set XDG_DATA_HOME or HOME"), "{}", run.stderr);
-    }
-}
-
-#[test]
 fn large_boards_are_listed_as_shortened_ranges() {
     let world = World::new();
     let run = world.run(&["play", "trap-avoidance", "--size", "1000000"], "6\n");

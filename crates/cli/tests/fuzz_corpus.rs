@@ -22,3 +22,13 @@ fn the_corpus_of_every_target_still_holds() {
         }
     }
 }
+
+/// Seeds that are refused teach a search nothing about what is accepted.
+#[test]
+fn the_seeds_named_after_matches_are_matches() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/saved");
+    for name in ["single.divvy", "series.divvy", "untouched.divvy"] {
+        let contents = std::fs::read(corpus.join(name)).unwrap();
+        divvy_play::Match::decode(&contents).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
