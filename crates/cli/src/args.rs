@@ -7,7 +7,7 @@ use std::time::Duration;
 use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use divvy_play::{Length, Names, Occupant, Seat, words};
+use divvy_play::{First, Length, Names, Occupant, words};
 use divvy_rules::{Board, Game, NotationError, One, Opening, Options};
 
 const EXAMPLES: &str = "\
@@ -302,17 +302,10 @@ pub(crate) struct ManArgs {
     pub(crate) command: Option<String>,
 }
 
-/// Who makes the first move.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum First {
-    Seat(Seat),
-    Random,
-}
-
 fn first(word: String) -> First {
     match word.as_str() {
-        "1" => First::Seat(Seat::One),
-        "2" => First::Seat(Seat::Two),
+        "1" => First::One,
+        "2" => First::Two,
         _ => First::Random,
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use divvy_play::SaveError;
+use divvy_play::{ProposalError, SaveError};
 
 use crate::line::LineError;
 
@@ -57,6 +57,17 @@ impl From<io::Error> for Failure {
 impl From<SaveError> for Failure {
     fn from(error: SaveError) -> Self {
         Failure::Running(error.into())
+    }
+}
+
+impl From<ProposalError> for Failure {
+    fn from(error: ProposalError) -> Self {
+        match error {
+            // The rules' own words, with the option as it is typed.
+            ProposalError::Rules(error) => Failure::Usage(format!("--{error}")),
+            ProposalError::TooLarge(_) => Failure::Usage(error.to_string()),
+            ProposalError::NoRandomness(error) => Failure::Running(error.into()),
+        }
     }
 }
 

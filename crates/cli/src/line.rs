@@ -11,11 +11,11 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use divvy_play::{
-    Advice, Computer, External, GivenUp, Occupant, Plan, PlayError, SaveError, Session, Standing,
-    TURN_LIMIT, words,
+    Advice, Choice, Occupant, Others, Plan, PlayError, SaveError, Session, Standing, expanded,
+    words,
 };
 use divvy_rules::Number;
-use divvy_solver::{Outcome, TooLarge};
+use divvy_solver::TooLarge;
 
 use self::entry::{Entry, Word};
 pub(crate) use self::entry::{quoted, shown};
@@ -66,8 +66,7 @@ pub fn play(
     move_time: Duration,
 ) -> Result<Ending, LineError> {
     let voice = voice(session.game().rules().game());
-    let (computer, programs) = (Computer::default(), [None, None]);
-    Table { session, input, out, voice, computer, programs, move_time }.play()
+    Table { session, input, out, voice, others: Others::new(move_time) }.play()
 }
 
 struct Table<'a> {
@@ -75,11 +74,8 @@ struct Table<'a> {
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
     voice: &'static dyn Voice,
-    /// Thinks for our own players, and about hints.
-    computer: Computer,
-    /// Other people's programs, started when their first turn comes.
-    programs: [Option<External>; 2],
-    move_time: Duration,
+    /// Thinks for the seats without a person, and about hints.
+    others: Others,
 }
 
 impl Table<'_> {
@@ -151,18 +147,11 @@ impl Table<'_> {
         let game = self.session.game();
         let round = game.round();
         let text = match (round.given_up(), round.winner()) {
-            (Some(GivenUp { by, forfeit: None }), Some(winner)) => {
-                format!("{} resigns. {} wins!\n", game.name(*by), game.name(winner))
-            }
-            (Some(GivenUp { by, forfeit: Some(reason) }), Some(winner)) => {
-                let (loser, winner) = (game.name(*by), game.name(winner));
-                format!("{loser} forfeits the game: {reason}.\n{winner} wins!\n")
-            }
             (None, Some(winner)) => self.voice.end(game, winner),
-            (_, None) if round.is_abandoned() => {
-                format!("The game is abandoned after {TURN_LIMIT} turns, without a winner.\n")
-            }
-            (_, None) => self.voice.turn(game),
+            _ => match words::ending(game) {
+                Some(ending) => ending + "\n",
+                None => self.voice.turn(game),
+            },
         };
         Ok(write!(self.out, "{text}")?)
     }
@@ -170,40 +159,23 @@ impl Table<'_> {
     /// Lets whoever is to move act once.
     fn turn(&mut self) -> Result<Option<Ending>, LineError> {
         let game = self.session.game();
-        let seat = game.round().to_move();
-        let record = game.round().record();
-        match game.player(seat) {
-            Occupant::Human => return self.ask(),
-            Occupant::Bot(bot) => {
-                let choice = self.computer.choose(*bot, record, game.chance())?;
-                self.announce(choice)?;
+        if *game.player(game.round().to_move()) == Occupant::Human {
+            return self.ask();
+        }
+        match self.others.choose(game)? {
+            Choice::Number(number) => self.announce(number)?,
+            Choice::Forfeit(reason) => {
+                self.session.forfeit(reason)?;
+                writeln!(self.out)?;
+                self.show()?;
             }
-            Occupant::Program(command) => {
-                let program = &mut self.programs[seat.index()];
-                let running = match program.take() {
-                    Some(running) => Ok(running),
-                    None => External::start(command, self.move_time),
-                };
-                let choice = running.and_then(|running| program.insert(running).choose(record));
-                match choice {
-                    Ok(number) => self.announce(Some(number))?,
-                    Err(forfeit) => {
-                        // What it would say later is of no interest in the next round.
-                        *program = None;
-                        self.session.forfeit(forfeit.to_string())?;
-                        writeln!(self.out)?;
-                        self.show()?;
-                    }
-                }
-            }
+            Choice::None => {}
         }
         Ok(None)
     }
 
     /// Makes the move of a player who is not a person, as if it had been typed.
-    fn announce(&mut self, choice: Option<Number>) -> Result<(), LineError> {
-        // A player whose turn it is has a move, or the game would be over.
-        let Some(number) = choice else { return Ok(()) };
+    fn announce(&mut self, number: Number) -> Result<(), LineError> {
         let prompt = self.voice.prompt(self.session.game());
         writeln!(self.out, "{prompt}{number}")?;
         self.choose(number.get(), &number.to_string())
@@ -250,7 +222,7 @@ impl Table<'_> {
                 self.show()
             }
             Err(PlayError::Refused(refusal)) => {
-                Ok(writeln!(self.out, "Invalid choice: {typed} is {}", words::reason(refusal))?)
+                Ok(writeln!(self.out, "{}", words::refused(typed, refusal))?)
             }
             Err(PlayError::NotSaved(error)) => Err(error.into()),
         }
@@ -268,15 +240,11 @@ impl Table<'_> {
     /// Whether the position is won or lost, and on request what to do about it.
     fn hint(&mut self, whole: bool) -> Result<(), LineError> {
         let record = self.session.game().round().record();
-        let solver = match self.computer.solver(record) {
+        let solver = match self.others.computer.solver(record) {
             Ok(solver) => solver,
             Err(error) => return Ok(writeln!(self.out, "No hint: {error}.")?),
         };
-        match solver.outcome() {
-            Outcome::Win => writeln!(self.out, "You can win from here.")?,
-            Outcome::Loss => writeln!(self.out, "You lose from here, unless your opponent slips.")?,
-            Outcome::Draw => writeln!(self.out, "Nobody can force a win from here.")?,
-        }
+        writeln!(self.out, "{}", words::verdict(solver.outcome()))?;
         if whole {
             writeln!(self.out, "{}", wrapped(&Advice::of(solver).text("your opponent")))?;
         }
@@ -288,7 +256,7 @@ impl Table<'_> {
             writeln!(self.out, "save takes a file name, for example: save game.divvy")?;
             return Ok(());
         }
-        let path = entry::expanded(file);
+        let path = expanded(file);
         // A copy that fails costs nothing: the game itself is on disk elsewhere.
         match self.session.save_copy(&path) {
             Ok(()) => {

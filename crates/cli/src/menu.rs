@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use divvy_play::{Match, Names, Plan, Seat, Session, Store, TIME_LIMIT, words};
 use divvy_rules::{Game, Options, Rules};
 
-use crate::command::{play, saved};
+use crate::command::play;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, shown};
 use crate::terminal;
@@ -29,7 +29,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         writeln!(out, "  {}  {}\n     {}", index + 1, words::name(game), words::summary(game))?;
     }
     if let Some(Ok(game)) = unfinished.as_ref().map(|saved| &saved.game) {
-        writeln!(out, "  c  Continue: {}", saved::describe(game))?;
+        writeln!(out, "  c  Continue: {}", words::describe(game))?;
     }
     writeln!(out)?;
 

@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use divvy_play::{Match, Occupant, Plan, Seat, Session, Store, fresh_seed, toss, words};
+use divvy_play::{First, Match, Occupant, Plan, Proposal, Seat, Session, Store, words};
 use divvy_rules::{Game, IllegalMove, Options, Record, Rules};
-use divvy_solver::Solver;
 
-use crate::args::{First, Moves, PlayArgs, RuleArgs};
+use crate::args::{Moves, PlayArgs, RuleArgs};
 use crate::failure::Failure;
 use crate::line::{LineError, shown};
 
@@ -41,39 +40,21 @@ impl Setup {
             (None, Some(game)) => game,
             (None, None) => return Err(Failure::Usage("play takes a GAME".to_owned())),
         };
-        let rules = resolve_rules(game, &args.rules)?;
-        let (first, tossed) = match args.first {
-            None => (Seat::One, false),
-            Some(First::Seat(seat)) => (seat, false),
-            Some(First::Random) => {
-                let seat = toss(args.seed).map_err(|error| Failure::Running(error.into()))?;
-                (seat, true)
-            }
-        };
         let plan = match (args.rounds, args.best_of) {
             (Some(length), _) => Plan::Rounds(length),
             (None, Some(length)) => Plan::BestOf(length),
             (None, None) => Plan::Single,
         };
-        let names = args.names.clone().unwrap_or_default();
-        let players = [&args.p1, &args.p2].map(|player| player.clone().unwrap_or_default());
-        let solves = |player: &Occupant| match player {
-            Occupant::Bot(bot) => bot.needs_solver(),
-            Occupant::Human | Occupant::Program(_) => false,
+        let proposal = Proposal {
+            game,
+            options: Options::from(&args.rules),
+            players: [&args.p1, &args.p2].map(|player| player.clone().unwrap_or_default()),
+            names: args.names.clone().unwrap_or_default(),
+            first: args.first.unwrap_or_default(),
+            plan,
         };
-        if players.iter().any(solves) {
-            Solver::check(rules).map_err(|error| {
-                Failure::Usage(format!("{error}; the bots random and greedy can play it"))
-            })?;
-        }
-        let people = players.iter().all(|player| *player == Occupant::Human);
-        // Chance plays no part between people, and a match of theirs needs no seed.
-        let seed = match args.seed {
-            Some(seed) => seed,
-            None if people => 0,
-            None => fresh_seed().map_err(|error| Failure::Running(error.into()))?,
-        };
-        let game = Match::new(rules, names, first, plan).with_players(players, seed);
+        let game = proposal.begin(args.seed)?;
+        let tossed = proposal.first == First::Random;
         Ok(Setup::New { game: Box::new(game), tossed })
     }
 

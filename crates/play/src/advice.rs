@@ -64,6 +64,15 @@ impl Advice {
         Self { outcome, best, replies, ends, compared, reason }
     }
 
+    /// Partners to answer with, the number to take now not among them; none in a race.
+    #[must_use]
+    pub fn pairs(&self) -> &[(Number, Number)] {
+        match &self.reason {
+            Reason::Pairing(Pairing::Won { pairs, .. } | Pairing::Lost { pairs }) => pairs,
+            Reason::Over | Reason::Turns(..) | Reason::Backwards => &[],
+        }
+    }
+
     /// What to do and why. `opponent` is what the other player is called: "Player 2", "your opponent".
     #[must_use]
     pub fn text(&self, opponent: &str) -> String {

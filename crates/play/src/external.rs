@@ -93,17 +93,21 @@ pub struct External {
 }
 
 impl External {
-    /// Starts a program. The command line is split at spaces; quotes keep spaces together.
+    /// Starts a program. The command line is split at spaces; quotes keep spaces together. What a quiet one
+    /// writes to its standard error is dropped.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(command: &str, limit: Duration) -> Result<Self, Forfeit> {
+    pub fn start(command: &str, limit: Duration, quiet: bool) -> Result<Self, Forfeit> {
         let words = split(command);
         let (program, args) = words
             .split_first()
             .ok_or_else(|| Forfeit::NotStarted("no program named".to_owned()))?;
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        if quiet {
+            command.stderr(Stdio::null());
+        }
         #[cfg(unix)]
         {
             // A group of its own, so that whatever it starts in turn can be ended with it.

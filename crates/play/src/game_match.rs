@@ -209,6 +209,15 @@ impl Match {
         })
     }
 
+    /// The same match anew, with the first move for the seat that did not have it when this one began. The seed
+    /// is for the programs' chances.
+    #[must_use]
+    pub fn rematch(&self, seed: u64) -> Self {
+        let first = self.past.first().map_or(self.round.first, |round| round.first).other();
+        Self::new(self.rules, self.names.clone(), first, self.plan)
+            .with_players(self.players.clone(), seed)
+    }
+
     /// Begins the next round, which the other seat opens. Says whether there is one.
     pub fn next_round(&mut self) -> bool {
         if !self.round.is_over() || self.is_finished() {

@@ -37,7 +37,7 @@ pub struct ReviewedMove {
 /// assert!(review.moves[0].slip && !review.moves[1].slip);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Review {
     /// The moves in order.
     pub moves: Vec<ReviewedMove>,
@@ -53,6 +53,18 @@ impl Review {
     /// # Errors
     /// When the board is too large to be solved.
     pub fn of(record: &Record) -> Result<Self, TooLarge> {
+        Ok(Self::watched(record, |_| true)?.unwrap_or_default())
+    }
+
+    /// The same, with a word after every move: how many are done. Once the answer is no, it stops without a
+    /// result.
+    ///
+    /// # Errors
+    /// When the board is too large to be solved.
+    pub fn watched(
+        record: &Record,
+        mut go_on: impl FnMut(usize) -> bool,
+    ) -> Result<Option<Self>, TooLarge> {
         let number = |player: Option<Player>| player.map(Player::number);
         let mut solver = Solver::new(Record::new(record.rules()))?;
         let mut moves = Vec::with_capacity(record.moves().len());
@@ -76,10 +88,13 @@ impl Review {
                 winning: if slip { winning } else { Vec::new() },
             });
             before = after;
+            if !go_on(index + 1) {
+                return Ok(None);
+            }
         }
         let winner = number(before);
         let decisive =
             moves.iter().rev().find(|reviewed| reviewed.slip).map(|reviewed| reviewed.ply);
-        Ok(Self { moves, winner, decisive: decisive.filter(|_| winner.is_some()) })
+        Ok(Some(Self { moves, winner, decisive: decisive.filter(|_| winner.is_some()) }))
     }
 }

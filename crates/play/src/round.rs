@@ -1,6 +1,6 @@
 //! One game of a match, while it is played and afterwards.
 
-use divvy_rules::{Number, Position, Record, Rules};
+use divvy_rules::{Number, Player, Position, Record, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::Seat;
@@ -17,6 +17,15 @@ pub struct GivenUp {
     /// What a program did that cost it the round; none for a player who resigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<String>,
+}
+
+/// One turn of a round, used or skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose turn it was.
+    pub seat: Seat,
+    /// The number played; none if the player had no legal move and was passed over.
+    pub number: Option<Number>,
 }
 
 /// One game of a match.
@@ -72,6 +81,31 @@ impl Round {
     #[must_use]
     pub const fn seat_of(&self, player: divvy_rules::Player) -> Seat {
         Seat::of(player, self.first)
+    }
+
+    /// The turns so far, skipped ones among them.
+    #[must_use]
+    pub fn turns(&self) -> Vec<Turn> {
+        let turn = |player: Player, number| Turn { seat: self.seat_of(player), number };
+        let moves = self.record.moves().iter();
+        match self.record.position() {
+            // Nobody is ever passed over.
+            Position::Removal(_) => moves
+                .zip(Player::BOTH.into_iter().cycle())
+                .map(|(&number, player)| turn(player, Some(number)))
+                .collect(),
+            Position::Race(_) => {
+                let mut position = self.record.rules().start();
+                let mut turns = Vec::with_capacity(moves.len());
+                for &number in moves {
+                    turns.push(turn(position.to_move(), Some(number)));
+                    // The record holds legal moves only.
+                    let Ok(skips) = position.play(number) else { break };
+                    turns.extend(skips.players().map(|player| turn(player, None)));
+                }
+                turns
+            }
+        }
     }
 
     /// Who has won the round, once it is over.

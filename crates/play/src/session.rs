@@ -13,6 +13,8 @@ pub struct Session {
     game: Match,
     /// None for a match that is nowhere on disk, or that is over and has been cleared away.
     slot: Option<Slot>,
+    /// What was taken back and can be played again: for each undo its moves, the last one first.
+    undone: Vec<Vec<Number>>,
 }
 
 /// Why a number was not played. Nothing has changed.
@@ -35,13 +37,13 @@ impl Session {
         store.tidy();
         let slot = store.new_slot(game.rules().game())?;
         slot.save(&game)?;
-        Ok(Self { game, slot: Some(slot) })
+        Ok(Self { game, slot: Some(slot), undone: Vec::new() })
     }
 
     /// A match that is not on disk, for programs that play among themselves.
     #[must_use]
     pub const fn unsaved(game: Match) -> Self {
-        Self { game, slot: None }
+        Self { game, slot: None, undone: Vec::new() }
     }
 
     /// Goes on with a saved match. A file of the store is continued in place; any other file stays as it
@@ -51,7 +53,7 @@ impl Session {
     /// When the file cannot be read, holds no match, or is being played elsewhere.
     pub fn resume(store: &Store, path: &Path) -> Result<Self, SaveError> {
         let (game, slot) = store.open(path)?;
-        Ok(Self { game, slot: Some(slot) })
+        Ok(Self { game, slot: Some(slot), undone: Vec::new() })
     }
 
     /// The match as it stands.
@@ -71,7 +73,9 @@ impl Session {
     /// # Errors
     /// When the rules refuse the number or the disk refuses the match; nothing has changed then.
     pub fn play(&mut self, number: Number) -> Result<Skips, PlayError> {
-        Ok(self.change(|game| game.play(number))??)
+        let skips = self.change(|game| game.play(number))??;
+        self.undone.clear();
+        Ok(skips)
     }
 
     /// Takes moves back until a person is to move again, and says which.
@@ -79,7 +83,33 @@ impl Session {
     /// # Errors
     /// When the disk refuses; nothing has changed then.
     pub fn undo(&mut self) -> Result<Vec<Number>, SaveError> {
-        self.change(Match::undo)
+        let undone = self.change(Match::undo)?;
+        if !undone.is_empty() {
+            self.undone.push(undone.clone());
+        }
+        Ok(undone)
+    }
+
+    /// Plays again what the last undo took back, and says which moves, the first one first. There is nothing to
+    /// play again once another move was made.
+    ///
+    /// # Errors
+    /// When the disk refuses; nothing has changed then.
+    pub fn redo(&mut self) -> Result<Vec<Number>, SaveError> {
+        let Some(mut moves) = self.undone.last().cloned() else { return Ok(Vec::new()) };
+        moves.reverse();
+        // They were legal here before.
+        self.change(|game| {
+            moves.iter().try_for_each(|&number| game.play(number).map(drop)).is_ok()
+        })?;
+        self.undone.pop();
+        Ok(moves)
+    }
+
+    /// Whether there is something to play again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
     }
 
     /// Gives the round up for whoever is to move.
@@ -87,6 +117,7 @@ impl Session {
     /// # Errors
     /// When the disk refuses; nothing has changed then.
     pub fn resign(&mut self) -> Result<(), SaveError> {
+        self.undone.clear();
         self.change(Match::resign)
     }
 
@@ -95,6 +126,7 @@ impl Session {
     /// # Errors
     /// When the disk refuses; nothing has changed then.
     pub fn forfeit(&mut self, reason: String) -> Result<(), SaveError> {
+        self.undone.clear();
         self.change(|game| game.forfeit(reason))
     }
 
@@ -103,6 +135,7 @@ impl Session {
     /// # Errors
     /// When the disk refuses; nothing has changed then.
     pub fn next_round(&mut self) -> Result<bool, SaveError> {
+        self.undone.clear();
         self.change(Match::next_round)
     }
 

@@ -67,6 +67,15 @@ pub enum SaveError {
     },
 }
 
+/// A file name as a shell would understand it: `~/` is the home folder.
+#[must_use]
+pub fn expanded(file: &str) -> PathBuf {
+    match (file.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(file),
+    }
+}
+
 /// The folder of running matches.
 ///
 /// ```

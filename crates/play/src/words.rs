@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use divvy_rules::{Game, Refusal};
+use divvy_rules::{Game, Position, Refusal};
+use divvy_solver::Outcome;
+
+use crate::{GivenUp, Match, Plan, TURN_LIMIT};
 
 /// The game's name as a title.
 #[must_use]
@@ -85,6 +88,70 @@ pub fn reason(refusal: Refusal) -> impl fmt::Display {
         Refusal::OpponentThere => write!(f, "taken by your opponent's token"),
         Refusal::GameOver => write!(f, "too late: the game is over"),
     })
+}
+
+/// The whole answer to a choice that was refused, the same in every front end.
+#[must_use]
+pub fn refused(typed: impl fmt::Display, refusal: Refusal) -> String {
+    format!("Invalid choice: {typed} is {}", reason(refusal))
+}
+
+/// How the position stands, to the player to move, and nothing about what to do.
+#[must_use]
+pub const fn verdict(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "You can win from here.",
+        Outcome::Loss => "You lose from here, unless your opponent slips.",
+        Outcome::Draw => "Nobody can force a win from here.",
+    }
+}
+
+/// Somebody was passed over for want of a legal move.
+#[must_use]
+pub fn skipped(name: &str) -> String {
+    format!("{name} has no valid moves and skips the turn.")
+}
+
+/// How the round ended, if it is over: why, and who won, in one or two sentences.
+#[must_use]
+pub fn ending(game: &Match) -> Option<String> {
+    let round = game.round();
+    let Some(winner) = round.winner() else {
+        let abandoned =
+            || format!("The game is abandoned after {TURN_LIMIT} turns, without a winner.");
+        return round.is_abandoned().then(abandoned);
+    };
+    let (winner, loser) = (game.name(winner), game.name(winner.other()));
+    Some(match (round.given_up(), round.record().position()) {
+        (Some(GivenUp { forfeit: None, .. }), _) => format!("{loser} resigns. {winner} wins!"),
+        (Some(GivenUp { forfeit: Some(reason), .. }), _) => {
+            format!("{loser} forfeits the game: {reason}.\n{winner} wins!")
+        }
+        (None, Position::Removal(_)) => format!("{loser} has no valid moves. {winner} wins!"),
+        (None, Position::Race(race)) => {
+            format!("{winner} has reached node {} and wins!", race.rules().target())
+        }
+    })
+}
+
+/// A match in a line: `Multiple Madness, 1-20, opening=even, 7 moves, Player 2 to play`.
+#[must_use]
+pub fn describe(game: &Match) -> String {
+    let rules = game.rules();
+    let round = game.round();
+    let mut parts = vec![name(rules.game()).to_owned(), rules.board().to_string()];
+    let notation = rules.to_string();
+    let options = notation.split(';').skip(1).filter(|option| !option.starts_with("size="));
+    parts.extend(options.map(str::to_owned));
+    if game.plan() != Plan::Single {
+        parts.push(format!("round {} of {}", game.round_number(), game.plan().rounds()));
+    }
+    parts.push(moves(round.record().moves().len()));
+    parts.push(match round.winner() {
+        None => format!("{} to play", game.name(round.to_move())),
+        Some(winner) => format!("won by {}", game.name(winner)),
+    });
+    parts.join(", ")
 }
 
 /// `1 move`, `7 moves`.

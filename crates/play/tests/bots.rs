@@ -152,7 +152,7 @@ mod programs {
     fn ask(command: &str, notation: &str) -> Result<u32, Forfeit> {
         let record: Record = notation.parse().unwrap();
         let limit = Duration::from_secs(if command.contains("sleep") { 0 } else { 20 });
-        let mut program = External::start(command, limit)?;
+        let mut program = External::start(command, limit, false)?;
         program.choose(&record).map(|number| number.get())
     }
 

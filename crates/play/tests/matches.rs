@@ -4,6 +4,7 @@
 
 use divvy_play::{
     GivenUp, Length, Match, Names, PastRound, Plan, PlayError, Seat, Session, Standing, Store,
+    words,
 };
 use divvy_rules::{Refusal, Rules};
 use proptest::collection::vec;
@@ -153,4 +154,78 @@ fn a_refusal_does_not_touch_the_file() {
     let refused = session.play(board.number(8).unwrap());
     assert!(matches!(refused, Err(PlayError::Refused(Refusal::NotRelated { .. }))));
     assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), before);
+}
+
+proptest! {
+    #[test]
+    fn redo_brings_back_what_undo_took_and_only_that(game in any_match(), choices in vec(any::<Index>(), 1..12), steps in 1..6usize) {
+        let mut session = Session::unsaved(game);
+        for choice in &choices {
+            let legal = session.game().round().record().position().legal();
+            if !legal.is_empty() {
+                session.play(legal.nth(choice.index(legal.len() as usize) as u32).unwrap()).unwrap();
+            }
+        }
+        let before = session.game().clone();
+        let undone: Vec<_> = (0..steps).map(|_| session.undo().unwrap()).collect();
+        let after_undo = session.game().clone();
+        for moves in undone.iter().rev().filter(|moves| !moves.is_empty()) {
+            prop_assert!(session.can_redo());
+            prop_assert_eq!(session.redo().unwrap(), moves.iter().rev().copied().collect::<Vec<_>>());
+        }
+        prop_assert_eq!(session.game(), &before);
+        prop_assert!(!session.can_redo() && session.redo().unwrap().is_empty());
+
+        // Another move instead: there is nothing to bring back any more.
+        let mut session = Session::unsaved(after_undo);
+        session.undo().unwrap();
+        let legal = session.game().round().record().position().legal();
+        if !legal.is_empty() {
+            session.play(legal.iter().next().unwrap()).unwrap();
+            prop_assert!(!session.can_redo());
+        }
+    }
+
+    #[test]
+    fn a_rematch_is_the_same_match_with_the_other_first_move(game in any_match(), acts in acts()) {
+        let mut played = game.clone();
+        acts.iter().for_each(|one| act(&mut played, one));
+        let rematch = played.rematch(0);
+        prop_assert!(rematch.is_untouched());
+        prop_assert_eq!(rematch.round().first(), game.round().first().other());
+        prop_assert_eq!(rematch.rematch(0), game);
+    }
+
+    #[test]
+    fn the_turns_of_a_round_are_its_moves_and_the_skips_between(game in any_match(), acts in acts()) {
+        let mut played = game;
+        acts.iter().for_each(|one| act(&mut played, one));
+        let round = played.round();
+        let turns = round.turns();
+        let numbers: Vec<_> = turns.iter().filter_map(|turn| turn.number).collect();
+        prop_assert_eq!(&numbers, round.record().moves());
+        let alternating = [round.first(), round.first().other()].into_iter().cycle();
+        prop_assert!(turns.iter().zip(alternating).all(|(turn, seat)| turn.seat == seat));
+    }
+}
+
+#[test]
+fn an_ending_is_told_in_words() {
+    let start =
+        |text: &str| Match::new(text.parse().unwrap(), Names::default(), Seat::Two, Plan::Single);
+    let mut game = start("multiple-madness");
+    assert_eq!(words::ending(&game), None);
+    for value in [11, 1, 13] {
+        game.play(game.rules().board().number(value).unwrap()).unwrap();
+    }
+    let ending = words::ending(&game).unwrap();
+    assert_eq!(ending, "Player 1 has no valid moves. Player 2 wins!");
+
+    let mut game = start("number-maze");
+    game.play(game.rules().board().number(20).unwrap()).unwrap();
+    assert_eq!(words::ending(&game).unwrap(), "Player 2 has reached node 20 and wins!");
+
+    let mut game = start("sequence-duel");
+    game.resign();
+    assert_eq!(words::ending(&game).unwrap(), "Player 2 resigns. Player 1 wins!");
 }

@@ -1,6 +1,6 @@
 //! What somebody typed at a prompt.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use divvy_play::words::is_unprintable;
 
@@ -100,14 +100,6 @@ fn clean(text: &str, longest: usize) -> String {
         if is_unprintable(c) { clean.extend(c.escape_default()) } else { clean.push(c) }
     }
     clean
-}
-
-/// A file name as a shell would understand it: `~/` is the home folder.
-pub(super) fn expanded(file: &str) -> PathBuf {
-    match (file.strip_prefix("~/"), std::env::home_dir()) {
-        (Some(rest), Some(home)) => home.join(rest),
-        _ => PathBuf::from(file),
-    }
 }
 
 /// A path as it can be pasted into a shell.

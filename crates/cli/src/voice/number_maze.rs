@@ -1,6 +1,6 @@
 //! Number Maze.
 
-use divvy_play::{Match, Seat};
+use divvy_play::{Match, Seat, words};
 use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Skips};
 
 use super::Voice;
@@ -30,7 +30,7 @@ impl Voice for NumberMaze {
         let skipped = |player| {
             let head = Self::head(game, player, None);
             let name = game.name(game.round().seat_of(player));
-            format!("{head}{name} has no valid moves and skips the turn.\n\n")
+            format!("{head}{}\n\n", words::skipped(name))
         };
         skips.players().map(skipped).collect()
     }
