@@ -12,7 +12,7 @@ use divvy_rules::{Board, Game, NotationError, One, Opening, Options};
 
 const EXAMPLES: &str = "\
 Examples:
-  divvy                                      pick a game and play
+  divvy                                      pick a game and play, full-screen
   divvy play multiple-madness                two people, one keyboard
   divvy play chain-reaction --size 40 --opening even --best-of 3
   divvy play number-maze --without-one --start 14 --target 15 --block
@@ -61,6 +61,8 @@ fn color_choice(word: String) -> ColorChoice {
 pub(crate) enum Command {
     /// Play a game, line by line.
     Play(PlayArgs),
+    /// Play on the full-screen board, as divvy alone does.
+    Tui(TuiArgs),
     /// List the five games.
     Games(GamesArgs),
     /// Explain a game: its rules, how they are read, what follows from them.
@@ -100,6 +102,52 @@ pub(crate) struct PlayArgs {
     pub(crate) game: Option<Game>,
 
     #[command(flatten)]
+    pub(crate) setup: MatchArgs,
+
+    /// Seconds that a program (cmd:) may think about one move [default: 10].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) move_time: Option<Duration>,
+
+    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[arg(conflicts_with_all = [
+        "size", "opening", "without_one", "one", "start", "target", "block",
+        "names", "first", "rounds", "best_of", "seed", "p1", "p2",
+    ])]
+    pub(crate) resume: Option<Option<PathBuf>>,
+
+    /// With --resume FILE: start the programs (cmd:) that the file seats.
+    #[arg(long, requires = "resume")]
+    pub(crate) allow_programs: bool,
+}
+
+const TUI_EXAMPLES: &str = "\
+Examples:
+  divvy tui                                  pick a game and play
+  divvy tui number-maze                      as it was played last
+  divvy tui multiple-madness --size 40 --opening even --p2 perfect
+
+Keys: ? shows them. Settings: the file divvy/settings.toml in the configuration folder.";
+
+#[derive(Debug, Default, ClapArgs)]
+#[command(after_help = TUI_EXAMPLES)]
+pub(crate) struct TuiArgs {
+    /// Which game; without one, a list to pick from.
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: Option<Game>,
+
+    /// Draw with ASCII characters only.
+    #[arg(long)]
+    pub(crate) ascii: bool,
+
+    #[command(flatten)]
+    pub(crate) setup: MatchArgs,
+}
+
+/// What a match can be like besides its game.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct MatchArgs {
+    #[command(flatten)]
     pub(crate) rules: RuleArgs,
 
     /// Who plays the first seat: human, a bot (see below), or cmd:PROGRAM ARGS [default: human].
@@ -109,10 +157,6 @@ pub(crate) struct PlayArgs {
     /// Who plays the second seat.
     #[arg(long, value_name = "WHO")]
     pub(crate) p2: Option<Occupant>,
-
-    /// Seconds that a program (cmd:) may think about one move [default: 10].
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub(crate) move_time: Option<Duration>,
 
     /// What the players are called.
     #[arg(long, value_name = "NAME,NAME")]
@@ -134,22 +178,10 @@ pub(crate) struct PlayArgs {
     /// Make chance repeatable.
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
-
-    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE.
-    #[arg(long, value_name = "FILE", num_args = 0..=1)]
-    #[arg(conflicts_with_all = [
-        "size", "opening", "without_one", "one", "start", "target", "block",
-        "names", "first", "rounds", "best_of", "seed", "p1", "p2",
-    ])]
-    pub(crate) resume: Option<Option<PathBuf>>,
-
-    /// With --resume FILE: start the programs (cmd:) that the file seats.
-    #[arg(long, requires = "resume")]
-    pub(crate) allow_programs: bool,
 }
 
 /// The rule options of every command that takes a game.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Default, ClapArgs)]
 #[command(next_help_heading = "Rule options")]
 pub(crate) struct RuleArgs {
     /// The board is 1..N, at most 1000000 [default: 20].

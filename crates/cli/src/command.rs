@@ -7,4 +7,5 @@ pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod saved;
 pub(crate) mod solve;
+pub(crate) mod tui;
 pub(crate) mod verify;

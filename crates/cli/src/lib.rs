@@ -12,12 +12,12 @@ mod terminal;
 mod voice;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, TuiArgs};
 use crate::failure::Failure;
 
 /// Runs the program with these arguments, the program's own name first, and says how it ended.
@@ -50,6 +50,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     match command {
         Some(Command::Play(play)) => command::play::run(&play, out),
+        Some(Command::Tui(tui)) => command::tui::run(&tui, out),
         Some(Command::Games(games)) => command::games::run(&games, out),
         Some(Command::Rules(rules)) => command::rules::run(&rules, out),
         Some(Command::Solve(solve)) => command::solve::run(&solve, out),
@@ -58,11 +59,13 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, F
         Some(Command::Saved) => command::saved::run(out),
         Some(Command::Completions(completions)) => command::manual::completions(&completions, out),
         Some(Command::Man(man)) => command::manual::man(&man, out),
-        None if io::stdin().is_terminal() && io::stdout().is_terminal() => menu::run(out),
-        None => {
+        None if !terminal::is_one() => {
             let help = Args::command().render_help();
             write!(anstream::stderr(), "{}", help.ansi())?;
             Ok(ExitCode::from(failure::USAGE))
         }
+        // A terminal that cannot place text still has lines.
+        None if terminal::is_dumb() => menu::run(out),
+        None => command::tui::run(&TuiArgs::default(), out),
     }
 }

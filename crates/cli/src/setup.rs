@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use divvy_play::{First, Match, Occupant, Plan, Proposal, Seat, Session, Store, words};
 use divvy_rules::{Game, IllegalMove, Options, Record, Rules};
 
-use crate::args::{Moves, PlayArgs, RuleArgs};
+use crate::args::{MatchArgs, Moves, PlayArgs, RuleArgs};
 use crate::failure::Failure;
 use crate::line::{LineError, shown};
 
@@ -40,20 +40,8 @@ impl Setup {
             (None, Some(game)) => game,
             (None, None) => return Err(Failure::Usage("play takes a GAME".to_owned())),
         };
-        let plan = match (args.rounds, args.best_of) {
-            (Some(length), _) => Plan::Rounds(length),
-            (None, Some(length)) => Plan::BestOf(length),
-            (None, None) => Plan::Single,
-        };
-        let proposal = Proposal {
-            game,
-            options: Options::from(&args.rules),
-            players: [&args.p1, &args.p2].map(|player| player.clone().unwrap_or_default()),
-            names: args.names.clone().unwrap_or_default(),
-            first: args.first.unwrap_or_default(),
-            plan,
-        };
-        let game = proposal.begin(args.seed)?;
+        let proposal = args.setup.proposal(game);
+        let game = proposal.begin(args.setup.seed)?;
         let tossed = proposal.first == First::Random;
         Ok(Setup::New { game: Box::new(game), tossed })
     }
@@ -78,6 +66,25 @@ impl Setup {
                 Ok(Session::resume(&store, &path)?)
             }
             Setup::Latest(game) => latest(&store, game),
+        }
+    }
+}
+
+impl MatchArgs {
+    /// The match that is asked for.
+    pub(crate) fn proposal(&self, game: Game) -> Proposal {
+        let plan = match (self.rounds, self.best_of) {
+            (Some(length), _) => Plan::Rounds(length),
+            (None, Some(length)) => Plan::BestOf(length),
+            (None, None) => Plan::Single,
+        };
+        Proposal {
+            game,
+            options: Options::from(&self.rules),
+            players: [&self.p1, &self.p2].map(|player| player.clone().unwrap_or_default()),
+            names: self.names.clone().unwrap_or_default(),
+            first: self.first.unwrap_or_default(),
+            plan,
         }
     }
 }

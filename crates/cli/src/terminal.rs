@@ -1,13 +1,22 @@
 //! Where lines come from, and how the terminal is left when the program is stopped from outside.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use crate::line::{Input, Piped};
 
+/// Whether somebody is there to see and to type.
+pub(crate) fn is_one() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Whether it says of itself that it can only print line after line.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
+}
+
 /// The lines of whoever is at stdin: a line editor on a terminal, plain lines from anything else.
 pub(crate) fn input() -> io::Result<Box<dyn Input>> {
-    use std::io::IsTerminal;
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+    if is_one() {
         Ok(Box::new(editor::Editor::new()?))
     } else {
         // With stdout in a pipe and a person at the keyboard, the terminal itself shows what is typed.

@@ -33,7 +33,8 @@ pub enum First {
 /// assert_eq!(*game.player(Seat::Two), Occupant::Bot(Bot::Easy));
 /// # Ok::<(), divvy_play::ProposalError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Proposal {
     /// Which game.
     pub game: Game,

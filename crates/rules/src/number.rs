@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use serde::Serialize;
 
-use crate::Refusal;
+use crate::{Refusal, relation};
 
 /// A number that stands on some [`Board`].
 ///
@@ -102,6 +102,29 @@ impl Board {
     /// All numbers, ascending.
     pub fn numbers(self) -> impl Iterator<Item = Number> {
         (self.first()..=self.size).filter_map(Number::new)
+    }
+
+    /// The other numbers of the board that divide this one, ascending.
+    ///
+    /// ```
+    /// use divvy_rules::Rules;
+    ///
+    /// let board = Rules::default().board();
+    /// let six = board.number(6)?;
+    /// assert_eq!(board.factors(six).iter().map(|n| n.get()).collect::<Vec<_>>(), [1, 2, 3]);
+    /// assert_eq!(board.multiples(six).map(|n| n.get()).collect::<Vec<_>>(), [12, 18]);
+    /// # Ok::<(), divvy_rules::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn factors(self, number: Number) -> Vec<Number> {
+        let mut factors: Vec<Number> = relation::factors(self, number).collect();
+        factors.sort_unstable();
+        factors
+    }
+
+    /// The other numbers of the board that this one divides, ascending.
+    pub fn multiples(self, number: Number) -> impl Iterator<Item = Number> {
+        relation::multiples(self, number)
     }
 
     /// The number of that value, if the board has it.

@@ -1,0 +1,87 @@
+//! `divvy tui`, and `divvy` alone on a terminal
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use divvy_play::{Proposal, Session, Store};
+use divvy_tui::{App, Departure, Look, Memory, Settings, ThemeName};
+
+use crate::args::TuiArgs;
+use crate::failure::{Failure, INTERRUPTED};
+use crate::terminal;
+
+pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    if !terminal::is_one() || terminal::is_dumb() {
+        let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let asked = args.setup.proposal(divvy_rules::Game::MultipleMadness);
+    let plain = asked == Proposal::new(asked.game) && args.setup.seed.is_none();
+    if args.game.is_none() && !plain {
+        return Err(Failure::Usage("these options go with a GAME".to_owned()));
+    }
+    let settings = Settings::of_user().map_err(|error| Failure::Usage(error.to_string()))?;
+    let store = Store::of_user()?;
+    let memory = Memory::of_user(settings.seats.clone());
+    let proposal = args.game.map(|game| match plain {
+        true => memory.proposal(game),
+        false => {
+            let seats = settings.seats.clone();
+            let [one, two] = [&args.setup.p1, &args.setup.p2];
+            let chosen = one.is_some() || two.is_some();
+            let asked = args.setup.proposal(game);
+            if chosen { asked } else { Proposal { players: seats, ..asked } }
+        }
+    });
+    let look = look(args, &settings);
+    let size = Default::default();
+    let mut app = App::new(store.clone(), memory, &settings, look, size);
+    if let Some(proposal) = proposal {
+        let game = proposal.begin(args.setup.seed)?;
+        let session = Session::start(&store, game)?;
+        app.remember(&proposal);
+        app = app.at_table(session);
+    }
+    let outcome = divvy_tui::run(app).map_err(|error| {
+        let message = format!("the terminal failed: {error}; a game in progress is saved");
+        Failure::Running(anyhow::Error::msg(message))
+    })?;
+    if outcome.kept_a_game && outcome.departure == Departure::Quit {
+        writeln!(out, "The game is saved. To go on: divvy, or divvy play --resume")?;
+    }
+    match outcome.departure {
+        Departure::Quit => Ok(ExitCode::SUCCESS),
+        Departure::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
+        Departure::Signal(signal) => {
+            Ok(ExitCode::from(u8::try_from(128 + signal).unwrap_or(u8::MAX)))
+        }
+        Departure::InputEnded => {
+            Err(Failure::Running(anyhow::anyhow!("the terminal is gone; a game in progress is saved")))
+        }
+    }
+}
+
+/// Colours and signs: what is asked for, else what the settings say, else what the terminal can do.
+fn look(args: &TuiArgs, settings: &Settings) -> Look {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let never = anstream::ColorChoice::global() == anstream::ColorChoice::Never;
+    let always = anstream::ColorChoice::global() == anstream::ColorChoice::Always;
+    let colourless = never || (!always && variable("NO_COLOR").is_some());
+    // Some terminals tell the colours of text and background, by their numbers; 7 and 15 are light.
+    let light = variable("COLORFGBG").is_some_and(|colours| {
+        matches!(colours.rsplit(';').next(), Some("7" | "15"))
+    });
+    let theme = match settings.theme {
+        _ if colourless => ThemeName::Mono,
+        Some(theme) => theme,
+        None if light => ThemeName::Light,
+        None => ThemeName::Dark,
+    };
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
+    let unicode = locale.is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    });
+    let ascii = args.ascii || settings.ascii.unwrap_or(!unicode);
+    Look { theme, ascii }
+}

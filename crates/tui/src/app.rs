@@ -1,0 +1,665 @@
+//! The state of the program on the screen. It changes by actions and by nothing else.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use divvy_play::{Proposal, Session, Store, expanded, fresh_seed};
+use divvy_rules::{Game, Number};
+use ratatui::layout::Size;
+
+use crate::action::Action;
+use crate::command::{Command, Room};
+use crate::form::Form;
+use crate::keys::{Key, KeyMap};
+use crate::layout::{self, Grid};
+use crate::memory::Memory;
+use crate::replay::Replay;
+use crate::settings::Settings;
+use crate::start::{Entry, Start};
+use crate::table::{Table, Thought, Waiting};
+use crate::theme::Look;
+use crate::work::{Answer, Job, Task};
+
+/// What is on the screen, below a page that may cover it.
+#[derive(Debug)]
+pub(crate) enum Screen {
+    Start(Start),
+    Setup(Form),
+    Table(Box<Table>),
+    Review(Box<Table>, Box<Replay>),
+    /// Between two screens, and never seen.
+    Nothing,
+}
+
+/// A page above the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Page {
+    Help { top: usize },
+    Save { file: String },
+}
+
+/// How somebody left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// By asking to.
+    Quit,
+    /// With Ctrl-C.
+    Interrupted,
+    /// Because the system asked for it, with this signal.
+    Signal(i32),
+    /// The terminal was gone.
+    InputEnded,
+}
+
+/// The program on the screen.
+#[derive(Debug)]
+pub struct App {
+    pub(crate) screen: Screen,
+    pub(crate) page: Option<Page>,
+    pub(crate) size: Size,
+    pub(crate) keys: KeyMap,
+    pub(crate) look: Look,
+    /// Counts while something is awaited, to show that it goes on.
+    pub(crate) ticks: usize,
+    store: Store,
+    memory: Memory,
+    pause: Duration,
+    jobs: Vec<Job>,
+    last_ticket: u64,
+    last_table: u64,
+    departure: Option<Departure>,
+    suspending: bool,
+    /// A match was left that can be gone on with.
+    kept: bool,
+}
+
+impl App {
+    /// The start screen, with games kept in this store and choices in this memory.
+    #[must_use]
+    pub fn new(store: Store, memory: Memory, settings: &Settings, look: Look, size: Size) -> Self {
+        let start = Start::new(&store, memory.game());
+        Self {
+            screen: Screen::Start(start),
+            page: None,
+            size,
+            keys: settings.keys.clone(),
+            look,
+            ticks: 0,
+            store,
+            memory,
+            pause: settings.pause,
+            jobs: Vec::new(),
+            last_ticket: 0,
+            last_table: 0,
+            departure: None,
+            suspending: false,
+            kept: false,
+        }
+    }
+
+    /// The board of a match, at once.
+    #[must_use]
+    pub fn at_table(mut self, session: Session) -> Self {
+        self.sit_down(session);
+        self.settle();
+        self
+    }
+
+    /// Remembers how a game was asked for, as if it had been chosen on the screen.
+    pub fn remember(&mut self, proposal: &Proposal) {
+        self.memory.keep(proposal);
+    }
+
+    /// Where somebody is.
+    #[must_use]
+    pub fn room(&self) -> Room {
+        match (&self.page, &self.screen) {
+            (Some(Page::Help { .. }), _) => Room::Help,
+            (Some(Page::Save { .. }), _) => Room::Save,
+            (None, Screen::Start(_) | Screen::Nothing) => Room::Start,
+            (None, Screen::Setup(_)) => Room::Setup,
+            (None, Screen::Table(table)) if table.is_over() => Room::Over,
+            (None, Screen::Table(_)) => Room::Board,
+            (None, Screen::Review(..)) => Room::Review,
+        }
+    }
+
+    /// The session of the match at the table, for tests and for whoever embeds the board.
+    #[must_use]
+    pub fn game(&self) -> Option<&divvy_play::Match> {
+        self.table().map(Table::game)
+    }
+
+    /// The size of the window.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The number under the cursor.
+    #[must_use]
+    pub fn cursor(&self) -> Option<Number> {
+        self.table().map(Table::cursor)
+    }
+
+    /// What is said under the board.
+    #[must_use]
+    pub fn message(&self) -> Option<&str> {
+        self.table()?.note.as_ref().map(|note| note.text.as_str())
+    }
+
+    pub(crate) fn table(&self) -> Option<&Table> {
+        match &self.screen {
+            Screen::Table(table) | Screen::Review(table, _) => Some(table),
+            Screen::Start(_) | Screen::Setup(_) | Screen::Nothing => None,
+        }
+    }
+
+    fn table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.screen {
+            Screen::Table(table) | Screen::Review(table, _) => Some(table),
+            Screen::Start(_) | Screen::Setup(_) | Screen::Nothing => None,
+        }
+    }
+
+    /// How a game would be played if it were picked now.
+    pub(crate) fn proposal(&self, game: Game) -> Proposal {
+        self.memory.proposal(game)
+    }
+
+    /// Whether something is being worked out, and time should be told.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.table().is_some_and(|table| table.waiting.is_some() && !table.is_stuck())
+    }
+
+    /// How somebody left, once they have.
+    #[must_use]
+    pub const fn departure(&self) -> Option<Departure> {
+        self.departure
+    }
+
+    /// Whether a match was left that can be gone on with.
+    #[must_use]
+    pub const fn has_kept_a_game(&self) -> bool {
+        self.kept
+    }
+
+    /// Whether the program is to be stopped for a while. It is asked once.
+    pub fn take_suspension(&mut self) -> bool {
+        std::mem::take(&mut self.suspending)
+    }
+
+    /// Something that has to be worked out, for whoever has the time. The answer comes back as an action.
+    pub fn take_job(&mut self) -> Option<Job> {
+        self.jobs.pop()
+    }
+
+    /// Whether the window is too small to draw in.
+    pub(crate) const fn is_cramped(&self) -> bool {
+        self.size.width < layout::LEAST.width || self.size.height < layout::LEAST.height
+    }
+
+    /// What a key means now.
+    #[must_use]
+    pub fn key(&self, key: Key) -> Option<Action> {
+        if key.is_interrupt() {
+            return Some(Action::Interrupt);
+        }
+        let command = self.keys.command(self.room(), key);
+        let text = key.text();
+        match self.room() {
+            _ if self.is_cramped() => {
+                // What cannot be seen cannot be meant, but leaving can.
+                let leaving =
+                    |command: &Command| matches!(command, Command::Quit | Command::Suspend);
+                command.filter(leaving).map(Action::Do)
+            }
+            Room::Save => match text {
+                Some(c) => Some(Action::Type(c)),
+                None if key.is_backspace() => Some(Action::Erase),
+                None => command.map(Action::Do),
+            },
+            Room::Setup if self.takes_text() && text.is_some() => text.map(Action::Type),
+            Room::Start | Room::Setup | Room::Board if text.is_some_and(|c| c.is_ascii_digit()) => {
+                text.map(Action::Type)
+            }
+            _ if key.is_backspace() => Some(Action::Erase),
+            _ => command.map(Action::Do),
+        }
+    }
+
+    fn takes_text(&self) -> bool {
+        matches!(&self.screen, Screen::Setup(form) if form.takes_text())
+    }
+
+    /// Changes the state.
+    pub fn apply(&mut self, action: Action) {
+        match action {
+            Action::Resize(size) => self.size = size,
+            Action::Tick => self.ticks += 1,
+            Action::Interrupt => self.depart(Departure::Interrupted),
+            Action::Stop(signal) => self.depart(Departure::Signal(signal)),
+            Action::InputEnded => self.depart(Departure::InputEnded),
+            Action::Progress { ticket, done } => {
+                if let Some(waiting) = self.awaited(ticket) {
+                    waiting.done = done;
+                }
+            }
+            Action::Answered { ticket, answer } => {
+                if self.awaited(ticket).is_some() {
+                    self.answered(answer);
+                }
+            }
+            Action::Do(command) if self.page.is_some() => self.do_on_page(command),
+            Action::Do(command) => self.do_here(command),
+            Action::Type(c) => self.type_char(c),
+            Action::Erase => self.erase(),
+            Action::Point(number) => {
+                if let Screen::Table(table) = &mut self.screen {
+                    table.point(number);
+                }
+            }
+            Action::Play(number) => {
+                if let Screen::Table(table) = &mut self.screen {
+                    table.typed.clear();
+                    table.point(number);
+                    table.choose();
+                }
+            }
+            Action::Select(index) => match &mut self.screen {
+                Screen::Start(start) if index < start.entries.len() => start.selected = index,
+                Screen::Setup(form) => form.select(index),
+                _ => {}
+            },
+            Action::Pick(index) => {
+                if let Screen::Start(start) = &mut self.screen {
+                    start.selected = index.min(start.entries.len().saturating_sub(1));
+                    self.begin();
+                }
+            }
+            Action::Change { field, forward } => {
+                if let Screen::Setup(form) = &mut self.screen {
+                    form.select(field);
+                    form.change(forward);
+                }
+            }
+            Action::GoTo(ply) => {
+                if let Screen::Review(_, replay) = &mut self.screen {
+                    replay.go_to(ply);
+                }
+            }
+            Action::Scroll(rows) => self.scroll(rows),
+        }
+        self.settle();
+    }
+
+    /// What has to hold after every action: the cursor can be seen, and whoever is to move is asked.
+    fn settle(&mut self) {
+        let pause = self.pause;
+        if let Some(grid) = self.grid()
+            && let Some(table) = self.table_mut()
+        {
+            table.top = grid.top_for(table.top, table.cursor().get());
+        }
+        let task = match &self.screen {
+            Screen::Table(table) => table.next_task(pause),
+            _ => None,
+        };
+        if let Some(task) = task {
+            self.ask(task, Thought::Move);
+        }
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        if self.is_cramped() { None } else { layout::board(self).map(|board| board.grid) }
+    }
+
+    fn awaited(&mut self, ticket: u64) -> Option<&mut Waiting> {
+        let waiting = self.table_mut()?.waiting.as_mut()?;
+        (waiting.ticket == ticket).then_some(waiting)
+    }
+
+    fn ask(&mut self, task: Task, thought: Thought) {
+        self.last_ticket += 1;
+        let ticket = self.last_ticket;
+        let Some(table) = self.table_mut() else { return };
+        table.waiting = Some(Waiting { ticket, thought, since: Instant::now(), done: 0 });
+        let job = Job { ticket, table: table.id, task };
+        self.ticks = 0;
+        // Whatever was asked before is not awaited any more.
+        self.jobs.clear();
+        self.jobs.push(job);
+    }
+
+    fn answered(&mut self, answer: Answer) {
+        let Some(table) = self.table_mut() else { return };
+        match answer {
+            Answer::Move(choice) => table.answer_move(choice),
+            Answer::Hint(advice) => table.answer_hint(advice),
+            Answer::Review(Ok(review)) => {
+                table.waiting = None;
+                let record = table.record().clone();
+                self.screen = match std::mem::replace(&mut self.screen, Screen::Nothing) {
+                    Screen::Table(table) => {
+                        Screen::Review(table, Box::new(Replay::new(record, *review)))
+                    }
+                    other => other,
+                };
+            }
+            Answer::Review(Err(error)) => table.refuse(&format!("No review: {error}.")),
+        }
+    }
+
+    fn do_on_page(&mut self, command: Command) {
+        let lines = layout::help_lines(self).len();
+        let visible = layout::help_height(self);
+        match (&mut self.page, command) {
+            (Some(Page::Help { top }), _) => {
+                let most = lines.saturating_sub(visible);
+                match command {
+                    Command::Up => *top = top.saturating_sub(1),
+                    Command::Down => *top = (*top + 1).min(most),
+                    Command::PageUp => *top = top.saturating_sub(visible),
+                    Command::PageDown => *top = (*top + visible).min(most),
+                    Command::Home => *top = 0,
+                    Command::End => *top = most,
+                    Command::Suspend => self.suspending = true,
+                    _ => self.page = None,
+                }
+            }
+            (Some(Page::Save { file }), Command::Choose) => {
+                let path = expanded(file.trim());
+                let named = !file.trim().is_empty();
+                self.page = None;
+                if named && let Some(table) = self.table_mut() {
+                    table.save_copy(&path);
+                }
+            }
+            _ => self.page = None,
+        }
+    }
+
+    fn do_here(&mut self, command: Command) {
+        match command {
+            Command::Help => self.page = Some(Page::Help { top: 0 }),
+            Command::Theme => {
+                self.look.theme = self.look.theme.next();
+                let text = format!("Colours: {}.", self.look.theme.name());
+                if let Some(table) = self.table_mut() {
+                    table.say(&text);
+                }
+            }
+            Command::Suspend => self.suspending = true,
+            Command::Quit => self.depart(Departure::Quit),
+            Command::New => self.go_to_start(),
+            Command::Rematch => self.rematch(),
+            _ => match &mut self.screen {
+                Screen::Start(_) => self.do_at_start(command),
+                Screen::Setup(_) => self.do_at_setup(command),
+                Screen::Table(_) => self.do_at_table(command),
+                Screen::Review(_, replay) => match command {
+                    Command::Left => replay.step(-1),
+                    Command::Right => replay.step(1),
+                    Command::NextLegal => replay.next_slip(true),
+                    Command::PreviousLegal => replay.next_slip(false),
+                    Command::Home => replay.go_to(0),
+                    Command::End => replay.go_to(usize::MAX),
+                    Command::Back => self.leave_review(),
+                    _ => {}
+                },
+                Screen::Nothing => {}
+            },
+        }
+    }
+
+    fn do_at_start(&mut self, command: Command) {
+        let Screen::Start(start) = &mut self.screen else { return };
+        match command {
+            Command::Up => start.step(-1),
+            Command::Down => start.step(1),
+            Command::Home => start.selected = 0,
+            Command::End => start.step(isize::MAX),
+            Command::Choose => self.begin(),
+            Command::Continue => {
+                if let Some(Entry::Continue { path, .. }) = start.entries.first() {
+                    let path = path.clone();
+                    self.resume(&path);
+                } else {
+                    start.problem = Some("There is no unfinished game.".to_owned());
+                }
+            }
+            Command::Options => match start.entry() {
+                Some(Entry::Game(game)) => {
+                    let proposal = self.memory.proposal(*game);
+                    self.screen = Screen::Setup(Form::new(proposal));
+                }
+                _ => {
+                    let text = "A game in progress keeps its options; choose one of the five.";
+                    start.problem = Some(text.to_owned());
+                }
+            },
+            _ => {}
+        }
+    }
+
+    fn do_at_setup(&mut self, command: Command) {
+        let Screen::Setup(form) = &mut self.screen else { return };
+        match command {
+            Command::Up | Command::PreviousLegal => form.step(-1),
+            Command::Down | Command::NextLegal => form.step(1),
+            Command::Left => form.change(false),
+            Command::Right => form.change(true),
+            Command::Back => {
+                let game = form.game();
+                self.screen = Screen::Start(self.start_at(game));
+            }
+            Command::Choose if form.problem().is_none() => {
+                let proposal = form.proposal.clone();
+                self.propose(&proposal);
+            }
+            _ => {}
+        }
+    }
+
+    fn do_at_table(&mut self, command: Command) {
+        let (columns, page) =
+            self.grid().map_or((1, 1), |grid| (i64::from(grid.columns), i64::from(grid.visible())));
+        let Screen::Table(table) = &mut self.screen else { return };
+        match command {
+            Command::Left => table.step(-1),
+            Command::Right => table.step(1),
+            Command::Up => table.step_row(-columns),
+            Command::Down => table.step_row(columns),
+            Command::PageUp => table.step(-columns * page),
+            Command::PageDown => table.step(columns * page),
+            Command::Home => table.step(i64::from(i32::MIN)),
+            Command::End => table.step(i64::from(i32::MAX)),
+            Command::NextLegal => table.next_legal(true),
+            Command::PreviousLegal => table.next_legal(false),
+            Command::Choose if table.is_over() => {
+                if !table.next_round() {
+                    self.rematch();
+                }
+            }
+            Command::Choose if table.is_stuck() => table.waiting = None,
+            Command::Choose => table.choose(),
+            Command::Undo => table.undo(),
+            Command::Redo => table.redo(),
+            Command::Resign => table.resign(),
+            Command::Back => table.dismiss(),
+            Command::Save => {
+                let game = table.game().rules().game();
+                self.page = Some(Page::Save { file: format!("{game}.divvy") });
+            }
+            Command::Hint => {
+                if let Some(task) = table.hint() {
+                    self.ask(task, Thought::Hint);
+                }
+            }
+            Command::Review if table.is_over() && table.waiting.is_none() => {
+                let task = Task::Review(Box::new(table.record().clone()));
+                self.ask(task, Thought::Review);
+            }
+            _ => {}
+        }
+    }
+
+    fn type_char(&mut self, c: char) {
+        match (&mut self.page, &mut self.screen) {
+            (Some(Page::Save { file }), _) => {
+                if !divvy_play::words::is_unprintable(c) && file.chars().count() < LONGEST_FILE {
+                    file.push(c);
+                }
+            }
+            (None, Screen::Setup(form)) => form.type_char(c),
+            (None, Screen::Table(table)) => table.type_digit(c),
+            (None, Screen::Start(start)) => {
+                let place = c.to_digit(10).and_then(|digit| (digit as usize).checked_sub(1));
+                let game = place.and_then(|place| Game::ALL.get(place));
+                let entry = game.map(|game| Entry::Game(*game));
+                if let Some(index) =
+                    start.entries.iter().position(|one| Some(one) == entry.as_ref())
+                {
+                    start.selected = index;
+                    self.begin();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn erase(&mut self) {
+        match (&mut self.page, &mut self.screen) {
+            (Some(Page::Save { file }), _) => drop(file.pop()),
+            (None, Screen::Setup(form)) => form.erase(),
+            (None, Screen::Table(table)) => table.erase(),
+            _ => {}
+        }
+    }
+
+    fn scroll(&mut self, rows: i64) {
+        let grid = self.grid();
+        match (&mut self.page, &mut self.screen) {
+            (Some(Page::Help { .. }), _) => {
+                let command = if rows < 0 { Command::Up } else { Command::Down };
+                (0..rows.unsigned_abs()).for_each(|_| self.do_on_page(command));
+            }
+            (None, Screen::Table(table)) => {
+                if let Some(grid) = grid.filter(Grid::scrolls) {
+                    table.step(rows * i64::from(grid.columns));
+                }
+            }
+            (None, Screen::Start(start)) => start.step(rows.signum() as isize),
+            (None, Screen::Setup(form)) => form.step(rows.signum() as isize),
+            (None, Screen::Review(_, replay)) => replay.step(rows.signum() as isize),
+            _ => {}
+        }
+    }
+
+    /// Plays or goes on with what is selected on the start screen.
+    fn begin(&mut self) {
+        let Screen::Start(start) = &self.screen else { return };
+        match start.entry().cloned() {
+            Some(Entry::Game(game)) => {
+                let proposal = self.memory.proposal(game);
+                self.propose(&proposal);
+            }
+            Some(Entry::Continue { path, .. }) => self.resume(&path),
+            None => {}
+        }
+    }
+
+    fn propose(&mut self, proposal: &Proposal) {
+        let game = proposal.begin(None).map_err(|error| error.to_string());
+        let session = game
+            .and_then(|game| Session::start(&self.store, game).map_err(|error| error.to_string()));
+        match session {
+            Ok(session) => {
+                self.memory.keep(proposal);
+                self.sit_down(session);
+            }
+            Err(problem) => self.start_with(problem),
+        }
+    }
+
+    fn resume(&mut self, path: &Path) {
+        match Session::resume(&self.store, path) {
+            Ok(session) => self.sit_down(session),
+            Err(error) => self.start_with(error.to_string()),
+        }
+    }
+
+    fn sit_down(&mut self, session: Session) {
+        self.last_table += 1;
+        self.screen = Screen::Table(Box::new(Table::new(self.last_table, session)));
+    }
+
+    fn start_at(&self, game: Game) -> Start {
+        let mut start = Start::new(&self.store, self.memory.game());
+        let entry = Entry::Game(game);
+        start.selected = start.entries.iter().position(|one| *one == entry).unwrap_or(0);
+        start
+    }
+
+    fn start_with(&mut self, problem: String) {
+        let mut start = Start::new(&self.store, self.memory.game());
+        start.problem = Some(problem);
+        self.screen = Screen::Start(start);
+    }
+
+    /// Leaves the match at the table, and says what went wrong with that.
+    fn leave_table(&mut self) -> Option<String> {
+        let table = self.table_mut()?;
+        let problem = table.leave().err().map(|error| error.to_string());
+        self.kept = self.table().is_some_and(|table| table.is_kept());
+        problem
+    }
+
+    fn go_to_start(&mut self) {
+        let problem = self.leave_table();
+        // The match lets go of its file before the list is made.
+        self.screen = Screen::Nothing;
+        let mut start = Start::new(&self.store, self.memory.game());
+        start.problem = problem;
+        self.screen = Screen::Start(start);
+        self.kept = false;
+    }
+
+    fn rematch(&mut self) {
+        let Some(table) = self.table() else { return };
+        let next = fresh_seed().map(|seed| table.game().rematch(seed)).map_err(|e| e.to_string());
+        let session = next
+            .and_then(|game| Session::start(&self.store, game).map_err(|error| error.to_string()));
+        match session {
+            Ok(session) => {
+                let problem = self.leave_table();
+                self.sit_down(session);
+                if let (Some(problem), Some(table)) = (problem, self.table_mut()) {
+                    table.refuse(&problem);
+                }
+            }
+            Err(problem) => {
+                if let Some(table) = self.table_mut() {
+                    table.refuse(&problem);
+                }
+            }
+        }
+    }
+
+    fn leave_review(&mut self) {
+        self.screen = match std::mem::replace(&mut self.screen, Screen::Nothing) {
+            Screen::Review(table, _) => Screen::Table(table),
+            other => other,
+        };
+    }
+
+    fn depart(&mut self, departure: Departure) {
+        // The match is on disk already; putting a finished one away may wait for the next start.
+        let _ = self.leave_table();
+        self.departure = Some(departure);
+    }
+}
+
+/// The longest file name that is taken.
+const LONGEST_FILE: usize = 1_000;

@@ -1,0 +1,266 @@
+//! Keys by name, and which command they stand for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::command::{Command, KEYS, Keys, Room};
+
+/// A key as it is named in the settings file and shown in the help line: `u`, `ctrl-z`, `pageup`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    code: KeyCode,
+    control: bool,
+    alt: bool,
+}
+
+/// The keys with a name of more than one letter.
+const NAMED: [(&str, KeyCode); 15] = [
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+    ("pageup", KeyCode::PageUp),
+    ("pagedown", KeyCode::PageDown),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+    ("tab", KeyCode::Tab),
+    ("backtab", KeyCode::BackTab),
+    ("enter", KeyCode::Enter),
+    ("esc", KeyCode::Esc),
+    ("space", KeyCode::Char(' ')),
+    ("delete", KeyCode::Delete),
+    ("insert", KeyCode::Insert),
+];
+
+/// A text that names no key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is not a key: use a letter or sign, f1 to f12, {names}, with ctrl- or alt- in front",
+    names = NAMED.map(|(name, _)| name).join(", ")
+)]
+pub struct NoKey(String);
+
+impl FromStr for Key {
+    type Err = NoKey;
+
+    fn from_str(text: &str) -> Result<Self, NoKey> {
+        let (mut rest, mut control, mut alt) = (text, false, false);
+        loop {
+            match (rest.strip_prefix("ctrl-"), rest.strip_prefix("alt-")) {
+                (Some(after), _) => (rest, control) = (after, true),
+                (_, Some(after)) => (rest, alt) = (after, true),
+                _ => break,
+            }
+        }
+        let function = rest.strip_prefix('f').and_then(|number| number.parse().ok());
+        let mut chars = rest.chars();
+        let code = match (chars.next(), chars.next()) {
+            // Digits are for numbers.
+            (Some(c), None) if !c.is_control() && !c.is_ascii_digit() && c != ' ' => {
+                Some(KeyCode::Char(c))
+            }
+            _ => match NAMED.into_iter().find(|(name, _)| *name == rest) {
+                Some((_, code)) => Some(code),
+                None => function.filter(|number| (1..=12).contains(number)).map(KeyCode::F),
+            },
+        };
+        code.map(|code| Key { code, control, alt }).ok_or_else(|| NoKey(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.control {
+            f.write_str("ctrl-")?;
+        }
+        if self.alt {
+            f.write_str("alt-")?;
+        }
+        match (NAMED.into_iter().find(|(_, code)| *code == self.code), self.code) {
+            (Some((name, _)), _) => f.write_str(name),
+            (None, KeyCode::Char(c)) => write!(f, "{c}"),
+            (None, KeyCode::F(number)) => write!(f, "f{number}"),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+impl From<KeyEvent> for Key {
+    fn from(event: KeyEvent) -> Self {
+        let control = event.modifiers.contains(KeyModifiers::CONTROL);
+        // With ctrl some terminals send the capital letter.
+        let code = match event.code {
+            KeyCode::Char(c) if control => KeyCode::Char(c.to_ascii_lowercase()),
+            code => code,
+        };
+        Key { code, control, alt: event.modifiers.contains(KeyModifiers::ALT) }
+    }
+}
+
+impl Key {
+    /// The letter or sign that it writes where text is typed.
+    pub(crate) const fn text(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(c) if !self.control && !self.alt => Some(c),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_backspace(self) -> bool {
+        self.code == KeyCode::Backspace || (self.control && self.code == KeyCode::Char('h'))
+    }
+
+    /// Ctrl-C means the same everywhere.
+    pub(crate) fn is_interrupt(self) -> bool {
+        self.control && self.code == KeyCode::Char('c')
+    }
+}
+
+/// Which key stands for which command.
+#[derive(Clone, Debug)]
+pub struct KeyMap {
+    keys: Vec<(Command, Vec<Key>)>,
+}
+
+/// Why keys cannot be given out like that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyMapError {
+    /// No such command.
+    #[error("there is no command '{0}'; the commands are {names}", names = KEYS.each_ref().map(|keys| keys.name).join(", "))]
+    NoCommand(String),
+    /// No such key.
+    #[error("{0}: {1}")]
+    NoKey(&'static str, NoKey),
+    /// A command that nobody could reach any more.
+    #[error("{0} needs at least one key")]
+    Empty(&'static str),
+    /// One key for two commands in one room.
+    #[error("{key} stands for both {one} and {other}")]
+    Twice {
+        /// The key.
+        key: String,
+        /// A command.
+        one: &'static str,
+        /// Another.
+        other: &'static str,
+    },
+    /// A key that cannot be given away.
+    #[error("{0}: ctrl-c always leaves the program")]
+    Interrupt(&'static str),
+}
+
+impl Default for KeyMap {
+    fn default() -> Self {
+        let parsed = |keys: &Keys| {
+            // Every name in the table is a key; a test sees to it.
+            let keys_of = keys.keys.iter().filter_map(|key| key.parse().ok()).collect();
+            (keys.command, keys_of)
+        };
+        Self { keys: KEYS.iter().map(parsed).collect() }
+    }
+}
+
+impl KeyMap {
+    /// The usual keys with these changes: command names and the keys they get instead.
+    ///
+    /// # Errors
+    /// The first thing that does not work out.
+    pub fn with<'a>(
+        changes: impl IntoIterator<Item = (&'a str, &'a [String])>,
+    ) -> Result<Self, KeyMapError> {
+        let mut map = Self::default();
+        for (name, keys) in changes {
+            let entry = KEYS.iter().zip(&mut map.keys).find(|(known, _)| known.name == name);
+            let Some((known, entry)) = entry else {
+                return Err(KeyMapError::NoCommand(name.to_owned()));
+            };
+            let keys: Result<Vec<Key>, NoKey> = keys.iter().map(|key| key.parse()).collect();
+            let keys = keys.map_err(|error| KeyMapError::NoKey(known.name, error))?;
+            if keys.is_empty() {
+                return Err(KeyMapError::Empty(known.name));
+            }
+            if keys.iter().any(|key| key.is_interrupt()) {
+                return Err(KeyMapError::Interrupt(known.name));
+            }
+            entry.1 = keys;
+        }
+        map.check()?;
+        Ok(map)
+    }
+
+    fn check(&self) -> Result<(), KeyMapError> {
+        for room in Room::ALL {
+            let uses: Vec<Command> = room.uses().map(|used| used.command).collect();
+            for (index, one) in uses.iter().enumerate() {
+                for other in &uses[index + 1..] {
+                    let shared = self.of(*one).iter().find(|key| self.of(*other).contains(key));
+                    if let Some(key) = shared {
+                        return Err(KeyMapError::Twice {
+                            key: key.to_string(),
+                            one: one.name(),
+                            other: other.name(),
+                        });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The keys of a command.
+    pub(crate) fn of(&self, command: Command) -> &[Key] {
+        self.keys.iter().find(|(known, _)| *known == command).map_or(&[], |(_, keys)| keys)
+    }
+
+    /// What a key means in a room.
+    #[must_use]
+    pub fn command(&self, room: Room, key: Key) -> Option<Command> {
+        room.uses().map(|used| used.command).find(|command| self.of(*command).contains(&key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn keys_have_names_and_names_have_keys() {
+        for keys in KEYS {
+            for name in keys.keys {
+                assert_eq!(name.parse::<Key>().unwrap().to_string(), *name);
+            }
+            assert_eq!(KeyMap::default().of(keys.command).len(), keys.keys.len());
+        }
+        for name in ["ctrl-alt-x", "f12", "?", "-", "ctrl--", "É"] {
+            assert_eq!(name.parse::<Key>().unwrap().to_string(), *name);
+        }
+        for name in ["", "f0", "f13", "7", "ctrl-", "shift-a", "ab", " "] {
+            assert!(name.parse::<Key>().is_err(), "{name:?}");
+        }
+        assert_eq!(KeyMap::default().check(), Ok(()));
+    }
+
+    #[test]
+    fn changed_keys_work_and_clashes_are_named() {
+        let map = KeyMap::with([("hint", &["?".to_owned()][..]), ("help", &["f1".to_owned()][..])]);
+        let key = "?".parse().unwrap();
+        assert_eq!(map.unwrap().command(Room::Board, key), Some(Command::Hint));
+        let error = |name: &str, keys: &[&str]| {
+            let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
+            KeyMap::with([(name, &keys[..])]).unwrap_err().to_string()
+        };
+        assert_eq!(error("hint", &["u"]), "u stands for both undo and hint");
+        assert_eq!(error("hint", &[]), "hint needs at least one key");
+        assert_eq!(error("hint", &["ctrl-c"]), "hint: ctrl-c always leaves the program");
+        assert!(
+            error("hint", &["banana"]).starts_with("hint: 'banana' is not a key: use a letter")
+        );
+        assert!(
+            error("fly", &["f"]).starts_with("there is no command 'fly'; the commands are up,")
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! What was chosen last, so that it need not be chosen again. A file that is lost or damaged costs nothing
+//! but the choices.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use divvy_play::{Occupant, Proposal};
+use divvy_rules::Game;
+use etcetera::BaseStrategy;
+use serde::{Deserialize, Serialize};
+
+/// The choices that are remembered between two starts of the program.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// None to forget when the program ends.
+    path: Option<PathBuf>,
+    seats: [Occupant; 2],
+    kept: Kept,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    /// The game played last.
+    game: Option<Game>,
+    /// The choices for each game that was ever played.
+    proposals: Vec<Proposal>,
+}
+
+impl Memory {
+    /// What is remembered for the person at the keyboard: `divvy/choices.json` in the XDG state folder. A game
+    /// that was never played has these seats.
+    #[must_use]
+    pub fn of_user(seats: [Occupant; 2]) -> Self {
+        let folder = etcetera::choose_base_strategy().ok().map(|strategy| {
+            strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("divvy")
+        });
+        Self::new(folder.map(|folder| folder.join("choices.json")), seats)
+    }
+
+    /// What a file remembers; without one, nothing is remembered or kept.
+    #[must_use]
+    pub fn new(path: Option<PathBuf>, seats: [Occupant; 2]) -> Self {
+        let text = path.as_ref().and_then(|path| std::fs::read(path).ok());
+        let kept = text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+        Self { path, seats, kept }
+    }
+
+    /// The game played last.
+    pub(crate) const fn game(&self) -> Option<Game> {
+        self.kept.game
+    }
+
+    /// How a game was played last, or how it is played unless something else is chosen.
+    #[must_use]
+    pub fn proposal(&self, game: Game) -> Proposal {
+        let kept = self.kept.proposals.iter().find(|proposal| proposal.game == game);
+        kept.cloned()
+            .unwrap_or_else(|| Proposal { players: self.seats.clone(), ..Proposal::new(game) })
+    }
+
+    /// Remembers how a game is played now. What cannot be written is forgotten.
+    pub(crate) fn keep(&mut self, proposal: &Proposal) {
+        self.kept.game = Some(proposal.game);
+        self.kept.proposals.retain(|kept| kept.game != proposal.game);
+        self.kept.proposals.push(proposal.clone());
+        let Some(path) = &self.path else { return };
+        let Some(folder) = path.parent() else { return };
+        let write = || -> std::io::Result<()> {
+            std::fs::create_dir_all(folder)?;
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            file.write_all(&serde_json::to_vec(&self.kept)?)?;
+            file.persist(path)?;
+            Ok(())
+        };
+        let _ = write();
+    }
+}

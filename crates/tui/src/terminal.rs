@@ -1,0 +1,309 @@
+//! The loop on a real terminal: events in, screens out, and the terminal as it was found on every way out.
+
+use std::io::{self, Stdout, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Once};
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::layout::Size;
+
+use crate::action::Action;
+use crate::app::{App, Departure};
+use crate::draw::draw;
+use crate::keys::Key;
+use crate::work::{Job, Thinker};
+
+/// How often the screen shows that time passes while something is awaited.
+const TICK: Duration = Duration::from_millis(120);
+
+/// How long the program may take to end by itself once the system asks it to.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What happened outside.
+enum Happening {
+    Event(Event),
+    Action(Action),
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// How somebody left.
+    pub departure: Departure,
+    /// Whether a match was left that can be gone on with.
+    pub kept_a_game: bool,
+}
+
+/// Plays on this terminal until somebody leaves.
+///
+/// # Errors
+/// When the terminal refuses to be read or written. It is left as it was found all the same.
+pub fn run(mut app: App) -> io::Result<Outcome> {
+    let (sender, happenings) = mpsc::channel();
+    let ended = listen_for_signals(&sender)?;
+    restore_on_panic();
+    let mut screen = Screen::open()?;
+    app.apply(Action::Resize(screen.size()?));
+    read_events(sender.clone());
+    let mut worker = Worker::new(sender);
+    let result = until_somebody_leaves(&mut app, &mut screen, &happenings, &mut worker);
+    // On a closed terminal there is nothing to restore, and nobody to tell.
+    let restored = screen.close();
+    drop(ended);
+    divvy_play::end_all();
+    let departure = result?;
+    if departure == Departure::Quit {
+        restored?;
+    }
+    Ok(Outcome { departure, kept_a_game: app.has_kept_a_game() })
+}
+
+fn until_somebody_leaves(
+    app: &mut App,
+    screen: &mut Screen,
+    happenings: &Receiver<Happening>,
+    worker: &mut Worker,
+) -> io::Result<Departure> {
+    loop {
+        while let Some(job) = app.take_job() {
+            worker.hand(job);
+        }
+        screen.terminal.draw(|frame| draw(frame, app))?;
+        let first = if app.is_waiting() {
+            match happenings.recv_timeout(TICK) {
+                Ok(happening) => happening,
+                Err(RecvTimeoutError::Timeout) => Happening::Action(Action::Tick),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Departure::InputEnded),
+            }
+        } else {
+            match happenings.recv() {
+                Ok(happening) => happening,
+                Err(_) => return Ok(Departure::InputEnded),
+            }
+        };
+        // All that has happened in the meantime is drawn at once.
+        for happening in std::iter::once(first).chain(happenings.try_iter().take(MOST_AT_ONCE)) {
+            let action = match happening {
+                Happening::Action(action) => {
+                    worker.done(&action);
+                    Some(action)
+                }
+                Happening::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                    app.key(Key::from(key))
+                }
+                Happening::Event(Event::Mouse(mouse)) => app.mouse(mouse),
+                Happening::Event(Event::Resize(width, height)) => {
+                    Some(Action::Resize(Size { width, height }))
+                }
+                Happening::Event(_) => None,
+            };
+            if let Some(action) = action {
+                app.apply(action);
+            }
+            if let Some(departure) = app.departure() {
+                return Ok(departure);
+            }
+            if app.take_suspension() {
+                screen.suspend()?;
+                app.apply(Action::Resize(screen.size()?));
+            }
+        }
+    }
+}
+
+/// Events that are taken before the screen is drawn again.
+const MOST_AT_ONCE: usize = 1_000;
+
+/// The terminal while it is ours.
+struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    fn open() -> io::Result<Self> {
+        take_over()?;
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
+        match terminal {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                let _ = give_back();
+                Err(error)
+            }
+        }
+    }
+
+    fn size(&self) -> io::Result<Size> {
+        self.terminal.size()
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        let shown = self.terminal.show_cursor();
+        give_back().and(shown)
+    }
+
+    /// Stops the program as a shell does with Ctrl-Z, until the shell lets it go on.
+    #[cfg(unix)]
+    fn suspend(&mut self) -> io::Result<()> {
+        self.close()?;
+        nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP).map_err(io::Error::from)?;
+        take_over()?;
+        self.terminal.clear()
+    }
+
+    #[cfg(not(unix))]
+    fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // Closed before on all usual ways; twice does no harm.
+        let _ = self.close();
+    }
+}
+
+fn take_over() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
+}
+
+fn give_back() -> io::Result<()> {
+    let written = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen);
+    let cooked = disable_raw_mode();
+    let flushed = io::stdout().flush();
+    written.and(cooked).and(flushed)
+}
+
+/// A panic is a fault of ours; it must not cost the terminal as well.
+fn restore_on_panic() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let _ = give_back();
+            before(info);
+            // Whoever waits for an answer of this thread would wait for ever.
+            if std::thread::current().name() != Some("main") {
+                std::process::exit(101);
+            }
+        }));
+    });
+}
+
+/// Reads what is typed, pressed and resized, in a thread of its own.
+fn read_events(sender: Sender<Happening>) {
+    std::thread::spawn(move || {
+        loop {
+            let happening = match event::read() {
+                Ok(event) => Happening::Event(event),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => {
+                    let _ = sender.send(Happening::Action(Action::InputEnded));
+                    return;
+                }
+            };
+            if sender.send(happening).is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// Turns requests to stop into actions. If the program does not end by itself in time, perhaps because the terminal
+/// takes nothing any more, it is ended here; the match is on disk in any case. What is returned is dropped when
+/// the program is about to end.
+#[cfg(unix)]
+fn listen_for_signals(sender: &Sender<Happening>) -> io::Result<Sender<()>> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let sender = sender.clone();
+    let (end, ended) = mpsc::channel();
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            let _ = sender.send(Happening::Action(Action::Stop(signal)));
+            if let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(GRACE) {
+                let _ = disable_raw_mode();
+                divvy_play::end_all();
+                std::process::exit(128 + signal);
+            }
+        }
+    });
+    Ok(end)
+}
+
+#[cfg(not(unix))]
+fn listen_for_signals(_sender: &Sender<Happening>) -> io::Result<Sender<()>> {
+    Ok(mpsc::channel().0)
+}
+
+/// A thread that works on jobs. One that is busy with something nobody waits for any more is left to itself, and
+/// another takes its place.
+struct Worker {
+    answers: Sender<Happening>,
+    jobs: Sender<Job>,
+    /// What it is working on.
+    busy: Option<u64>,
+    /// The answer that is awaited; whoever works on another may stop.
+    awaited: Arc<AtomicU64>,
+}
+
+impl Worker {
+    fn new(answers: Sender<Happening>) -> Self {
+        let awaited = Arc::new(AtomicU64::new(0));
+        let jobs = Self::start(answers.clone(), Arc::clone(&awaited));
+        Self { answers, jobs, busy: None, awaited }
+    }
+
+    fn start(answers: Sender<Happening>, awaited: Arc<AtomicU64>) -> Sender<Job> {
+        let (jobs, todo) = mpsc::channel::<Job>();
+        std::thread::spawn(move || {
+            let mut thinker = Thinker::default();
+            while let Ok(job) = todo.recv() {
+                let ticket = job.ticket;
+                let tell = |done| {
+                    let action = Action::Progress { ticket, done };
+                    let told = answers.send(Happening::Action(action)).is_ok();
+                    told && awaited.load(Ordering::Relaxed) == ticket
+                };
+                if let Some(answer) = thinker.work(job, tell) {
+                    let action = Action::Answered { ticket, answer };
+                    if answers.send(Happening::Action(action)).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        jobs
+    }
+
+    fn hand(&mut self, job: Job) {
+        if self.busy.is_some() {
+            self.jobs = Self::start(self.answers.clone(), Arc::clone(&self.awaited));
+        }
+        self.awaited.store(job.ticket, Ordering::Relaxed);
+        self.busy = Some(job.ticket);
+        // A thread that has ended is one that panicked; the screen says so by waiting.
+        let _ = self.jobs.send(job);
+    }
+
+    fn done(&mut self, action: &Action) {
+        if let Action::Answered { ticket, .. } = action
+            && self.busy == Some(*ticket)
+        {
+            self.busy = None;
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What the tests share: the board without a terminal, driven by keys and by the mouse.
+
+#![allow(dead_code, unreachable_pub, reason = "each test program uses its part")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::time::Duration;
+
+use divvy_play::{Match, Occupant, Store};
+use divvy_rules::Number;
+use divvy_tui::{Action, App, Key, Look, Memory, Settings, ThemeName, Thinker, draw};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Size;
+
+pub const USUAL: Size = Size { width: 80, height: 24 };
+
+/// The board with an empty data folder, which goes when this does. What takes time is done at once.
+pub struct Seat {
+    pub app: App,
+    pub folder: tempfile::TempDir,
+    thinker: Thinker,
+}
+
+impl Seat {
+    pub fn new() -> Self {
+        Self::with(USUAL, ThemeName::Dark, false)
+    }
+
+    pub fn with(size: Size, theme: ThemeName, ascii: bool) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let app = app(folder.path(), size, Look { theme, ascii });
+        Self { app, folder, thinker: Thinker::default() }
+    }
+
+    /// The program ended and started again.
+    pub fn restarted(self) -> Self {
+        let Self { app: before, folder, .. } = self;
+        drop(before);
+        let app = app(folder.path(), USUAL, Look { theme: ThemeName::Dark, ascii: false });
+        Self { app, folder, thinker: Thinker::default() }
+    }
+
+    pub fn store(&self) -> Store {
+        Store::new(self.folder.path().join("games"))
+    }
+
+    pub fn act(&mut self, action: Action) {
+        self.app.apply(action);
+        self.think();
+    }
+
+    /// Works on everything that is asked for.
+    pub fn think(&mut self) {
+        while let Some(job) = self.app.take_job() {
+            let ticket = job.ticket;
+            let answer = self.thinker.work(job, |_| true).unwrap();
+            self.app.apply(Action::Answered { ticket, answer });
+        }
+    }
+
+    /// Presses keys by their names, with spaces between.
+    pub fn press(&mut self, keys: &str) -> &mut Self {
+        for name in keys.split_whitespace() {
+            self.press_one(name);
+        }
+        self
+    }
+
+    fn press_one(&mut self, name: &str) {
+        let key = match name.parse::<Key>() {
+            Ok(key) => key,
+            // Digits are no names of keys.
+            Err(_) => {
+                for c in name.chars() {
+                    if let Some(action) = self.app.key(digit(c)) {
+                        self.act(action);
+                    }
+                }
+                return;
+            }
+        };
+        if let Some(action) = self.app.key(key) {
+            self.act(action);
+        }
+    }
+
+    pub fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        if let Some(action) = self.app.mouse(event) {
+            self.act(action);
+        }
+    }
+
+    /// Presses the mouse where this text stands.
+    pub fn click(&mut self, text: &str) {
+        let (x, y) = self.find(text).unwrap_or_else(|| panic!("no {text:?} in\n{}", self.text()));
+        self.mouse(MouseEventKind::Down(MouseButton::Left), x, y);
+    }
+
+    /// Presses the mouse on a number of the board.
+    pub fn click_number(&mut self, number: Number) {
+        let size = self.buffer().area;
+        for y in 0..size.height {
+            for x in 0..size.width {
+                let event = MouseEvent {
+                    kind: MouseEventKind::Down(MouseButton::Left),
+                    column: x,
+                    row: y,
+                    modifiers: KeyModifiers::NONE,
+                };
+                if let Some(Action::Play(there)) = self.app.mouse(event)
+                    && there == number
+                {
+                    return self.act(Action::Play(there));
+                }
+            }
+        }
+        panic!("{number} is not on the screen:\n{}", self.text());
+    }
+
+    fn find(&self, text: &str) -> Option<(u16, u16)> {
+        let screen = self.text();
+        screen.lines().enumerate().find_map(|(y, line)| {
+            let at = line.find(text)?;
+            Some((line[..at].chars().count() as u16, y as u16))
+        })
+    }
+
+    pub fn buffer(&self) -> Buffer {
+        buffer(&self.app)
+    }
+
+    pub fn text(&self) -> String {
+        text(&self.buffer())
+    }
+
+    pub fn game(&self) -> &Match {
+        self.app.game().unwrap()
+    }
+
+    pub fn is_persons_turn(&self) -> bool {
+        let game = self.game();
+        *game.player(game.round().to_move()) == Occupant::Human
+    }
+}
+
+fn digit(c: char) -> Key {
+    use ratatui::crossterm::event::{KeyCode, KeyEvent};
+    Key::from(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE))
+}
+
+fn app(folder: &std::path::Path, size: Size, look: Look) -> App {
+    let settings = Settings { pause: Duration::ZERO, ..Settings::default() };
+    let memory = Memory::new(Some(folder.join("choices.json")), settings.seats.clone());
+    App::new(Store::new(folder.join("games")), memory, &settings, look, size)
+}
+
+pub fn buffer(app: &App) -> Buffer {
+    let size = app.size();
+    let mut terminal = Terminal::new(TestBackend::new(size.width, size.height)).unwrap();
+    terminal.draw(|frame| draw(frame, app)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+pub fn text(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for y in 0..buffer.area.height {
+        let mut line = String::new();
+        for x in 0..buffer.area.width {
+            line += buffer[(x, y)].symbol();
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}

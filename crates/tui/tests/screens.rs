@@ -1,0 +1,172 @@
+//! Every screen as a picture in a file: the text, and below it the style of every place, in colour and without.
+//! `DIVVY_BLESS=1 cargo test -p divvy-tui --test screens` draws them anew.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use common::{Seat, text};
+use divvy_tui::{Action, ThemeName};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+use ratatui::style::Style;
+
+/// How a screen is reached: its name and the keys, and how many people play.
+struct Scene {
+    name: &'static str,
+    keys: &'static str,
+}
+
+/// Two people instead of one against the computer, so that every move is in the keys.
+const TWO: &str = "o down left left left enter";
+
+const SCENES: [Scene; 24] = [
+    Scene { name: "start", keys: "" },
+    Scene { name: "start-continue", keys: "down o down left left left enter 6 enter 3 enter n" },
+    Scene { name: "setup-removal", keys: "o down down down down right right" },
+    Scene { name: "setup-race", keys: "down down down o down down down down down down down 8" },
+    Scene { name: "setup-problem", keys: "down down down o down down down down down right" },
+    Scene { name: "trap-avoidance-opening", keys: "TWO" },
+    Scene { name: "trap-avoidance-middle", keys: "TWO 7 enter 9 enter 4 enter 15 enter" },
+    Scene { name: "trap-avoidance-end", keys: "TWO 7 enter 9 enter 1 enter" },
+    Scene { name: "multiple-madness-opening", keys: "down TWO" },
+    Scene { name: "multiple-madness-middle", keys: "down TWO 6 enter 3 enter 8 enter 12" },
+    Scene { name: "multiple-madness-end", keys: "down TWO 11 enter 1 enter 13 enter" },
+    Scene { name: "chain-reaction-opening", keys: "down down TWO" },
+    Scene {
+        name: "chain-reaction-middle",
+        keys: "down down TWO 8 enter 4 enter 2 enter 14 enter u",
+    },
+    Scene {
+        name: "chain-reaction-end",
+        keys: "down down TWO 16 enter 4 enter 20 enter 1 enter 19 enter",
+    },
+    Scene { name: "number-maze-opening", keys: "down down down TWO" },
+    Scene {
+        name: "number-maze-middle",
+        keys: "down down down TWO 5 enter 2 enter 10 enter 4 enter",
+    },
+    Scene { name: "number-maze-skip", keys: "down down down TWO 11 enter 2 enter" },
+    Scene {
+        name: "number-maze-end",
+        keys: "down down down TWO 5 enter 2 enter 10 enter 4 enter 20 enter",
+    },
+    Scene { name: "sequence-duel-opening", keys: "down down down down TWO" },
+    Scene { name: "sequence-duel-middle", keys: "down down down down TWO 6 enter 3 enter 9 enter" },
+    Scene { name: "sequence-duel-end", keys: "down down down down TWO 17 enter 1 enter 19 enter" },
+    Scene { name: "hint", keys: "down TWO 6 enter 3 enter 9 enter i i" },
+    Scene { name: "review", keys: "down TWO 6 enter 3 enter 9 enter 1 enter 13 enter v left left" },
+    Scene { name: "help", keys: "down TWO 6 enter ?" },
+];
+
+/// The styles of a screen as a map of letters, with what each letter means.
+fn styles(buffer: &Buffer) -> String {
+    let mut known: Vec<Style> = Vec::new();
+    let mut map = String::new();
+    for y in 0..buffer.area.height {
+        let mut line = String::new();
+        for x in 0..buffer.area.width {
+            let style = buffer[(x, y)].style();
+            let index = known.iter().position(|one| *one == style).unwrap_or_else(|| {
+                known.push(style);
+                known.len() - 1
+            });
+            line.push(match index {
+                0 => ' ',
+                _ => char::from(b'a' + u8::try_from(index - 1).unwrap()),
+            });
+        }
+        map += line.trim_end();
+        map.push('\n');
+    }
+    for (index, style) in known.iter().enumerate().skip(1) {
+        let letter = char::from(b'a' + u8::try_from(index - 1).unwrap());
+        let Style { fg, bg, add_modifier, .. } = style;
+        let colours = [("", fg), ("on ", bg)].map(|(word, colour)| match colour {
+            Some(ratatui::style::Color::Reset) | None => String::new(),
+            Some(colour) => format!(" {word}{colour}"),
+        });
+        writeln!(map, "{letter}:{}{} {add_modifier:?}", colours[0], colours[1]).unwrap();
+    }
+    map
+}
+
+fn reach(keys: &str, size: Size, theme: ThemeName, ascii: bool) -> Seat {
+    let mut seat = Seat::with(size, theme, ascii);
+    for word in keys.split_whitespace() {
+        seat.press(if word == "TWO" { TWO } else { word });
+    }
+    seat
+}
+
+fn check(name: &str, screen: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens").join(name);
+    if std::env::var_os("DIVVY_BLESS").is_some() {
+        std::fs::write(&path, screen).unwrap();
+    } else {
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(expected == screen, "{name} has changed:\n{screen}");
+    }
+}
+
+#[test]
+fn every_screen_looks_as_it_did() {
+    for Scene { name, keys } in SCENES {
+        for (width, height) in [(80, 24), (120, 40)] {
+            let size = Size { width, height };
+            let coloured = reach(keys, size, ThemeName::Dark, false).buffer();
+            let mono = reach(keys, size, ThemeName::Mono, false).buffer();
+            assert_eq!(text(&coloured), text(&mono), "{name}: colour must not change the text");
+            let screen = format!(
+                "{}\n--- in colour\n{}\n--- mono\n{}",
+                text(&coloured),
+                styles(&coloured),
+                styles(&mono)
+            );
+            check(&format!("{name}-{width}x{height}.txt"), &screen);
+        }
+    }
+}
+
+#[test]
+fn ascii_screens_are_ascii() {
+    for Scene { name, keys } in SCENES {
+        let seat = reach(keys, common::USUAL, ThemeName::Dark, true);
+        let screen = seat.text();
+        assert!(screen.is_ascii(), "{name}:\n{screen}");
+        if ["start", "multiple-madness-middle", "number-maze-middle", "review"].contains(&name) {
+            check(&format!("{name}-ascii-80x24.txt"), &screen);
+        }
+    }
+}
+
+#[test]
+fn a_window_too_small_says_what_is_needed_and_comes_back() {
+    for Scene { name, keys } in SCENES {
+        let mut seat = reach(keys, common::USUAL, ThemeName::Dark, false);
+        let before = seat.text();
+        seat.act(Action::Resize(Size { width: 40, height: 12 }));
+        if name == "start" {
+            check("too-small-40x12.txt", &seat.text());
+        }
+        let words: Vec<String> = seat.text().split_whitespace().map(str::to_owned).collect();
+        assert!(words.join(" ").contains("divvy needs 60 x 20"), "{words:?}");
+        // Nothing is played blindly.
+        seat.press("enter 5 enter down");
+        seat.act(Action::Resize(common::USUAL));
+        assert_eq!(seat.text(), before, "{name}");
+    }
+}
+
+#[test]
+fn other_themes_say_the_same() {
+    for Scene { name, keys } in SCENES {
+        let usual = reach(keys, common::USUAL, ThemeName::Dark, false).text();
+        for theme in [ThemeName::Light, ThemeName::HighContrast] {
+            assert_eq!(reach(keys, common::USUAL, theme, false).text(), usual, "{name}");
+        }
+    }
+}
