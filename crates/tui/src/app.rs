@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use divvy_play::{Proposal, Session, Store, expanded, fresh_seed};
+use divvy_play::{Proposal, Session, Store, expanded, fresh_seed, words};
 use divvy_rules::{Game, Number};
 use ratatui::layout::Size;
 
 use crate::action::Action;
 use crate::command::{Command, Room};
 use crate::form::Form;
+use crate::grid::Grid;
 use crate::keys::{Key, KeyMap};
-use crate::layout::{self, Grid};
+use crate::layout;
 use crate::memory::Memory;
 use crate::replay::Replay;
 use crate::settings::Settings;
@@ -477,11 +478,7 @@ impl App {
             Command::End => table.step(i64::from(i32::MAX)),
             Command::NextLegal => table.next_legal(true),
             Command::PreviousLegal => table.next_legal(false),
-            Command::Choose if table.is_over() => {
-                if !table.next_round() {
-                    self.rematch();
-                }
-            }
+            Command::Choose if table.is_over() => self.go_on(),
             Command::Choose if table.is_stuck() => table.waiting = None,
             Command::Choose => table.choose(),
             Command::Undo => table.undo(),
@@ -505,12 +502,18 @@ impl App {
         }
     }
 
+    /// The next round, or else the same match anew.
+    fn go_on(&mut self) {
+        if !self.table_mut().is_some_and(Table::next_round) {
+            self.rematch();
+        }
+    }
+
     fn type_char(&mut self, c: char) {
         match (&mut self.page, &mut self.screen) {
             (Some(Page::Save { file }), _) => {
-                if !divvy_play::words::is_unprintable(c) && file.chars().count() < LONGEST_FILE {
-                    file.push(c);
-                }
+                file.extend(Some(c).filter(|c| !words::is_unprintable(*c)));
+                *file = file.chars().take(LONGEST_FILE).collect();
             }
             (None, Screen::Setup(form)) => form.type_char(c),
             (None, Screen::Table(table)) => table.type_digit(c),

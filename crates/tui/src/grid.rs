@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 /// How a number is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// In a box of three rows.
-    Tile,
+    /// In a box of so many rows.
+    Tile { rows: u16 },
     /// Between brackets, with or without an empty row below.
     Word { rows: u16 },
 }
@@ -57,7 +57,11 @@ impl Grid {
         if tiles == 10.min(board.size()) || tiles >= 5 {
             let few = rows(tiles) * 3 <= height;
             if few && (tiles == 10 || fit(word) < 10) {
-                return grid(tiles, Shape::Tile, tile);
+                // Larger ones where there is plenty of room.
+                let wide = (area.width / tiles as u16).clamp(tile, tile + 4);
+                let tall = rows(tiles) * 5 <= height && wide >= tile + 2;
+                let shape = Shape::Tile { rows: if tall { 5 } else { 3 } };
+                return grid(tiles, shape, if tall { wide } else { tile });
             }
         }
         // Numbers stand a little apart where ten of them still fit.
@@ -72,14 +76,13 @@ impl Grid {
         // A large board: more tens in a row, up to the width of the window.
         let tens = (2..=words / 10).map(|tens| tens * 10);
         let fitting = tens.clone().find(|&columns| rows(columns) <= height);
-        let columns = fitting.or_else(|| tens.last()).unwrap_or(columns);
+        let columns = fitting.or_else(|| tens.max()).unwrap_or(columns);
         grid(columns, Shape::Word { rows: 1 }, word)
     }
 
     const fn cell_height(&self) -> u16 {
         match self.shape {
-            Shape::Tile => 3,
-            Shape::Word { rows } => rows,
+            Shape::Tile { rows } | Shape::Word { rows } => rows,
         }
     }
 
@@ -181,10 +184,11 @@ mod tests {
     fn rows_have_ten_numbers_where_there_is_room() {
         let area = |width, height| Rect { x: 0, y: 0, width, height };
         assert_eq!(Grid::new(area(60, 18), board(20)).columns, 10);
-        assert_eq!(Grid::new(area(60, 18), board(20)).shape, Shape::Tile);
+        assert_eq!(Grid::new(area(60, 18), board(20)).shape, Shape::Tile { rows: 3 });
+        assert_eq!(Grid::new(area(100, 30), board(20)).shape, Shape::Tile { rows: 5 });
         assert_eq!(Grid::new(area(60, 18), board(100)).columns, 10);
         assert_eq!(Grid::new(area(60, 18), board(100)).shape, Shape::Word { rows: 1 });
-        assert_eq!(Grid::new(area(90, 34), board(100)).shape, Shape::Tile);
+        assert_eq!(Grid::new(area(90, 34), board(100)).shape, Shape::Tile { rows: 3 });
         assert!(!Grid::new(area(280, 60), board(1_000)).scrolls());
         assert!(Grid::new(area(280, 60), board(10_000)).scrolls());
         assert_eq!(Grid::new(area(280, 60), board(10_000)).columns, 30);

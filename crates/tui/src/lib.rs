@@ -13,6 +13,7 @@ mod grid;
 mod keys;
 mod layout;
 mod memory;
+mod mouse;
 mod replay;
 mod settings;
 mod start;

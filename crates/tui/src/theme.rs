@@ -262,7 +262,7 @@ impl Glyphs {
         dot: "-",
         ellipsis: "...",
         spinner: &["|", "/", "-", "\\"],
-        free: box_of(".", ".", ":"),
+        free: box_of(" ", " ", " "),
         legal: box_of("+", "-", "|"),
         last: box_of("#", "=", "#"),
     };

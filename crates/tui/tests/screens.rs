@@ -58,7 +58,10 @@ const SCENES: [Scene; 24] = [
     Scene { name: "sequence-duel-middle", keys: "down down down down TWO 6 enter 3 enter 9 enter" },
     Scene { name: "sequence-duel-end", keys: "down down down down TWO 17 enter 1 enter 19 enter" },
     Scene { name: "hint", keys: "down TWO 6 enter 3 enter 9 enter i i" },
-    Scene { name: "review", keys: "down TWO 6 enter 3 enter 9 enter 1 enter 13 enter v left left" },
+    Scene {
+        name: "review",
+        keys: "down TWO 18 enter 3 enter 12 enter 4 enter 2 enter 6 enter 1 enter 8 enter 16 enter v left left",
+    },
     Scene { name: "help", keys: "down TWO 6 enter ?" },
 ];
 

@@ -55,9 +55,9 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
         Departure::Signal(signal) => {
             Ok(ExitCode::from(u8::try_from(128 + signal).unwrap_or(u8::MAX)))
         }
-        Departure::InputEnded => {
-            Err(Failure::Running(anyhow::anyhow!("the terminal is gone; a game in progress is saved")))
-        }
+        Departure::InputEnded => Err(Failure::Running(anyhow::anyhow!(
+            "the terminal is gone; a game in progress is saved"
+        ))),
     }
 }
 
@@ -68,9 +68,8 @@ fn look(args: &TuiArgs, settings: &Settings) -> Look {
     let always = anstream::ColorChoice::global() == anstream::ColorChoice::Always;
     let colourless = never || (!always && variable("NO_COLOR").is_some());
     // Some terminals tell the colours of text and background, by their numbers; 7 and 15 are light.
-    let light = variable("COLORFGBG").is_some_and(|colours| {
-        matches!(colours.rsplit(';').next(), Some("7" | "15"))
-    });
+    let light = variable("COLORFGBG")
+        .is_some_and(|colours| matches!(colours.rsplit(';').next(), Some("7" | "15")));
     let theme = match settings.theme {
         _ if colourless => ThemeName::Mono,
         Some(theme) => theme,

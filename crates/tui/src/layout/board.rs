@@ -1,0 +1,278 @@
+//! The screen with a board: its parts, and what is said above and below.
+
+use divvy_play::{Plan, Seat, words};
+use divvy_rules::Player;
+use ratatui::layout::{Rect, Size};
+
+use super::{Ink, Runs, SIDE, cut, width, wrap};
+use crate::app::{App, Page, Screen};
+use crate::command::Command;
+use crate::form;
+use crate::grid::Grid;
+use crate::replay::Replay;
+use crate::table::{After, Table, Thought, Tone};
+
+/// The parts of the screen with a board.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardLayout {
+    pub(crate) grid: Grid,
+    pub(crate) side: Rect,
+    pub(crate) focus: Rect,
+    pub(crate) foot: Rect,
+    /// The evaluation strip of a review.
+    pub(crate) strip: Option<Rect>,
+}
+
+/// Rows of the evaluation strip: two players, the slips, and where one is.
+const STRIP: u16 = 4;
+
+/// The parts of the screen, if there is a board on it.
+pub(crate) fn board(app: &App) -> Option<BoardLayout> {
+    let table = app.table()?;
+    let Size { width, height } = app.size;
+    let foot_lines = foot(app).len() as u16;
+    let strip_height = if matches!(app.screen, Screen::Review(..)) { STRIP } else { 0 };
+    let focus_height = if strip_height > 0 { 0 } else { 2 };
+    // A header above with an empty row, the help line below.
+    let body = height.saturating_sub(2 + focus_height + strip_height + foot_lines + 1);
+    let room = |wish: &u16| width.saturating_sub(*wish + 1) >= *SIDE.start();
+    let wish = Grid::wishes(table.board()).into_iter().find(room);
+    let widest = width.saturating_sub(*SIDE.start());
+    let side_width = match wish {
+        Some(wish) if table.board().size() <= 200 => {
+            (width - wish - 1).clamp(*SIDE.start(), *SIDE.end())
+        }
+        _ => width.saturating_sub(widest).max(24).min(*SIDE.end()),
+    };
+    let grid_width = width.saturating_sub(side_width + 1);
+    let area = Rect { x: 1, y: 2, width: grid_width, height: body };
+    let below = 2 + body;
+    let row = |y: u16, height: u16| Rect { x: 1, y, width: width.saturating_sub(2), height };
+    Some(BoardLayout {
+        grid: Grid::new(area, table.board()),
+        side: Rect { x: width - side_width, y: 2, width: side_width, height: body },
+        focus: row(below, focus_height),
+        strip: (strip_height > 0).then(|| row(below, strip_height)),
+        foot: row(below + focus_height + strip_height, foot_lines),
+    })
+}
+
+/// What is said under the board: a message, a hint, what is awaited.
+pub(crate) fn foot(app: &App) -> Vec<Runs> {
+    let most = usize::from(app.size.width).saturating_sub(2);
+    let (tone, text) = match (&app.page, &app.screen) {
+        (Some(Page::Save { file }), _) => (Tone::Plain, format!("Save a copy as: {file}_")),
+        (_, Screen::Review(table, replay)) => (Tone::Plain, review_text(table, replay)),
+        (_, Screen::Table(table)) => table_text(app, table),
+        _ => (Tone::Plain, String::new()),
+    };
+    // Lines of a hint or message beyond these would leave no room for the board.
+    let lines = wrap(&app.look.text(&text), most);
+    let limit = usize::from(app.size.height / 2).saturating_sub(2).max(1);
+    let cut_off = lines.len() > limit;
+    let mut lines: Vec<Runs> =
+        lines.into_iter().take(limit).map(|line| vec![(Ink::Note(tone), line)]).collect();
+    if cut_off && let Some(last) = lines.last_mut() {
+        let more = "(the window is too small for the rest)";
+        *last = vec![(Ink::Note(tone), cut(more, most, app.look.glyphs().ellipsis))];
+    }
+    lines
+}
+
+fn table_text(app: &App, table: &Table) -> (Tone, String) {
+    if let Some(waiting) = table.waiting.filter(|_| !table.is_stuck()) {
+        let spinner = app.look.glyphs().spinner;
+        let sign = spinner[app.ticks % spinner.len()];
+        let seconds = waiting.since.elapsed().as_secs();
+        let time = if seconds > 0 { format!(" {seconds} s") } else { String::new() };
+        let what = match waiting.thought {
+            Thought::Move => format!("{} thinks", app_name(table, table.game().round().to_move())),
+            Thought::Hint => "Working out the hint".to_owned(),
+            Thought::Review => {
+                let moves = table.record().moves().len();
+                format!("Going through the game: {} of {}", waiting.done, words::moves(moves))
+            }
+        };
+        return (Tone::Plain, format!("{sign} {what}{}{time}", app.look.glyphs().ellipsis));
+    }
+    if let Some(tip) = &table.tip {
+        let verdict = words::verdict(tip.advice.outcome);
+        let key = app.keys.of(Command::Hint).first().map_or_else(String::new, ToString::to_string);
+        return match tip.whole {
+            false => (Tone::Plain, format!("{verdict} ({key} once more: what to do, and why.)")),
+            true => {
+                let text = tip.advice.text(table.opponent());
+                let text = match tip.advice.pairs().len() {
+                    0 => text,
+                    1..=LETTERS => format!("{text} Partners have the same letter."),
+                    _ => format!("{text} Numbers with a partner are marked."),
+                };
+                (Tone::Plain, format!("{verdict} {text}"))
+            }
+        };
+    }
+    match &table.note {
+        Some(note) => (note.tone, note.text.clone()),
+        None => (Tone::Plain, String::new()),
+    }
+}
+
+/// Pairs that have letters of their own.
+pub(crate) const LETTERS: usize = 52;
+
+/// The letter of a pair: a to z, then A to Z.
+pub(crate) fn letter(index: usize) -> Option<char> {
+    let letters = ('a'..='z').chain('A'..='Z');
+    letters.take(LETTERS).nth(index)
+}
+
+/// What somebody is called and who that is: `Player 2 (easy)`.
+pub(crate) fn app_name(table: &Table, seat: Seat) -> String {
+    let game = table.game();
+    match form::player(game.player(seat)).as_str() {
+        "person" => game.name(seat).to_owned(),
+        player => format!("{} ({player})", game.name(seat)),
+    }
+}
+
+fn review_text(table: &Table, replay: &Replay) -> String {
+    let name = |player: u8| {
+        let player = if player == 1 { Player::First } else { Player::Second };
+        table.game().name(table.game().round().seat_of(player))
+    };
+    let stands = |winner: Option<u8>| match winner {
+        Some(winner) => format!("{} stands to win", name(winner)),
+        None => "nobody can force a win".to_owned(),
+    };
+    let length = replay.length();
+    let Some(last) = replay.last() else {
+        return format!(
+            "Before the first of {}: {}.",
+            words::moves(length),
+            stands(replay.standing(0))
+        );
+    };
+    let place =
+        format!("Move {} of {length}: {} plays {}.", last.ply, name(last.player), last.number);
+    if last.slip {
+        let winning: Vec<String> = last.winning.iter().take(20).map(ToString::to_string).collect();
+        let more = last.winning.len() - winning.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let decisive =
+            if replay.review.decisive == Some(last.ply) { " It decided the game." } else { "" };
+        format!(
+            "{place} A slip: {} now. {} would have won.{decisive}",
+            stands(last.after),
+            winning.join(", ") + &more
+        )
+    } else if last.ply == length && table.is_over() {
+        format!("{place} {}", words::ending(table.game()).unwrap_or_default())
+    } else {
+        format!("{place} {} still.", capital(&stands(last.after)))
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The title on the left and the score on the right.
+pub(crate) fn header(app: &App, table: &Table) -> (String, String) {
+    let game = table.game();
+    let rules = game.rules();
+    let notation = rules.to_string();
+    let options: Vec<&str> =
+        notation.split(';').skip(1).filter(|option| !option.starts_with("size=")).collect();
+    let dot = app.look.glyphs().dot;
+    let mut title = format!("{} {dot} {}", words::name(rules.game()), rules.board());
+    for option in options {
+        title += &format!(" {dot} {option}");
+    }
+    let [one, two] = Seat::BOTH.map(|seat| app.look.text(game.name(seat)));
+    let [won, lost] = game.score();
+    let score = match game.plan() {
+        Plan::Single => String::new(),
+        plan => {
+            let (round, rounds) = (game.round_number(), plan.rounds());
+            format!("Round {round} of {rounds}  {one} {won} : {lost} {two}")
+        }
+    };
+    let most = usize::from(app.size.width).saturating_sub(2);
+    let score = cut(&score, most, app.look.glyphs().ellipsis);
+    let left = most.saturating_sub(width(&score) + 2);
+    (cut(&title, left, app.look.glyphs().ellipsis), score)
+}
+
+/// The two lines about the number under the cursor.
+pub(crate) fn focus_lines(app: &App, table: &Table) -> [Runs; 2] {
+    let glyphs = app.look.glyphs();
+    let most = usize::from(app.size.width).saturating_sub(2);
+    let cursor = table.cursor();
+    let focus = table.focus();
+    let listed = |numbers: &[divvy_rules::Number], room: usize| {
+        if numbers.is_empty() {
+            return " none".to_owned();
+        }
+        let mut text = String::new();
+        for (index, number) in numbers.iter().enumerate() {
+            let next = format!(" {number}");
+            let more = format!(" {} {} more", glyphs.ellipsis, numbers.len() - index);
+            let last = index + 1 == numbers.len();
+            if width(&text) + next.len() + if last { 0 } else { width(&more) + 6 } > room {
+                return text + &more;
+            }
+            text += &next;
+        }
+        text
+    };
+    let head = format!("{cursor}  ");
+    let (factors, multiples) =
+        (format!("{} factors", glyphs.factor), format!("  {} multiples", glyphs.multiple));
+    let room = most.saturating_sub(width(&head) + width(&factors) + width(&multiples));
+    let list_of_factors = listed(&focus.factors, room.saturating_sub(24).max(room / 2));
+    let rest = room.saturating_sub(width(&list_of_factors));
+    let list_of_multiples = listed(&focus.multiples, rest);
+    let relatives = vec![
+        (Ink::Title, head),
+        (Ink::Factor, factors),
+        (Ink::Text, list_of_factors),
+        (Ink::Multiple, multiples),
+        (Ink::Text, list_of_multiples),
+    ];
+    if !table.typed.is_empty() {
+        return [relatives, vec![(Ink::Title, format!("Number: {}_", table.typed))]];
+    }
+    if table.is_over() {
+        return [relatives, Vec::new()];
+    }
+    let opponent = app.look.text(table.opponent());
+    let text = match focus.after {
+        After::Refused(refusal) => format!("{cursor} is {}.", words::reason(refusal)),
+        After::Wins => format!("{cursor} wins the game."),
+        After::Skips => format!("{cursor} leaves {opponent} no move: a turn skipped."),
+        After::Replies(1) => format!("{cursor} leaves {opponent} 1 reply."),
+        After::Replies(replies) => format!("{cursor} leaves {opponent} {replies} replies."),
+    };
+    let partner = table.tip.as_ref().filter(|tip| tip.whole).and_then(|tip| {
+        let mut pairs = tip.advice.pairs().iter();
+        pairs.find_map(|&(a, b)| match cursor {
+            n if n == a => Some(b),
+            n if n == b => Some(a),
+            _ => None,
+        })
+    });
+    let partner = partner.map_or_else(String::new, |partner| format!(" Its partner is {partner}."));
+    [relatives, vec![(Ink::Dim, cut(&(text + &partner), most, glyphs.ellipsis))]]
+}
+
+/// The part of a review that the strip shows: the first ply and how many.
+pub(crate) fn strip_window(length: usize, ply: usize, area: Rect) -> (usize, usize) {
+    let room = usize::from(area.width).saturating_sub(STRIP_LABEL).max(1);
+    let count = (length + 1).min(room);
+    let from = ply.saturating_sub(count / 2).min(length + 1 - count);
+    (from, count)
+}
+
+/// Columns for the names before the strip.
+pub(crate) const STRIP_LABEL: usize = 14;

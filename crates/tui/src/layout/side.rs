@@ -1,0 +1,145 @@
+//! The column beside the board: players, last number or walks, moves.
+
+use divvy_play::{Seat, Turn};
+use divvy_rules::{Player, Position};
+use ratatui::layout::Rect;
+
+use super::{Ink, Runs, app_name, board, cut, plain, wrap};
+use crate::app::{App, Screen};
+use crate::table::{Table, walk};
+
+/// The column beside the board.
+pub(crate) fn side_lines(app: &App, table: &Table, area: Rect) -> Vec<Runs> {
+    let glyphs = app.look.glyphs();
+    // A line and a gap on the left.
+    let most = usize::from(area.width).saturating_sub(2);
+    let game = table.game();
+    let round = game.round();
+    let mut lines: Vec<Runs> = Vec::new();
+    let review = matches!(app.screen, Screen::Review(..));
+    let position = match &app.screen {
+        Screen::Review(_, replay) => replay.record().position(),
+        _ => table.record().position(),
+    };
+    let to_move = round.seat_of(position.to_move());
+    for seat in Seat::BOTH {
+        let mark = if !table.is_over() && !review && seat == to_move { glyphs.cursor } else { " " };
+        let token = match position {
+            Position::Race(_) => format!("{} ", glyphs.tokens[seat.index()]),
+            Position::Removal(_) => String::new(),
+        };
+        let name = app.look.text(&app_name(table, seat));
+        let name = cut(&format!("{mark} {token}{name}"), most, glyphs.ellipsis);
+        lines.push(vec![(Ink::Seat(seat), name)]);
+    }
+    let turn = match (round.winner(), table.is_over(), review) {
+        (_, _, true) => String::new(),
+        (Some(winner), ..) => format!("{} has won", game.name(winner)),
+        (None, true, _) => "No winner".to_owned(),
+        (None, false, _) => format!("{} to move", game.name(to_move)),
+    };
+    if !turn.is_empty() {
+        let turn = cut(&app.look.text(&turn), most, glyphs.ellipsis);
+        lines.push(vec![(Ink::Title, turn)]);
+    }
+    lines.push(Vec::new());
+    let shown_turns = match &app.screen {
+        Screen::Review(_, replay) => {
+            let moves = replay.ply();
+            let mut seen = 0;
+            let upto = table.turns().iter().take_while(|turn| {
+                seen += usize::from(turn.number.is_some());
+                seen <= moves
+            });
+            upto.copied().collect()
+        }
+        _ => table.turns().to_vec(),
+    };
+    match position {
+        Position::Removal(removal) => {
+            lines.push(match removal.last() {
+                Some(last) => {
+                    vec![(Ink::Text, "Last number ".to_owned()), (Ink::Last, last.to_string())]
+                }
+                None => plain("No number yet"),
+            });
+        }
+        Position::Race(race) => {
+            let target = format!("{} Target {}", glyphs.target, race.rules().target());
+            lines.push(vec![(Ink::Target, target)]);
+            lines.push(Vec::new());
+            let left = usize::from(area.height).saturating_sub(lines.len() + 5) / 2;
+            for player in Player::BOTH {
+                let seat = round.seat_of(player);
+                let walk = walk(race, &shown_turns, seat);
+                let steps: Vec<String> = walk.iter().map(ToString::to_string).collect();
+                let text = format!("{} {}", glyphs.tokens[seat.index()], steps.join(" "));
+                let mut wrapped = wrap(&text, most);
+                // The end of a long walk is what matters.
+                let beyond = wrapped.len().saturating_sub(left.max(1));
+                if beyond > 0 {
+                    wrapped.drain(..=beyond.min(wrapped.len() - 1));
+                    wrapped
+                        .insert(0, format!("{} {}", glyphs.tokens[seat.index()], glyphs.ellipsis));
+                }
+                lines.extend(wrapped.into_iter().map(|line| vec![(Ink::Seat(seat), line)]));
+                if let Some(banned) = race.token(player).banned {
+                    let text = format!("  {} not back to {banned}", glyphs.banned);
+                    lines.push(vec![(Ink::Banned, cut(&text, most, glyphs.ellipsis))]);
+                }
+            }
+        }
+    }
+    if let Some(board) = board(app)
+        && board.grid.scrolls()
+    {
+        let (from, to) = board.grid.range(table.top);
+        let text = format!("{from}-{to} shown; type a number to go there");
+        lines.push(Vec::new());
+        lines.extend(wrap(&text, most).into_iter().map(|line| vec![(Ink::Dim, line)]));
+    }
+    lines.push(Vec::new());
+    lines.extend(move_list(
+        app,
+        &shown_turns,
+        most,
+        usize::from(area.height).saturating_sub(lines.len()),
+    ));
+    lines
+}
+
+/// The moves, two turns in a line, as many of the last as fit.
+fn move_list(app: &App, turns: &[Turn], most: usize, height: usize) -> Vec<Runs> {
+    if turns.is_empty() || height == 0 {
+        return Vec::new();
+    }
+    let skip = "skip".to_owned();
+    let texts: Vec<(Seat, String)> = turns
+        .iter()
+        .map(|turn| (turn.seat, turn.number.map_or_else(|| skip.clone(), |n| n.to_string())))
+        .collect();
+    let wide = texts.iter().map(|(_, text)| text.len()).max().unwrap_or(1).max(2);
+    let place = texts.len().to_string().len();
+    let in_line = if place + 2 + 2 * (wide + 1) <= most { 2 } else { 1 };
+    let rows: Vec<Runs> = texts
+        .chunks(in_line)
+        .enumerate()
+        .map(|(index, chunk)| {
+            let mut runs = vec![(Ink::Dim, format!("{:>place$}. ", index * in_line + 1))];
+            for (seat, text) in chunk {
+                runs.push((Ink::Seat(*seat), format!("{text:>wide$} ")));
+            }
+            runs
+        })
+        .collect();
+    let shown = height.saturating_sub(1);
+    let mut lines = vec![vec![(Ink::Text, "Moves".to_owned())]];
+    if rows.len() <= shown {
+        lines.extend(rows);
+    } else if shown > 1 {
+        let hidden = (rows.len() + 1 - shown) * in_line;
+        lines.push(vec![(Ink::Dim, format!("{} {hidden} earlier", app.look.glyphs().ellipsis))]);
+        lines.extend(rows.into_iter().rev().take(shown - 1).collect::<Vec<_>>().into_iter().rev());
+    }
+    lines
+}

@@ -1,0 +1,104 @@
+//! The start screen: cards, and what stands below them.
+
+use divvy_play::{Seat, words};
+use divvy_rules::{Game, RuleOption};
+use ratatui::layout::Rect;
+
+use super::{Ink, Runs, plain, wrap};
+use crate::app::App;
+use crate::form::{self, Field, Form};
+use crate::start::{Entry, Start};
+use crate::table::Tone;
+
+/// A game or an unfinished match on the start screen.
+#[derive(Clone, Debug)]
+pub(crate) struct Card {
+    pub(crate) area: Rect,
+    pub(crate) index: usize,
+    pub(crate) title: String,
+    pub(crate) lines: Vec<String>,
+}
+
+/// The cards that fit, the selected one among them.
+pub(crate) fn cards(app: &App, start: &Start) -> Vec<Card> {
+    let wide = app.size.width.min(100);
+    let x = (app.size.width - wide) / 2;
+    let inside = usize::from(wide).saturating_sub(4);
+    let height = app.size.height.saturating_sub(2 + 1 + start_foot(app, start).len() as u16);
+    let mut cards: Vec<Card> = Vec::new();
+    for (index, entry) in start.entries.iter().enumerate() {
+        let (title, text) = match entry {
+            Entry::Continue { text, .. } => ("Continue".to_owned(), text.clone()),
+            Entry::Game(game) => {
+                let place = Game::ALL.iter().position(|one| one == game).unwrap_or(0) + 1;
+                (format!("{place}  {}", words::name(*game)), words::summary(*game).to_owned())
+            }
+        };
+        let lines = wrap(&app.look.text(&text), inside);
+        let area = Rect { x, y: 0, width: wide, height: lines.len() as u16 + 2 };
+        cards.push(Card { area, index, title, lines });
+    }
+    // From which card on, so that the selected one can be seen whole.
+    let reach = |from: usize| -> u16 {
+        cards[from..=start.selected.min(cards.len() - 1)].iter().map(|card| card.area.height).sum()
+    };
+    let from = (0..=start.selected).find(|&from| reach(from) <= height).unwrap_or(start.selected);
+    let mut y = 2;
+    let mut shown = Vec::new();
+    for mut card in cards.into_iter().skip(from) {
+        if y + card.area.height > 2 + height {
+            break;
+        }
+        card.area.y = y;
+        y += card.area.height;
+        shown.push(card);
+    }
+    shown
+}
+
+/// What stands below the cards.
+pub(crate) fn start_foot(app: &App, start: &Start) -> Vec<Runs> {
+    let most = usize::from(app.size.width.min(100)).saturating_sub(2);
+    let text = match (&start.problem, start.entry()) {
+        (Some(problem), _) => {
+            let lines = wrap(&app.look.text(problem), most);
+            return lines.into_iter().map(|l| vec![(Ink::Note(Tone::Refusal), l)]).collect();
+        }
+        (None, Some(Entry::Game(game))) => choices(app, *game),
+        (None, _) if start.more > 0 => {
+            format!("{} more unfinished games: divvy saved lists them.", start.more)
+        }
+        (None, _) => "Goes on where it was left.".to_owned(),
+    };
+    wrap(&app.look.text(&text), most).into_iter().map(plain).collect()
+}
+
+/// How a game would be played, in a line.
+fn choices(app: &App, game: Game) -> String {
+    let form = Form::new(app.proposal(game));
+    let seat = |seat: Seat| {
+        let player = form::player(&form.proposal.players[seat.index()]);
+        format!("{} ({player})", form.proposal.names.of(seat))
+    };
+    let mut parts = Vec::new();
+    for (index, field) in form.fields.iter().enumerate() {
+        let usual = Form::new(divvy_play::Proposal {
+            names: form.proposal.names.clone(),
+            ..divvy_play::Proposal::new(game)
+        });
+        match field {
+            Field::Player(_) | Field::Name(_) => {}
+            Field::Rule(RuleOption::Size) => parts.push(form.value(index)),
+            Field::First => parts.push(match form.value(index).as_str() {
+                "by lot" => "first move by lot".to_owned(),
+                name => format!("{name} begins"),
+            }),
+            _ if form.value(index) == usual.value(index) => {}
+            field => {
+                let label = Form::label(*field).to_lowercase();
+                parts.push(format!("{label} {}", form.value(index)));
+            }
+        }
+    }
+    format!("{} against {}; {}.", seat(Seat::One), seat(Seat::Two), parts.join(", "))
+}
