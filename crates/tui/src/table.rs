@@ -3,6 +3,7 @@
 //! All that can happen to the match happens in crate `play`; this only passes it on and keeps beside it what the
 //! screen shows.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,27 @@ pub(crate) struct Tip {
     pub(crate) advice: Advice,
     /// The move and the reason too, not only who wins.
     pub(crate) whole: bool,
+    /// For every number with a partner: which pair it belongs to.
+    pairs: HashMap<Number, usize>,
+}
+
+impl Tip {
+    fn new(advice: Advice) -> Self {
+        let numbered = advice.pairs().iter().enumerate();
+        let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
+        Self { advice, whole: false, pairs }
+    }
+
+    /// The place of the pair that a number belongs to.
+    pub(crate) fn pair(&self, number: Number) -> Option<usize> {
+        self.pairs.get(&number).copied()
+    }
+
+    /// The other number of its pair.
+    pub(crate) fn partner(&self, number: Number) -> Option<Number> {
+        let &(a, b) = self.advice.pairs().get(self.pair(number)?)?;
+        Some(if a == number { b } else { a })
+    }
 }
 
 /// What is being thought about.
@@ -487,7 +509,7 @@ impl Table {
         match advice {
             Ok(advice) => {
                 self.note = None;
-                self.tip = Some(Tip { advice: *advice, whole: false });
+                self.tip = Some(Tip::new(*advice));
             }
             Err(error) => {
                 self.note = Some(Note { tone: Tone::Refusal, text: format!("No hint: {error}.") });

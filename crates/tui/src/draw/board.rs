@@ -154,13 +154,11 @@ impl Brush {
             if tip.advice.best == Some(number) {
                 return sign(glyphs.best, theme.best);
             }
-            let pairs = tip.advice.pairs();
-            if pairs.len() > layout::LETTERS {
-                let paired = pairs.iter().any(|&(a, b)| a == number || b == number);
-                return paired.then(|| (glyphs.pair.to_owned(), theme.pair));
-            }
-            let index = pairs.iter().position(|&(a, b)| a == number || b == number);
-            return index.and_then(layout::letter).map(|letter| (letter.to_string(), theme.pair));
+            let letters = tip.advice.pairs().len() <= layout::LETTERS;
+            return tip.pair(number).map(|index| match layout::letter(index) {
+                Some(letter) if letters => (letter.to_string(), theme.pair),
+                _ => (glyphs.pair.to_owned(), theme.pair),
+            });
         }
         if review {
             return None;

@@ -254,14 +254,8 @@ pub(crate) fn focus_lines(app: &App, table: &Table) -> [Runs; 2] {
         After::Replies(1) => format!("{cursor} leaves {opponent} 1 reply."),
         After::Replies(replies) => format!("{cursor} leaves {opponent} {replies} replies."),
     };
-    let partner = table.tip.as_ref().filter(|tip| tip.whole).and_then(|tip| {
-        let mut pairs = tip.advice.pairs().iter();
-        pairs.find_map(|&(a, b)| match cursor {
-            n if n == a => Some(b),
-            n if n == b => Some(a),
-            _ => None,
-        })
-    });
+    let tip = table.tip.as_ref().filter(|tip| tip.whole);
+    let partner = tip.and_then(|tip| tip.partner(cursor));
     let partner = partner.map_or_else(String::new, |partner| format!(" Its partner is {partner}."));
     [relatives, vec![(Ink::Dim, cut(&(text + &partner), most, glyphs.ellipsis))]]
 }

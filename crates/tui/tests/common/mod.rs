@@ -61,11 +61,8 @@ impl Seat {
     }
 
     /// Presses keys by their names, with spaces between.
-    pub fn press(&mut self, keys: &str) -> &mut Self {
-        for name in keys.split_whitespace() {
-            self.press_one(name);
-        }
-        self
+    pub fn press(&mut self, keys: &str) {
+        keys.split_whitespace().for_each(|name| self.press_one(name));
     }
 
     fn press_one(&mut self, name: &str) {
@@ -134,6 +131,19 @@ impl Seat {
 
     pub fn text(&self) -> String {
         text(&self.buffer())
+    }
+
+    /// Whether the screen says this, however its lines are broken.
+    pub fn says(&self, text: &str) -> bool {
+        let screen = self.text();
+        // The column beside the board is broken on its own.
+        let (mut left, mut right) = (String::new(), String::new());
+        for line in screen.lines() {
+            let (board, side) = line.split_once('│').unwrap_or((line, ""));
+            left += &format!("{} ", board.trim());
+            right += &format!("{} ", side.trim());
+        }
+        left.contains(text) || right.contains(text)
     }
 
     pub fn game(&self) -> &Match {
