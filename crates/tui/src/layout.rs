@@ -12,8 +12,7 @@ use divvy_play::Seat;
 use ratatui::layout::Size;
 
 pub(crate) use self::board::{
-    BoardLayout, LETTERS, STRIP_LABEL, app_name, board, focus_lines, foot, header, letter,
-    strip_window,
+    BoardLayout, LETTERS, STRIP_LABEL, board, focus_lines, foot, header, letter, strip_window,
 };
 pub(crate) use self::form::form_lines;
 pub(crate) use self::help::{help_height, help_line, help_lines};

@@ -3,6 +3,9 @@
 #![allow(dead_code, unreachable_pub, reason = "each test program uses its part")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+#[cfg(unix)]
+pub mod screen;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -33,14 +36,19 @@ impl World {
         self.path().join("divvy/games")
     }
 
+    /// Where programs are looked for: `divvy` first, then as usual.
+    pub fn search_path(&self) -> String {
+        let bin = Path::new(env!("CARGO_BIN_EXE_divvy")).parent().unwrap();
+        let path = std::env::var("PATH").unwrap_or_default();
+        format!("{}:{path}", bin.display())
+    }
+
     /// A command in this world: no settings from outside reach it.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
-        let bin = Path::new(env!("CARGO_BIN_EXE_divvy")).parent().unwrap();
-        let path = std::env::var("PATH").unwrap_or_default();
         command
             .env_clear()
-            .env("PATH", format!("{}:{path}", bin.display()))
+            .env("PATH", self.search_path())
             .env("HOME", self.path())
             .env("XDG_DATA_HOME", self.path())
             .current_dir(self.path())

@@ -1,7 +1,7 @@
 //! The board, what stands around it, and the strip of a review.
 
 use divvy_play::Seat;
-use divvy_rules::{Number, Player, Position, Record};
+use divvy_rules::{Number, Player, Position, RacePosition, Record};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -100,7 +100,7 @@ impl Brush {
                     () => State::Free,
                 },
                 Position::Race(race) => match () {
-                    () if race.token(race.to_move()).at == number => State::Last,
+                    () if race.token(centre(race)).at == number => State::Last,
                     () if legal.contains(number) => State::Legal,
                     () => State::Free,
                 },
@@ -146,7 +146,8 @@ impl Brush {
             if race.rules().target() == number {
                 return sign(glyphs.target, theme.target);
             }
-            if race.token(race.to_move()).banned == Some(number) {
+            let banned = race.token(race.to_move()).banned;
+            if banned == Some(number) && !record.position().is_over() {
                 return sign(glyphs.banned, theme.banned);
             }
         }
@@ -205,6 +206,11 @@ impl Brush {
         let y = area.y + area.height / 2;
         let mark = if cell.cursor { self.glyphs.cursor } else { " " };
         buffer.set_string(x, y, format!("{mark}{} ", cell.text(self.glyphs.taken)), style);
+        // The number is underlined, not the space before it.
+        let blank = cell.text(self.glyphs.taken).chars().take_while(|c| *c == ' ').count() as u16;
+        let plain = Style::new().remove_modifier(Modifier::UNDERLINED);
+        buffer.set_style(Rect { x, y, width: blank + 1, height: 1 }, plain);
+        buffer.set_style(Rect { x: x + wide - 1, y, width: 1, height: 1 }, plain);
         if let Some((tag, style)) = cell.tag {
             buffer.set_string(x + wide - 1, y, tag, style);
         }
@@ -267,6 +273,11 @@ impl Brush {
         let x = left + (replay.ply().saturating_sub(from)) as u16;
         buffer.set_string(x, area.y + 3, self.glyphs.here, self.theme.key);
     }
+}
+
+/// The player of a race that the board is about: the winner, or whoever is to move.
+fn centre(race: &RacePosition) -> Player {
+    race.winner().unwrap_or_else(|| race.to_move())
 }
 
 /// A number in brackets, right in a space of so many digits.

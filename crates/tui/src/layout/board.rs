@@ -86,7 +86,7 @@ fn table_text(app: &App, table: &Table) -> (Tone, String) {
         let seconds = waiting.since.elapsed().as_secs();
         let time = if seconds > 0 { format!(" {seconds} s") } else { String::new() };
         let what = match waiting.thought {
-            Thought::Move => format!("{} thinks", app_name(table, table.game().round().to_move())),
+            Thought::Move => format!("{} thinks", full_name(table, table.game().round().to_move())),
             Thought::Hint => "Working out the hint".to_owned(),
             Thought::Review => {
                 let moves = table.record().moves().len();
@@ -127,7 +127,7 @@ pub(crate) fn letter(index: usize) -> Option<char> {
 }
 
 /// What somebody is called and who that is: `Player 2 (easy)`.
-pub(crate) fn app_name(table: &Table, seat: Seat) -> String {
+fn full_name(table: &Table, seat: Seat) -> String {
     let game = table.game();
     match form::player(game.player(seat)).as_str() {
         "person" => game.name(seat).to_owned(),

@@ -1,11 +1,12 @@
 //! The column beside the board: players, last number or walks, moves.
 
-use divvy_play::{Seat, Turn};
+use divvy_play::{Occupant, Seat, Turn};
 use divvy_rules::{Player, Position};
 use ratatui::layout::Rect;
 
-use super::{Ink, Runs, app_name, board, cut, plain, wrap};
+use super::{Ink, Runs, board, cut, plain, width, wrap};
 use crate::app::{App, Screen};
+use crate::form;
 use crate::table::{Table, walk};
 
 /// The column beside the board.
@@ -28,9 +29,22 @@ pub(crate) fn side_lines(app: &App, table: &Table, area: Rect) -> Vec<Runs> {
             Position::Race(_) => format!("{} ", glyphs.tokens[seat.index()]),
             Position::Removal(_) => String::new(),
         };
-        let name = app.look.text(&app_name(table, seat));
-        let name = cut(&format!("{mark} {token}{name}"), most, glyphs.ellipsis);
-        lines.push(vec![(Ink::Seat(seat), name)]);
+        let head = format!("{mark} {token}");
+        let name = app.look.text(game.name(seat));
+        // A bot's kind goes behind the name, or below it.
+        let kind = match game.player(seat) {
+            Occupant::Human => String::new(),
+            other => format!("({})", form::player(other)),
+        };
+        let whole = format!("{head}{name} {kind}");
+        let below = width(whole.trim_end()) > most && !kind.is_empty();
+        let first = if below { format!("{head}{name}") } else { whole };
+        let first = cut(first.trim_end(), most, glyphs.ellipsis);
+        lines.push(vec![(Ink::Seat(seat), first)]);
+        if below {
+            let kind = format!("{}{kind}", " ".repeat(width(&head)));
+            lines.push(vec![(Ink::Seat(seat), kind)]);
+        }
     }
     let turn = match (round.winner(), table.is_over(), review) {
         (_, _, true) => String::new(),
@@ -83,8 +97,8 @@ pub(crate) fn side_lines(app: &App, table: &Table, area: Rect) -> Vec<Runs> {
                         .insert(0, format!("{} {}", glyphs.tokens[seat.index()], glyphs.ellipsis));
                 }
                 lines.extend(wrapped.into_iter().map(|line| vec![(Ink::Seat(seat), line)]));
-                if let Some(banned) = race.token(player).banned {
-                    let text = format!("  {} not back to {banned}", glyphs.banned);
+                if let Some(banned) = race.token(player).banned.filter(|_| !position.is_over()) {
+                    let text = format!("  {} not back: {banned}", glyphs.banned);
                     lines.push(vec![(Ink::Banned, cut(&text, most, glyphs.ellipsis))]);
                 }
             }
