@@ -5,7 +5,7 @@ use std::fmt;
 use divvy_rules::{Game, Position, Refusal};
 use divvy_solver::Outcome;
 
-use crate::{GivenUp, Match, Plan, TURN_LIMIT};
+use crate::{GivenUp, Match, Plan, Seat, Standing, TURN_LIMIT};
 
 /// The game's name as a title.
 #[must_use]
@@ -106,6 +106,16 @@ pub const fn verdict(outcome: Outcome) -> &'static str {
     }
 }
 
+/// Somebody made a move: `Player 2 takes 12.`
+#[must_use]
+pub fn moved(game: &Match, by: Seat, number: impl fmt::Display) -> String {
+    let verb = match game.round().record().position() {
+        Position::Removal(_) => "takes",
+        Position::Race(_) => "moves to",
+    };
+    format!("{} {verb} {number}.", game.name(by))
+}
+
 /// Somebody was passed over for want of a legal move.
 #[must_use]
 pub fn skipped(name: &str) -> String {
@@ -131,6 +141,19 @@ pub fn ending(game: &Match) -> Option<String> {
         (None, Position::Race(race)) => {
             format!("{winner} has reached node {} and wins!", race.rules().target())
         }
+    })
+}
+
+/// How a series ended, if it has: `Ada wins the match, 2 to 1.`
+#[must_use]
+pub fn standing(game: &Match) -> Option<String> {
+    let standing = game.standing().filter(|_| game.plan() != Plan::Single)?;
+    let [one, two] = game.score();
+    Some(match standing {
+        Standing::Champion(seat) => {
+            format!("{} wins the match, {} to {}.", game.name(seat), one.max(two), one.min(two))
+        }
+        Standing::Tied => format!("The match is tied, {one} to {two}."),
     })
 }
 
