@@ -7,17 +7,15 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind,
-};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::style::force_color_output;
-use ratatui::crossterm::terminal::{
+use crossterm::cursor::Show;
+use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
+use crossterm::execute;
+use crossterm::style::force_color_output;
+use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Size;
 
 use crate::action::Action;
@@ -81,6 +79,7 @@ fn until_somebody_leaves(
     happenings: &Receiver<Happening>,
     worker: &mut Worker,
 ) -> io::Result<Departure> {
+    let mut resized = false;
     loop {
         while let Some(job) = app.take_job() {
             worker.hand(job);
@@ -88,6 +87,10 @@ fn until_somebody_leaves(
         let size = screen.size()?;
         if size != app.size() {
             app.apply(Action::Resize(size));
+        }
+        // A window that was smaller for a moment has lost what stood outside, even if its size is what it was.
+        if std::mem::take(&mut resized) {
+            screen.terminal.clear()?;
         }
         screen.terminal.draw(|frame| draw(frame, app))?;
         let first = if app.is_waiting() {
@@ -113,8 +116,11 @@ fn until_somebody_leaves(
                     app.key(Key::from(key))
                 }
                 Happening::Event(Event::Mouse(mouse)) => app.mouse(mouse),
-                // The size is looked at before every screen.
-                Happening::Event(_) | Happening::Resized => None,
+                Happening::Event(Event::Resize(..)) | Happening::Resized => {
+                    resized = true;
+                    None
+                }
+                Happening::Event(_) => None,
             };
             if let Some(action) = action {
                 app.apply(action);
@@ -231,7 +237,8 @@ fn read_events(sender: Sender<Happening>) {
 fn pass_events_on(sender: &Sender<Happening>) -> io::Result<()> {
     loop {
         wait_for_input()?;
-        while event::poll(Duration::ZERO)? {
+        // Not zero: with no time at all the library does not look.
+        while event::poll(Duration::from_millis(1))? {
             if sender.send(Happening::Event(event::read()?)).is_err() {
                 return Ok(());
             }
@@ -240,7 +247,8 @@ fn pass_events_on(sender: &Sender<Happening>) -> io::Result<()> {
 }
 
 /// Waits until something can be read. The library that reads would turn round for ever on a terminal that is gone, so
-/// that is noticed here.
+/// that is noticed here. (Its feature `use-dev-tty` asks the system anew each time; without it, keys beyond the first
+/// thousand bytes of a paste would wait for the next key.)
 #[cfg(unix)]
 fn wait_for_input() -> io::Result<()> {
     use std::os::fd::AsFd;
