@@ -252,8 +252,8 @@ fn read_events(sender: Sender<Happening>) {
 fn pass_events_on(sender: &Sender<Happening>) -> io::Result<()> {
     loop {
         wait_for_input()?;
-        // Not zero: with no time at all the library does not look.
-        while event::poll(Duration::from_millis(1))? {
+        // The library looks at keys that it has read already only while some of this time is left.
+        while event::poll(Duration::from_millis(250))? {
             if sender.send(Happening::Event(event::read()?)).is_err() {
                 return Ok(());
             }
@@ -274,7 +274,9 @@ fn wait_for_input() -> io::Result<()> {
     let stdin = io::stdin();
     let mut wanted = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
     loop {
-        match poll(&mut wanted, PollTimeout::NONE) {
+        // Not for ever: on a busy machine the library may have kept a key back.
+        match poll(&mut wanted, PollTimeout::from(2_000_u16)) {
+            Ok(0) => return Ok(()),
             Ok(_) => break,
             Err(Errno::EINTR) => {}
             Err(error) => return Err(error.into()),
