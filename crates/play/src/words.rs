@@ -5,7 +5,7 @@ use std::fmt;
 use divvy_rules::{Game, Position, Refusal};
 use divvy_solver::Outcome;
 
-use crate::{GivenUp, Match, Plan, TURN_LIMIT};
+use crate::{GivenUp, Match, Plan, Seat, TURN_LIMIT};
 
 /// The game's name as a title.
 #[must_use]
@@ -104,6 +104,16 @@ pub const fn verdict(outcome: Outcome) -> &'static str {
         Outcome::Loss => "You lose from here, unless your opponent slips.",
         Outcome::Draw => "Nobody can force a win from here.",
     }
+}
+
+/// Somebody made a move: `Player 2 takes 12.`
+#[must_use]
+pub fn moved(game: &Match, by: Seat, number: impl fmt::Display) -> String {
+    let verb = match game.round().record().position() {
+        Position::Removal(_) => "takes",
+        Position::Race(_) => "moves to",
+    };
+    format!("{} {verb} {number}.", game.name(by))
 }
 
 /// Somebody was passed over for want of a legal move.

@@ -441,12 +441,8 @@ impl Table {
             Ok(Choice::Number(number)) => match self.session.play(number) {
                 Ok(skips) => {
                     // The cursor stays with the person, but the move must not go unseen.
-                    let verb = match self.record().position() {
-                        Position::Removal(_) => "takes",
-                        Position::Race(_) => "moves to",
-                    };
-                    let said = format!("{} {verb} {number}.", self.game().name(seat));
-                    self.note = Some(Note { tone: Tone::Plain, text: said });
+                    let text = words::moved(self.game(), seat, number);
+                    self.note = Some(Note { tone: Tone::Plain, text });
                     self.moved(skips);
                 }
                 Err(PlayError::NotSaved(error)) => self.stuck(&error.to_string()),
