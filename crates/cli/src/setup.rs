@@ -71,6 +71,19 @@ impl Setup {
 }
 
 impl MatchArgs {
+    /// Whether anything is asked for at all.
+    pub(crate) fn is_given(&self) -> bool {
+        let Self { rules, p1, p2, names, first, rounds, best_of, seed } = self;
+        Options::from(rules) != Options::default()
+            || p1.is_some()
+            || p2.is_some()
+            || names.is_some()
+            || first.is_some()
+            || rounds.is_some()
+            || best_of.is_some()
+            || seed.is_some()
+    }
+
     /// The match that is asked for.
     pub(crate) fn proposal(&self, game: Game) -> Proposal {
         let plan = match (self.rounds, self.best_of) {

@@ -5,7 +5,7 @@ use std::fmt;
 use divvy_rules::{Game, Position, Refusal};
 use divvy_solver::Outcome;
 
-use crate::{GivenUp, Match, Plan, Seat, TURN_LIMIT};
+use crate::{GivenUp, Match, Plan, Seat, Standing, TURN_LIMIT};
 
 /// The game's name as a title.
 #[must_use]
@@ -141,6 +141,19 @@ pub fn ending(game: &Match) -> Option<String> {
         (None, Position::Race(race)) => {
             format!("{winner} has reached node {} and wins!", race.rules().target())
         }
+    })
+}
+
+/// How a series ended, if it has: `Ada wins the match, 2 to 1.`
+#[must_use]
+pub fn standing(game: &Match) -> Option<String> {
+    let standing = game.standing().filter(|_| game.plan() != Plan::Single)?;
+    let [one, two] = game.score();
+    Some(match standing {
+        Standing::Champion(seat) => {
+            format!("{} wins the match, {} to {}.", game.name(seat), one.max(two), one.min(two))
+        }
+        Standing::Tied => format!("The match is tied, {one} to {two}."),
     })
 }
 

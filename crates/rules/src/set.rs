@@ -27,7 +27,9 @@ enum Bits {
 }
 
 impl NumberSet {
-    pub(crate) fn empty(board: Board) -> Self {
+    /// None of this board's numbers.
+    #[must_use]
+    pub fn empty(board: Board) -> Self {
         Self(if board.size() <= SMALL {
             Bits::Small(0)
         } else {

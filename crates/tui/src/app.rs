@@ -106,11 +106,6 @@ impl App {
         self
     }
 
-    /// Remembers how a game was asked for, as if it had been chosen on the screen.
-    pub fn remember(&mut self, proposal: &Proposal) {
-        self.memory.keep(proposal);
-    }
-
     /// Where somebody is.
     #[must_use]
     pub fn room(&self) -> Room {
@@ -386,6 +381,7 @@ impl App {
             Command::Help => self.page = Some(Page::Help { top: 0 }),
             Command::Theme => {
                 self.look.theme = self.look.theme.next();
+                self.memory.keep_theme(self.look.theme);
                 let text = format!("Colours: {}.", self.look.theme.name());
                 if let Some(table) = self.table_mut() {
                     table.say(&text);
@@ -427,7 +423,10 @@ impl App {
                     let path = path.clone();
                     self.resume(&path);
                 } else {
-                    start.problem = Some("There is no unfinished game.".to_owned());
+                    start.problem = Some(match start.in_use {
+                        0 => "There is no unfinished game.".to_owned(),
+                        _ => "The unfinished game is open in another window.".to_owned(),
+                    });
                 }
             }
             Command::Options => match start.entry() {
@@ -467,6 +466,9 @@ impl App {
         let (columns, page) =
             self.grid().map_or((1, 1), |grid| (i64::from(grid.columns), i64::from(grid.visible())));
         let Screen::Table(table) = &mut self.screen else { return };
+        if command != Command::Resign {
+            table.keep_playing();
+        }
         match command {
             Command::Left => table.step(-1),
             Command::Right => table.step(1),
@@ -487,7 +489,7 @@ impl App {
             Command::Back => table.dismiss(),
             Command::Save => {
                 let game = table.game().rules().game();
-                self.page = Some(Page::Save { file: format!("{game}.divvy") });
+                self.page = Some(Page::Save { file: free_name(game) });
             }
             Command::Hint => {
                 if let Some(task) = table.hint() {
@@ -502,10 +504,16 @@ impl App {
         }
     }
 
-    /// The next round, or else the same match anew.
+    /// The next round of a series. After the last one nothing is begun by a key that somebody may still be
+    /// pressing.
     fn go_on(&mut self) {
-        if !self.table_mut().is_some_and(Table::next_round) {
-            self.rematch();
+        let key = |command| self.keys.of(command).first().map_or_else(String::new, Key::to_string);
+        let (again, other) = (key(Command::Rematch), key(Command::New));
+        if let Some(table) = self.table_mut()
+            && !table.next_round()
+        {
+            table.announce_ending();
+            table.add(&format!("{again} plays again, {other} is another game."));
         }
     }
 
@@ -662,6 +670,13 @@ impl App {
         let _ = self.leave_table();
         self.departure = Some(departure);
     }
+}
+
+/// A name for a copy that nothing has yet.
+fn free_name(game: Game) -> String {
+    let names = std::iter::once(format!("{game}.divvy"))
+        .chain((2..1_000).map(|number| format!("{game}-{number}.divvy")));
+    names.into_iter().find(|name| !Path::new(name).exists()).unwrap_or_default()
 }
 
 /// The longest file name that is taken.

@@ -172,7 +172,7 @@ pub(crate) const USES: &[Use] = &[
     here(
         Room::Board,
         Command::Choose,
-        "take",
+        "play",
         "Play the number under the cursor, or the number typed",
     ),
     here(Room::Board, Command::NextLegal, "next legal", "To the next number that can be played"),
@@ -203,12 +203,7 @@ pub(crate) const USES: &[Use] = &[
     here(Room::Board, Command::Back, "", "Drop what was typed, the hint, or the message"),
     here(Room::Board, Command::Suspend, "", "Back to the shell for a while (fg returns)"),
     //
-    here(
-        Room::Over,
-        Command::Choose,
-        "go on",
-        "The next round, or the same match anew with seats swapped",
-    ),
+    here(Room::Over, Command::Choose, "next round", "The next round of a series"),
     here(
         Room::Over,
         Command::Review,
@@ -235,8 +230,8 @@ pub(crate) const USES: &[Use] = &[
     //
     here(Room::Review, Command::Left, "back", "The move before"),
     here(Room::Review, Command::Right, "on", "The next move"),
-    here(Room::Review, Command::PreviousLegal, "", "To the slip before"),
-    here(Room::Review, Command::NextLegal, "next slip", "To the next slip"),
+    here(Room::Review, Command::PreviousLegal, "", "To the slip before, round and round"),
+    here(Room::Review, Command::NextLegal, "next slip", "To the next slip, round and round"),
     here(Room::Review, Command::Home, "", "Before the first move"),
     here(Room::Review, Command::End, "", "After the last move"),
     here(Room::Review, Command::Back, "leave", "Back to the end of the game"),

@@ -14,7 +14,7 @@ use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
 use crate::app::{App, Page, Screen};
 use crate::form::Form;
 use crate::layout::{self, Ink, Runs};
-use crate::start::{Entry, Start};
+use crate::start::Start;
 use crate::table::Tone;
 use crate::theme::{Glyphs, Theme};
 
@@ -108,22 +108,37 @@ impl Brush {
         Paragraph::new(title)
             .alignment(Alignment::Center)
             .render(Rect { height: 1, ..area }, buffer);
-        for card in layout::cards(app, start) {
+        let cards = layout::cards(app, start);
+        for card in cards.clone() {
             let selected = card.index == start.selected;
             let set = if selected { self.glyphs.legal } else { self.glyphs.free };
             let style = if selected { self.theme.legal } else { self.theme.dim };
             let mark = if selected { self.glyphs.cursor } else { " " };
-            let name = match start.entries.get(card.index) {
-                Some(Entry::Continue { .. }) => self.theme.good,
-                _ => self.theme.title,
+            let Some(title) = card.title else {
+                let text = card.lines.join(" ");
+                buffer.set_string(card.area.x, card.area.y, mark, style);
+                let ink = if selected { self.theme.legal } else { self.theme.good };
+                buffer.set_string(card.area.x + 2, card.area.y, text, ink);
+                continue;
             };
-            let title = Span::styled(format!("{mark}{} ", card.title), name);
+            let title = Span::styled(format!("{mark}{title} "), self.theme.title);
             self.block(set, style).title(title).render(card.area, buffer);
             for (text, y) in card.lines.iter().zip(card.area.y + 1..) {
                 let wide = card.area.width.saturating_sub(4);
                 buffer.set_stringn(card.area.x + 2, y, text, usize::from(wide), self.theme.text);
             }
         }
+        // What does not fit is there all the same.
+        let last = cards.last().map_or(0, |card| card.index + 1);
+        let first = cards.first().map_or(0, |card| card.index);
+        let hidden = match (first, start.entries.len() - last) {
+            (0, 0) => String::new(),
+            (above, 0) => format!("{above} above"),
+            (0, below) => format!("{below} below"),
+            (above, below) => format!("{above} above, {below} below"),
+        };
+        let x = area.width.saturating_sub(hidden.len() as u16 + 1);
+        buffer.set_string(x, 1, hidden, self.theme.key);
         let foot = layout::start_foot(app, start);
         let wide = area.width.min(100);
         let y = area.height.saturating_sub(1 + foot.len() as u16);
@@ -182,7 +197,10 @@ impl Brush {
         let title = Span::styled(" Help ", self.theme.title);
         let mut block = self.block(self.glyphs.legal, self.theme.dim).title(title);
         if more {
-            let below = format!(" {} more lines ", lines.len() - top - visible);
+            let below = match lines.len() - top - visible {
+                1 => " 1 more line ".to_owned(),
+                more => format!(" {more} more lines "),
+            };
             block = block.title_bottom(Span::styled(below, self.theme.key));
         }
         block.render(page, buffer);

@@ -1,6 +1,6 @@
 //! The choices for one game: players, first move, board, rules, rounds.
 
-use divvy_play::{Bot, First, Length, Names, Occupant, Plan, Proposal, Seat};
+use divvy_play::{Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat};
 use divvy_rules::{Board, Game, One, Opening, RuleOption};
 
 /// A line of the form.
@@ -194,7 +194,7 @@ impl Form {
             Field::Name(seat) => format!("Name of player {}", seat.number()),
             Field::First => "First move".to_owned(),
             Field::Rounds => "Rounds".to_owned(),
-            Field::Rule(RuleOption::Size) => "Board".to_owned(),
+            Field::Rule(RuleOption::Size) => "Size".to_owned(),
             Field::Rule(RuleOption::Opening) => "First number".to_owned(),
             Field::Rule(RuleOption::WithoutOne) => "The number 1".to_owned(),
             Field::Rule(RuleOption::One) => "1 is a trap".to_owned(),
@@ -216,18 +216,19 @@ impl Form {
         let size = options.size.unwrap_or(Board::DEFAULT_SIZE);
         match field {
             Field::Player(seat) => player(&self.proposal.players[seat.index()]),
+            Field::Name(seat) if index == self.selected => self.names[seat.index()].clone() + "_",
             Field::Name(seat) => self.names[seat.index()].clone(),
             Field::First => match self.proposal.first {
                 First::One => self.proposal.names.of(Seat::One).to_owned(),
                 First::Two => self.proposal.names.of(Seat::Two).to_owned(),
-                First::Random => "by lot".to_owned(),
+                First::Random => "at random".to_owned(),
             },
             Field::Rounds => match self.proposal.plan {
                 Plan::Single => "one game".to_owned(),
                 Plan::Rounds(length) => format!("all of {}", u32::from(length)),
                 Plan::BestOf(length) => format!("best of {}", u32::from(length)),
             },
-            Field::Rule(RuleOption::Size) => format!("1-{size}"),
+            Field::Rule(RuleOption::Size) => size.to_string(),
             Field::Rule(RuleOption::Opening) => match options.opening.unwrap_or_default() {
                 Opening::Any => "any".to_owned(),
                 Opening::Even => "even".to_owned(),
@@ -266,7 +267,7 @@ impl Form {
                 }
                 Occupant::Program(command) => format!("The program {command}."),
             },
-            Field::Name(_) => "Type a name.".to_owned(),
+            Field::Name(_) => "Type a name; it replaces the one that is there.".to_owned(),
             Field::First => "Who makes the first move; it alternates over a series.".to_owned(),
             Field::Rounds => "Type a number for another length.".to_owned(),
             Field::Rule(RuleOption::Size) => {
@@ -298,7 +299,11 @@ impl Form {
     pub(crate) fn problem(&self) -> Option<String> {
         let [one, two] = &self.names;
         if let Err(error) = Names::new(one, two) {
-            return Some(format!("The line for names {error}."));
+            return Some(match error {
+                NamesError::Empty | NamesError::Count => "Both players need a name.".to_owned(),
+                NamesError::Same => "The players need different names.".to_owned(),
+                NamesError::TooLong | NamesError::Control => format!("A name {error}."),
+            });
         }
         let problem = self.proposal.rules().err()?.to_string();
         // The rules begin with the option's name.

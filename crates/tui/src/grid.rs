@@ -58,10 +58,15 @@ impl Grid {
             let few = rows(tiles) * 3 <= height;
             if few && (tiles == 10 || fit(word) < 10) {
                 // Larger ones where there is plenty of room.
-                let wide = (area.width / tiles as u16).clamp(tile, tile + 4);
-                let tall = rows(tiles) * 5 <= height && wide >= tile + 2;
-                let shape = Shape::Tile { rows: if tall { 5 } else { 3 } };
-                return grid(tiles, shape, if tall { wide } else { tile });
+                let room = area.width / tiles as u16;
+                let fits = |tall: &u16| {
+                    // A character is about twice as high as it is wide.
+                    let wide = (2 * tall - 2).max(tile + 2);
+                    rows(tiles) * u32::from(*tall) <= height && room >= wide
+                };
+                let tall = [9, 7, 5].into_iter().find(fits).unwrap_or(3);
+                let wide = if tall == 3 { tile } else { room.min((2 * tall).max(tile + 2)) };
+                return grid(tiles, Shape::Tile { rows: tall }, wide);
             }
         }
         // Numbers stand a little apart where ten of them still fit.
@@ -84,6 +89,11 @@ impl Grid {
         match self.shape {
             Shape::Tile { rows } | Shape::Word { rows } => rows,
         }
+    }
+
+    /// Columns of the screen that a row of numbers takes.
+    pub(crate) fn breadth(&self) -> u16 {
+        self.width * self.columns.min(self.size) as u16
     }
 
     fn rows(&self) -> u32 {

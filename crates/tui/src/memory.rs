@@ -9,6 +9,8 @@ use divvy_rules::Game;
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 
+use crate::theme::ThemeName;
+
 /// The choices that are remembered between two starts of the program.
 #[derive(Clone, Debug)]
 pub struct Memory {
@@ -24,7 +26,11 @@ struct Kept {
     /// The game played last.
     game: Option<Game>,
     /// The choices for each game that was ever played.
+    #[serde(default)]
     proposals: Vec<Proposal>,
+    /// The colours, if they were changed on the screen.
+    #[serde(default)]
+    theme: Option<ThemeName>,
 }
 
 impl Memory {
@@ -64,6 +70,22 @@ impl Memory {
         self.kept.game = Some(proposal.game);
         self.kept.proposals.retain(|kept| kept.game != proposal.game);
         self.kept.proposals.push(proposal.clone());
+        self.write();
+    }
+
+    /// The colours that were chosen on the screen.
+    #[must_use]
+    pub const fn theme(&self) -> Option<ThemeName> {
+        self.kept.theme
+    }
+
+    /// Remembers colours.
+    pub(crate) fn keep_theme(&mut self, theme: ThemeName) {
+        self.kept.theme = Some(theme);
+        self.write();
+    }
+
+    fn write(&self) {
         let Some(path) = &self.path else { return };
         let Some(folder) = path.parent() else { return };
         let write = || -> std::io::Result<()> {

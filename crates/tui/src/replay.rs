@@ -66,16 +66,17 @@ impl Replay {
         self.go_to(self.ply().saturating_add_signed(by).min(self.length()));
     }
 
-    /// To the next slip, or to the one before.
+    /// To the next slip, or to the one before, round and round.
     pub(crate) fn next_slip(&mut self, forward: bool) {
         let ply = self.ply();
-        let mut slips = self.review.moves.iter().filter(|reviewed| reviewed.slip);
+        let slips = self.review.moves.iter().filter(|reviewed| reviewed.slip);
+        let slips: Vec<usize> = slips.map(|reviewed| reviewed.ply).collect();
         let slip = if forward {
-            slips.find(|reviewed| reviewed.ply > ply)
+            slips.iter().find(|&&slip| slip > ply).or(slips.first())
         } else {
-            slips.rfind(|reviewed| reviewed.ply < ply)
+            slips.iter().rfind(|&&slip| slip < ply).or(slips.last())
         };
-        if let Some(slip) = slip.map(|slip| slip.ply) {
+        if let Some(&slip) = slip {
             self.go_to(slip);
         }
     }

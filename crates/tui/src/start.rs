@@ -21,6 +21,8 @@ pub(crate) struct Start {
     pub(crate) selected: usize,
     /// Unfinished matches that are not in the list.
     pub(crate) more: usize,
+    /// Unfinished matches that are open in other windows.
+    pub(crate) in_use: usize,
     /// What went wrong on the way here.
     pub(crate) problem: Option<String>,
 }
@@ -36,6 +38,7 @@ impl Start {
             Ok(saved) => (saved, None),
             Err(error) => (Vec::new(), Some(error.to_string())),
         };
+        let in_use = saved.iter().filter(|saved| saved.in_use).count();
         let open = saved.into_iter().filter(|saved| !saved.in_use).filter_map(|saved| {
             let game = saved.game.ok().filter(|game| !game.is_untouched())?;
             Some(Entry::Continue { path: saved.path, text: words::describe(&game) })
@@ -48,7 +51,7 @@ impl Start {
             _ => 0,
         };
         entries.extend(Game::ALL.map(Entry::Game));
-        Self { entries, selected, more, problem }
+        Self { entries, selected, more, in_use, problem }
     }
 
     pub(crate) fn entry(&self) -> Option<&Entry> {

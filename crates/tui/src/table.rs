@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use divvy_play::{Advice, Choice, Match, Occupant, PlayError, SaveError, Session, Turn, words};
+use divvy_play::{
+    Advice, Choice, Match, Occupant, PlayError, SaveError, Seat, Session, Turn, words,
+};
 use divvy_rules::{Board, Number, NumberSet, Position, RacePosition, Record, Refusal, Skips};
 use divvy_solver::TooLarge;
 
@@ -122,7 +124,7 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn new(id: u64, session: Session) -> Self {
         let record = session.game().round().record();
-        let legal = record.position().legal();
+        let legal = legal_now(session.game());
         let cursor = cursor_of(record, &legal);
         let focus = focus(record, cursor);
         let turns = session.game().round().turns();
@@ -191,6 +193,8 @@ impl Table {
         if self.cursor != number {
             self.cursor = number;
             self.focus = focus(self.record(), number);
+            // What was wrong with another number is of no interest here.
+            self.note = self.note.take().filter(|note| note.tone != Tone::Refusal);
         }
     }
 
@@ -252,7 +256,6 @@ impl Table {
 
     /// Forgets what was typed, or the hint, or the message: what is most in the way.
     pub(crate) fn dismiss(&mut self) {
-        self.resigning = false;
         if !self.typed.is_empty() {
             self.typed.clear();
         } else if self.tip.is_some() {
@@ -313,7 +316,7 @@ impl Table {
     /// Works out anew what follows from the position.
     fn changed(&mut self) {
         let record = self.session.game().round().record();
-        self.legal = record.position().legal();
+        self.legal = legal_now(self.session.game());
         self.turns = self.session.game().round().turns();
         self.focus = focus(record, self.cursor);
         self.tip = None;
@@ -323,9 +326,27 @@ impl Table {
         self.announce_ending();
     }
 
-    fn announce_ending(&mut self) {
+    pub(crate) fn announce_ending(&mut self) {
         if let Some(text) = words::ending(self.game()) {
             self.note = Some(Note { tone: Tone::Good, text });
+        }
+        if let Some(text) = words::standing(self.game()) {
+            self.add(&text);
+        }
+    }
+
+    /// Says something more.
+    pub(crate) fn add(&mut self, text: &str) {
+        if let Some(note) = &mut self.note {
+            note.text += " ";
+            note.text += text;
+        }
+    }
+
+    /// Somebody does something else than to resign.
+    pub(crate) fn keep_playing(&mut self) {
+        if std::mem::take(&mut self.resigning) {
+            self.note = None;
         }
     }
 
@@ -379,7 +400,7 @@ impl Table {
         }
         if !self.resigning {
             self.resigning = true;
-            return self.say("Resign? Once more to be sure.");
+            return self.say("Resign? The same key once more, or any other to go on playing.");
         }
         match self.session.resign() {
             Ok(()) => self.changed(),
@@ -408,7 +429,10 @@ impl Table {
 
     pub(crate) fn save_copy(&mut self, path: &Path) {
         match self.session.save_copy(path) {
-            Ok(()) => self.say(&format!("Saved in {}.", path.display())),
+            Ok(()) => {
+                let file = path.display();
+                self.say(&format!("Saved. To go on from there: divvy play --resume {file}"));
+            }
             Err(error) => {
                 self.note = Some(Note { tone: Tone::Refusal, text: format!("Not saved: {error}") });
             }
@@ -440,9 +464,16 @@ impl Table {
         match choice {
             Ok(Choice::Number(number)) => match self.session.play(number) {
                 Ok(skips) => {
-                    // The cursor stays with the person, but the move must not go unseen.
+                    // The cursor stays with the person, but the move must not go unseen, nor a turn that the
+                    // person had to skip before it.
+                    let skipped = self.note.take().filter(|note| note.tone == Tone::Alert);
                     let text = words::moved(self.game(), seat, number);
-                    self.note = Some(Note { tone: Tone::Plain, text });
+                    self.note = Some(match skipped {
+                        Some(Note { tone, text: before }) => {
+                            Note { tone, text: before + " " + &text }
+                        }
+                        None => Note { tone: Tone::Plain, text },
+                    });
                     self.moved(skips);
                 }
                 Err(PlayError::NotSaved(error)) => self.stuck(&error.to_string()),
@@ -519,6 +550,15 @@ impl Table {
     }
 }
 
+/// What can be played now: nothing once the round is over, though the position may have more.
+fn legal_now(game: &Match) -> NumberSet {
+    if game.round().is_over() {
+        NumberSet::empty(game.rules().board())
+    } else {
+        game.round().record().position().legal()
+    }
+}
+
 /// Where the cursor is put on a board that nobody has touched: on something that can be played.
 fn cursor_of(record: &Record, legal: &NumberSet) -> Number {
     let standing = match record.position() {
@@ -562,9 +602,9 @@ fn list(numbers: &[Number]) -> String {
     numbers.join(", ")
 }
 
-/// Where a player of a race has been, skipped turns left out.
-pub(crate) fn walk(race: &RacePosition, turns: &[Turn], of: divvy_play::Seat) -> Vec<Number> {
+/// Where a player of a race has been; a skipped turn is none.
+pub(crate) fn walk(race: &RacePosition, turns: &[Turn], of: Seat) -> Vec<Option<Number>> {
     let start = race.rules().start_node();
-    let steps = turns.iter().filter(|turn| turn.seat == of).filter_map(|turn| turn.number);
-    std::iter::once(start).chain(steps).collect()
+    let steps = turns.iter().filter(|turn| turn.seat == of).map(|turn| turn.number);
+    std::iter::once(Some(start)).chain(steps).collect()
 }

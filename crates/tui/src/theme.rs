@@ -4,10 +4,10 @@
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The sets of colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThemeName {
     /// For dark backgrounds.
@@ -115,7 +115,7 @@ impl Theme {
                 best: mono.best.fg(Color::Yellow),
                 target: mono.target.fg(Color::Yellow),
                 banned: Style::new().fg(Color::Red),
-                seats: [mono.seats[0].fg(Color::Cyan), mono.seats[1].fg(Color::Yellow)],
+                seats: [mono.seats[0].fg(Color::LightBlue), mono.seats[1].fg(Color::LightRed)],
                 refusal: mono.refusal.fg(Color::Red),
                 alert: mono.alert.fg(Color::Yellow),
                 good: mono.good.fg(Color::Green),
@@ -127,19 +127,19 @@ impl Theme {
                 title: mono.title.fg(Color::Blue),
                 key: mono.key.fg(Color::Blue),
                 free: Style::new().fg(Color::DarkGray),
-                legal: mono.legal.fg(Color::Blue),
+                legal: mono.legal.fg(Color::Green),
                 last: mono.last.fg(Color::Magenta),
                 taken: Style::new().fg(Color::DarkGray),
-                factor: mono.factor.fg(Color::Blue),
+                factor: mono.factor.fg(Color::Cyan),
                 multiple: mono.multiple.fg(Color::Red),
                 pair: mono.pair.fg(Color::Red),
                 best: mono.best.fg(Color::Red),
                 target: mono.target.fg(Color::Red),
                 banned: Style::new().fg(Color::Red),
-                seats: [mono.seats[0].fg(Color::Blue), mono.seats[1].fg(Color::Magenta)],
+                seats: [mono.seats[0].fg(Color::Blue), mono.seats[1].fg(Color::Red)],
                 refusal: mono.refusal.fg(Color::Red),
                 alert: mono.alert.fg(Color::Red),
-                good: mono.good.fg(Color::Blue),
+                good: mono.good.fg(Color::Green),
                 ..mono
             },
             // Black or white against strong colours, whatever the terminal's own are.

@@ -5,7 +5,7 @@
 mod common;
 
 use common::Seat;
-use divvy_play::{Bot, Computer, Occupant, Review};
+use divvy_play::{Bot, Computer, Occupant, Proposal, Review, Session};
 use divvy_rules::{Game, Number};
 use divvy_tui::{Action, Command, Room};
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
@@ -241,8 +241,12 @@ fn a_series_goes_on_round_by_round_and_a_rematch_swaps_the_first_move() {
     }
     // The first move alternates, and so does the winner of this opening.
     assert_eq!(seat.game().score(), [1, 1]);
-    assert!(seat.says("Round 2 of 3  Player 1 1 : 1 Player 2"), "{}", seat.text());
+    assert!(seat.says("Round 2, best of 3   Player 1 1 : 1 Player 2"), "{}", seat.text());
     seat.press("enter 11 enter 1 enter 13 enter");
+    assert!(seat.game().is_finished());
+    assert!(seat.says("Player 1 wins the match, 2 to 1."), "{}", seat.text());
+    // A key pressed too often does not throw the result away.
+    seat.press("enter enter");
     assert!(seat.game().is_finished());
     seat.press("m");
     assert!(seat.game().is_untouched());
@@ -273,8 +277,28 @@ fn a_skipped_turn_is_announced() {
     let mut seat = Seat::new();
     seat.press("down down down o down left left left enter 11 enter 2 enter");
     assert_eq!(seat.app.message(), Some("Player 1 has no valid moves and skips the turn."));
-    assert!(seat.says("skip"), "{}", seat.text());
+    assert!(seat.says("● 1 11 -"), "{}", seat.text());
     assert_eq!(seat.game().round().to_move(), divvy_play::Seat::Two);
+
+    // A bot that moves at once does not cover it.
+    let mut seen = 0;
+    for seed in 0..20 {
+        let mut seat = Seat::new();
+        let players = [Occupant::Human, Occupant::Bot(Bot::Random)];
+        let game = Proposal { players, ..Proposal::new(Game::NumberMaze) }.begin(Some(seed));
+        seat.sit_down(Session::unsaved(game.unwrap()));
+        seat.press("13 enter");
+        if !seat.game().round().is_over() {
+            let message = seat.app.message().unwrap();
+            assert!(
+                message.contains("Player 1 has no valid moves and skips the turn."),
+                "{message}"
+            );
+            assert!(message.contains("Player 2 moves to "), "{message}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen}");
 }
 
 #[test]

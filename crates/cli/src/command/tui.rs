@@ -15,31 +15,27 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
         let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let asked = args.setup.proposal(divvy_rules::Game::MultipleMadness);
-    let plain = asked == Proposal::new(asked.game) && args.setup.seed.is_none();
-    if args.game.is_none() && !plain {
+    let asked = args.setup.is_given();
+    if args.game.is_none() && asked {
         return Err(Failure::Usage("these options go with a GAME".to_owned()));
     }
     let settings = Settings::of_user().map_err(|error| Failure::Usage(error.to_string()))?;
     let store = Store::of_user()?;
     let memory = Memory::of_user(settings.seats.clone());
-    let proposal = args.game.map(|game| match plain {
-        true => memory.proposal(game),
-        false => {
-            let seats = settings.seats.clone();
-            let [one, two] = [&args.setup.p1, &args.setup.p2];
-            let chosen = one.is_some() || two.is_some();
-            let asked = args.setup.proposal(game);
-            if chosen { asked } else { Proposal { players: seats, ..asked } }
+    let proposal = args.game.map(|game| match asked {
+        // As it was played last.
+        false => memory.proposal(game),
+        true if args.setup.p1.is_none() && args.setup.p2.is_none() => {
+            Proposal { players: settings.seats.clone(), ..args.setup.proposal(game) }
         }
+        true => args.setup.proposal(game),
     });
-    let look = look(args, &settings);
+    let look = look(args, &settings, memory.theme());
     let size = Default::default();
     let mut app = App::new(store.clone(), memory, &settings, look, size);
     if let Some(proposal) = proposal {
         let game = proposal.begin(args.setup.seed)?;
         let session = Session::start(&store, game)?;
-        app.remember(&proposal);
         app = app.at_table(session);
     }
     let outcome = divvy_tui::run(app).map_err(|error| {
@@ -61,8 +57,9 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
     }
 }
 
-/// Colours and signs: what is asked for, else what the settings say, else what the terminal can do.
-fn look(args: &TuiArgs, settings: &Settings) -> Look {
+/// Colours and signs: what is asked for, else what the settings say, else what was chosen on the screen, else what the
+/// terminal can do.
+fn look(args: &TuiArgs, settings: &Settings, chosen: Option<ThemeName>) -> Look {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let never = anstream::ColorChoice::global() == anstream::ColorChoice::Never;
     let always = anstream::ColorChoice::global() == anstream::ColorChoice::Always;
@@ -70,7 +67,7 @@ fn look(args: &TuiArgs, settings: &Settings) -> Look {
     // Some terminals tell the colours of text and background, by their numbers; 7 and 15 are light.
     let light = variable("COLORFGBG")
         .is_some_and(|colours| matches!(colours.rsplit(';').next(), Some("7" | "15")));
-    let theme = match settings.theme {
+    let theme = match settings.theme.or(chosen) {
         _ if colourless => ThemeName::Mono,
         Some(theme) => theme,
         None if light => ThemeName::Light,

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 #[cfg(unix)]
+pub mod picture;
+#[cfg(unix)]
 pub mod screen;
 
 use std::io::Write;

@@ -18,10 +18,13 @@ use super::World;
 pub const SIZE: (u16, u16) = (80, 24);
 
 /// Nothing waits that long unless it waits for ever; a test then fails and shows the screen.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What ends the board's hold on the terminal; all before it was drawn for somebody to see.
 const LEAVES: &[u8] = b"\x1b[?1049l";
+
+/// "Where is the cursor?", which every terminal answers.
+const CURSOR_QUESTION: &[u8] = b"\x1b[6n";
 
 /// A program in a terminal of its own.
 pub struct Screen {
@@ -122,9 +125,14 @@ impl Screen {
 
     /// Reads on until this holds of what the screen shows.
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&str) -> bool) {
-        while !holds(&self.contents()) {
+        while !(self.is_whole() && holds(&self.contents())) {
             self.read_on(what);
         }
+    }
+
+    /// Whether no picture is half drawn: on the board each ends by hiding the cursor.
+    fn is_whole(&self) -> bool {
+        !self.on_alternate_screen() || self.output.ends_with(b"\x1b[?25l")
     }
 
     /// Reads on until this text has come out since the last call, drawn or not.
@@ -148,14 +156,22 @@ impl Screen {
                     RecvTimeoutError::Disconnected => "ended before",
                     RecvTimeoutError::Timeout => "still no",
                 };
-                panic!("{why} {what:?}:\n{}", self.contents());
+                // The last words of a program may lie outside of a window that was small.
+                let last = &self.output[self.output.len().saturating_sub(1_000)..];
+                panic!("{why} {what:?}:\n{}\n{}", self.contents(), last.escape_ascii());
             }
         }
     }
 
     fn take(&mut self, chunk: &[u8]) {
+        // It may have begun in the chunk before.
+        let tail = self.output.len().saturating_sub(CURSOR_QUESTION.len() - 1);
         self.output.extend_from_slice(chunk);
         self.parser.process(chunk);
+        if find(&self.output[tail..], CURSOR_QUESTION).is_some() {
+            let (row, col) = self.parser.screen().cursor_position();
+            self.press(format!("\x1b[{};{}R", row + 1, col + 1));
+        }
     }
 
     /// What the screen shows, as text.

@@ -35,12 +35,17 @@ struct Cell {
 }
 
 impl Cell {
-    /// The number, or the sign that it is gone.
-    fn text(&self, taken: &str) -> String {
+    /// The number, with a sign before it that it is gone or under the cursor.
+    fn text(&self, taken: &str, cursor: &str) -> String {
         let digits = self.digits;
         match self.state {
-            State::Taken => format!("{taken:>digits$}"),
-            _ => format!("{:>digits$}", self.number),
+            State::Taken => {
+                format!("{:>wide$}", format!("{taken}{}", self.number), wide = digits + 1)
+            }
+            _ if self.cursor => {
+                format!("{:>wide$}", format!("{cursor}{}", self.number), wide = digits + 1)
+            }
+            _ => format!(" {:>digits$}", self.number),
         }
     }
 }
@@ -110,7 +115,7 @@ impl Brush {
                 digits: usize::from(parts.grid.digits),
                 state,
                 cursor: replay.is_none() && table.cursor() == number,
-                tag: self.tag(table, record, replay.is_some(), number),
+                tag: self.tag(table, record, replay, number),
             };
             match parts.grid.shape {
                 Shape::Tile { .. } => self.tile(buffer, area, cell),
@@ -124,7 +129,7 @@ impl Brush {
         &self,
         table: &Table,
         record: &Record,
-        review: bool,
+        replay: Option<&Replay>,
         number: Number,
     ) -> Option<(String, Style)> {
         let (theme, glyphs) = (&self.theme, self.glyphs);
@@ -151,7 +156,7 @@ impl Brush {
                 return sign(glyphs.banned, theme.banned);
             }
         }
-        if let Some(tip) = table.tip.as_ref().filter(|tip| tip.whole && !review) {
+        if let Some(tip) = table.tip.as_ref().filter(|tip| tip.whole && replay.is_none()) {
             if tip.advice.best == Some(number) {
                 return sign(glyphs.best, theme.best);
             }
@@ -161,8 +166,9 @@ impl Brush {
                 _ => (glyphs.pair.to_owned(), theme.pair),
             });
         }
-        if review {
-            return None;
+        if let Some(replay) = replay {
+            let missed = replay.last().is_some_and(|last| last.winning.contains(&number));
+            return missed.then(|| (glyphs.best.to_owned(), theme.best));
         }
         let focus = table.focus();
         if focus.factors.binary_search(&number).is_ok() {
@@ -204,12 +210,12 @@ impl Brush {
         let wide = cell.digits as u16 + 2;
         let x = area.x + area.width.saturating_sub(wide) / 2;
         let y = area.y + area.height / 2;
-        let mark = if cell.cursor { self.glyphs.cursor } else { " " };
-        buffer.set_string(x, y, format!("{mark}{} ", cell.text(self.glyphs.taken)), style);
-        // The number is underlined, not the space before it.
-        let blank = cell.text(self.glyphs.taken).chars().take_while(|c| *c == ' ').count() as u16;
+        let text = cell.text(self.glyphs.taken, self.glyphs.cursor);
+        buffer.set_string(x, y, format!("{text} "), style);
+        // The number is underlined, not the space around it.
+        let before = text.chars().take_while(|c| !c.is_ascii_digit()).count() as u16;
         let plain = Style::new().remove_modifier(Modifier::UNDERLINED);
-        buffer.set_style(Rect { x, y, width: blank + 1, height: 1 }, plain);
+        buffer.set_style(Rect { x, y, width: before, height: 1 }, plain);
         buffer.set_style(Rect { x: x + wide - 1, y, width: 1, height: 1 }, plain);
         if let Some((tag, style)) = cell.tag {
             buffer.set_string(x + wide - 1, y, tag, style);
@@ -223,10 +229,7 @@ impl Brush {
     fn word(&self, buffer: &mut Buffer, area: Rect, cell: Cell) {
         let style = self.state_style(cell.state);
         let text = match cell.state {
-            State::Taken | State::Free => {
-                let mark = if cell.cursor { self.glyphs.cursor } else { " " };
-                format!("{mark}{} ", cell.text(self.glyphs.taken))
-            }
+            State::Taken | State::Free => cell.text(self.glyphs.taken, self.glyphs.cursor) + " ",
             State::Legal => bracketed('[', cell.number, ']', cell.digits),
             State::Last => bracketed('(', cell.number, ')', cell.digits),
         };
@@ -267,7 +270,7 @@ impl Brush {
                 buffer.set_string(x, area.y + 2, self.glyphs.slip, self.theme.refusal);
             }
         }
-        let place = format!("Move {} / {}", replay.ply(), replay.length());
+        let place = format!("{} of {}", replay.ply(), replay.length());
         let place = layout::cut(&place, label - 1, self.glyphs.ellipsis);
         buffer.set_string(area.x, area.y + 3, place, self.theme.text);
         let x = left + (replay.ply().saturating_sub(from)) as u16;

@@ -1,7 +1,7 @@
 //! The screen with a board: its parts, and what is said above and below.
 
 use divvy_play::{Plan, Seat, words};
-use divvy_rules::Player;
+use divvy_rules::{Number, Player, Position};
 use ratatui::layout::{Rect, Size};
 
 use super::{Ink, Runs, SIDE, cut, width, wrap};
@@ -46,11 +46,15 @@ pub(crate) fn board(app: &App) -> Option<BoardLayout> {
     };
     let grid_width = width.saturating_sub(side_width + 1);
     let area = Rect { x: 1, y: 2, width: grid_width, height: body };
+    let grid = Grid::new(area, table.board());
+    // The column stands beside the numbers, not at the other end of a wide window.
+    let side_x = (1 + grid.breadth()).max(width / 2).min(width - side_width);
+    let side_x = if grid.scrolls() { width - side_width } else { side_x };
     let below = 2 + body;
     let row = |y: u16, height: u16| Rect { x: 1, y, width: width.saturating_sub(2), height };
     Some(BoardLayout {
-        grid: Grid::new(area, table.board()),
-        side: Rect { x: width - side_width, y: 2, width: side_width, height: body },
+        grid,
+        side: Rect { x: side_x, y: 2, width: side_width, height: body },
         focus: row(below, focus_height),
         strip: (strip_height > 0).then(|| row(below, strip_height)),
         foot: row(below + focus_height + strip_height, foot_lines),
@@ -95,7 +99,8 @@ fn table_text(app: &App, table: &Table) -> (Tone, String) {
         };
         return (Tone::Plain, format!("{sign} {what}{}{time}", app.look.glyphs().ellipsis));
     }
-    if let Some(tip) = &table.tip {
+    let refusal = table.note.as_ref().filter(|note| note.tone == Tone::Refusal);
+    if let (Some(tip), None) = (&table.tip, refusal) {
         let verdict = words::verdict(tip.advice.outcome);
         let key = app.keys.of(Command::Hint).first().map_or_else(String::new, ToString::to_string);
         return match tip.whole {
@@ -160,21 +165,17 @@ fn review_text(table: &Table, replay: &Replay) -> String {
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let decisive =
             if replay.review.decisive == Some(last.ply) { " It decided the game." } else { "" };
-        format!(
-            "{place} A slip: {} now. {} would have won.{decisive}",
-            stands(last.after),
-            winning.join(", ") + &more
-        )
+        let winning = winning.join(" or ") + &more;
+        format!("{place} A slip: {} now. {winning} would have won.{decisive}", stands(last.after))
     } else if last.ply == length && table.is_over() {
         format!("{place} {}", words::ending(table.game()).unwrap_or_default())
     } else {
-        format!("{place} {} still.", capital(&stands(last.after)))
+        let stands = match last.after {
+            Some(winner) => format!("{} still stands to win", name(winner)),
+            None => "Nobody can force a win".to_owned(),
+        };
+        format!("{place} {stands}.")
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The title on the left and the score on the right.
@@ -195,7 +196,12 @@ pub(crate) fn header(app: &App, table: &Table) -> (String, String) {
         Plan::Single => String::new(),
         plan => {
             let (round, rounds) = (game.round_number(), plan.rounds());
-            format!("Round {round} of {rounds}  {one} {won} : {lost} {two}")
+            let kind = if matches!(plan, Plan::BestOf(_)) { "best of" } else { "of" };
+            let head = format!("Round {round}, {kind} {rounds}");
+            let whole = format!("{head}   {one} {won} : {lost} {two}");
+            // Names that leave no room for the title stand beside the board as well.
+            let room = usize::from(app.size.width).saturating_sub(width(&title) + 4);
+            if width(&whole) <= room { whole } else { format!("{head}   {won} : {lost}") }
         }
     };
     let most = usize::from(app.size.width).saturating_sub(2);
@@ -204,35 +210,50 @@ pub(crate) fn header(app: &App, table: &Table) -> (String, String) {
     (cut(&title, left, app.look.glyphs().ellipsis), score)
 }
 
+/// As many of the numbers as there is room for, and how many more there are.
+fn listed(numbers: &[Number], room: usize, ellipsis: &str) -> String {
+    if numbers.is_empty() {
+        return " none".to_owned();
+    }
+    let mut text = String::new();
+    // Where all that were listed so far, and the rest in words, still fit.
+    let mut short = String::new();
+    for (index, number) in numbers.iter().enumerate() {
+        let more = format!("{text} {ellipsis} {} more", numbers.len() - index);
+        if width(&more) <= room || index == 0 {
+            short = more;
+        }
+        text += &format!(" {number}");
+        if width(&text) > room {
+            return short;
+        }
+    }
+    text
+}
+
 /// The two lines about the number under the cursor.
 pub(crate) fn focus_lines(app: &App, table: &Table) -> [Runs; 2] {
     let glyphs = app.look.glyphs();
     let most = usize::from(app.size.width).saturating_sub(2);
     let cursor = table.cursor();
     let focus = table.focus();
-    let listed = |numbers: &[divvy_rules::Number], room: usize| {
-        if numbers.is_empty() {
-            return " none".to_owned();
-        }
-        let mut text = String::new();
-        for (index, number) in numbers.iter().enumerate() {
-            let next = format!(" {number}");
-            let more = format!(" {} {} more", glyphs.ellipsis, numbers.len() - index);
-            let last = index + 1 == numbers.len();
-            if width(&text) + next.len() + if last { 0 } else { width(&more) + 6 } > room {
-                return text + &more;
-            }
-            text += &next;
-        }
-        text
-    };
+    // Taken numbers are not on the board any more, but they are factors all the same.
+    let left = if matches!(table.record().position(), Position::Removal(_)) { " left" } else { "" };
     let head = format!("{cursor}  ");
-    let (factors, multiples) =
-        (format!("{} factors", glyphs.factor), format!("  {} multiples", glyphs.multiple));
+    let factors = format!("{} factors{left}", glyphs.factor);
+    let multiples = format!("  {} multiples{left}", glyphs.multiple);
     let room = most.saturating_sub(width(&head) + width(&factors) + width(&multiples));
-    let list_of_factors = listed(&focus.factors, room.saturating_sub(24).max(room / 2));
+    // No window has room for more than the first few hundred.
+    let need = |numbers: &[Number]| {
+        let first = numbers.get(..400).unwrap_or(numbers);
+        listed(first, usize::MAX, glyphs.ellipsis).len()
+    };
+    let (all_factors, all_multiples) = (need(&focus.factors), need(&focus.multiples));
+    // Each gets half of the line, and what the other does not need.
+    let for_factors = room.saturating_sub(all_multiples).max(room / 2).min(all_factors);
+    let list_of_factors = listed(&focus.factors, for_factors, glyphs.ellipsis);
     let rest = room.saturating_sub(width(&list_of_factors));
-    let list_of_multiples = listed(&focus.multiples, rest);
+    let list_of_multiples = listed(&focus.multiples, rest, glyphs.ellipsis);
     let relatives = vec![
         (Ink::Title, head),
         (Ink::Factor, factors),
@@ -241,15 +262,28 @@ pub(crate) fn focus_lines(app: &App, table: &Table) -> [Runs; 2] {
         (Ink::Text, list_of_multiples),
     ];
     if !table.typed.is_empty() {
-        return [relatives, vec![(Ink::Title, format!("Number: {}_", table.typed))]];
+        let typed = vec![(Ink::Title, format!("Number: {}_", table.typed))];
+        // What was typed may be no number of the board.
+        let there = table.typed.parse() == Ok(cursor.get());
+        return [if there { relatives } else { Vec::new() }, typed];
     }
-    if table.is_over() {
+    // While somebody else is to move there is nothing to try.
+    if !table.is_persons_turn() {
         return [relatives, Vec::new()];
+    }
+    let (race, standing) = match table.record().position() {
+        Position::Removal(removal) => (false, removal.last()),
+        Position::Race(race) => (true, Some(race.token(race.to_move()).at)),
+    };
+    if standing == Some(cursor) {
+        let text = if race { "You stand here." } else { "This is the last number." };
+        return [relatives, vec![(Ink::Dim, text.to_owned())]];
     }
     let opponent = app.look.text(table.opponent());
     let text = match focus.after {
         After::Refused(refusal) => format!("{cursor} is {}.", words::reason(refusal)),
-        After::Wins => format!("{cursor} wins the game."),
+        After::Wins if race => format!("{cursor} is the target."),
+        After::Wins => format!("{cursor} leaves {opponent} no reply."),
         After::Skips => format!("{cursor} leaves {opponent} no move: a turn skipped."),
         After::Replies(1) => format!("{cursor} leaves {opponent} 1 reply."),
         After::Replies(replies) => format!("{cursor} leaves {opponent} {replies} replies."),

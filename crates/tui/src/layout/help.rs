@@ -1,6 +1,6 @@
 //! The help line and the help page, both from the table of commands.
 
-use divvy_play::words;
+use divvy_play::{Occupant, Seat, words};
 use divvy_rules::Game;
 use ratatui::layout::Rect;
 
@@ -9,6 +9,7 @@ use crate::app::{App, Screen};
 use crate::command::{Command, Room, Use};
 use crate::keys::Key;
 use crate::start::Entry;
+use crate::table::Table;
 
 /// One entry of the help line.
 #[derive(Clone, Debug)]
@@ -62,6 +63,10 @@ pub(crate) fn help_line(app: &App) -> Vec<HelpItem> {
         .collect()
 }
 
+fn has_person(table: &Table) -> bool {
+    Seat::BOTH.iter().any(|seat| *table.game().player(*seat) == Occupant::Human)
+}
+
 /// Whether a command would do anything now.
 fn makes_sense(app: &App, command: Command) -> bool {
     match (&app.screen, command) {
@@ -71,7 +76,16 @@ fn makes_sense(app: &App, command: Command) -> bool {
         (Screen::Start(start), Command::Options) => {
             matches!(start.entry(), Some(Entry::Game(_)))
         }
-        (Screen::Table(table), Command::Undo) => !table.record().moves().is_empty(),
+        (Screen::Setup(form), Command::Left | Command::Help) => !form.takes_text(),
+        (Screen::Table(table), Command::Choose) if table.is_over() => !table.game().is_finished(),
+        (Screen::Table(table), Command::Undo) => {
+            let given_up = table.game().round().given_up().is_some();
+            has_person(table) && !given_up && !table.record().moves().is_empty()
+        }
+        (
+            Screen::Table(table),
+            Command::Choose | Command::NextLegal | Command::Hint | Command::Resign,
+        ) => has_person(table),
         (Screen::Table(table), Command::Redo) => table.can_redo(),
         _ => true,
     }
@@ -95,9 +109,6 @@ pub(crate) fn help_lines(app: &App) -> Vec<Runs> {
     if let Some(game) = game {
         lines.push(vec![(Ink::Title, words::name(game).to_owned())]);
         lines.extend(wrap(words::brief(game), most).into_iter().map(plain));
-        lines.extend(
-            wrap(&format!("All the rules: divvy rules {game}"), most).into_iter().map(plain),
-        );
         lines.push(Vec::new());
     }
     let room = match (&app.screen, app.table()) {
@@ -146,10 +157,28 @@ pub(crate) fn help_lines(app: &App) -> Vec<Runs> {
         }
         signs.push((glyphs.factor.to_owned(), "a factor of the number under the cursor"));
         signs.push((glyphs.multiple.to_owned(), "a multiple of it"));
-        signs.push((glyphs.best.to_owned(), "the move that the hint advises"));
+        signs
+            .push((glyphs.best.to_owned(), "the move that a hint advises, or that would have won"));
+        if !race {
+            signs.push((
+                "a b c".to_owned(),
+                "partners, in a hint: who takes one is answered by the other",
+            ));
+        }
         for (sign, text) in signs {
             let head = format!("{sign}{}", " ".repeat(16_usize.saturating_sub(width(&sign))));
             lines.push(vec![(Ink::Title, head), (Ink::Text, text.to_owned())]);
+        }
+    }
+    if let Some(game) = game {
+        lines.push(Vec::new());
+        for line in words::rules(game).lines() {
+            let title = !line.is_empty() && !line.contains(char::is_lowercase);
+            let ink = if title { Ink::Title } else { Ink::Text };
+            match width(line) <= most {
+                true => lines.push(vec![(ink, line.to_owned())]),
+                false => lines.extend(wrap(line, most).into_iter().map(|line| vec![(ink, line)])),
+            }
         }
     }
     lines

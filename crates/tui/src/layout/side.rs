@@ -46,14 +46,18 @@ pub(crate) fn side_lines(app: &App, table: &Table, area: Rect) -> Vec<Runs> {
             lines.push(vec![(Ink::Seat(seat), kind)]);
         }
     }
+    // A long name is cut, not what is said of it.
+    let says = |seat: Seat, what: &str| {
+        let name = app.look.text(game.name(seat));
+        cut(&name, most.saturating_sub(what.len()), glyphs.ellipsis) + what
+    };
     let turn = match (round.winner(), table.is_over(), review) {
         (_, _, true) => String::new(),
-        (Some(winner), ..) => format!("{} has won", game.name(winner)),
+        (Some(winner), ..) => says(winner, " has won"),
         (None, true, _) => "No winner".to_owned(),
-        (None, false, _) => format!("{} to move", game.name(to_move)),
+        (None, false, _) => says(to_move, " to move"),
     };
     if !turn.is_empty() {
-        let turn = cut(&app.look.text(&turn), most, glyphs.ellipsis);
         lines.push(vec![(Ink::Title, turn)]);
     }
     lines.push(Vec::new());
@@ -82,11 +86,14 @@ pub(crate) fn side_lines(app: &App, table: &Table, area: Rect) -> Vec<Runs> {
             let target = format!("{} Target {}", glyphs.target, race.rules().target());
             lines.push(vec![(Ink::Target, target)]);
             lines.push(Vec::new());
-            let left = usize::from(area.height).saturating_sub(lines.len() + 5) / 2;
+            let left = usize::from(area.height).saturating_sub(lines.len() + 3) / 2;
             for player in Player::BOTH {
                 let seat = round.seat_of(player);
                 let walk = walk(race, &shown_turns, seat);
-                let steps: Vec<String> = walk.iter().map(ToString::to_string).collect();
+                let steps: Vec<String> = walk
+                    .iter()
+                    .map(|step| step.map_or_else(|| "-".to_owned(), |number| number.to_string()))
+                    .collect();
                 let text = format!("{} {}", glyphs.tokens[seat.index()], steps.join(" "));
                 let mut wrapped = wrap(&text, most);
                 // The end of a long walk is what matters.
@@ -112,6 +119,10 @@ pub(crate) fn side_lines(app: &App, table: &Table, area: Rect) -> Vec<Runs> {
         lines.push(Vec::new());
         lines.extend(wrap(&text, most).into_iter().map(|line| vec![(Ink::Dim, line)]));
     }
+    // The walks of a race are its moves.
+    if matches!(position, Position::Race(_)) {
+        return lines;
+    }
     lines.push(Vec::new());
     lines.extend(move_list(
         app,
@@ -127,11 +138,8 @@ fn move_list(app: &App, turns: &[Turn], most: usize, height: usize) -> Vec<Runs>
     if turns.is_empty() || height == 0 {
         return Vec::new();
     }
-    let skip = "skip".to_owned();
-    let texts: Vec<(Seat, String)> = turns
-        .iter()
-        .map(|turn| (turn.seat, turn.number.map_or_else(|| skip.clone(), |n| n.to_string())))
-        .collect();
+    let texts: Vec<(Seat, String)> =
+        turns.iter().filter_map(|turn| Some((turn.seat, turn.number?.to_string()))).collect();
     let wide = texts.iter().map(|(_, text)| text.len()).max().unwrap_or(1).max(2);
     let place = texts.len().to_string().len();
     let in_line = if place + 2 + 2 * (wide + 1) <= most { 2 } else { 1 };

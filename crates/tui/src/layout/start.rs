@@ -4,7 +4,7 @@ use divvy_play::{Seat, words};
 use divvy_rules::{Game, RuleOption};
 use ratatui::layout::Rect;
 
-use super::{Ink, Runs, plain, wrap};
+use super::{Ink, Runs, cut, plain, wrap};
 use crate::app::App;
 use crate::form::{self, Field, Form};
 use crate::start::{Entry, Start};
@@ -15,7 +15,8 @@ use crate::table::Tone;
 pub(crate) struct Card {
     pub(crate) area: Rect,
     pub(crate) index: usize,
-    pub(crate) title: String,
+    /// None for a line without a frame.
+    pub(crate) title: Option<String>,
     pub(crate) lines: Vec<String>,
 }
 
@@ -27,15 +28,19 @@ pub(crate) fn cards(app: &App, start: &Start) -> Vec<Card> {
     let height = app.size.height.saturating_sub(2 + 1 + start_foot(app, start).len() as u16);
     let mut cards: Vec<Card> = Vec::new();
     for (index, entry) in start.entries.iter().enumerate() {
-        let (title, text) = match entry {
-            Entry::Continue { text, .. } => ("Continue".to_owned(), text.clone()),
+        let (title, lines) = match entry {
+            Entry::Continue { text, .. } => {
+                let text = format!("Continue: {text}");
+                (None, vec![cut(&app.look.text(&text), inside, app.look.glyphs().ellipsis)])
+            }
             Entry::Game(game) => {
                 let place = Game::ALL.iter().position(|one| one == game).unwrap_or(0) + 1;
-                (format!("{place}  {}", words::name(*game)), words::summary(*game).to_owned())
+                let title = format!("{place}  {}", words::name(*game));
+                (Some(title), wrap(words::summary(*game), inside))
             }
         };
-        let lines = wrap(&app.look.text(&text), inside);
-        let area = Rect { x, y: 0, width: wide, height: lines.len() as u16 + 2 };
+        let frame = if title.is_some() { 2 } else { 0 };
+        let area = Rect { x, y: 0, width: wide, height: lines.len() as u16 + frame };
         cards.push(Card { area, index, title, lines });
     }
     // From which card on, so that the selected one can be seen whole.
@@ -59,7 +64,8 @@ pub(crate) fn cards(app: &App, start: &Start) -> Vec<Card> {
 /// What stands below the cards.
 pub(crate) fn start_foot(app: &App, start: &Start) -> Vec<Runs> {
     let most = usize::from(app.size.width.min(100)).saturating_sub(2);
-    let text = match (&start.problem, start.entry()) {
+    let problem = start.problem.as_ref();
+    let text = match (problem, start.entry()) {
         (Some(problem), _) => {
             let lines = wrap(&app.look.text(problem), most);
             return lines.into_iter().map(|l| vec![(Ink::Note(Tone::Refusal), l)]).collect();
@@ -88,9 +94,9 @@ fn choices(app: &App, game: Game) -> String {
         });
         match field {
             Field::Player(_) | Field::Name(_) => {}
-            Field::Rule(RuleOption::Size) => parts.push(form.value(index)),
+            Field::Rule(RuleOption::Size) => parts.push(format!("1-{}", form.value(index))),
             Field::First => parts.push(match form.value(index).as_str() {
-                "by lot" => "first move by lot".to_owned(),
+                "at random" => "first move at random".to_owned(),
                 name => format!("{name} begins"),
             }),
             _ if form.value(index) == usual.value(index) => {}

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use divvy_play::{Match, Occupant, Store};
+use divvy_play::{Match, Occupant, Session, Store};
 use divvy_rules::Number;
 use divvy_tui::{Action, App, Key, Look, Memory, Settings, ThemeName, Thinker, draw};
 use ratatui::Terminal;
@@ -40,6 +40,13 @@ impl Seat {
         drop(before);
         let app = app(folder.path(), USUAL, Look { theme: ThemeName::Dark, ascii: false });
         Self { app, folder, thinker: Thinker::default() }
+    }
+
+    /// Goes to the board of this match.
+    pub fn sit_down(&mut self, session: Session) {
+        let look = Look { theme: ThemeName::Dark, ascii: false };
+        self.app = app(self.folder.path(), USUAL, look).at_table(session);
+        self.think();
     }
 
     pub fn store(&self) -> Store {
