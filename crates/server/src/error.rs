@@ -13,7 +13,7 @@ use crate::token::NoRandomness;
 
 /// Why a request was not done.
 #[derive(Debug)]
-pub enum ApiError {
+pub(crate) enum ApiError {
     /// It makes no sense.
     BadRequest(String),
     /// There is no such thing.

@@ -11,7 +11,7 @@ use crate::token::{Hash, Token};
 /// Who plays with whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mode {
+pub(crate) enum Mode {
     /// Two people at one screen.
     Local,
     /// Two people, each at their own; the second comes by a link.
@@ -23,35 +23,35 @@ pub enum Mode {
 /// How a game began.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Setup {
+pub(crate) struct Setup {
     /// The game and its options.
-    pub rules: Rules,
+    pub(crate) rules: Rules,
     /// Who plays with whom.
-    pub mode: Mode,
+    pub(crate) mode: Mode,
     /// Who sits where: a person, or a bot.
-    pub players: [Occupant; 2],
+    pub(crate) players: [Occupant; 2],
     /// What they are called at the beginning.
-    pub names: Names,
+    pub(crate) names: Names,
     /// Who opens the first round.
-    pub first: Seat,
+    pub(crate) first: Seat,
     /// How many rounds.
     #[serde(default)]
-    pub plan: Plan,
+    pub(crate) plan: Plan,
     /// What the bots' chances are drawn from.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// What tokens are hashed with; a rematch keeps it, so that its seats have the same holders.
-    pub salt: String,
+    pub(crate) salt: String,
     /// Who holds the seats at the beginning.
-    pub holders: [Option<Hash>; 2],
+    pub(crate) holders: [Option<Hash>; 2],
     /// What a friend has to show to take the free seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub invite: Option<Hash>,
+    pub(crate) invite: Option<Hash>,
 }
 
 /// Something that happened to a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Event {
+pub(crate) enum Event {
     /// A friend took the free seat.
     Joined {
         /// The seat.
@@ -93,7 +93,7 @@ pub enum Event {
 
 /// A second game between the same two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rematch {
+pub(crate) enum Rematch {
     /// This seat would like to.
     Offered(Seat),
     /// It is this game.
@@ -102,7 +102,7 @@ pub enum Rematch {
 
 /// Why an event cannot happen. The game is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Impossible {
+pub(crate) enum Impossible {
     /// The rules refuse a number.
     #[error("{}", words::refused(.0, *.1))]
     Refused(u32, divvy_rules::Refusal),
@@ -113,7 +113,7 @@ pub enum Impossible {
 
 /// A game in progress: what follows from its setup and events.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub(crate) struct Table {
     setup: Setup,
     game: Match,
     holders: [Option<Hash>; 2],
@@ -127,7 +127,7 @@ pub struct Table {
 impl Table {
     /// A game before anything has happened.
     #[must_use]
-    pub fn new(setup: Setup) -> Self {
+    pub(crate) fn new(setup: Setup) -> Self {
         let game = Match::new(setup.rules, setup.names.clone(), setup.first, setup.plan)
             .with_players(setup.players.clone(), setup.seed);
         let holders = setup.holders.clone();
@@ -136,55 +136,55 @@ impl Table {
 
     /// How it began.
     #[must_use]
-    pub const fn setup(&self) -> &Setup {
+    pub(crate) const fn setup(&self) -> &Setup {
         &self.setup
     }
 
     /// The match.
     #[must_use]
-    pub const fn game(&self) -> &Match {
+    pub(crate) const fn game(&self) -> &Match {
         &self.game
     }
 
     /// How many events there were.
     #[must_use]
-    pub const fn version(&self) -> u32 {
+    pub(crate) const fn version(&self) -> u32 {
         self.version
     }
 
     /// Who waits for an answer about taking back.
     #[must_use]
-    pub const fn undo(&self) -> Option<Seat> {
+    pub(crate) const fn undo(&self) -> Option<Seat> {
         self.undo
     }
 
     /// Whether they play again.
     #[must_use]
-    pub const fn rematch(&self) -> Option<&Rematch> {
+    pub(crate) const fn rematch(&self) -> Option<&Rematch> {
         self.rematch.as_ref()
     }
 
     /// What happened last, in a line.
     #[must_use]
-    pub fn said(&self) -> &str {
+    pub(crate) fn said(&self) -> &str {
         &self.said
     }
 
     /// Whether somebody holds the seat, or a bot sits there.
     #[must_use]
-    pub fn is_taken(&self, seat: Seat) -> bool {
+    pub(crate) fn is_taken(&self, seat: Seat) -> bool {
         self.holders[seat.index()].is_some() || *self.game.player(seat) != Occupant::Human
     }
 
     /// Who holds the seats, for a rematch.
     #[must_use]
-    pub const fn holders(&self) -> &[Option<Hash>; 2] {
+    pub(crate) const fn holders(&self) -> &[Option<Hash>; 2] {
         &self.holders
     }
 
     /// The seats that a token holds.
     #[must_use]
-    pub fn seats(&self, token: Option<&Token>) -> Vec<Seat> {
+    pub(crate) fn seats(&self, token: Option<&Token>) -> Vec<Seat> {
         let Some(hash) = token.map(|token| token.hash(&self.setup.salt)) else { return Vec::new() };
         // Both are always looked at.
         let held = Seat::BOTH.map(|seat| {
@@ -196,22 +196,15 @@ impl Table {
 
     /// The number of moves in this round.
     #[must_use]
-    pub fn ply(&self) -> usize {
+    pub(crate) fn ply(&self) -> usize {
         self.game.round().record().moves().len()
-    }
-
-    /// Whether a bot is to move.
-    #[must_use]
-    pub fn is_bots_turn(&self) -> bool {
-        let round = self.game.round();
-        !round.is_over() && *self.game.player(round.to_move()) != Occupant::Human
     }
 
     /// Lets something happen.
     ///
     /// # Errors
     /// When it cannot; the game is as it was.
-    pub fn apply(&mut self, event: &Event) -> Result<(), Impossible> {
+    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), Impossible> {
         let over = self.game.round().is_over();
         match event {
             Event::Joined { seat, holder, names } => {

@@ -10,7 +10,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use divvy_play::Seat;
 use serde_json::Value;
-use tokio::sync::watch;
+use tokio::sync::{OwnedMutexGuard, watch};
 
 use crate::error::ApiError;
 use crate::game::{Event, Setup, Table};
@@ -21,18 +21,18 @@ use crate::view::State;
 
 /// What watchers are told of: something happened, or somebody came or went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Beat {
+pub(crate) struct Beat {
     /// The game's version.
-    pub version: u32,
+    pub(crate) version: u32,
     /// Counts comings and goings.
-    pub presence: u32,
+    pub(crate) presence: u32,
 }
 
 /// A game in memory.
 #[derive(Debug)]
-pub struct Live {
+pub(crate) struct Live {
     id: GameId,
-    table: tokio::sync::Mutex<Table>,
+    table: Arc<tokio::sync::Mutex<Table>>,
     beat: watch::Sender<Beat>,
     /// How many pages each seat has open, through this process.
     present: [AtomicU32; 2],
@@ -51,7 +51,7 @@ impl Live {
         let beat = watch::Sender::new(Beat { version: table.version(), presence: 0 });
         Self {
             id,
-            table: tokio::sync::Mutex::new(table),
+            table: Arc::new(tokio::sync::Mutex::new(table)),
             beat,
             present: Default::default(),
             elsewhere: Mutex::default(),
@@ -59,21 +59,15 @@ impl Live {
         }
     }
 
-    /// Its name.
-    #[must_use]
-    pub const fn id(&self) -> &GameId {
-        &self.id
-    }
-
     /// News of it.
     #[must_use]
-    pub fn watch(&self) -> watch::Receiver<Beat> {
+    pub(crate) fn watch(&self) -> watch::Receiver<Beat> {
         self.beat.subscribe()
     }
 
     /// Who has the page open, here or elsewhere.
     #[must_use]
-    pub fn here(&self) -> [bool; 2] {
+    pub(crate) fn here(&self) -> [bool; 2] {
         let elsewhere = lock(&self.elsewhere);
         Seat::BOTH.map(|seat| {
             let index = seat.index();
@@ -83,7 +77,7 @@ impl Live {
     }
 
     /// The state for whoever holds this token.
-    pub async fn state(&self, token: Option<&Token>) -> Value {
+    pub(crate) async fn state(&self, token: Option<&Token>) -> Value {
         let table = self.table.lock().await;
         self.state_of(&table, token)
     }
@@ -95,7 +89,7 @@ impl Live {
     }
 
     /// Looks at the game.
-    pub async fn look<T>(&self, look: impl FnOnce(&Table) -> T) -> T {
+    pub(crate) async fn look<T>(&self, look: impl FnOnce(&Table) -> T) -> T {
         look(&*self.table.lock().await)
     }
 
@@ -115,7 +109,7 @@ impl Live {
 
 /// A page that is open, as long as this lives.
 #[derive(Debug)]
-pub struct Presence {
+pub(crate) struct Presence {
     live: Arc<Live>,
     seats: Vec<Seat>,
     hub: Arc<Hub>,
@@ -134,7 +128,7 @@ impl Drop for Presence {
 }
 
 /// All games of this process.
-pub struct Hub {
+pub(crate) struct Hub {
     storage: Arc<dyn Storage>,
     batch: Batch,
     games: Mutex<HashMap<GameId, Arc<Live>>>,
@@ -151,14 +145,14 @@ impl std::fmt::Debug for Hub {
 
 /// Milliseconds since 1970.
 #[must_use]
-pub fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// What became of an attempt to change a game.
 #[derive(Debug)]
-pub enum Changed {
+pub(crate) enum Changed {
     /// It was made; the state now.
     Yes(Value),
     /// Somebody else was faster; the state now.
@@ -168,7 +162,7 @@ pub enum Changed {
 impl Hub {
     /// Games kept in this storage. It must be called within a runtime.
     #[must_use]
-    pub fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
+    pub(crate) fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
         let hub = Arc::new(Self {
             batch: Batch::new(Arc::clone(&storage)),
             storage,
@@ -195,13 +189,13 @@ impl Hub {
 
     /// The storage behind it.
     #[must_use]
-    pub fn storage(&self) -> &Arc<dyn Storage> {
+    pub(crate) fn storage(&self) -> &Arc<dyn Storage> {
         &self.storage
     }
 
     /// How many games are in memory, and how many pages watch them.
     #[must_use]
-    pub fn counts(&self) -> (usize, usize) {
+    pub(crate) fn counts(&self) -> (usize, usize) {
         let games = lock(&self.games);
         (games.len(), games.values().map(|live| live.beat.receiver_count()).sum())
     }
@@ -210,7 +204,7 @@ impl Hub {
     ///
     /// # Errors
     /// When it cannot be kept.
-    pub async fn begin(&self, id: GameId, setup: Setup) -> Result<Arc<Live>, ApiError> {
+    pub(crate) async fn begin(&self, id: GameId, setup: Setup) -> Result<Arc<Live>, ApiError> {
         let text = serde_json::to_string(&setup)
             .map_err(|_| ApiError::Unavailable("the game cannot be written down"))?;
         let write = Write::Begin { id: id.clone(), at: now(), setup: text };
@@ -228,7 +222,7 @@ impl Hub {
     ///
     /// # Errors
     /// When there is none, or the storage cannot be reached.
-    pub async fn game(&self, id: &GameId) -> Result<Arc<Live>, ApiError> {
+    pub(crate) async fn game(&self, id: &GameId) -> Result<Arc<Live>, ApiError> {
         if let Some(live) = lock(&self.games).get(id) {
             *lock(&live.used) = Instant::now();
             return Ok(Arc::clone(live));
@@ -249,29 +243,43 @@ impl Hub {
     /// # Errors
     /// What `decide` says, or when the rules refuse the event or the storage cannot be reached; nothing has
     /// changed then, except that a storage that cannot be reached may have kept the event.
-    pub async fn change(
-        &self,
-        live: &Live,
+    pub(crate) async fn change(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
         token: Option<&Token>,
         decide: impl FnOnce(&Table) -> Result<Event, ApiError> + Send,
     ) -> Result<Changed, ApiError> {
-        let mut table = live.table.lock().await;
+        let table = Arc::clone(&live.table).lock_owned().await;
         let event = decide(&table)?;
         let mut next = table.clone();
         next.apply(&event)?;
-        let text = serde_json::to_string(&event)
+        let (hub, live, token) = (Arc::clone(self), Arc::clone(live), token.cloned());
+        // What is kept must be made, even if whoever asked has left in the meantime.
+        let made = tokio::spawn(async move { hub.make(&live, token, table, next, &event).await });
+        made.await.unwrap_or(Err(ApiError::Unavailable("this could not be done")))
+    }
+
+    /// Keeps an event, and makes the change if that succeeds. Nobody else can change the game in between.
+    async fn make(
+        &self,
+        live: &Live,
+        token: Option<Token>,
+        mut table: OwnedMutexGuard<Table>,
+        next: Table,
+        event: &Event,
+    ) -> Result<Changed, ApiError> {
+        let text = serde_json::to_string(event)
             .map_err(|_| ApiError::Unavailable("the event cannot be written down"))?;
         let entry = Entry { number: next.version(), at: now(), event: text };
-        let written = self.batch.write(Write::Add { id: live.id.clone(), entry }).await;
-        match written {
+        match self.batch.write(Write::Add { id: live.id.clone(), entry }).await {
             Ok(Written::Kept) => {
                 *table = next;
                 live.tell(&table);
-                Ok(Changed::Yes(live.state_of(&table, token)))
+                Ok(Changed::Yes(live.state_of(&table, token.as_ref())))
             }
             Ok(Written::Taken) => {
                 self.catch_up(live, &mut table).await?;
-                Ok(Changed::Overtaken(live.state_of(&table, token)))
+                Ok(Changed::Overtaken(live.state_of(&table, token.as_ref())))
             }
             Err(error) => {
                 // It may have been kept all the same. Forgotten here, it is read again by whoever comes next.
@@ -293,7 +301,7 @@ impl Hub {
 
     /// Somebody opens the page of a game.
     #[must_use]
-    pub fn arrive(self: &Arc<Self>, live: &Arc<Live>, seats: Vec<Seat>) -> Presence {
+    pub(crate) fn arrive(self: &Arc<Self>, live: &Arc<Live>, seats: Vec<Seat>) -> Presence {
         for seat in &seats {
             live.present[seat.index()].fetch_add(1, Ordering::Relaxed);
         }
@@ -344,7 +352,7 @@ impl Hub {
     }
 
     /// Forgets games that nobody watches or has asked for lately; the storage has them.
-    pub fn tidy(&self, unused_since: Instant) {
+    pub(crate) fn tidy(&self, unused_since: Instant) {
         lock(&self.games).retain(|_, live| {
             Arc::strong_count(live) > 1
                 || live.beat.receiver_count() > 0

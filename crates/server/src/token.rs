@@ -12,7 +12,7 @@ use crate::storage::GameId;
 /// The system has no randomness to give.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the system gives no randomness")]
-pub struct NoRandomness;
+pub(crate) struct NoRandomness;
 
 fn random() -> Result<[u8; 16], NoRandomness> {
     let mut bytes = [0; 16];
@@ -22,20 +22,20 @@ fn random() -> Result<[u8; 16], NoRandomness> {
 
 /// A secret: whoever shows it is who took the seat.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token([u8; 16]);
+pub(crate) struct Token([u8; 16]);
 
 impl Token {
     /// One that nobody has seen.
     ///
     /// # Errors
     /// When the system has no randomness to give.
-    pub fn fresh() -> Result<Self, NoRandomness> {
+    pub(crate) fn fresh() -> Result<Self, NoRandomness> {
         random().map(Self)
     }
 
     /// 32 hexadecimal digits.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         if text.len() != 32 || !text.is_ascii() {
             return None;
         }
@@ -50,13 +50,13 @@ impl Token {
 
     /// As it travels.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         hex(&self.0)
     }
 
     /// What is kept of it. The salt keeps seats of different games apart.
     #[must_use]
-    pub fn hash(&self, salt: &str) -> Hash {
+    pub(crate) fn hash(&self, salt: &str) -> Hash {
         let digest = Sha256::new().chain_update(salt).chain_update(self.0).finalize();
         Hash(hex(&digest))
     }
@@ -71,12 +71,12 @@ impl std::fmt::Debug for Token {
 /// What is kept of a token.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Hash(String);
+pub(crate) struct Hash(String);
 
 impl Hash {
     /// Whether it is of the same token. How long that takes says nothing about where they differ.
     #[must_use]
-    pub fn matches(&self, other: &Hash) -> bool {
+    pub(crate) fn matches(&self, other: &Hash) -> bool {
         let (a, b) = (self.0.as_bytes(), other.0.as_bytes());
         let differences = a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b));
         std::hint::black_box(differences) == 0 && a.len() == b.len()
@@ -95,7 +95,7 @@ fn hex(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// When the system has no randomness to give.
-pub fn fresh_id() -> Result<GameId, NoRandomness> {
+pub(crate) fn fresh_id() -> Result<GameId, NoRandomness> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut bits = u128::from_le_bytes(random()?);
     let mut text = String::new();

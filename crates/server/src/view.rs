@@ -8,7 +8,7 @@ use crate::game::{Mode, Rematch, Table};
 
 /// The state of a game, for one reader.
 #[derive(Debug, Serialize)]
-pub struct State<'a> {
+pub(crate) struct State<'a> {
     id: &'a str,
     version: u32,
     game: Game,
@@ -93,7 +93,7 @@ struct YouState {
 
 /// What a reader may do now. Legality of a number is another question.
 #[must_use]
-pub fn permissions(table: &Table, seats: &[Seat]) -> Vec<&'static str> {
+pub(crate) fn permissions(table: &Table, seats: &[Seat]) -> Vec<&'static str> {
     let game = table.game();
     let round = game.round();
     let mode = table.setup().mode;
@@ -127,7 +127,7 @@ pub fn permissions(table: &Table, seats: &[Seat]) -> Vec<&'static str> {
 impl<'a> State<'a> {
     /// The state for somebody who holds these seats, with who is here.
     #[must_use]
-    pub fn of(id: &'a str, table: &'a Table, seats: Vec<Seat>, here: [bool; 2]) -> Self {
+    pub(crate) fn of(id: &'a str, table: &'a Table, seats: Vec<Seat>, here: [bool; 2]) -> Self {
         let game = table.game();
         let round = game.round();
         let record = round.record();

@@ -1,6 +1,8 @@
 //! The choices for one game: players, first move, board, rules, rounds.
 
-use divvy_play::{Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat};
+use divvy_play::{
+    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, words,
+};
 use divvy_rules::{Board, Game, One, Opening, RuleOption};
 
 /// A line of the form.
@@ -80,7 +82,7 @@ impl Form {
                 // The first letter replaces the name that was there.
                 name.clear();
             }
-            if name.chars().count() < Names::LONGEST && !divvy_play::words::is_unprintable(c) {
+            if name.chars().count() < Names::LONGEST && !words::is_unprintable(c) {
                 name.push(c);
             }
             self.typed = Some(String::new());
@@ -255,16 +257,7 @@ impl Form {
         match field {
             Field::Player(seat) => match &self.proposal.players[seat.index()] {
                 Occupant::Human => "A person at this keyboard.".to_owned(),
-                Occupant::Bot(Bot::Random) => "Any legal move.".to_owned(),
-                Occupant::Bot(Bot::Greedy) => {
-                    "The move that leaves the fewest replies, whatever comes after.".to_owned()
-                }
-                Occupant::Bot(Bot::Perfect) => {
-                    "Never gives a won game away. Ask for a hint to see why.".to_owned()
-                }
-                Occupant::Bot(bot) => {
-                    format!("Plays perfectly, but for a random move in {} of 100.", bot.slips())
-                }
+                Occupant::Bot(bot) => words::about(*bot),
                 Occupant::Program(command) => format!("The program {command}."),
             },
             Field::Name(_) => "Type a name; it replaces the one that is there.".to_owned(),

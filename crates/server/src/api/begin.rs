@@ -29,26 +29,12 @@ pub(super) struct Wish {
     options: Options,
     mode: Mode,
     /// Which bot, in a game against the computer.
-    bot: Option<Word<Bot>>,
+    bot: Option<String>,
     /// Which seat whoever asks takes.
     seat: Option<Seat>,
     first: Option<FirstWish>,
     best_of: Option<u32>,
     names: Option<[String; 2]>,
-}
-
-/// Something that is written as a word.
-#[derive(Debug, Deserialize)]
-#[serde(try_from = "String")]
-struct Word<T: std::str::FromStr>(T);
-
-impl TryFrom<String> for Word<Bot> {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let names = || format!("bot takes {}", Bot::ALL.map(Bot::name).join(", "));
-        text.parse().map(Self).map_err(|_| names())
-    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -71,7 +57,10 @@ impl Wish {
             return Err(ApiError::TooLarge(format!("this server has boards of up to {most} numbers")));
         }
         let bot = match (self.mode, &self.bot) {
-            (Mode::Computer, Some(Word(bot))) => Occupant::Bot(*bot),
+            (Mode::Computer, Some(bot)) => Occupant::Bot(bot.parse().map_err(|_| {
+                let names = Bot::ALL.map(Bot::name).join(", ");
+                ApiError::BadRequest(format!("bot takes {names}"))
+            })?),
             (Mode::Computer, None) => Occupant::Bot(Bot::Easy),
             (_, None) => Occupant::Human,
             (_, Some(_)) => {

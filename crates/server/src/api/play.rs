@@ -48,8 +48,8 @@ pub(super) struct At {
 
 /// Who asks, and what about.
 struct Asking<'a> {
-    server: &'a Server,
-    live: &'a Live,
+    server: &'a Arc<Server>,
+    live: &'a Arc<Live>,
     token: Option<&'a Token>,
 }
 
