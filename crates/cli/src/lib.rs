@@ -32,7 +32,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
-    let mut out = anstream::stdout().lock();
+    // Not locked: a panic in another thread has to be able to put the terminal right.
+    let mut out = anstream::stdout();
     let result = dispatch(args.command, &mut out);
     let result = result.and_then(|code| out.flush().map(|()| code).map_err(Failure::from));
     match result {

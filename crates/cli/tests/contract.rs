@@ -183,7 +183,7 @@ fn wrong_usage_exits_with_2_and_names_the_option_and_what_it_takes() {
         ("play chess", "[possible values: trap-avoidance, multiple-madness"),
         ("play multiple-maddness", "a similar value exists: 'multiple-madness'"),
         ("rules numbermaze", "a similar value exists: 'number-maze'"),
-        ("man chess", "man takes one of play, games"),
+        ("man chess", "man takes one of play, tui, games"),
         ("dance", "unrecognized subcommand 'dance'"),
     ] {
         let run = world.run(&args.split(' ').collect::<Vec<_>>(), "");

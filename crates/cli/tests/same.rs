@@ -71,7 +71,7 @@ fn in_line_mode(rules: Rules, entries: &[String]) -> Match {
 fn on_the_board(rules: Rules, entries: &[String], folder: &std::path::Path) -> Match {
     let settings = Settings::default();
     let memory = Memory::new(None, settings.seats.clone());
-    let look = Look { theme: ThemeName::Dark, ascii: false };
+    let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
     let size = Size { width: 80, height: 24 };
     let store = Store::new(folder.to_owned());
     let app = App::new(store, memory, &settings, look, size);
@@ -120,7 +120,7 @@ fn an_action_that_means_nothing_changes_nothing() {
     let rules: Rules = "multiple-madness".parse().unwrap();
     let settings = Settings::default();
     let memory = Memory::new(None, settings.seats.clone());
-    let look = Look { theme: ThemeName::Mono, ascii: true };
+    let look = Look { theme: ThemeName::Mono, ascii: true, colours: false };
     let store = Store::new(folder.path().to_owned());
     let app = App::new(store, memory, &settings, look, Size { width: 80, height: 24 });
     let mut app = app.at_table(Session::unsaved(start(rules)));

@@ -3,6 +3,8 @@
 use divvy_rules::{Number, Position};
 use divvy_solver::{Outcome, Pairing, Solution, Solver};
 
+use crate::words;
+
 /// What there is to say about a position to the player to move.
 #[derive(Clone, Debug)]
 pub struct Advice {
@@ -104,7 +106,7 @@ impl Advice {
             ),
             (Reason::Turns(mine, theirs), _) => format!(
                 "{} is {} from the target, and from here it takes {}. {}",
-                capitalized(opponent),
+                words::capitalized(opponent),
                 turns(*theirs),
                 turns(*mine),
                 self.hardest("Moving to", opponent)
@@ -141,11 +143,6 @@ impl Advice {
 
 fn turns(count: u32) -> String {
     if count == 1 { "1 turn".to_owned() } else { format!("{count} turns") }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// `4-8, 5-15, 6-12`, those beyond the first twenty only counted.

@@ -98,10 +98,14 @@ impl Session {
     pub fn redo(&mut self) -> Result<Vec<Number>, SaveError> {
         let Some(mut moves) = self.undone.last().cloned() else { return Ok(Vec::new()) };
         moves.reverse();
-        // They were legal here before.
-        self.change(|game| {
-            moves.iter().try_for_each(|&number| game.play(number).map(drop)).is_ok()
-        })?;
+        // They were legal here before; if they were not, nothing may change.
+        let mut again = self.game.clone();
+        let legal = moves.iter().try_for_each(|&number| again.play(number).map(drop));
+        if legal.is_err() {
+            self.undone.clear();
+            return Ok(Vec::new());
+        }
+        self.change(|game| *game = again)?;
         self.undone.pop();
         Ok(moves)
     }
@@ -117,8 +121,9 @@ impl Session {
     /// # Errors
     /// When the disk refuses; nothing has changed then.
     pub fn resign(&mut self) -> Result<(), SaveError> {
+        self.change(Match::resign)?;
         self.undone.clear();
-        self.change(Match::resign)
+        Ok(())
     }
 
     /// Takes the round from the program to move, for this reason.
@@ -126,8 +131,9 @@ impl Session {
     /// # Errors
     /// When the disk refuses; nothing has changed then.
     pub fn forfeit(&mut self, reason: String) -> Result<(), SaveError> {
+        self.change(|game| game.forfeit(reason))?;
         self.undone.clear();
-        self.change(|game| game.forfeit(reason))
+        Ok(())
     }
 
     /// Begins the next round and says whether there is one.
@@ -135,8 +141,9 @@ impl Session {
     /// # Errors
     /// When the disk refuses; nothing has changed then.
     pub fn next_round(&mut self) -> Result<bool, SaveError> {
+        let begun = self.change(Match::next_round)?;
         self.undone.clear();
-        self.change(Match::next_round)
+        Ok(begun)
     }
 
     /// Saves a copy in a file of somebody's choice.

@@ -185,17 +185,24 @@ impl Store {
         folder.is_some() && folder == self.folder.canonicalize().ok()
     }
 
-    /// Clears away what nobody will miss: matches that are over, and matches in which nobody ever moved.
-    /// They stay behind when a program ends at the wrong moment. What cannot be removed may stay.
+    /// Clears away what stays behind when a program ends at the wrong moment: matches in which nobody ever moved, and
+    /// matches that are over, the last of which is kept for a review. What cannot be cleared may stay.
     pub(crate) fn tidy(&self) {
-        for saved in self.list_all().unwrap_or_default() {
+        let last = fs::metadata(self.folder.join(LAST_FINISHED)).and_then(|data| data.modified());
+        let is_newer = |time: SystemTime| !last.as_ref().is_ok_and(|last| *last > time);
+        let mut all = self.list_all().unwrap_or_default();
+        // The newest last, so that it is the one that stays.
+        all.sort_by_key(|saved| saved.modified);
+        for saved in all {
             let done = |game: &Match| game.is_finished() || game.is_untouched();
             if saved.game.as_ref().is_ok_and(done)
                 && let Ok(slot) = Slot::claim(saved.path)
                 // Looked at again under the lock: somebody may have moved in the meantime.
-                && read(slot.path()).as_ref().is_ok_and(done)
+                && let Ok(game) = read(slot.path())
+                && done(&game)
             {
-                let _ = slot.remove();
+                let keep = game.is_finished() && is_newer(saved.modified);
+                let _ = if keep { slot.finish() } else { slot.remove() };
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use divvy_rules::{Game, Position, Refusal};
+use divvy_rules::{Game, Position, Refusal, Rules};
 use divvy_solver::Outcome;
 
 use crate::{Bot, GivenUp, Match, Plan, Seat, Standing, TURN_LIMIT};
@@ -170,15 +170,28 @@ pub fn standing(game: &Match) -> Option<String> {
     })
 }
 
+/// The options that are not the usual ones, the size left out: `opening=even`.
+#[must_use]
+pub fn options(rules: Rules) -> Vec<String> {
+    let notation = rules.to_string();
+    let options = notation.split(';').skip(1).filter(|option| !option.starts_with("size="));
+    options.map(str::to_owned).collect()
+}
+
+/// A text as the beginning of a sentence.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A match in a line: `Multiple Madness, 1-20, opening=even, 7 moves, Player 2 to play`.
 #[must_use]
 pub fn describe(game: &Match) -> String {
     let rules = game.rules();
     let round = game.round();
     let mut parts = vec![name(rules.game()).to_owned(), rules.board().to_string()];
-    let notation = rules.to_string();
-    let options = notation.split(';').skip(1).filter(|option| !option.starts_with("size="));
-    parts.extend(options.map(str::to_owned));
+    parts.extend(options(rules));
     if game.plan() != Plan::Single {
         parts.push(format!("round {} of {}", game.round_number(), game.plan().rounds()));
     }

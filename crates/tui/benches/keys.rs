@@ -24,7 +24,7 @@ fn table(size: u32) -> (App, Terminal<CrosstermBackend<std::io::Sink>>) {
     let settings = Settings { pause: Duration::ZERO, ..Settings::default() };
     let memory = Memory::new(None, settings.seats.clone());
     let window = Size { width: 120, height: 40 };
-    let look = Look { theme: ThemeName::Dark, ascii: false };
+    let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
     let app = App::new(Store::new("unused".into()), memory, &settings, look, window);
     let app = app.at_table(Session::unsaved(game));
     let viewport = Viewport::Fixed(ratatui::layout::Rect::new(0, 0, 120, 40));

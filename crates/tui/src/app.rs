@@ -1,7 +1,7 @@
 //! The state of the program on the screen. It changes by actions and by nothing else.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use divvy_play::{Proposal, Session, Store, expanded, fresh_seed, words};
 use divvy_rules::{Game, Number};
@@ -109,14 +109,21 @@ impl App {
     /// Where somebody is.
     #[must_use]
     pub fn room(&self) -> Room {
-        match (&self.page, &self.screen) {
-            (Some(Page::Help { .. }), _) => Room::Help,
-            (Some(Page::Save { .. }), _) => Room::Save,
-            (None, Screen::Start(_) | Screen::Nothing) => Room::Start,
-            (None, Screen::Setup(_)) => Room::Setup,
-            (None, Screen::Table(table)) if table.is_over() => Room::Over,
-            (None, Screen::Table(_)) => Room::Board,
-            (None, Screen::Review(..)) => Room::Review,
+        match &self.page {
+            Some(Page::Help { .. }) => Room::Help,
+            Some(Page::Save { .. }) => Room::Save,
+            None => self.room_below(),
+        }
+    }
+
+    /// Where somebody is once a page above the screen is closed.
+    pub(crate) fn room_below(&self) -> Room {
+        match &self.screen {
+            Screen::Start(_) | Screen::Nothing => Room::Start,
+            Screen::Setup(_) => Room::Setup,
+            Screen::Table(table) if table.is_over() => Room::Over,
+            Screen::Table(_) => Room::Board,
+            Screen::Review(..) => Room::Review,
         }
     }
 
@@ -141,7 +148,9 @@ impl App {
     /// What is said under the board.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
-        self.table()?.note.as_ref().map(|note| note.text.as_str())
+        let table = self.table()?;
+        let note = table.note.as_ref().map(|note| note.text.as_str());
+        note.or(table.ending.as_deref())
     }
 
     pub(crate) fn table(&self) -> Option<&Table> {
@@ -220,8 +229,9 @@ impl App {
             Room::Start | Room::Setup | Room::Board if text.is_some_and(|c| c.is_ascii_digit()) => {
                 text.map(Action::Type)
             }
+            _ if command.is_some() => command.map(Action::Do),
             _ if key.is_backspace() => Some(Action::Erase),
-            _ => command.map(Action::Do),
+            _ => None,
         }
     }
 
@@ -231,9 +241,24 @@ impl App {
 
     /// Changes the state.
     pub fn apply(&mut self, action: Action) {
+        let passive = matches!(
+            action,
+            Action::Resize(_) | Action::Tick | Action::Progress { .. } | Action::Answered { .. }
+        );
+        if let Some(table) = self.table_mut()
+            && !passive
+            && !matches!(action, Action::Do(Command::Resign))
+        {
+            table.keep_playing();
+        }
         match action {
             Action::Resize(size) => self.size = size,
-            Action::Tick => self.ticks += 1,
+            Action::Tick => {
+                self.ticks += 1;
+                if let Some(waiting) = self.table_mut().and_then(|table| table.waiting.as_mut()) {
+                    waiting.seconds = waiting.since.elapsed().as_secs();
+                }
+            }
             Action::Interrupt => self.depart(Departure::Interrupted),
             Action::Stop(signal) => self.depart(Departure::Signal(signal)),
             Action::InputEnded => self.depart(Departure::InputEnded),
@@ -265,7 +290,7 @@ impl App {
             }
             Action::Select(index) => match &mut self.screen {
                 Screen::Start(start) if index < start.entries.len() => start.selected = index,
-                Screen::Setup(form) => form.select(index),
+                Screen::Setup(form) => form.point(index),
                 _ => {}
             },
             Action::Pick(index) => {
@@ -290,13 +315,17 @@ impl App {
         self.settle();
     }
 
-    /// What has to hold after every action: the cursor can be seen, and whoever is to move is asked.
+    /// What has to hold after every action: the number that it is about can be seen, and whoever is to move is asked.
     fn settle(&mut self) {
         let pause = self.pause;
-        if let Some(grid) = self.grid()
+        let seen = match &self.screen {
+            Screen::Review(_, replay) => replay.last().map(|last| last.number),
+            _ => self.cursor(),
+        };
+        if let (Some(grid), Some(seen)) = (self.grid(), seen)
             && let Some(table) = self.table_mut()
         {
-            table.top = grid.top_for(table.top, table.cursor().get());
+            table.top = grid.top_for(table.top, seen.get());
         }
         let task = match &self.screen {
             Screen::Table(table) => table.next_task(pause),
@@ -313,14 +342,14 @@ impl App {
 
     fn awaited(&mut self, ticket: u64) -> Option<&mut Waiting> {
         let waiting = self.table_mut()?.waiting.as_mut()?;
-        (waiting.ticket == ticket).then_some(waiting)
+        (waiting.ticket == Some(ticket)).then_some(waiting)
     }
 
     fn ask(&mut self, task: Task, thought: Thought) {
         self.last_ticket += 1;
         let ticket = self.last_ticket;
         let Some(table) = self.table_mut() else { return };
-        table.waiting = Some(Waiting { ticket, thought, since: Instant::now(), done: 0 });
+        table.waiting = Some(Waiting::new(Some(ticket), thought));
         let job = Job { ticket, table: table.id, task };
         self.ticks = 0;
         // Whatever was asked before is not awaited any more.
@@ -382,7 +411,10 @@ impl App {
             Command::Theme => {
                 self.look.theme = self.look.theme.next();
                 self.memory.keep_theme(self.look.theme);
-                let text = format!("Colours: {}.", self.look.theme.name());
+                let text = match self.look.colours {
+                    true => format!("Colours: {}.", self.look.theme.name()),
+                    false => "Colours are off: NO_COLOR is set, or --color never.".to_owned(),
+                };
                 if let Some(table) = self.table_mut() {
                     table.say(&text);
                 }
@@ -466,9 +498,6 @@ impl App {
         let (columns, page) =
             self.grid().map_or((1, 1), |grid| (i64::from(grid.columns), i64::from(grid.visible())));
         let Screen::Table(table) = &mut self.screen else { return };
-        if command != Command::Resign {
-            table.keep_playing();
-        }
         match command {
             Command::Left => table.step(-1),
             Command::Right => table.step(1),
@@ -512,8 +541,7 @@ impl App {
         if let Some(table) = self.table_mut()
             && !table.next_round()
         {
-            table.announce_ending();
-            table.add(&format!("{again} plays again, {other} is another game."));
+            table.say(&format!("{again} plays again, {other} is another game."));
         }
     }
 

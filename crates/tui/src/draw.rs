@@ -20,11 +20,13 @@ use crate::theme::{Glyphs, Theme};
 
 /// Draws the whole screen.
 pub fn draw(frame: &mut Frame<'_>, app: &App) {
-    let brush = Brush { theme: app.look.theme(), glyphs: app.look.glyphs() };
+    let brush = Brush { theme: app.look.styles(), glyphs: app.look.glyphs() };
     let area = frame.area();
     let buffer = frame.buffer_mut();
     buffer.set_style(area, brush.theme.text);
-    if app.is_cramped() {
+    // The window may have shrunk since the state heard of its size; the next screen will fit.
+    let shrunk = area.width < app.size.width || area.height < app.size.height;
+    if app.is_cramped() || shrunk {
         brush.cramped(buffer, area);
         return;
     }
@@ -75,12 +77,20 @@ impl Brush {
         for (runs, y) in lines.iter().zip(area.top()..area.bottom()) {
             buffer.set_line(area.x, y, &self.line(runs), area.width);
         }
+        // Nothing is left out without a sign.
+        if lines.len() > usize::from(area.height) && area.height > 0 {
+            let rest = Rect { y: area.bottom() - 1, height: 1, ..area };
+            Clear.render(rest, buffer);
+            buffer.set_style(rest, self.theme.text);
+            buffer.set_string(area.x, rest.y, self.glyphs.ellipsis, self.theme.key);
+        }
     }
 
     fn cramped(&self, buffer: &mut Buffer, area: Rect) {
         let least = layout::LEAST;
         let text = format!(
-            "This window is {} x {}. divvy needs {} x {}: make it larger, or play with divvy play.",
+            "This window is {} x {}. divvy needs {} x {}: make it larger, or leave with ctrl-c and use \
+             divvy play.",
             area.width, area.height, least.width, least.height
         );
         let lines = layout::wrap(&text, usize::from(area.width));
@@ -174,7 +184,7 @@ impl Brush {
             buffer.set_string(line.more.x, y, self.glyphs.more, arrows);
         }
         let (text, style) = match form.problem() {
-            Some(problem) => (app.look.text(&problem), self.theme.refusal),
+            Some(problem) => (app.look.text(problem), self.theme.refusal),
             None => (app.look.text(&form.remark()), self.theme.dim),
         };
         let room = wide.saturating_sub(2).min(76);

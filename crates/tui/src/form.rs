@@ -1,8 +1,6 @@
 //! The choices for one game: players, first move, board, rules, rounds.
 
-use divvy_play::{
-    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, words,
-};
+use divvy_play::{Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, words};
 use divvy_rules::{Board, Game, One, Opening, RuleOption};
 
 /// A line of the form.
@@ -25,6 +23,10 @@ pub(crate) struct Form {
     typed: Option<String>,
     /// The names as they are typed; they may not do yet.
     names: [String; 2],
+    /// A number of rounds that was typed and cannot be.
+    bad_rounds: bool,
+    /// What keeps the game from beginning.
+    problem: Option<String>,
 }
 
 /// Sizes that one may want, for those who do not type.
@@ -40,7 +42,17 @@ impl Form {
         fields.extend(options.map(Field::Rule));
         fields.extend(Seat::BOTH.map(Field::Name));
         let names = Seat::BOTH.map(|seat| proposal.names.of(seat).to_owned());
-        Self { proposal, fields, selected: 0, typed: None, names }
+        let mut form = Self {
+            proposal,
+            fields,
+            selected: 0,
+            typed: None,
+            names,
+            bad_rounds: false,
+            problem: None,
+        };
+        form.check();
+        form
     }
 
     pub(crate) const fn game(&self) -> Game {
@@ -55,6 +67,13 @@ impl Form {
     pub(crate) fn select(&mut self, index: usize) {
         self.selected = index.min(self.fields.len().saturating_sub(1));
         self.typed = None;
+    }
+
+    /// The mouse is on a line: it is selected, unless that would interrupt somebody who types.
+    pub(crate) fn point(&mut self, index: usize) {
+        if self.typed.is_none() {
+            self.select(index);
+        }
     }
 
     pub(crate) fn step(&mut self, by: isize) {
@@ -94,6 +113,7 @@ impl Form {
             }
             self.number_typed(typed);
         }
+        self.check();
     }
 
     pub(crate) fn erase(&mut self) {
@@ -106,6 +126,7 @@ impl Form {
             typed.pop();
             self.number_typed(typed);
         }
+        self.check();
     }
 
     fn names_changed(&mut self) {
@@ -128,7 +149,7 @@ impl Form {
     }
 
     fn number_typed(&mut self, typed: String) {
-        // An empty line is 0, which the rules refuse with what they take.
+        // An empty line is 0, which is refused with what would be right.
         self.set_number(typed.parse().unwrap_or(0));
         self.typed = Some(typed);
     }
@@ -137,6 +158,7 @@ impl Form {
         let options = &mut self.proposal.options;
         match self.fields.get(self.selected) {
             Some(Field::Rounds) => {
+                self.bad_rounds = Length::new(value).is_none();
                 self.proposal.plan = match Length::new(value) {
                     Some(_) if value == 1 => Plan::Single,
                     Some(length) => Plan::BestOf(length),
@@ -187,6 +209,7 @@ impl Form {
             }
             Field::Rule(RuleOption::Block) => options.block = !options.block,
         }
+        self.check();
     }
 
     /// What a line is called.
@@ -289,20 +312,30 @@ impl Form {
     }
 
     /// What keeps the game from beginning.
-    pub(crate) fn problem(&self) -> Option<String> {
+    pub(crate) fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// Looks for what keeps the game from beginning.
+    fn check(&mut self) {
         let [one, two] = &self.names;
-        if let Err(error) = Names::new(one, two) {
-            return Some(match error {
-                NamesError::Empty | NamesError::Count => "Both players need a name.".to_owned(),
-                NamesError::Same => "The players need different names.".to_owned(),
-                NamesError::TooLong | NamesError::Control => format!("A name {error}."),
-            });
-        }
-        let problem = self.proposal.rules().err()?.to_string();
-        // The rules begin with the option's name.
-        let mut letters = problem.chars();
-        let first = letters.next()?.to_uppercase();
-        Some(first.chain(letters).chain(['.']).collect())
+        self.problem = match Names::new(one, two) {
+            Err(NamesError::Empty | NamesError::Count) => {
+                Some("Both players need a name.".to_owned())
+            }
+            Err(NamesError::Same) => Some("The players need different names.".to_owned()),
+            Err(error @ (NamesError::TooLong | NamesError::Control)) => {
+                Some(format!("A name {error}."))
+            }
+            Ok(_) if self.bad_rounds => {
+                Some(format!("Rounds takes a number from 1 to {}.", Length::MOST))
+            }
+            Ok(_) => {
+                let error = self.proposal.rules().err();
+                // The rules begin with the option's name.
+                error.map(|error| words::capitalized(&error.to_string()) + ".")
+            }
+        };
     }
 }
 

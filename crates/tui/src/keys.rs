@@ -57,6 +57,10 @@ impl FromStr for Key {
         let function = rest.strip_prefix('f').and_then(|number| number.parse().ok());
         let mut chars = rest.chars();
         let code = match (chars.next(), chars.next()) {
+            // With ctrl there are no capitals.
+            (Some(c), None) if control && c.is_ascii_alphabetic() => {
+                Some(KeyCode::Char(c.to_ascii_lowercase()))
+            }
             // Digits are for numbers.
             (Some(c), None) if !c.is_control() && !c.is_ascii_digit() && c != ' ' => {
                 Some(KeyCode::Char(c))
@@ -146,6 +150,9 @@ pub enum KeyMapError {
         /// Another.
         other: &'static str,
     },
+    /// Only keys that write something, for a command that is needed where text is typed.
+    #[error("{0} needs a key that is no letter, sign or space: names are typed too")]
+    Text(&'static str),
     /// A key that cannot be given away.
     #[error("{0}: ctrl-c always leaves the program")]
     Interrupt(&'static str),
@@ -180,6 +187,10 @@ impl KeyMap {
             let keys = keys.map_err(|error| KeyMapError::NoKey(known.name, error))?;
             if keys.is_empty() {
                 return Err(KeyMapError::Empty(known.name));
+            }
+            let typing = matches!(known.command, Command::Choose | Command::Back);
+            if typing && keys.iter().all(|key| key.text().is_some()) {
+                return Err(KeyMapError::Text(known.name));
             }
             if keys.iter().any(|key| key.is_interrupt()) {
                 return Err(KeyMapError::Interrupt(known.name));
@@ -255,6 +266,9 @@ mod tests {
         };
         assert_eq!(error("hint", &["u"]), "u stands for both undo and hint");
         assert_eq!(error("hint", &[]), "hint needs at least one key");
+        let needed = "back needs a key that is no letter, sign or space: names are typed too";
+        assert_eq!(error("back", &["b"]), needed);
+        assert_eq!("ctrl-A".parse::<Key>(), "ctrl-a".parse::<Key>());
         assert_eq!(error("hint", &["ctrl-c"]), "hint: ctrl-c always leaves the program");
         assert!(
             error("hint", &["banana"]).starts_with("hint: 'banana' is not a key: use a letter")

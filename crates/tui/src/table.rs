@@ -72,11 +72,20 @@ pub(crate) enum Thought {
 /// An answer that has not come yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting {
-    pub(crate) ticket: u64,
+    /// None if nothing is coming: a program could not move, and somebody has to do something about it.
+    pub(crate) ticket: Option<u64>,
     pub(crate) thought: Thought,
     pub(crate) since: Instant,
+    /// How long it has taken so far, in seconds.
+    pub(crate) seconds: u64,
     /// Moves done, for a review.
     pub(crate) done: usize,
+}
+
+impl Waiting {
+    pub(crate) fn new(ticket: Option<u64>, thought: Thought) -> Self {
+        Self { ticket, thought, since: Instant::now(), seconds: 0, done: 0 }
+    }
 }
 
 /// What there is to know about the number under the cursor.
@@ -110,6 +119,8 @@ pub(crate) struct Table {
     /// The first row of numbers that is shown.
     pub(crate) top: u32,
     pub(crate) typed: String,
+    /// How the round ended, once it has.
+    pub(crate) ending: Option<String>,
     pub(crate) note: Option<Note>,
     pub(crate) tip: Option<Tip>,
     pub(crate) waiting: Option<Waiting>,
@@ -134,6 +145,7 @@ impl Table {
             cursor,
             top: 0,
             typed: String::new(),
+            ending: None,
             note: None,
             tip: None,
             waiting: None,
@@ -260,7 +272,7 @@ impl Table {
             self.typed.clear();
         } else if self.tip.is_some() {
             self.tip = None;
-        } else if !self.is_over() {
+        } else {
             self.note = None;
         }
     }
@@ -278,7 +290,10 @@ impl Table {
 
     /// Plays a number for the person to move, if there is one.
     pub(crate) fn play(&mut self, number: Result<Number, Refusal>, typed: &str) {
-        if !self.is_over() && !self.is_persons_turn() {
+        if self.is_over() {
+            return;
+        }
+        if !self.is_persons_turn() {
             let name = self.game().name(self.game().round().to_move());
             self.note = Some(Note { tone: Tone::Refusal, text: format!("It is {name}'s turn.") });
             return;
@@ -326,21 +341,13 @@ impl Table {
         self.announce_ending();
     }
 
-    pub(crate) fn announce_ending(&mut self) {
-        if let Some(text) = words::ending(self.game()) {
-            self.note = Some(Note { tone: Tone::Good, text });
-        }
-        if let Some(text) = words::standing(self.game()) {
-            self.add(&text);
-        }
-    }
-
-    /// Says something more.
-    pub(crate) fn add(&mut self, text: &str) {
-        if let Some(note) = &mut self.note {
-            note.text += " ";
-            note.text += text;
-        }
+    fn announce_ending(&mut self) {
+        let ending = words::ending(self.game());
+        let standing = words::standing(self.game());
+        self.ending = ending.map(|ending| match standing {
+            Some(standing) => format!("{ending} {standing}"),
+            None => ending,
+        });
     }
 
     /// Somebody does something else than to resign.
@@ -403,7 +410,10 @@ impl Table {
             return self.say("Resign? The same key once more, or any other to go on playing.");
         }
         match self.session.resign() {
-            Ok(()) => self.changed(),
+            Ok(()) => {
+                self.note = None;
+                self.changed();
+            }
             Err(error) => self.not_saved(&error),
         }
     }
@@ -466,9 +476,10 @@ impl Table {
                 Ok(skips) => {
                     // The cursor stays with the person, but the move must not go unseen, nor a turn that the
                     // person had to skip before it.
-                    let skipped = self.note.take().filter(|note| note.tone == Tone::Alert);
+                    let kept = |note: &Note| matches!(note.tone, Tone::Alert | Tone::Refusal);
+                    let before = self.note.take().filter(kept);
                     let text = words::moved(self.game(), seat, number);
-                    self.note = Some(match skipped {
+                    self.note = Some(match before {
                         Some(Note { tone, text: before }) => {
                             Note { tone, text: before + " " + &text }
                         }
@@ -492,20 +503,16 @@ impl Table {
         }
     }
 
-    /// A program could not move. Everything is as it was; undo, a new game and quitting are left.
+    /// A program could not move. Everything is as it was; trying again, undo, a new game and quitting are left.
     fn stuck(&mut self, why: &str) {
-        self.note = Some(Note { tone: Tone::Refusal, text: format!("{why}.") });
-        self.waiting = Some(Waiting {
-            ticket: u64::MAX,
-            thought: Thought::Move,
-            since: Instant::now(),
-            done: 0,
-        });
+        let text = format!("{why}. Nothing was played; enter tries once more.");
+        self.note = Some(Note { tone: Tone::Refusal, text });
+        self.waiting = Some(Waiting::new(None, Thought::Move));
     }
 
     /// Whether a program's move has failed and nothing is coming.
     pub(crate) fn is_stuck(&self) -> bool {
-        self.waiting.is_some_and(|waiting| waiting.ticket == u64::MAX)
+        self.waiting.is_some_and(|waiting| waiting.ticket.is_none())
     }
 
     /// Shows the next part of a hint, or says that it has to be worked out.

@@ -1,20 +1,21 @@
 //! The loop on a real terminal: events in, screens out, and the terminal as it was found on every way out.
 
-use std::io::{self, Stdout, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::{self, Stdout};
+use std::mem::ManuallyDrop;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind,
-};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
+use crossterm::cursor::Show;
+use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
+use crossterm::execute;
+use crossterm::style::force_color_output;
+use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Size;
 
 use crate::action::Action;
@@ -33,6 +34,8 @@ const GRACE: Duration = Duration::from_secs(2);
 enum Happening {
     Event(Event),
     Action(Action),
+    /// The window has another size.
+    Resized,
 }
 
 /// How it ended.
@@ -52,6 +55,8 @@ pub fn run(mut app: App) -> io::Result<Outcome> {
     let (sender, happenings) = mpsc::channel();
     let ended = listen_for_signals(&sender)?;
     restore_on_panic();
+    // What is asked for here counts, whatever the library reads from the environment.
+    force_color_output(app.look.colours);
     let mut screen = Screen::open()?;
     app.apply(Action::Resize(screen.size()?));
     read_events(sender.clone());
@@ -74,9 +79,18 @@ fn until_somebody_leaves(
     happenings: &Receiver<Happening>,
     worker: &mut Worker,
 ) -> io::Result<Departure> {
+    let mut resized = false;
     loop {
         while let Some(job) = app.take_job() {
             worker.hand(job);
+        }
+        let size = screen.size()?;
+        if size != app.size() {
+            app.apply(Action::Resize(size));
+        }
+        // A window that was smaller for a moment has lost what stood outside, even if its size is what it was.
+        if std::mem::take(&mut resized) {
+            screen.terminal.clear()?;
         }
         screen.terminal.draw(|frame| draw(frame, app))?;
         let first = if app.is_waiting() {
@@ -102,8 +116,9 @@ fn until_somebody_leaves(
                     app.key(Key::from(key))
                 }
                 Happening::Event(Event::Mouse(mouse)) => app.mouse(mouse),
-                Happening::Event(Event::Resize(width, height)) => {
-                    Some(Action::Resize(Size { width, height }))
+                Happening::Event(Event::Resize(..)) | Happening::Resized => {
+                    resized = true;
+                    None
                 }
                 Happening::Event(_) => None,
             };
@@ -126,7 +141,8 @@ const MOST_AT_ONCE: usize = 1_000;
 
 /// The terminal while it is ours.
 struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Its own way to be dropped complains on stderr, which may be gone with the terminal.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
@@ -134,7 +150,7 @@ impl Screen {
         take_over()?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
         match terminal {
-            Ok(terminal) => Ok(Self { terminal }),
+            Ok(terminal) => Ok(Self { terminal: ManuallyDrop::new(terminal) }),
             Err(error) => {
                 let _ = give_back();
                 Err(error)
@@ -147,8 +163,7 @@ impl Screen {
     }
 
     fn close(&mut self) -> io::Result<()> {
-        let shown = self.terminal.show_cursor();
-        give_back().and(shown)
+        give_back()
     }
 
     /// Stops the program as a shell does with Ctrl-Z, until the shell lets it go on.
@@ -173,16 +188,24 @@ impl Drop for Screen {
     }
 }
 
+/// Whether the terminal is ours. It is given back once: the second time would disturb what was printed since.
+static OURS: AtomicBool = AtomicBool::new(false);
+
 fn take_over() -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
+    OURS.store(true, Ordering::SeqCst);
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture).inspect_err(|_| {
+        let _ = give_back();
+    })
 }
 
 fn give_back() -> io::Result<()> {
-    let written = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen);
+    if !OURS.swap(false, Ordering::SeqCst) {
+        return Ok(());
+    }
+    let written = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
     let cooked = disable_raw_mode();
-    let flushed = io::stdout().flush();
-    written.and(cooked).and(flushed)
+    written.and(cooked)
 }
 
 /// A panic is a fault of ours; it must not cost the terminal as well.
@@ -195,29 +218,63 @@ fn restore_on_panic() {
             before(info);
             // Whoever waits for an answer of this thread would wait for ever.
             if std::thread::current().name() != Some("main") {
+                divvy_play::end_all();
                 std::process::exit(101);
             }
         }));
     });
 }
 
-/// Reads what is typed, pressed and resized, in a thread of its own.
+/// Reads what is typed and pressed, in a thread of its own.
 fn read_events(sender: Sender<Happening>) {
     std::thread::spawn(move || {
-        loop {
-            let happening = match event::read() {
-                Ok(event) => Happening::Event(event),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => {
-                    let _ = sender.send(Happening::Action(Action::InputEnded));
-                    return;
-                }
-            };
-            if sender.send(happening).is_err() {
-                return;
+        // Nobody listens any more, or the terminal is gone.
+        let _ = pass_events_on(&sender);
+        let _ = sender.send(Happening::Action(Action::InputEnded));
+    });
+}
+
+fn pass_events_on(sender: &Sender<Happening>) -> io::Result<()> {
+    loop {
+        wait_for_input()?;
+        // Not zero: with no time at all the library does not look.
+        while event::poll(Duration::from_millis(1))? {
+            if sender.send(Happening::Event(event::read()?)).is_err() {
+                return Ok(());
             }
         }
-    });
+    }
+}
+
+/// Waits until something can be read. The library that reads would turn round for ever on a terminal that is gone, so
+/// that is noticed here. (Its feature `use-dev-tty` asks the system anew each time; without it, keys beyond the first
+/// thousand bytes of a paste would wait for the next key.)
+#[cfg(unix)]
+fn wait_for_input() -> io::Result<()> {
+    use std::os::fd::AsFd;
+
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+    let stdin = io::stdin();
+    let mut wanted = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+    loop {
+        match poll(&mut wanted, PollTimeout::NONE) {
+            Ok(_) => break,
+            Err(Errno::EINTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
+    match wanted[0].revents() {
+        Some(found) if !found.intersects(gone) => Ok(()),
+        _ => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn wait_for_input() -> io::Result<()> {
+    event::poll(Duration::from_secs(3_600)).map(drop)
 }
 
 /// Turns requests to stop into actions. If the program does not end by itself in time, perhaps because the terminal
@@ -225,17 +282,27 @@ fn read_events(sender: Sender<Happening>) {
 /// the program is about to end.
 #[cfg(unix)]
 fn listen_for_signals(sender: &Sender<Happening>) -> io::Result<Sender<()>> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGWINCH};
     use signal_hook::iterator::Signals;
 
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGWINCH])?;
     let sender = sender.clone();
     let (end, ended) = mpsc::channel();
     std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
+        for signal in signals.forever() {
+            if signal == SIGWINCH {
+                let _ = sender.send(Happening::Resized);
+                continue;
+            }
             let _ = sender.send(Happening::Action(Action::Stop(signal)));
             if let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(GRACE) {
-                let _ = disable_raw_mode();
+                // Writing may wait for ever on a terminal that takes nothing.
+                let (done, restored) = mpsc::channel::<()>();
+                std::thread::spawn(move || {
+                    let _ = give_back();
+                    drop(done);
+                });
+                let _ = restored.recv_timeout(GRACE / 4);
                 divvy_play::end_all();
                 std::process::exit(128 + signal);
             }

@@ -70,7 +70,7 @@ pub(crate) struct Theme {
     pub(crate) good: Style,
 }
 
-/// The weights alone, which every set of colours keeps.
+/// The weights alone, from which the sets of colours are made.
 fn mono() -> Theme {
     let plain = Style::new();
     Theme {
@@ -275,11 +275,13 @@ pub struct Look {
     pub theme: ThemeName,
     /// Whether all signs are ASCII.
     pub ascii: bool,
+    /// Whether colours are wanted at all; without them every theme is the one without.
+    pub colours: bool,
 }
 
 impl Look {
-    pub(crate) fn theme(self) -> Theme {
-        Theme::of(self.theme)
+    pub(crate) fn styles(self) -> Theme {
+        Theme::of(if self.colours { self.theme } else { ThemeName::Mono })
     }
 
     pub(crate) const fn glyphs(self) -> &'static Glyphs {

@@ -306,9 +306,13 @@ fn resigning_asks_once() {
     let mut seat = Seat::new();
     seat.press("2 x");
     assert!(!seat.game().round().is_over());
-    // Something else in between, and it asks again.
-    seat.press("esc x");
-    assert!(!seat.game().round().is_over());
+    // Something else in between, whatever it is, and it asks again.
+    for other in ["esc", "7", "tab", "t", "? esc", "i"] {
+        seat.press(other);
+        seat.press("x");
+        assert!(!seat.game().round().is_over(), "{other}");
+        assert!(seat.says("Resign?"), "{other}: {}", seat.text());
+    }
     seat.press("x");
     assert_eq!(seat.app.message(), Some("Player 1 resigns. Player 2 wins!"));
 }
@@ -398,4 +402,46 @@ fn a_review_walks_through_the_game_by_keys_and_by_the_mouse() {
     assert!(seat.says("Move 3 of 5"), "{}", seat.text());
     seat.press("esc");
     assert_eq!(seat.app.room(), Room::Over);
+}
+
+#[test]
+fn what_is_typed_into_the_form_is_checked_and_not_lost_to_the_mouse() {
+    let mut seat = Seat::new();
+    // Rounds that cannot be.
+    seat.press("o down down down 5000 enter");
+    assert_eq!(seat.app.room(), Room::Setup);
+    assert!(seat.says("Rounds takes a number from 1 to 1000."), "{}", seat.text());
+    // The mouse passes over other lines while a name is typed.
+    seat.press("esc o up A");
+    seat.mouse(MouseEventKind::Moved, 5, 6);
+    seat.press("n n");
+    assert!(seat.says("Ann_"), "{}", seat.text());
+    seat.press("enter");
+    assert_eq!(seat.game().name(divvy_play::Seat::Two), "Ann");
+}
+
+#[test]
+fn a_finished_game_keeps_its_result_whatever_is_pressed() {
+    let mut seat = Seat::new();
+    seat.press("down o down left left left enter 11 enter 1 enter 13 enter");
+    let result = "Player 2 has no valid moves. Player 1 wins!";
+    assert!(seat.says(result));
+    seat.click_number(seat.game().rules().board().number(7).unwrap());
+    for key in ["t", "r", "enter", "space", "5", "tab"] {
+        seat.press(key);
+        assert!(seat.says(result), "{key}: {}", seat.text());
+    }
+}
+
+#[test]
+fn a_review_of_a_large_board_follows_the_game() {
+    let mut seat = Seat::new();
+    let rules: divvy_rules::Rules = "multiple-madness;size=10000".parse().unwrap();
+    let proposal = Proposal { options: rules.options(), ..Proposal::new(Game::MultipleMadness) };
+    seat.sit_down(Session::unsaved(proposal.begin(None).unwrap()));
+    seat.press("9000 enter 2 enter 9998 enter x x v");
+    for (key, number) in [("home right", "(9000)"), ("right", "(2)"), ("right", "(9998)")] {
+        seat.press(key);
+        assert!(seat.says(number), "{number}:\n{}", seat.text());
+    }
 }

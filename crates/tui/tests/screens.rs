@@ -173,3 +173,17 @@ fn other_themes_say_the_same() {
         }
     }
 }
+
+#[test]
+fn a_window_that_shrinks_before_anybody_hears_of_it_is_no_harm() {
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    for Scene { keys, .. } in SCENES {
+        let seat = reach(keys, common::USUAL, ThemeName::Dark, false);
+        for (width, height) in [(80, 23), (79, 24), (1, 1), (200, 3)] {
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            terminal.draw(|frame| divvy_tui::draw(frame, &seat.app)).unwrap();
+        }
+    }
+}

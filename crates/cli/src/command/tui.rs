@@ -48,9 +48,8 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
     match outcome.departure {
         Departure::Quit => Ok(ExitCode::SUCCESS),
         Departure::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
-        Departure::Signal(signal) => {
-            Ok(ExitCode::from(u8::try_from(128 + signal).unwrap_or(u8::MAX)))
-        }
+        // There may be nobody left to write to, and what could not be written must not change the code.
+        Departure::Signal(signal) => std::process::exit(128 + signal),
         Departure::InputEnded => Err(Failure::Running(anyhow::anyhow!(
             "the terminal is gone; a game in progress is saved"
         ))),
@@ -68,7 +67,6 @@ fn look(args: &TuiArgs, settings: &Settings, chosen: Option<ThemeName>) -> Look 
     let light = variable("COLORFGBG")
         .is_some_and(|colours| matches!(colours.rsplit(';').next(), Some("7" | "15")));
     let theme = match settings.theme.or(chosen) {
-        _ if colourless => ThemeName::Mono,
         Some(theme) => theme,
         None if light => ThemeName::Light,
         None => ThemeName::Dark,
@@ -79,5 +77,5 @@ fn look(args: &TuiArgs, settings: &Settings, chosen: Option<ThemeName>) -> Look 
         locale.contains("utf-8") || locale.contains("utf8")
     });
     let ascii = args.ascii || settings.ascii.unwrap_or(!unicode);
-    Look { theme, ascii }
+    Look { theme, ascii, colours: !colourless }
 }

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use super::World;
 pub const SIZE: (u16, u16) = (80, 24);
 
 /// Nothing waits that long unless it waits for ever; a test then fails and shows the screen.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What ends the board's hold on the terminal; all before it was drawn for somebody to see.
 const LEAVES: &[u8] = b"\x1b[?1049l";
@@ -29,7 +29,8 @@ const CURSOR_QUESTION: &[u8] = b"\x1b[6n";
 /// A program in a terminal of its own.
 pub struct Screen {
     master: Option<Box<dyn MasterPty + Send>>,
-    writer: Option<Box<dyn Write + Send>>,
+    /// Where keys go, and who passes them on.
+    keys: Option<(Sender<Vec<u8>>, JoinHandle<()>)>,
     child: Option<Box<dyn Child + Send + Sync>>,
     reader: Option<JoinHandle<()>>,
     /// Tells the reader to let go of the terminal.
@@ -77,11 +78,17 @@ impl Screen {
         }
         let child = pty.slave.spawn_command(command).unwrap();
         let mut from = pty.master.try_clone_reader().unwrap();
-        let writer = pty.master.take_writer().unwrap();
+        let mut to = pty.master.take_writer().unwrap();
         let letting_go = Arc::new(AtomicBool::new(false));
         let (sender, chunks) = mpsc::channel();
         let stop = Arc::clone(&letting_go);
-        // In a thread of its own, so that the program never has to wait for the test.
+        // In threads of their own, so that the program never has to wait for the test, nor the test for the
+        // program.
+        let (keys, pressed) = mpsc::channel::<Vec<u8>>();
+        let writer = std::thread::spawn(move || {
+            // Keys that come after the end of the program mean nothing.
+            let _ = pressed.into_iter().try_for_each(|keys| to.write_all(&keys));
+        });
         let reader = std::thread::spawn(move || {
             let mut buffer = [0; 1 << 16];
             while let Ok(read @ 1..) = from.read(&mut buffer) {
@@ -92,7 +99,7 @@ impl Screen {
         });
         Self {
             master: Some(pty.master),
-            writer: Some(writer),
+            keys: Some((keys, writer)),
             child: Some(child),
             reader: Some(reader),
             letting_go,
@@ -105,7 +112,8 @@ impl Screen {
 
     /// Types these keys.
     pub fn press(&mut self, keys: impl AsRef<[u8]>) {
-        self.writer.as_mut().unwrap().write_all(keys.as_ref()).unwrap();
+        // An error says that the program has ended, which the next look at the screen tells better.
+        let _ = self.keys.as_ref().unwrap().0.send(keys.as_ref().to_vec());
     }
 
     /// Makes the window larger or smaller.
@@ -230,7 +238,9 @@ impl Screen {
         // an Enter and a Ctrl-D, which then mean nothing but the end of this page.
         self.press("?");
         self.reader.take().unwrap().join().unwrap();
-        drop(self.writer.take());
+        let (keys, writer) = self.keys.take().unwrap();
+        drop(keys);
+        writer.join().unwrap();
         drop(self.master.take());
         let mut child = self.child.take().unwrap();
         let mut killer = child.clone_killer();

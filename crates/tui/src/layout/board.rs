@@ -1,6 +1,6 @@
 //! The screen with a board: its parts, and what is said above and below.
 
-use divvy_play::{Plan, Seat, words};
+use divvy_play::{Occupant, Plan, Seat, words};
 use divvy_rules::{Number, Player, Position};
 use ratatui::layout::{Rect, Size};
 
@@ -61,65 +61,75 @@ pub(crate) fn board(app: &App) -> Option<BoardLayout> {
     })
 }
 
-/// What is said under the board: a message, a hint, what is awaited.
+/// What is said under the board: how it ended, what is awaited, a message, a hint, each in its own tone.
 pub(crate) fn foot(app: &App) -> Vec<Runs> {
     let most = usize::from(app.size.width).saturating_sub(2);
-    let (tone, text) = match (&app.page, &app.screen) {
-        (Some(Page::Save { file }), _) => (Tone::Plain, format!("Save a copy as: {file}_")),
-        (_, Screen::Review(table, replay)) => (Tone::Plain, review_text(table, replay)),
+    let parts = match (&app.page, &app.screen) {
+        (Some(Page::Save { file }), _) => vec![(Tone::Plain, format!("Save a copy as: {file}_"))],
+        (_, Screen::Review(table, replay)) => vec![(Tone::Plain, review_text(table, replay))],
         (_, Screen::Table(table)) => table_text(app, table),
-        _ => (Tone::Plain, String::new()),
+        _ => Vec::new(),
     };
-    // Lines of a hint or message beyond these would leave no room for the board.
-    let lines = wrap(&app.look.text(&text), most);
+    let mut lines: Vec<Runs> = Vec::new();
+    for (tone, text) in parts {
+        let wrapped = wrap(&app.look.text(&text), most);
+        lines.extend(wrapped.into_iter().map(|line| vec![(Ink::Note(tone), line)]));
+    }
+    if lines.is_empty() {
+        lines.push(Vec::new());
+    }
+    // More lines than these would leave no room for the board.
     let limit = usize::from(app.size.height / 2).saturating_sub(2).max(1);
-    let cut_off = lines.len() > limit;
-    let mut lines: Vec<Runs> =
-        lines.into_iter().take(limit).map(|line| vec![(Ink::Note(tone), line)]).collect();
-    if cut_off && let Some(last) = lines.last_mut() {
+    if lines.len() > limit {
+        lines.truncate(limit.saturating_sub(1));
         let more = "(the window is too small for the rest)";
-        *last = vec![(Ink::Note(tone), cut(more, most, app.look.glyphs().ellipsis))];
+        lines.push(vec![(Ink::Dim, cut(more, most, app.look.glyphs().ellipsis))]);
     }
     lines
 }
 
-fn table_text(app: &App, table: &Table) -> (Tone, String) {
-    if let Some(waiting) = table.waiting.filter(|_| !table.is_stuck()) {
-        let spinner = app.look.glyphs().spinner;
-        let sign = spinner[app.ticks % spinner.len()];
-        let seconds = waiting.since.elapsed().as_secs();
-        let time = if seconds > 0 { format!(" {seconds} s") } else { String::new() };
-        let what = match waiting.thought {
-            Thought::Move => format!("{} thinks", full_name(table, table.game().round().to_move())),
-            Thought::Hint => "Working out the hint".to_owned(),
-            Thought::Review => {
-                let moves = table.record().moves().len();
-                format!("Going through the game: {} of {}", waiting.done, words::moves(moves))
-            }
-        };
-        return (Tone::Plain, format!("{sign} {what}{}{time}", app.look.glyphs().ellipsis));
-    }
-    let refusal = table.note.as_ref().filter(|note| note.tone == Tone::Refusal);
-    if let (Some(tip), None) = (&table.tip, refusal) {
-        let verdict = words::verdict(tip.advice.outcome);
+fn table_text(app: &App, table: &Table) -> Vec<(Tone, String)> {
+    let ending = table.ending.iter().map(|ending| (Tone::Good, ending.clone()));
+    let note = table.note.iter().map(|note| (note.tone, note.text.clone()));
+    let waiting = waiting_text(app, table).map(|text| (Tone::Plain, text));
+    let tip = tip_text(app, table).map(|text| (Tone::Plain, text));
+    ending.chain(note).chain(waiting).chain(tip).collect()
+}
+
+/// What is being worked out.
+fn waiting_text(app: &App, table: &Table) -> Option<String> {
+    let waiting = table.waiting.filter(|_| !table.is_stuck())?;
+    let glyphs = app.look.glyphs();
+    let sign = glyphs.spinner[app.ticks % glyphs.spinner.len()];
+    let time = match waiting.seconds {
+        0 => String::new(),
+        seconds => format!(" {seconds} s"),
+    };
+    let what = match waiting.thought {
+        Thought::Move => format!("{} thinks", full_name(table, table.game().round().to_move())),
+        Thought::Hint => "Working out the hint".to_owned(),
+        Thought::Review => {
+            let moves = table.record().moves().len();
+            format!("Going through the game: {} of {}", waiting.done, words::moves(moves))
+        }
+    };
+    Some(format!("{sign} {what}{}{time}", glyphs.ellipsis))
+}
+
+/// The part of the hint that was asked for.
+fn tip_text(app: &App, table: &Table) -> Option<String> {
+    let tip = table.tip.as_ref()?;
+    let verdict = words::verdict(tip.advice.outcome);
+    if !tip.whole {
         let key = app.keys.of(Command::Hint).first().map_or_else(String::new, ToString::to_string);
-        return match tip.whole {
-            false => (Tone::Plain, format!("{verdict} ({key} once more: what to do, and why.)")),
-            true => {
-                let text = tip.advice.text(table.opponent());
-                let text = match tip.advice.pairs().len() {
-                    0 => text,
-                    1..=LETTERS => format!("{text} Partners have the same letter."),
-                    _ => format!("{text} Numbers with a partner are marked."),
-                };
-                (Tone::Plain, format!("{verdict} {text}"))
-            }
-        };
+        return Some(format!("{verdict} ({key} once more: what to do, and why.)"));
     }
-    match &table.note {
-        Some(note) => (note.tone, note.text.clone()),
-        None => (Tone::Plain, String::new()),
-    }
+    let marks = match tip.advice.pairs().len() {
+        0 => "",
+        1..=LETTERS => " Partners have the same letter.",
+        _ => " Numbers with a partner are marked.",
+    };
+    Some(format!("{verdict} {}{marks}", tip.advice.text(table.opponent())))
 }
 
 /// Pairs that have letters of their own.
@@ -134,9 +144,9 @@ pub(crate) fn letter(index: usize) -> Option<char> {
 /// What somebody is called and who that is: `Player 2 (easy)`.
 fn full_name(table: &Table, seat: Seat) -> String {
     let game = table.game();
-    match form::player(game.player(seat)).as_str() {
-        "person" => game.name(seat).to_owned(),
-        player => format!("{} ({player})", game.name(seat)),
+    match game.player(seat) {
+        Occupant::Human => game.name(seat).to_owned(),
+        player => format!("{} ({})", game.name(seat), form::player(player)),
     }
 }
 
@@ -182,12 +192,9 @@ fn review_text(table: &Table, replay: &Replay) -> String {
 pub(crate) fn header(app: &App, table: &Table) -> (String, String) {
     let game = table.game();
     let rules = game.rules();
-    let notation = rules.to_string();
-    let options: Vec<&str> =
-        notation.split(';').skip(1).filter(|option| !option.starts_with("size=")).collect();
     let dot = app.look.glyphs().dot;
     let mut title = format!("{} {dot} {}", words::name(rules.game()), rules.board());
-    for option in options {
+    for option in words::options(rules) {
         title += &format!(" {dot} {option}");
     }
     let [one, two] = Seat::BOTH.map(|seat| app.look.text(game.name(seat)));

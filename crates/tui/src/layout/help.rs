@@ -111,13 +111,7 @@ pub(crate) fn help_lines(app: &App) -> Vec<Runs> {
         lines.extend(wrap(words::brief(game), most).into_iter().map(plain));
         lines.push(Vec::new());
     }
-    let room = match (&app.screen, app.table()) {
-        (Screen::Start(_) | Screen::Nothing, _) => Room::Start,
-        (Screen::Setup(_), _) => Room::Setup,
-        (Screen::Review(..), _) => Room::Review,
-        (Screen::Table(table), _) if table.is_over() => Room::Over,
-        (Screen::Table(_), _) => Room::Board,
-    };
+    let room = app.room_below();
     lines.push(vec![(Ink::Title, "Keys".to_owned())]);
     for used in room.uses() {
         let keys: Vec<String> = app.keys.of(used.command).iter().map(ToString::to_string).collect();

@@ -115,7 +115,8 @@ pub(crate) fn side_lines(app: &App, table: &Table, area: Rect) -> Vec<Runs> {
         && board.grid.scrolls()
     {
         let (from, to) = board.grid.range(table.top);
-        let text = format!("{from}-{to} shown; type a number to go there");
+        let hint = if review { "" } else { "; type a number to go there" };
+        let text = format!("{from}-{to} shown{hint}");
         lines.push(Vec::new());
         lines.extend(wrap(&text, most).into_iter().map(|line| vec![(Ink::Dim, line)]));
     }

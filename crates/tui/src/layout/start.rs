@@ -1,6 +1,6 @@
 //! The start screen: cards, and what stands below them.
 
-use divvy_play::{Seat, words};
+use divvy_play::{First, Proposal, Seat, words};
 use divvy_rules::{Game, RuleOption};
 use ratatui::layout::Rect;
 
@@ -86,18 +86,16 @@ fn choices(app: &App, game: Game) -> String {
         let player = form::player(&form.proposal.players[seat.index()]);
         format!("{} ({player})", form.proposal.names.of(seat))
     };
+    let names = form.proposal.names.clone();
+    let usual = Form::new(Proposal { names, ..Proposal::new(game) });
     let mut parts = Vec::new();
     for (index, field) in form.fields.iter().enumerate() {
-        let usual = Form::new(divvy_play::Proposal {
-            names: form.proposal.names.clone(),
-            ..divvy_play::Proposal::new(game)
-        });
         match field {
             Field::Player(_) | Field::Name(_) => {}
             Field::Rule(RuleOption::Size) => parts.push(format!("1-{}", form.value(index))),
-            Field::First => parts.push(match form.value(index).as_str() {
-                "at random" => "first move at random".to_owned(),
-                name => format!("{name} begins"),
+            Field::First => parts.push(match form.proposal.first {
+                First::Random => "first move at random".to_owned(),
+                First::One | First::Two => format!("{} begins", form.value(index)),
             }),
             _ if form.value(index) == usual.value(index) => {}
             field => {

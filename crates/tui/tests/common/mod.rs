@@ -30,7 +30,7 @@ impl Seat {
 
     pub fn with(size: Size, theme: ThemeName, ascii: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let app = app(folder.path(), size, Look { theme, ascii });
+        let app = app(folder.path(), size, Look { theme, ascii, colours: true });
         Self { app, folder, thinker: Thinker::default() }
     }
 
@@ -38,13 +38,14 @@ impl Seat {
     pub fn restarted(self) -> Self {
         let Self { app: before, folder, .. } = self;
         drop(before);
-        let app = app(folder.path(), USUAL, Look { theme: ThemeName::Dark, ascii: false });
+        let app =
+            app(folder.path(), USUAL, Look { theme: ThemeName::Dark, ascii: false, colours: true });
         Self { app, folder, thinker: Thinker::default() }
     }
 
     /// Goes to the board of this match.
     pub fn sit_down(&mut self, session: Session) {
-        let look = Look { theme: ThemeName::Dark, ascii: false };
+        let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
         self.app = app(self.folder.path(), USUAL, look).at_table(session);
         self.think();
     }
