@@ -125,16 +125,25 @@ impl Sqlite {
 
     async fn keep(&self, writes: &[Write]) -> Result<Vec<Written>, StorageError> {
         let rounds = rounds(writes)?;
+        let mut statements = Vec::new();
+        for round in &rounds {
+            statements.append(&mut statements_of(round)?);
+        }
         let mut answers = vec![Written::Taken; writes.len()];
         let mut writer = self.writer.lock().await;
-        // Taking the right to write at once: a transaction that reads first could find itself outdated.
-        let mut step = writer.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
-        for round in &rounds {
-            for id in keep_round(&mut step, round).await? {
-                round.kept(&id, &mut answers);
+        if statements.len() == 1 {
+            // A statement alone is a transaction of its own, in one journey to SQLite's thread and back.
+            for statement in statements {
+                statement.run(&mut writer, &mut answers).await?;
             }
+        } else {
+            // Taking the right to write at once: a transaction that reads first could find itself outdated.
+            let mut step = writer.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
+            for statement in statements {
+                statement.run(&mut step, &mut answers).await?;
+            }
+            step.commit().await.map_err(failed)?;
         }
-        step.commit().await.map_err(failed)?;
         Ok(answers)
     }
 
@@ -153,23 +162,39 @@ impl Sqlite {
     }
 }
 
-/// The names of the games in this round whose write was kept.
-async fn keep_round(
-    step: &mut SqliteConnection,
-    round: &Round<'_>,
-) -> Result<Vec<String>, StorageError> {
+/// The beginnings or the events of a round.
+struct Statement<'a> {
+    round: &'a Round<'a>,
+    text: &'static str,
+    rows: String,
+}
+
+fn statements_of<'a>(round: &'a Round<'a>) -> Result<Vec<Statement<'a>>, StorageError> {
     let begins: Vec<_> = round.begins().collect();
     let adds: Vec<_> = round.adds().collect();
-    let mut kept = Vec::new();
-    for (statement, rows, any) in
-        [(BEGIN, json(&begins)?, !begins.is_empty()), (ADD, json(&adds)?, !adds.is_empty())]
-    {
-        if any {
-            let query = sqlx::query_scalar(statement).bind(rows);
-            kept.append(&mut query.fetch_all(&mut *step).await.map_err(failed)?);
-        }
+    let mut statements = Vec::with_capacity(2);
+    if !begins.is_empty() {
+        statements.push(Statement { round, text: BEGIN, rows: json(&begins)? });
     }
-    Ok(kept)
+    if !adds.is_empty() {
+        statements.push(Statement { round, text: ADD, rows: json(&adds)? });
+    }
+    Ok(statements)
+}
+
+impl Statement<'_> {
+    async fn run(
+        self,
+        connection: &mut SqliteConnection,
+        answers: &mut [Written],
+    ) -> Result<(), StorageError> {
+        let query = sqlx::query_scalar(self.text).bind(self.rows);
+        let kept: Vec<String> = query.fetch_all(connection).await.map_err(failed)?;
+        for id in kept {
+            self.round.kept(&id, answers);
+        }
+        Ok(())
+    }
 }
 
 /// Many rows as one value: the statement stays the same for any number of them and is prepared once.
