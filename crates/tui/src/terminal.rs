@@ -12,11 +12,12 @@ use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, Key
 use crossterm::execute;
 use crossterm::style::force_color_output;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, size,
 };
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
+use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::action::Action;
 use crate::app::{App, Departure};
@@ -58,7 +59,7 @@ pub fn run(mut app: App) -> io::Result<Outcome> {
     // What is asked for here counts, whatever the library reads from the environment.
     force_color_output(app.look.colours);
     let mut screen = Screen::open()?;
-    app.apply(Action::Resize(screen.size()?));
+    app.apply(Action::Resize(Screen::size()?));
     read_events(sender.clone());
     let mut worker = Worker::new(sender);
     let result = until_somebody_leaves(&mut app, &mut screen, &happenings, &mut worker);
@@ -84,13 +85,11 @@ fn until_somebody_leaves(
         while let Some(job) = app.take_job() {
             worker.hand(job);
         }
-        let size = screen.size()?;
-        if size != app.size() {
-            app.apply(Action::Resize(size));
-        }
+        let size = Screen::size()?;
         // A window that was smaller for a moment has lost what stood outside, even if its size is what it was.
-        if std::mem::take(&mut resized) {
-            screen.terminal.clear()?;
+        if size != app.size() || std::mem::take(&mut resized) {
+            app.apply(Action::Resize(size));
+            screen.begin_anew(size)?;
         }
         screen.terminal.draw(|frame| draw(frame, app))?;
         let first = if app.is_waiting() {
@@ -130,7 +129,7 @@ fn until_somebody_leaves(
             }
             if app.take_suspension() {
                 screen.suspend()?;
-                app.apply(Action::Resize(screen.size()?));
+                resized = true;
             }
         }
     }
@@ -148,7 +147,7 @@ struct Screen {
 impl Screen {
     fn open() -> io::Result<Self> {
         take_over()?;
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
+        let terminal = Self::size().and_then(fresh);
         match terminal {
             Ok(terminal) => Ok(Self { terminal: ManuallyDrop::new(terminal) }),
             Err(error) => {
@@ -158,8 +157,20 @@ impl Screen {
         }
     }
 
-    fn size(&self) -> io::Result<Size> {
-        self.terminal.size()
+    fn size() -> io::Result<Size> {
+        let (width, height) = size()?;
+        Ok(Size { width, height })
+    }
+
+    /// Begins with an empty window of this size. The library's own way asks the terminal where its cursor is, and
+    /// takes keys for the answer.
+    fn begin_anew(&mut self, size: Size) -> io::Result<()> {
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        // With its cursor shown the old one has nothing to complain of.
+        self.terminal.show_cursor()?;
+        let fresh = ManuallyDrop::new(fresh(size)?);
+        drop(ManuallyDrop::into_inner(std::mem::replace(&mut self.terminal, fresh)));
+        Ok(())
     }
 
     fn close(&mut self) -> io::Result<()> {
@@ -171,8 +182,7 @@ impl Screen {
     fn suspend(&mut self) -> io::Result<()> {
         self.close()?;
         nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP).map_err(io::Error::from)?;
-        take_over()?;
-        self.terminal.clear()
+        take_over()
     }
 
     #[cfg(not(unix))]
@@ -186,6 +196,11 @@ impl Drop for Screen {
         // Closed before on all usual ways; twice does no harm.
         let _ = self.close();
     }
+}
+
+fn fresh(size: Size) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: size.width, height: size.height });
+    Terminal::with_options(CrosstermBackend::new(io::stdout()), TerminalOptions { viewport })
 }
 
 /// Whether the terminal is ours. It is given back once: the second time would disturb what was printed since.
