@@ -30,6 +30,8 @@ struct Watching {
     stopping: watch::Receiver<bool>,
     /// The last version that was sent.
     sent: Option<u32>,
+    /// The comings and goings that were told.
+    presence: Option<u32>,
     ended: bool,
     server: Arc<Server>,
     /// Whoever watches is here until this goes.
@@ -59,6 +61,7 @@ pub(super) async fn events(
         token: identity.token,
         beat,
         sent,
+        presence: None,
         ended: false,
         _presence: presence,
     };
@@ -80,35 +83,39 @@ impl Watching {
                 return None;
             }
             let beat = *self.beat.borrow_and_update();
-            if self.sent != Some(beat.version) {
-                let state = self.live.state(self.token.as_ref()).await;
-                let version = state["version"].as_u64().and_then(|version| u32::try_from(version).ok());
-                self.sent = version;
-                let id = version.unwrap_or_default().to_string();
-                return Some(Event::default().event("state").id(id).retry(Duration::from_secs(1)).data(state.to_string()));
+            let news = self.sent != Some(beat.version);
+            if news || self.presence != Some(beat.presence) {
+                self.presence = Some(beat.presence);
+                return Some(if news { self.state().await } else { self.here() });
             }
-            let presence = beat.presence;
             tokio::select! {
                 changed = self.beat.changed() => {
                     if changed.is_err() {
                         return None;
                     }
-                    let now = *self.beat.borrow();
-                    if now.version == beat.version && now.presence != presence {
-                        self.beat.mark_unchanged();
-                        let here = json!({ "here": self.live.here() });
-                        return Some(Event::default().event("presence").data(here.to_string()));
-                    }
-                    // The next turn of the loop sends the state.
-                    self.beat.mark_changed();
                 }
                 stopped = self.stopping.wait_for(|stopping| *stopping) => {
                     drop(stopped);
                     self.ended = true;
-                    return Some(Event::default().event("reconnect").retry(Duration::from_secs(1)).data("{}"));
+                    let event = Event::default().event("reconnect");
+                    return Some(event.retry(Duration::from_secs(1)).data("{}"));
                 }
             }
         }
+    }
+
+    /// The state as it is now, which may be newer than what woke us.
+    async fn state(&mut self) -> Event {
+        let state = self.live.state(self.token.as_ref()).await;
+        let version = state["version"].as_u64().and_then(|version| u32::try_from(version).ok());
+        self.sent = version;
+        let event = Event::default().event("state").retry(Duration::from_secs(1));
+        event.id(version.unwrap_or_default().to_string()).data(state.to_string())
+    }
+
+    fn here(&self) -> Event {
+        let here = json!({ "here": self.live.here() });
+        Event::default().event("presence").data(here.to_string())
     }
 }
 
