@@ -4,6 +4,7 @@
 mod link;
 mod listen;
 mod schema;
+mod sql;
 
 use std::str::FromStr;
 
@@ -14,67 +15,9 @@ use tokio::sync::broadcast;
 
 use self::link::{Links, in_time, in_time_or};
 use self::listen::{Ears, Process};
-use super::rounds::{Round, Row, entries, game, rounds};
+use self::sql::{AFTER, FORGET, KEEP, LOAD, OLD};
+use super::rounds::{Add, Begin, Round, Row, entries, game, rounds};
 use super::{Entry, GameId, Kept, Notice, OpenError, Storage, StorageError, Write, Written};
-
-/// One round in one statement, which is a transaction of its own and one journey to the database and back.
-///
-/// An event is kept if the one before it is there and it is not: so there is never a gap. Subqueries that give a value
-/// are answered from the index, row by row, whatever the planner thinks of the size of the tables. The notices are
-/// part of the transaction: others hear of what is kept, and only of that. A notice has room for 8,000 bytes.
-const KEEP: &str = "
-    WITH begun AS (
-        INSERT INTO games (id, at, setup)
-        SELECT id, at, setup FROM unnest($1::text[], $2::int8[], $3::text[]) AS new (id, at, setup)
-        ORDER BY id
-        ON CONFLICT DO NOTHING
-        RETURNING id
-    ), wanted AS MATERIALIZED (
-        SELECT id, number, at, event, (SELECT serial FROM games WHERE games.id = new.id) AS game
-        FROM unnest($4::text[], $5::int8[], $6::int8[], $7::text[]) AS new (id, number, at, event)
-    ), added AS (
-        INSERT INTO events (game, number, at, event)
-        SELECT game, number, at, event FROM wanted
-        WHERE game IS NOT NULL AND (number = 1 OR 1 = (
-            SELECT 1 FROM events
-            WHERE events.game = wanted.game AND events.number = wanted.number - 1
-        ))
-        ORDER BY game
-        ON CONFLICT DO NOTHING
-        RETURNING game
-    ), kept AS (
-        SELECT id FROM begun UNION ALL SELECT id FROM wanted JOIN added USING (game)
-    ), told AS (
-        SELECT string_agg(id, ' ') AS ids
-        FROM (SELECT id, row_number() OVER () / 300 AS part FROM kept) AS parts
-        GROUP BY part
-    )
-    SELECT ids, pg_notify('divvy', $8 || ids)::text FROM told";
-
-/// One statement sees one state: a game that is being forgotten is there with all its events or not at all.
-const LOAD: &str = "
-    SELECT 0::int8 AS number, at, setup FROM games WHERE id = $1
-    UNION ALL
-    SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = $1
-    ORDER BY number";
-
-const AFTER: &str = "
-    SELECT number, events.at, event FROM games JOIN events ON game = serial
-    WHERE id = $1 AND number > $2 ORDER BY number";
-
-const OLD: &str = "
-    SELECT serial FROM games
-    WHERE at < $1 AND $1 > ALL (SELECT events.at FROM events WHERE game = serial)
-    LIMIT $2";
-
-const FORGET: &str = "
-    WITH old AS MATERIALIZED (
-        SELECT serial FROM unnest($2::int8[]) AS candidate (serial)
-        WHERE $1 > ALL (SELECT at FROM events WHERE game = serial)
-    ), gone AS (
-        DELETE FROM events WHERE game IN (SELECT serial FROM old)
-    )
-    DELETE FROM games WHERE serial IN (SELECT serial FROM old)";
 
 /// Games forgotten in one step; moves go on between the steps.
 const FORGET_AT_ONCE: usize = 200;
@@ -171,31 +114,23 @@ impl Postgres {
         round: &Round<'_>,
         answers: &mut [Written],
     ) -> Result<(), sqlx::Error> {
-        let mut begins: (Vec<&str>, Vec<i64>, Vec<&str>) = Default::default();
-        for (id, at, setup) in round.begins() {
-            begins.0.push(id);
-            begins.1.push(at);
-            begins.2.push(setup);
-        }
-        let mut adds: (Vec<&str>, Vec<i64>, Vec<i64>, Vec<&str>) = Default::default();
-        for (id, number, at, event) in round.adds() {
-            adds.0.push(id);
-            adds.1.push(number);
-            adds.2.push(at);
-            adds.3.push(event);
-        }
+        let (begins, adds): (Vec<Begin<'_>>, Vec<Add<'_>>) =
+            (round.begins().collect(), round.adds().collect());
         let query = sqlx::query_as(KEEP)
-            .bind(begins.0)
-            .bind(begins.1)
-            .bind(begins.2)
-            .bind(adds.0)
-            .bind(adds.1)
-            .bind(adds.2)
-            .bind(adds.3)
-            .bind(self.process.changed());
-        let told: Vec<(String, String)> = query.fetch_all(connection).await?;
-        for id in told.iter().flat_map(|(ids, _)| ids.split(' ')) {
-            round.kept(id, answers);
+            .bind(column(&begins, |begin| begin.0))
+            .bind(column(&begins, |begin| begin.1))
+            .bind(column(&begins, |begin| begin.2))
+            .bind(column(&adds, |add| add.0))
+            .bind(column(&adds, |add| add.1))
+            .bind(column(&adds, |add| add.2))
+            .bind(column(&adds, |add| add.3))
+            .bind(column(&adds, |add| add.4));
+        let query = query.bind(self.process.changed());
+        let kept: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
+        for (ids, numbers, _) in kept {
+            for (id, number) in ids.iter().zip(numbers) {
+                round.kept(id, number, answers);
+            }
         }
         Ok(())
     }
@@ -272,6 +207,11 @@ impl Postgres {
         })
         .await
     }
+}
+
+/// One value of each row.
+fn column<R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Vec<T> {
+    rows.iter().map(value).collect()
 }
 
 /// Where, in words that may be shown: without user and password.

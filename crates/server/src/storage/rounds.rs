@@ -4,57 +4,96 @@ use std::collections::HashMap;
 
 use super::{Entry, GameId, Kept, StorageError, Write, Written};
 
-/// Writes of one call that can be made by one statement, because each is about another game: a statement does not see
-/// what it has added itself. They are in the order of the games' names, so that two processes that add to the same
-/// games take turns instead of each waiting for the other.
+/// Writes of one call that can be made by one statement, which does not see what it adds itself: for each game its
+/// beginning, or events with successive numbers. They are in the order of the games' names, so that two processes that
+/// add to the same games take turns instead of each waiting for the other.
 #[derive(Debug, Default)]
 pub(crate) struct Round<'a> {
-    writes: Vec<(usize, &'a Write)>,
+    writes: Vec<Place<'a>>,
 }
 
-/// The writes of a call as rounds: the first write of each game, then the second of each, and so on. There is nearly
-/// always one.
+/// A write and its place in the call.
+#[derive(Debug)]
+struct Place<'a> {
+    write: &'a Write,
+    place: usize,
+    /// The first of the successive numbers to which this one belongs. If the event before that is there, then so is the
+    /// event before this one, once the statement is done.
+    first: u32,
+}
+
+/// A new game: name, time, setup.
+pub(crate) type Begin<'a> = (&'a str, i64, &'a str);
+
+/// An event: name of the game, number, first of the successive numbers, time, event.
+pub(crate) type Add<'a> = (&'a str, i64, i64, i64, &'a str);
+
+/// The writes of a call as rounds. What is about the same game and does not go on from the write before it has to wait
+/// for the next round; nearly always there is only one.
 pub(crate) fn rounds(writes: &[Write]) -> Result<Vec<Round<'_>>, StorageError> {
+    /// The last write about a game: its round, its number, and the first of the successive numbers.
+    struct Last {
+        round: usize,
+        number: u32,
+        first: u32,
+    }
     let mut rounds: Vec<Round<'_>> = Vec::new();
-    let mut seen: HashMap<&GameId, usize> = HashMap::with_capacity(writes.len());
+    let mut seen: HashMap<&GameId, Last> = HashMap::with_capacity(writes.len());
     for (place, write) in writes.iter().enumerate() {
         write.check()?;
-        let round = seen.entry(write.id()).or_default();
-        if *round == rounds.len() {
+        let number = number(write);
+        let (round, first) = match seen.get(write.id()) {
+            None => (0, number),
+            Some(last) if last.number > 0 && last.number.checked_add(1) == Some(number) => {
+                (last.round, last.first)
+            }
+            Some(last) => (last.round + 1, number),
+        };
+        seen.insert(write.id(), Last { round, number, first });
+        if round == rounds.len() {
             rounds.push(Round::default());
         }
-        rounds[*round].writes.push((place, write));
-        *round += 1;
+        rounds[round].writes.push(Place { write, place, first });
     }
     for round in &mut rounds {
-        round.writes.sort_unstable_by_key(|(_, write)| write.id());
+        round.writes.sort_unstable_by_key(|place| (place.write.id(), number(place.write)));
     }
     Ok(rounds)
 }
 
+/// The number of an event, and 0 for a beginning.
+fn number(write: &Write) -> u32 {
+    match write {
+        Write::Begin { .. } => 0,
+        Write::Add { entry, .. } => entry.number,
+    }
+}
+
 impl<'a> Round<'a> {
-    /// Its new games: name, time, setup.
-    pub(crate) fn begins(&self) -> impl Iterator<Item = (&'a str, i64, &'a str)> {
-        self.writes.iter().filter_map(|(_, write)| match write {
+    /// Its new games.
+    pub(crate) fn begins(&self) -> impl Iterator<Item = Begin<'a>> {
+        self.writes.iter().filter_map(|place| match place.write {
             Write::Begin { id, at, setup } => Some((id.as_str(), *at, setup.as_str())),
             Write::Add { .. } => None,
         })
     }
 
-    /// Its events: name of the game, number, time, event.
-    pub(crate) fn adds(&self) -> impl Iterator<Item = (&'a str, i64, i64, &'a str)> {
-        self.writes.iter().filter_map(|(_, write)| match write {
+    /// Its events.
+    pub(crate) fn adds(&self) -> impl Iterator<Item = Add<'a>> {
+        self.writes.iter().filter_map(|place| match place.write {
             Write::Begin { .. } => None,
             Write::Add { id, entry } => {
-                Some((id.as_str(), i64::from(entry.number), entry.at, entry.event.as_str()))
+                let (number, first) = (i64::from(entry.number), i64::from(place.first));
+                Some((id.as_str(), number, first, entry.at, entry.event.as_str()))
             }
         })
     }
 
-    /// Notes that the write about this game was kept.
-    pub(crate) fn kept(&self, id: &str, answers: &mut [Written]) {
-        if let Ok(found) = self.writes.binary_search_by_key(&id, |(_, write)| write.id().as_str()) {
-            answers[self.writes[found].0] = Written::Kept;
+    /// Notes that this was kept: an event of the game, or with number 0 its beginning.
+    pub(crate) fn kept(&self, id: &str, kept: i64, answers: &mut [Written]) {
+        let key = |place: &Place<'a>| (place.write.id().as_str(), i64::from(number(place.write)));
+        if let Ok(found) = self.writes.binary_search_by(|place| key(place).cmp(&(id, kept))) {
+            answers[self.writes[found].place] = Written::Kept;
         }
     }
 }

@@ -21,17 +21,17 @@ const BEGIN: &str = "
     INSERT INTO games (id, at, setup)
     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
     ON CONFLICT DO NOTHING
-    RETURNING id";
+    RETURNING id, 0";
 
-/// An event is kept if the one before it is there and it is not: so there is never a gap.
+/// An event is kept if the one before it is there, or is added with it, and it is not: so there is never a gap.
 const ADD: &str = "
     INSERT INTO events (game, number, at, event)
-    SELECT serial, value ->> 1, value ->> 2, value ->> 3
+    SELECT serial, value ->> 1, value ->> 3, value ->> 4
     FROM json_each(?) CROSS JOIN games ON games.id = value ->> 0
-    WHERE value ->> 1 = 1
-        OR EXISTS (SELECT 1 FROM events WHERE game = serial AND number = (value ->> 1) - 1)
+    WHERE value ->> 2 = 1
+        OR EXISTS (SELECT 1 FROM events WHERE game = serial AND number = (value ->> 2) - 1)
     ON CONFLICT DO NOTHING
-    RETURNING (SELECT id FROM games WHERE serial = game)";
+    RETURNING (SELECT id FROM games WHERE serial = game), number";
 
 /// One statement sees one state: a game that is being forgotten is there with all its events or not at all.
 const LOAD: &str = "
@@ -188,10 +188,10 @@ impl Statement<'_> {
         connection: &mut SqliteConnection,
         answers: &mut [Written],
     ) -> Result<(), StorageError> {
-        let query = sqlx::query_scalar(self.text).bind(self.rows);
-        let kept: Vec<String> = query.fetch_all(connection).await.map_err(failed)?;
-        for id in kept {
-            self.round.kept(&id, answers);
+        let query = sqlx::query_as(self.text).bind(self.rows);
+        let kept: Vec<(String, i64)> = query.fetch_all(connection).await.map_err(failed)?;
+        for (id, number) in kept {
+            self.round.kept(&id, number, answers);
         }
         Ok(())
     }

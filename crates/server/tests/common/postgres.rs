@@ -114,6 +114,18 @@ impl Cluster {
         }
     }
 
+    /// Lets the server hang, as if the network had swallowed it, until the answer is dropped.
+    pub fn freeze(&self) -> Frozen {
+        let file = self.folder.path().join("data/postmaster.pid");
+        let file = std::fs::read_to_string(file).expect("the server runs");
+        let mut processes = vec![file.lines().next().expect("a number").to_owned()];
+        let others =
+            self.ask("postgres", "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+        processes.extend(others.lines().map(str::to_owned));
+        signal("-STOP", &processes);
+        Frozen(processes)
+    }
+
     /// The address of a new, empty database.
     pub fn database(&self) -> String {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
@@ -143,6 +155,19 @@ impl Drop for Cluster {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// A server that hangs.
+pub struct Frozen(Vec<String>);
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        signal("-CONT", &self.0);
+    }
+}
+
+fn signal(which: &str, processes: &[String]) {
+    let _ = Command::new("kill").arg(which).args(processes).stderr(Stdio::null()).status();
 }
 
 /// Where the server's programs are.

@@ -4,8 +4,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![allow(clippy::print_stderr, unreachable_pub, reason = "tests")]
 
+mod batch;
 #[path = "../common/mod.rs"]
 mod common;
+mod model;
 mod postgres;
 mod properties;
 mod sqlite;

@@ -142,6 +142,34 @@ fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() {
     });
 }
 
+#[test]
+fn a_database_that_does_not_answer_is_not_waited_for() {
+    let Some(cluster) = Cluster::new() else { return };
+    let address = cluster.database();
+    run(async {
+        let storage = at(&address).await;
+        let batch = Batch::new(storage.clone());
+        let id = name();
+        assert_eq!(batch.write(begin(&id)).await, Ok(Kept));
+        let frozen = cluster.freeze();
+        let begun = Instant::now();
+        let writing = tokio::spawn({
+            let batch = batch.clone();
+            async move { batch.write(add(&name(), 1)).await }
+        });
+        // More than there are connections, so that some have to wait for one.
+        for pinged in join_all((0..20).map(|_| storage.ping())).await {
+            assert!(matches!(pinged, Err(StorageError::Unavailable(_))), "{pinged:?}");
+        }
+        let written = writing.await.unwrap();
+        assert!(matches!(written, Err(StorageError::Unavailable(_))), "{written:?}");
+        assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+        drop(frozen);
+        assert_eq!(batch.write(add(&id, 1)).await, Ok(Kept));
+        assert_eq!(numbers(&storage, &id).await, [1]);
+    });
+}
+
 /// Adds events from this number on until that fails, and says the number of the last that was acknowledged.
 async fn write_on(batch: &Batch, id: &GameId, from: u32) -> u32 {
     for number in from.. {

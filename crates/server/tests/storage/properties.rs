@@ -21,6 +21,9 @@ pub const PROPERTIES: &[(&str, Property)] = &[
     ("a game comes back as it was kept", |at| Box::pin(round_trip(at))),
     ("events are kept without gaps", |at| Box::pin(gaps(at))),
     ("nothing is kept twice", |at| Box::pin(duplicates(at))),
+    ("a call does what its writes would do one by one", |at| {
+        Box::pin(crate::model::one_by_one(at))
+    }),
     ("of many who want the same, one gets it", |at| Box::pin(contest(at))),
     ("a thousand writes make one call", |at| Box::pin(thousand(at))),
     ("any text is kept but NUL", |at| Box::pin(text(at))),
