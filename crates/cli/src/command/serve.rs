@@ -42,12 +42,12 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let server = Server::new(config, storage, format!("{process:016x}"));
     let address = reachable(listener.local_addr()?);
     let url = format!("http://{address}/");
-    writeln!(out, "divvy is at {url}")?;
+    // A server goes on whether or not somebody reads what it says.
+    let _ = writeln!(out, "divvy is at {url}");
     if !address.ip().is_loopback() && std::io::stdout().is_terminal() {
-        writeln!(out, "{}", qr(&url))?;
+        let _ = writeln!(out, "{}", qr(&url));
     }
-    writeln!(out, "Ctrl-C stops it.")?;
-    out.flush()?;
+    let _ = writeln!(out, "Ctrl-C stops it.").and_then(|()| out.flush());
     if args.open {
         open(&url);
     }
