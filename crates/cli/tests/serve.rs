@@ -1,13 +1,19 @@
 //! `divvy serve` as a process: started, stopped, killed in the middle, and bothered.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 mod common;
 #[path = "common/http.rs"]
 mod http;
 #[path = "../../server/tests/common/postgres.rs"]
-#[allow(dead_code, clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "tests")]
+#[allow(
+    unreachable_pub,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "tests"
+)]
 mod postgres;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,7 +104,7 @@ fn nothing_is_lost(world: &World, database: Option<&str>) {
         assert_eq!(service.stop(), Some(0));
     }
     assert!(acknowledged >= 6_000 && all.len() >= 600);
-    println!("{} games, 3 kills, {acknowledged} acknowledged moves, none lost", all.len());
+    eprintln!("{} games, 3 kills, {acknowledged} acknowledged moves, none lost", all.len());
 }
 
 #[test]

@@ -32,9 +32,9 @@ impl Connection {
         let head = self.read_head().await?;
         let text = std::str::from_utf8(&self.buffer[..head])?;
         let status = text.get(9..12).and_then(|status| status.parse().ok()).context("no status")?;
-        let length = text
-            .lines()
-            .find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse().ok());
+        let length = text.lines().find_map(|line| {
+            line.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse().ok()
+        });
         let end = head + length.unwrap_or(0_usize);
         while self.buffer.len() < end {
             self.read_more().await?;

@@ -53,14 +53,18 @@ async fn main() -> Result<()> {
     if let (Some(process), Some(before)) = (&process, before) {
         let after = process.memory()?;
         let each = after.saturating_sub(before) / args.streams.max(1) as u64;
-        println!("{} streams: memory {} kB, before {} kB, {each} kB for each", args.streams, after, before);
+        println!(
+            "{} streams: memory {} kB, before {} kB, {each} kB for each",
+            args.streams, after, before
+        );
     }
     let time_before = process.as_ref().map(Process::seconds).transpose()?;
     let start = Arc::new(Barrier::new(args.games + 1));
     let refused = Arc::new(AtomicU64::new(0));
     let players: Vec<_> = (0..args.games)
         .map(|index| {
-            let player = play(Arc::clone(&args), index as u64, Arc::clone(&start), Arc::clone(&refused));
+            let player =
+                play(Arc::clone(&args), index as u64, Arc::clone(&start), Arc::clone(&refused));
             tokio::spawn(player)
         })
         .collect();
@@ -76,7 +80,10 @@ async fn main() -> Result<()> {
     if let (Some(process), Some(before)) = (&process, time_before) {
         let used = process.seconds()? - before;
         let share = used / seconds * 100.0;
-        println!("server: {} kB, {used:.1} s of processor time ({share:.0}% of one)", process.memory()?);
+        println!(
+            "server: {} kB, {used:.1} s of processor time ({share:.0}% of one)",
+            process.memory()?
+        );
     }
     watchers.into_iter().for_each(|watcher| watcher.abort());
     Ok(())

@@ -43,8 +43,7 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
 
 /// An answer that no cache may keep: it differs from person to person.
 pub(crate) fn private(value: &Value) -> Response {
-    let headers =
-        [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     (headers, value.to_string()).into_response()
 }
 

@@ -64,7 +64,9 @@ impl ApiError {
             | ApiError::Forbidden(message)
             | ApiError::Stale(message, _)
             | ApiError::Unavailable(message) => (*message).to_owned(),
-            ApiError::NotJson => "the body must be JSON, with Content-Type: application/json".to_owned(),
+            ApiError::NotJson => {
+                "the body must be JSON, with Content-Type: application/json".to_owned()
+            }
             ApiError::Method => "this address does not take that method; see /api".to_owned(),
             ApiError::NotSolvable(error) => error.to_string(),
             ApiError::RateLimited(seconds) => {

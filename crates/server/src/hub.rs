@@ -232,9 +232,8 @@ impl Hub {
         let table = replayed(&kept)?;
         let mut games = lock(&self.games);
         // Somebody may have loaded it in the meantime, and gone on.
-        let live = games
-            .entry(id.clone())
-            .or_insert_with(|| Arc::new(Live::new(id.clone(), table)));
+        let live =
+            games.entry(id.clone()).or_insert_with(|| Arc::new(Live::new(id.clone(), table)));
         Ok(Arc::clone(live))
     }
 

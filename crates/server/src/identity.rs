@@ -62,7 +62,8 @@ fn is_cross_site(headers: &HeaderMap) -> bool {
 
 fn cookie(headers: &HeaderMap) -> Option<Token> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
+    let mut pairs =
+        cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
     pairs.find(|(name, _)| name.trim() == COOKIE).and_then(|(_, value)| Token::parse(value.trim()))
 }
 

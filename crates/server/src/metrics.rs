@@ -55,7 +55,12 @@ impl Metrics {
         let mut text = String::new();
         let counters = [
             ("divvy_games_begun_total", "counter", "Games begun.", self.games_begun.get()),
-            ("divvy_moves_total", "counter", "Moves made by people and programs.", self.moves.get()),
+            (
+                "divvy_moves_total",
+                "counter",
+                "Moves made by people and programs.",
+                self.moves.get(),
+            ),
             ("divvy_streams", "gauge", "Event streams that are open.", self.streams.get()),
             ("divvy_connections", "gauge", "Connections that are open.", self.connections.get()),
             ("divvy_games_in_memory", "gauge", "Games in memory.", games as i64),
@@ -79,7 +84,10 @@ impl Metrics {
         }
         sum += self.times[BOUNDS.len()].load(Ordering::Relaxed);
         let seconds = self.time.load(Ordering::Relaxed) as f64 / 1e6;
-        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {sum}\n{name}_sum {seconds}\n{name}_count {sum}");
+        let _ = writeln!(
+            text,
+            "{name}_bucket{{le=\"+Inf\"}} {sum}\n{name}_sum {seconds}\n{name}_count {sum}"
+        );
         text
     }
 }

@@ -84,14 +84,14 @@ impl Server {
             let value = request.headers().get("x-forwarded-for")?.to_str().ok()?;
             value.rsplit(',').next()?.trim().parse().ok()
         };
-        let direct = || request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let direct =
+            || request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let address = if self.config.trust_proxy { forwarded().or_else(direct) } else { direct() };
         address.unwrap_or(IpAddr::from([0, 0, 0, 0]))
     }
 }
 
 /// All addresses of the server.
-#[must_use]
 pub fn app(server: Arc<Server>) -> Router {
     Router::new()
         .nest("/api/v1", api::routes())
@@ -108,7 +108,9 @@ pub fn app(server: Arc<Server>) -> Router {
 async fn ready(State(server): State<Arc<Server>>) -> Response {
     match server.hub.storage().ping().await {
         Ok(()) => "ready".into_response(),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached").into_response(),
+        Err(_) => {
+            (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached").into_response()
+        }
     }
 }
 

@@ -53,9 +53,8 @@ impl Thinking {
     }
 
     pub(crate) async fn review(&self, record: Record) -> Result<Review, ApiError> {
-        let review = self.work(move |left| {
-            Review::watched(&record, |_| !left.load(Ordering::Relaxed))
-        });
+        let review =
+            self.work(move |left| Review::watched(&record, |_| !left.load(Ordering::Relaxed)));
         let review = review.await?.map_err(ApiError::NotSolvable)?;
         review.ok_or(ApiError::Unavailable("nobody waited for the review"))
     }

@@ -120,7 +120,8 @@ mod tests {
         assert!(token.hash("a").matches(&token.hash("a")));
         assert!(!token.hash("a").matches(&token.hash("b")));
         assert!(!token.hash("a").matches(&Token::fresh().unwrap().hash("a")));
-        for text in ["", "0", &"g".repeat(32), &"+1".repeat(16), &"é".repeat(16), &"0".repeat(33)] {
+        for text in ["", "0", &"g".repeat(32), &"+1".repeat(16), &"é".repeat(16), &"0".repeat(33)]
+        {
             assert_eq!(Token::parse(text), None, "{text}");
         }
         assert_ne!(fresh_id().unwrap(), fresh_id().unwrap());

@@ -23,10 +23,11 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
 
 async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let place = default_place();
-    let storage = storage::open(args.database.as_deref(), &place).await.map_err(|error| match error {
-        storage::OpenError::Address { .. } => Failure::Usage(format!("--database {error}")),
-        error => Failure::Running(error.into()),
-    })?;
+    let storage =
+        storage::open(args.database.as_deref(), &place).await.map_err(|error| match error {
+            storage::OpenError::Address { .. } => Failure::Usage(format!("--database {error}")),
+            error => Failure::Running(error.into()),
+        })?;
     let listener = TcpListener::bind(args.addr).await.map_err(|error| {
         let why = format!("cannot listen at {}: {error}; --addr names another place", args.addr);
         Failure::Running(anyhow::Error::msg(why))
@@ -85,7 +86,11 @@ fn reachable(address: SocketAddr) -> SocketAddr {
         socket.connect(if address.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" })?;
         Ok(socket.local_addr()?.ip())
     };
-    let local = if address.is_ipv4() { IpAddr::from([127, 0, 0, 1]) } else { IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1]) };
+    let local = if address.is_ipv4() {
+        IpAddr::from([127, 0, 0, 1])
+    } else {
+        IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1])
+    };
     SocketAddr::new(outward().unwrap_or(local), address.port())
 }
 

@@ -54,7 +54,9 @@ impl Wish {
     /// The match that is meant, if it can be.
     fn proposal(&self, most: u32) -> Result<Proposal, ApiError> {
         if self.options.size.is_some_and(|size| size > most) {
-            return Err(ApiError::TooLarge(format!("this server has boards of up to {most} numbers")));
+            return Err(ApiError::TooLarge(format!(
+                "this server has boards of up to {most} numbers"
+            )));
         }
         let bot = match (self.mode, &self.bot) {
             (Mode::Computer, Some(bot)) => Occupant::Bot(bot.parse().map_err(|_| {
@@ -132,7 +134,11 @@ pub(super) async fn begin(
         first: game.round().first(),
         plan: proposal.plan,
         // Chance plays no part between people.
-        seed: if wish.mode == Mode::Computer { fresh_seed().map_err(|_| crate::token::NoRandomness)? } else { 0 },
+        seed: if wish.mode == Mode::Computer {
+            fresh_seed().map_err(|_| crate::token::NoRandomness)?
+        } else {
+            0
+        },
         invite: invite.as_ref().map(|invite| invite.hash(&salt)),
         salt,
         holders,
@@ -180,17 +186,19 @@ pub(super) async fn join(
     const WRONG: ApiError = ApiError::Forbidden("this link does not give a seat");
     let live = server.hub.game(&id).await?;
     let (token, cookie) = identity.or_fresh()?;
-    let taken = live.look(|table| seat_for(table, &joining, &token).map(|seat| seat.is_none())).await?;
+    let taken =
+        live.look(|table| seat_for(table, &joining, &token).map(|seat| seat.is_none())).await?;
     let mut response = if taken {
         let state = live.state(Some(&token)).await;
         return Err(ApiError::Stale("the seat is taken; you can watch", state));
     } else {
         let changed = server.hub.change(&live, Some(&token), |table| {
             let seat = seat_for(table, &joining, &token)?.ok_or(WRONG)?;
-            let names = Seat::BOTH.map(|one| match one == seat && !joining.name.trim().is_empty() {
-                true => joining.name.clone(),
-                false => table.game().name(one).to_owned(),
-            });
+            let names =
+                Seat::BOTH.map(|one| match one == seat && !joining.name.trim().is_empty() {
+                    true => joining.name.clone(),
+                    false => table.game().name(one).to_owned(),
+                });
             let names = named(&names[0], &names[1])?;
             Ok(Event::Joined { seat, holder: token.hash(&table.setup().salt), names })
         });

@@ -21,7 +21,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             Err(JsonRejection::BytesRejection(_)) => {
                 Err(ApiError::TooLarge("the body is too large".to_owned()))
             }
-            Err(error) => Err(ApiError::BadRequest(format!("the body makes no sense: {}", inner(&error)))),
+            Err(error) => {
+                Err(ApiError::BadRequest(format!("the body makes no sense: {}", inner(&error))))
+            }
         }
     }
 }

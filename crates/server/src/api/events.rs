@@ -72,7 +72,13 @@ pub(super) async fn events(
     });
     let sse = Sse::new(stream).keep_alive(KeepAlive::new().interval(BREATH));
     // A proxy must not collect them.
-    Ok(([(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")], sse)
+    Ok((
+        [
+            (header::CACHE_CONTROL, "no-store"),
+            (header::HeaderName::from_static("x-accel-buffering"), "no"),
+        ],
+        sse,
+    )
         .into_response())
 }
 

@@ -8,12 +8,16 @@ use serde_json::{Value, json};
 /// The five games and their options.
 pub(super) async fn list() -> Json<Value> {
     let option = |option: &RuleOption| match option {
-        RuleOption::Size => json!({"name": "size", "kind": "number", "default": Board::DEFAULT_SIZE}),
+        RuleOption::Size => {
+            json!({"name": "size", "kind": "number", "default": Board::DEFAULT_SIZE})
+        }
         RuleOption::Opening => json!({
             "name": "opening", "kind": "choice", "default": Opening::Any.word(),
             "values": Opening::ALL.iter().map(|value| value.word()).collect::<Vec<_>>(),
         }),
-        RuleOption::WithoutOne => json!({"name": "without_one", "kind": "switch", "default": false}),
+        RuleOption::WithoutOne => {
+            json!({"name": "without_one", "kind": "switch", "default": false})
+        }
         RuleOption::One => json!({
             "name": "one", "kind": "choice", "default": One::Trap.word(),
             "values": One::ALL.iter().map(|value| value.word()).collect::<Vec<_>>(),

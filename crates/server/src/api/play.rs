@@ -57,7 +57,11 @@ impl Asking<'_> {
     /// The seats of whoever asks; watchers only watch.
     fn seats(&self, table: &Table) -> Result<Vec<Seat>, ApiError> {
         let seats = table.seats(self.token);
-        if seats.is_empty() { Err(ApiError::Forbidden("you are watching this game")) } else { Ok(seats) }
+        if seats.is_empty() {
+            Err(ApiError::Forbidden("you are watching this game"))
+        } else {
+            Ok(seats)
+        }
     }
 
     /// Changes the game if it still stands where whoever asks thinks it does.
@@ -96,7 +100,11 @@ fn my_turn(table: &Table, seats: &[Seat]) -> Result<Seat, ApiError> {
         return Err(ApiError::Refused("the game is over".to_owned()));
     }
     let seat = round.to_move();
-    if seats.contains(&seat) { Ok(seat) } else { Err(ApiError::Refused("it is not your turn".to_owned())) }
+    if seats.contains(&seat) {
+        Ok(seat)
+    } else {
+        Err(ApiError::Refused("it is not your turn".to_owned()))
+    }
 }
 
 /// Plays a number.
