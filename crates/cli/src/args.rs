@@ -1,6 +1,7 @@
 //! The arguments as they are typed. What they mean together is worked out in `setup`.
 
 use std::ffi::OsString;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -73,6 +74,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Go through a game move by move: who stood to win, and where it slipped.
     Review(ReviewArgs),
+    /// Serve the games to browsers, here or for others.
+    Serve(ServeArgs),
     /// List unfinished games, newest first.
     Saved,
     /// Print a completion script for a shell.
@@ -304,6 +307,53 @@ pub(crate) struct ReviewArgs {
     /// One JSON object instead of text.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  divvy serve --open                         play in the browser on this machine
+  divvy serve --addr 0.0.0.0:8020            for everybody in the same network
+  divvy serve --database postgres://divvy@db/divvy --log json
+
+See docs/operations.md for running it as a service.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// Where to listen; port 0 takes any free port.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8020")]
+    pub(crate) addr: SocketAddr,
+
+    /// Where games are kept: sqlite:PATH or postgres://USER@HOST/DATABASE [default: a file in the data folder].
+    #[arg(long, value_name = "URL")]
+    pub(crate) database: Option<String>,
+
+    /// Open the page in the browser.
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// The largest board.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(Board::MAX_SIZE)))]
+    pub(crate) max_size: u32,
+
+    /// Remove games in which nothing has happened for so many days.
+    #[arg(long, value_name = "DAYS", default_value_t = 30)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub(crate) keep_days: u32,
+
+    /// Requests a second from one address; 0 for no limit.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) rate: u32,
+
+    /// Believe X-Forwarded-For and X-Forwarded-Proto, which a proxy of your own writes.
+    #[arg(long)]
+    pub(crate) trust_proxy: bool,
+
+    /// How to log, to stderr.
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(value_parser = PossibleValuesParser::new(["text", "json", "off"]))]
+    pub(crate) log: String,
 }
 
 /// A list of moves, whose legality is another question.

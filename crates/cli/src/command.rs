@@ -6,6 +6,7 @@ pub(crate) mod play;
 pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod saved;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod tui;
 pub(crate) mod verify;

@@ -57,6 +57,7 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, F
         Some(Command::Solve(solve)) => command::solve::run(&solve, out),
         Some(Command::Verify(verify)) => command::verify::run(&verify, out),
         Some(Command::Review(review)) => command::review::run(&review, out),
+        Some(Command::Serve(serve)) => command::serve::run(&serve, out),
         Some(Command::Saved) => command::saved::run(out),
         Some(Command::Completions(completions)) => command::manual::completions(&completions, out),
         Some(Command::Man(man)) => command::manual::man(&man, out),

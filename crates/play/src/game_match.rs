@@ -83,6 +83,11 @@ impl Match {
             .wrapping_add(ply.wrapping_mul(0xD1B5_4A32_D192_ED03))
     }
 
+    /// The same match with other names: somebody has come who has one.
+    pub fn rename(&mut self, names: Names) {
+        self.names = names;
+    }
+
     /// The rules of every round.
     #[must_use]
     pub const fn rules(&self) -> Rules {

@@ -108,6 +108,12 @@ impl Round {
         }
     }
 
+    /// Which player of the rules sits there.
+    #[must_use]
+    pub fn player_at(&self, seat: Seat) -> Player {
+        if seat == self.first { Player::First } else { Player::Second }
+    }
+
     /// Who has won the round, once it is over.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {

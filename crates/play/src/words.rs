@@ -5,7 +5,7 @@ use std::fmt;
 use divvy_rules::{Game, Position, Refusal, Rules};
 use divvy_solver::Outcome;
 
-use crate::{GivenUp, Match, Plan, Seat, Standing, TURN_LIMIT};
+use crate::{Bot, GivenUp, Match, Plan, Seat, Standing, TURN_LIMIT};
 
 /// The game's name as a title.
 #[must_use]
@@ -103,6 +103,19 @@ pub const fn verdict(outcome: Outcome) -> &'static str {
         Outcome::Win => "You can win from here.",
         Outcome::Loss => "You lose from here, unless your opponent slips.",
         Outcome::Draw => "Nobody can force a win from here.",
+    }
+}
+
+/// What a bot is like, in a sentence.
+#[must_use]
+pub fn about(bot: Bot) -> String {
+    match bot {
+        Bot::Random => "Any legal move.".to_owned(),
+        Bot::Greedy => "The move that leaves the fewest replies, whatever comes after.".to_owned(),
+        Bot::Perfect => "Never gives a won game away. Ask for a hint to see why.".to_owned(),
+        Bot::Easy | Bot::Medium | Bot::Hard => {
+            format!("Plays perfectly, but for a random move in {} of 100.", bot.slips())
+        }
     }
 }
 

@@ -280,16 +280,7 @@ impl Form {
         match field {
             Field::Player(seat) => match &self.proposal.players[seat.index()] {
                 Occupant::Human => "A person at this keyboard.".to_owned(),
-                Occupant::Bot(Bot::Random) => "Any legal move.".to_owned(),
-                Occupant::Bot(Bot::Greedy) => {
-                    "The move that leaves the fewest replies, whatever comes after.".to_owned()
-                }
-                Occupant::Bot(Bot::Perfect) => {
-                    "Never gives a won game away. Ask for a hint to see why.".to_owned()
-                }
-                Occupant::Bot(bot) => {
-                    format!("Plays perfectly, but for a random move in {} of 100.", bot.slips())
-                }
+                Occupant::Bot(bot) => words::about(*bot),
                 Occupant::Program(command) => format!("The program {command}."),
             },
             Field::Name(_) => "Type a name; it replaces the one that is there.".to_owned(),

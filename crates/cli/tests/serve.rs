@@ -1,0 +1,286 @@
+//! `divvy serve` as a process: started, stopped, killed in the middle, and bothered.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
+
+mod common;
+#[path = "common/http.rs"]
+mod http;
+#[path = "../../server/tests/common/postgres.rs"]
+#[allow(
+    unreachable_pub,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "tests"
+)]
+mod postgres;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use common::World;
+use http::{Connection, Service};
+use postgres::Cluster;
+use serde_json::json;
+
+/// A game that somebody plays, and the moves that were acknowledged.
+struct Played {
+    id: String,
+    moves: Vec<u64>,
+}
+
+/// Plays games one after the other until told to stop or the server is gone.
+fn play(port: u16, number: usize, stop: &AtomicBool) -> Vec<Played> {
+    let mut games: Vec<Played> = Vec::new();
+    let Some(mut connection) = Connection::open(port, number) else { return games };
+    while !stop.load(Ordering::Relaxed) {
+        let wish = json!({"game": "multiple-madness", "mode": "local", "options": {"size": 60}});
+        let Some((201, body)) = connection.post("/api/v1/games", &wish) else { return games };
+        let mut state = body["game"].clone();
+        let id = state["id"].as_str().unwrap().to_owned();
+        games.push(Played { id: id.clone(), moves: Vec::new() });
+        while state["over"] == false {
+            // The first of the last run: long games.
+            let run = state["legal"].as_array().unwrap().last().unwrap().clone();
+            let choice = run[1].as_u64().unwrap();
+            let body = json!({"number": choice, "ply": state["ply"]});
+            match connection.post(&format!("/api/v1/games/{id}/move"), &body) {
+                Some((200, next)) => {
+                    games.last_mut().unwrap().moves.push(choice);
+                    state = next;
+                }
+                Some((status, body)) => panic!("{status} {body}"),
+                None => return games,
+            }
+        }
+    }
+    games
+}
+
+/// Kills the server while 200 players play, starts it again, and looks for every acknowledged move.
+fn nothing_is_lost(world: &World, database: Option<&str>) {
+    let mut acknowledged = 0;
+    let mut all: Vec<Played> = Vec::new();
+    for round in 0..3 {
+        let service = Service::start(world, database);
+        let port = service.port;
+        let stop = Arc::new(AtomicBool::new(false));
+        let played = Arc::new(Mutex::new(Vec::new()));
+        let players: Vec<_> = (0..200)
+            .map(|number| {
+                let (stop, played) = (Arc::clone(&stop), Arc::clone(&played));
+                std::thread::spawn(move || {
+                    let games = play(port, round * 1_000 + number, &stop);
+                    played.lock().unwrap().extend(games);
+                })
+            })
+            .collect();
+        // In the middle: when enough moves have been made, whoever is at it.
+        service.wait_for_moves(2_000);
+        service.kill();
+        players.into_iter().for_each(|player| player.join().unwrap());
+        stop.store(true, Ordering::Relaxed);
+        all.append(&mut played.lock().unwrap());
+
+        let service = Service::start(world, database);
+        let mut connection = Connection::open(service.port, 0).unwrap();
+        acknowledged = 0;
+        for game in &all {
+            let (status, state) = connection.get(&format!("/api/v1/games/{}", game.id)).unwrap();
+            assert_eq!(status, 200, "{state}");
+            let kept: Vec<u64> = state["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|played| played["number"].as_u64().unwrap())
+                .collect();
+            assert!(kept.starts_with(&game.moves), "{}: {kept:?} {:?}", game.id, game.moves);
+            // At most the one move that was on its way is there besides.
+            assert!(kept.len() <= game.moves.len() + 1, "{}", game.id);
+            assert_eq!(state["version"], kept.len());
+            acknowledged += game.moves.len();
+        }
+        assert_eq!(service.stop(), Some(0));
+    }
+    assert!(acknowledged >= 6_000 && all.len() >= 600);
+    eprintln!("{} games, 3 kills, {acknowledged} acknowledged moves, none lost", all.len());
+}
+
+#[test]
+fn killed_in_the_middle_of_two_hundred_games_sqlite_loses_nothing() {
+    nothing_is_lost(&World::new(), None);
+}
+
+#[test]
+fn killed_in_the_middle_of_two_hundred_games_postgresql_loses_nothing() {
+    let Some(cluster) = Cluster::shared() else { return };
+    nothing_is_lost(&World::new(), Some(&cluster.database()));
+}
+
+#[test]
+fn it_says_where_it_is_and_ends_when_it_is_asked_to() {
+    let world = World::new();
+    let service = Service::start(&world, None);
+    let mut connection = Connection::open(service.port, 0).unwrap();
+    assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
+    assert!(world.path().join("divvy/server.sqlite").exists());
+    // An open stream does not hold it up.
+    let (_, body) =
+        connection.post("/api/v1/games", &json!({"game": "number-maze", "mode": "local"})).unwrap();
+    let id = body["game"]["id"].as_str().unwrap();
+    let mut stream = Connection::open(service.port, 0).unwrap().stream(id);
+    stream.wait_for("event: state");
+    assert_eq!(service.stop(), Some(0));
+    stream.wait_for("event: reconnect");
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let world = World::new();
+    for (args, words) in [
+        ("serve --addr nowhere", "--addr"),
+        ("serve --database mysql://x", "use sqlite:PATH or postgres://USER@HOST/DATABASE"),
+        ("serve --max-size 0", "--max-size"),
+    ] {
+        let run = world.run(&args.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(run.code, Some(2), "{args}: {}", run.stderr);
+        assert!(run.stderr.contains(words), "{args}: {}", run.stderr);
+    }
+    let service = Service::start(&world, None);
+    let taken = format!("127.0.0.1:{}", service.port);
+    let run = world.run(&["serve", "--addr", &taken, "--database", "sqlite:other.sqlite"], "");
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.stderr.contains("cannot listen at") && run.stderr.contains("--addr"),
+        "{}",
+        run.stderr
+    );
+    // A password never comes out.
+    let run = world.run(&["serve", "--database", "postgres://u:secret@127.0.0.1:1/d"], "");
+    assert_eq!(run.code, Some(1));
+    assert!(!run.stderr.contains("secret"), "{}", run.stderr);
+}
+
+#[test]
+fn two_processes_on_one_database_are_one_service() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (world, database) = (World::new(), cluster.database());
+    let [one, two] = [0, 1].map(|_| Service::start(&world, Some(&database)));
+    let mut through_one = Connection::open(one.port, 7).unwrap();
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let (_, body) = through_one.post("/api/v1/games", &wish).unwrap();
+    let id = body["game"]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/v1/games/{id}/move");
+    let mut stream = Connection::open(two.port, 8).unwrap().stream(&id);
+    stream.wait_for("\"ply\":0");
+    // A move through one reaches whoever watches through the other.
+    assert_eq!(through_one.post(&path, &json!({"number": 6, "ply": 0})).unwrap().0, 200);
+    stream.wait_for("\"said\":\"Player 1 takes 6.\"");
+    // The same ply through both: one is made, the other told.
+    let mut through_two = Connection::open(two.port, 7).unwrap();
+    assert_eq!(through_two.post(&path, &json!({"number": 3, "ply": 1})).unwrap().0, 200);
+    let (status, stale) = through_one.post(&path, &json!({"number": 12, "ply": 1})).unwrap();
+    assert_eq!((status, &stale["game"]["ply"]), (409, &json!(2)));
+    // One is killed; the game goes on through the other.
+    one.kill();
+    assert_eq!(through_two.post(&path, &json!({"number": 9, "ply": 2})).unwrap().0, 200);
+    assert_eq!(two.stop(), Some(0));
+}
+
+#[test]
+fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
+    let Some(cluster) = Cluster::new() else { return };
+    let (world, database) = (World::new(), cluster.database());
+    let service = Service::start(&world, Some(&database));
+    let mut connection = Connection::open(service.port, 7).unwrap();
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let (_, body) = connection.post("/api/v1/games", &wish).unwrap();
+    let id = body["game"]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/v1/games/{id}/move");
+    assert_eq!(connection.post(&path, &json!({"number": 6, "ply": 0})).unwrap().0, 200);
+    cluster.stop();
+    let gone = std::time::Instant::now();
+    while gone.elapsed().as_secs() < 5 {
+        let (status, body) = connection.post(&path, &json!({"number": 3, "ply": 1})).unwrap();
+        assert_eq!((status, &body["error"]["code"]), (503, &json!("unavailable")), "{body}");
+        assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
+    }
+    cluster.start();
+    // By itself: the first requests may still meet a broken connection.
+    let made = (0..50).any(|_| {
+        let answer = connection.post(&path, &json!({"number": 3, "ply": 1})).unwrap();
+        assert!([200, 503].contains(&answer.0), "{}", answer.1);
+        answer.0 == 200
+    });
+    assert!(made);
+    assert_eq!(service.stop(), Some(0));
+}
+
+#[test]
+fn a_thousand_hostile_requests_do_no_harm() {
+    let world = World::new();
+    let service = Service::start(&world, None);
+    let before = service.memory();
+    let mut chance = 7_u64;
+    let mut random = || {
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        chance >> 33
+    };
+    let bodies = [
+        "",
+        "{",
+        "null",
+        "[]",
+        "{\"game\":1}",
+        "{\"game\":\"number-maze\",\"mode\":\"local\",\"options\":{\"size\":-1}}",
+        "{\"game\":\"number-maze\",\"mode\":\"local\",\"options\":{\"size\":1e99}}",
+        "\u{0}\u{1}",
+        "{\"number\":99999999999999999999}",
+    ];
+    let paths = [
+        "/api/v1/games",
+        "/api/v1/games/%00",
+        "/api/v1/games/../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/api/v1/review?game=",
+        "/api/v1/review?game=%ff%fe",
+        "/api/v1/qr?text=javascript:alert(1)",
+        "/g/<script>",
+        "/assets/../Cargo.toml",
+        "/api/v1/games/AAAAAAAAAAAAAAAAAAAAAA/move",
+        "*",
+        "/rules/chess",
+    ];
+    for index in 0..1_000_u64 {
+        let path = paths[(random() % paths.len() as u64) as usize];
+        let body = bodies[(random() % bodies.len() as u64) as usize];
+        let method = ["GET", "POST", "PUT", "OPTIONS", "HEAD", "\u{7f}"][(random() % 6) as usize];
+        let raw = match index % 4 {
+            0 => format!(
+                "{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                body.len()
+            ),
+            1 => format!(
+                "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n{}",
+                "x".repeat(100_000)
+            ),
+            2 => format!(
+                "GET {path} HTTP/1.1\r\nHost: x\r\nCookie: {}\r\nConnection: close\r\n\r\n",
+                "a=b;".repeat((random() % 2_000) as usize)
+            ),
+            _ => {
+                (0..random() % 300).map(|_| char::from((random() % 128) as u8)).collect::<String>()
+                    + "\r\n\r\n"
+            }
+        };
+        if let Some(status) = http::raw(service.port, raw.as_bytes()) {
+            assert!((200..500).contains(&status), "{status} for {:?}", &raw[..raw.len().min(200)]);
+        }
+    }
+    let grown = service.memory().saturating_sub(before);
+    assert!(grown < 20_000, "{grown} kB more");
+    let mut connection = Connection::open(service.port, 0).unwrap();
+    assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
+    assert_eq!(service.stop(), Some(0));
+}

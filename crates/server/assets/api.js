@@ -1,0 +1,65 @@
+// The HTTP API. What the server refuses becomes an error with the server's own words.
+
+export class Refusal extends Error {
+  constructor(status, body) {
+    super(body?.error?.message ?? `The server answered with ${status}.`);
+    this.status = status;
+    this.code = body?.error?.code;
+    /** The state as it is now, where the request was about an older one. */
+    this.game = body?.game;
+  }
+
+  /** The message as a sentence. */
+  get sentence() {
+    const text = this.message.charAt(0).toUpperCase() + this.message.slice(1);
+    return /[.!?]$/.test(text) ? text : `${text}.`;
+  }
+}
+
+const offline = () =>
+  new Refusal(0, { error: { code: "offline", message: "The server cannot be reached. Please try again." } });
+
+/** A module that is not needed at first. */
+export async function module(name) {
+  try {
+    return await import(`./${name}`);
+  } catch {
+    throw offline();
+  }
+}
+
+async function call(method, path, body) {
+  const request = { method, headers: { Accept: "application/json" } };
+  if (body !== undefined) {
+    request.headers["Content-Type"] = "application/json";
+    request.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(`/api/v1${path}`, request);
+  } catch {
+    throw offline();
+  }
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw new Refusal(response.status, answer);
+  return answer;
+}
+
+const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
+
+export const games = () => call("GET", "/games");
+export const bots = () => call("GET", "/bots");
+export const begin = (wish) => call("POST", "/games", wish);
+export const state = (id) => call("GET", at(id));
+export const join = (id, invite, name) => call("POST", at(id, "/join"), { invite, name });
+export const move = (id, number, ply, version) => call("POST", at(id, "/move"), { number, ply, version });
+export const undo = (id, ply, version) => call("POST", at(id, "/undo"), { ply, version });
+export const answerUndo = (id, agree) => call("POST", at(id, "/undo/answer"), { agree });
+export const resign = (id, ply, version) => call("POST", at(id, "/resign"), { ply, version });
+export const nextRound = (id, round) => call("POST", at(id, "/next-round"), { round });
+export const rematch = (id) => call("POST", at(id, "/rematch"), {});
+export const hint = (id, ply) => call("GET", at(id, `/hint?ply=${ply}`));
+export const review = (id) => call("GET", at(id, "/review"));
+export const reviewOf = (notation) => call("GET", `/review?game=${encodeURIComponent(notation)}`);
+export const events = (id) => `/api/v1${at(id, "/events")}`;
+export const qr = (text) => `/api/v1/qr?text=${encodeURIComponent(text)}`;

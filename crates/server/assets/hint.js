@@ -1,0 +1,67 @@
+// Hints: first how the position stands, and only when asked again what to do and why.
+
+import * as api from "./api.js";
+import { make } from "./dom.js";
+import { picture } from "./pairing.js";
+import { hintKey, rememberOne } from "./remember.js";
+import { letters } from "./view.js";
+
+/** The most pairs that are kept for the review. */
+const KEPT = 60;
+
+export class Hint {
+  constructor(root) {
+    this.root = root;
+    this.advice = null;
+    this.open = false;
+  }
+
+  /** Whether the hint is about another position. */
+  #old(state) {
+    return !this.advice || this.advice.key !== hintKey(state, state.ply);
+  }
+
+  /** Asks, or tells more. */
+  async press(state) {
+    if (this.#old(state)) {
+      const advice = await api.hint(state.id, state.ply);
+      this.advice = { ...advice, key: hintKey(state, state.ply) };
+      this.open = false;
+      if (advice.pairs.length <= KEPT) rememberOne("hints", this.advice.key, { best: advice.best, pairs: advice.pairs });
+    } else {
+      this.open = true;
+    }
+    this.#draw();
+  }
+
+  /** What the board shows of it. */
+  marks(state) {
+    if (this.#old(state) || !this.open) return {};
+    return { hint: this.advice, letters: letters(this.advice.pairs) };
+  }
+
+  /** Takes the hint away when the game has gone on. */
+  show(state, actions) {
+    const old = this.#old(state);
+    if (old) this.root.hidden = true;
+    actions.label("hint", old ? "Hint" : "Show the move");
+    if (!old && this.open) actions.buttons.get("hint").button.hidden = true;
+  }
+
+  #draw() {
+    const { verdict, outcome, text, pairs, best } = this.advice;
+    const parts = [make("p", { class: `verdict ${outcome}`, text: verdict })];
+    if (this.open) {
+      parts.push(make("p", { text }));
+      const drawn = picture(pairs, best);
+      if (drawn) parts.push(drawn);
+    }
+    this.root.replaceChildren(...parts);
+    this.root.hidden = false;
+  }
+
+  /** In one line, for the live region. */
+  get words() {
+    return this.open ? this.advice.text : this.advice.verdict;
+  }
+}

@@ -1,0 +1,66 @@
+// The event stream of a game. The browser reconnects by itself when the network fails; where it gives up (the server
+// answered, but not with a stream), this does.
+
+import * as api from "./api.js";
+
+/** How long to wait before asking again, in milliseconds; doubled each time, up to the second. */
+const WAITS = [1000, 15000];
+
+/**
+ * Watches a game.
+ * `onState` and `onPresence` get what the server sends, `onLink` whether the stream stands, `onGone` the reason why
+ * there is nothing to watch.
+ */
+export function watch(id, { onState, onPresence, onLink, onGone }) {
+  let source;
+  let wait = WAITS[0];
+
+  const again = () => {
+    source.close();
+    // Thousands must not come back in the same moment.
+    setTimeout(open, wait * (0.5 + Math.random()));
+    wait = Math.min(wait * 2, WAITS[1]);
+  };
+
+  const why = async () => {
+    try {
+      onState(await api.state(id));
+      again();
+    } catch (error) {
+      if (error.status === 404) onGone(error);
+      else again();
+    }
+  };
+
+  const open = () => {
+    source = new EventSource(api.events(id));
+    source.addEventListener("open", () => {
+      wait = WAITS[0];
+      onLink(true);
+    });
+    source.addEventListener("state", (event) => onState(JSON.parse(event.data)));
+    source.addEventListener("presence", (event) => onPresence(JSON.parse(event.data).here));
+    source.addEventListener("reconnect", again);
+    source.addEventListener("error", () => {
+      onLink(false);
+      if (source.readyState === EventSource.CLOSED) {
+        source.close();
+        why();
+      }
+    });
+  };
+
+  open();
+  // A page that goes away says so at once, so that the others see it. One that comes back from the browser's memory
+  // opens the stream anew.
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) open(); });
+
+  return {
+    /** The stream anew, as somebody else: who holds a seat is asked when it opens. */
+    reopen() {
+      source.close();
+      open();
+    },
+  };
+}

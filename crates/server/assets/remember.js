@@ -1,0 +1,38 @@
+// What the browser keeps for its owner. Storage may be full or forbidden; then nothing is remembered, and nothing breaks.
+
+const NAME = "divvy";
+/** The most invitations and hints that are kept. */
+const MOST = 40;
+
+function all() {
+  try {
+    return JSON.parse(localStorage.getItem(NAME)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function recall(key) {
+  return all()[key];
+}
+
+export function remember(key, value) {
+  try {
+    localStorage.setItem(NAME, JSON.stringify({ ...all(), [key]: value }));
+  } catch {
+    // See above.
+  }
+}
+
+/** Keeps one of many things of a kind; the oldest are forgotten. */
+export function rememberOne(kind, id, value) {
+  const entries = (recall(kind) ?? []).filter(([known]) => known !== id);
+  remember(kind, [...entries, [id, value]].slice(-MOST));
+}
+
+/** Hints are kept by position, for the review. */
+export const hintKey = (state, ply) => `${state.id}/${state.round}/${ply}`;
+
+export function recallOne(kind, id) {
+  return (recall(kind) ?? []).find(([known]) => known === id)?.[1];
+}

@@ -1,0 +1,162 @@
+// The form: who plays, and by which options. Which options a game has, the server says.
+
+import * as api from "./api.js";
+import { find, make, notice, say } from "./dom.js";
+import { recall, remember } from "./remember.js";
+
+const dialog = find("setup");
+const form = find("setup-form");
+
+/** How options and their values are called; others are called by their own names. */
+const LABELS = {
+  size: "Numbers up to",
+  opening: "The first number is",
+  without_one: "Leave out the number 1",
+  one: "The number 1 is",
+  start: "Both start on",
+  target: "The target is",
+  block: "No entering the opponent’s node",
+  any: "any number",
+  even: "even",
+  "even-below-half": "even and below half",
+  trap: "a trap",
+  free: "never a trap",
+};
+const called = (name) => LABELS[name] ?? name.replaceAll(/[_-]/g, " ");
+
+const MODES = {
+  local: "Two people at this screen, in turn.",
+  friend: "You get a link to send; whoever opens it takes the other seat.",
+  computer: null,
+};
+
+let lists;
+let game;
+let begins;
+
+/** Opens the form for a game. `once` guards a button while something is on its way, `begin` begins the game. */
+export async function open(id, once, begin) {
+  lists ??= await load();
+  game = lists.games.find((one) => one.id === id);
+  begins = () => once(find("begin"), () => begin(wish(), find("setup-trouble")));
+  say(find("setup-title"), game.name);
+  notice(find("setup-trouble"), null);
+  fill();
+  dialog.showModal();
+  form.querySelector("[name=mode]:checked").focus();
+}
+
+async function load() {
+  try {
+    const [{ games }, { bots }] = await Promise.all([api.games(), api.bots()]);
+    find("bot").replaceChildren(...bots.map((bot) => make("option", { value: bot.id, text: bot.id })));
+    return { games, bots };
+  } catch (error) {
+    notice(find("trouble"), error.sentence);
+    throw error;
+  }
+}
+
+function fill() {
+  const past = recall("setup") ?? {};
+  const chosen = form.querySelector(`[name=mode][value="${CSS.escape(past.mode ?? "computer")}"]`);
+  if (chosen) chosen.checked = true;
+  select("bot", past.bot ?? "easy");
+  select("first", past.first ?? "1");
+  select("best-of", past.best_of ?? "1");
+  find("name-1").value = past.names?.[0] ?? "";
+  find("name-2").value = past.names?.[1] ?? "";
+  const values = past.options?.[game.id] ?? {};
+  const isSwitch = (option) => option.kind === "switch";
+  // Switches stand together at the end.
+  const fields = [...game.options].sort((one, two) => isSwitch(one) - isSwitch(two));
+  find("options").replaceChildren(
+    make("legend", { text: "Rules" }),
+    ...fields.map((option) => field(option, values[option.name] ?? option.default)),
+  );
+  follow();
+}
+
+function select(id, value) {
+  const list = find(id);
+  const known = [...list.options].some((option) => option.value === value);
+  if (known) list.value = value;
+}
+
+function field(option, value) {
+  const id = `option-${option.name}`;
+  const label = make("label", { for: id, text: called(option.name) });
+  if (option.kind === "switch") {
+    const box = make("input", { id, type: "checkbox", "data-option": option.name });
+    box.checked = value === true;
+    return make("div", { class: "field switch" }, box, label);
+  }
+  let input;
+  if (option.kind === "choice") {
+    const choices = option.values.map((one) => make("option", { value: one, text: called(one) }));
+    input = make("select", { id, "data-option": option.name }, ...choices);
+    input.value = value;
+  } else {
+    const usual = option.default ?? "the last number";
+    input = make("input", { id, type: "number", min: 1, step: 1, "data-option": option.name, placeholder: usual });
+    input.value = value ?? "";
+  }
+  return make("div", { class: "field" }, label, input);
+}
+
+const mode = () => new FormData(form).get("mode");
+
+/** Shows what belongs to the choices made. */
+function follow() {
+  const now = mode();
+  notice(find("mode-about"), MODES[now]);
+  find("bot-field").hidden = now !== "computer";
+  find("name-2-field").hidden = now !== "local";
+  say(find("name-1-label"), now === "local" ? "One player’s name" : "Your name");
+  const bot = lists.bots.find((one) => one.id === find("bot").value);
+  say(find("bot-about"), bot?.about ?? "");
+  const other = { local: "Player 2", friend: "Your friend", computer: "The computer" }[now];
+  const [you, them] = find("first").options;
+  you.text = now === "local" ? find("name-1").value.trim() || "Player 1" : "You";
+  them.text = now === "local" ? find("name-2").value.trim() || other : other;
+}
+
+/** The options that differ from the usual ones, as the server takes them. */
+function options() {
+  const chosen = {};
+  for (const option of game.options) {
+    const input = form.querySelector(`[data-option="${option.name}"]`);
+    const value = input.type === "checkbox" ? input.checked
+      : option.kind === "number" ? input.value.trim() && Number(input.value)
+      : input.value;
+    if (value !== "" && value !== option.default) chosen[option.name] = value;
+  }
+  return chosen;
+}
+
+function wish() {
+  const now = mode();
+  const names = [find("name-1").value, find("name-2").value];
+  const first = find("first").value;
+  const past = recall("setup") ?? {};
+  remember("setup", {
+    mode: now, bot: find("bot").value, first, best_of: find("best-of").value, names,
+    options: { ...past.options, [game.id]: options() },
+  });
+  return {
+    game: game.id,
+    options: options(),
+    mode: now,
+    ...(now === "computer" && { bot: find("bot").value }),
+    first: first === "random" ? first : Number(first),
+    best_of: Number(find("best-of").value),
+    names: [names[0], { local: names[1], friend: "", computer: "Computer" }[now]],
+  };
+}
+
+form.addEventListener("input", follow);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  begins();
+});
+find("setup-close").addEventListener("click", () => dialog.close());

@@ -1,0 +1,57 @@
+// The first page: one click plays, another opens the form.
+
+import * as api from "./api.js";
+import { find, notice } from "./dom.js";
+import { open } from "./setup.js";
+import { recall, rememberOne } from "./remember.js";
+
+/** Begins a game and goes to it. */
+export async function begin(wish, trouble) {
+  notice(trouble, null);
+  try {
+    const { game, invite } = await api.begin(wish);
+    if (invite) rememberOne("invites", game.id, invite);
+    location.assign(`/g/${game.id}`);
+  } catch (error) {
+    notice(trouble, error.sentence ?? String(error));
+    throw error;
+  }
+}
+
+let beginning = false;
+
+async function once(button, work) {
+  if (beginning) return;
+  beginning = true;
+  button.setAttribute("aria-disabled", "true");
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof api.Refusal)) throw error;
+  } finally {
+    beginning = false;
+    button.removeAttribute("aria-disabled");
+  }
+}
+
+const quick = (game) => ({
+  game,
+  mode: "computer",
+  bot: "easy",
+  names: [recall("setup")?.names?.[0] ?? "", "Computer"],
+});
+
+for (const card of document.querySelectorAll("[data-game]")) {
+  const game = card.dataset.game;
+  const play = card.querySelector("[data-do=play]");
+  play.addEventListener("click", () => once(play, () => begin(quick(game), find("trouble"))));
+  const setup = card.querySelector("[data-do=setup]");
+  setup.addEventListener("click", () => once(setup, () => open(game, once, begin)));
+}
+
+// The rules pages lead here with a game in mind.
+const wanted = new URLSearchParams(location.search).get("play");
+document.querySelector(`[data-game="${CSS.escape(wanted ?? "")}"] [data-do=play]`)?.focus();
+
+// Coming back from a game by the browser's own button finds the buttons as they should be.
+addEventListener("pageshow", () => { beginning = false; });

@@ -1,0 +1,121 @@
+// From the state of a game to what every number on the board looks like. What is legal, taken or won is the server's
+// word; here it is only spread over the numbers.
+
+export const SIGNS = ["●", "◆"];
+
+/** Whether a number is in a list of runs. */
+function spread(runs, size) {
+  const flags = new Uint8Array(size + 1);
+  for (const [from, to] of runs ?? []) flags.fill(1, from, to + 1);
+  return flags;
+}
+
+const named = (state, seat) => state.players[seat - 1].name;
+
+/** What stands on every number. */
+export function view(state, { hint, letters } = {}) {
+  const legal = spread(state.legal, state.size);
+  const taken = spread(state.taken, state.size);
+  const owners = new Map();
+  for (const { seat, number } of state.moves) if (number !== null) owners.set(number, seat);
+  const race = state.race;
+  const mine = state.to_move ?? 1;
+  return {
+    first: state.first_number,
+    size: state.size,
+    seat: state.to_move,
+    playable: state.you.may.includes("move"),
+    walks: race?.walks,
+    /** The number that factors and multiples are marked for when none is looked at. */
+    reference: race ? race.tokens[mine - 1].at : state.last,
+    cell(number) {
+      const tokens = race ? [1, 2].filter((seat) => race.tokens[seat - 1].at === number) : [];
+      return {
+        legal: legal[number] === 1,
+        taken: taken[number] === 1,
+        by: taken[number] === 1 ? owners.get(number) : undefined,
+        last: state.last === number,
+        tokens,
+        target: race?.target === number,
+        banned: race && state.to_move ? race.tokens[mine - 1].banned === number : false,
+        best: hint?.best === number,
+        letter: letters?.get(number),
+      };
+    },
+    name: (seat) => named(state, seat),
+  };
+}
+
+/** The classes of a number's cell. */
+export function classes(cell) {
+  const names = ["cell"];
+  if (cell.taken) names.push("taken");
+  else if (cell.legal) names.push("legal");
+  else names.push("free");
+  if (cell.by) names.push(`by${cell.by}`);
+  if (cell.last) names.push("last");
+  if (cell.target) names.push("target");
+  if (cell.banned) names.push("banned");
+  if (cell.best) names.push("best");
+  if (cell.tokens.length) names.push("occupied");
+  return names.join(" ");
+}
+
+/** A number's cell in words. */
+export function label(number, cell, view) {
+  const parts = [String(number)];
+  if (cell.taken) parts.push(cell.by ? `taken by ${view.name(cell.by)}` : "taken");
+  else if (cell.legal) parts.push(view.playable ? "can be played" : "open");
+  else parts.push("cannot be played now");
+  if (cell.last) parts.push("the last number");
+  for (const seat of cell.tokens) parts.push(`${view.name(seat)} is here`);
+  if (cell.target) parts.push("the target");
+  if (cell.banned) parts.push("no way back");
+  if (cell.best) parts.push("the hint");
+  if (cell.letter) parts.push(`pair ${cell.letter}`);
+  return parts.join(", ");
+}
+
+/** Letters for partners: A, B, … Z, AA, … */
+export function letters(pairs) {
+  const map = new Map();
+  pairs.forEach((pair, index) => {
+    let name = "";
+    for (let rest = index; rest >= 0; rest = Math.floor(rest / 26) - 1) {
+      name = String.fromCharCode(65 + (rest % 26)) + name;
+    }
+    for (const number of pair) map.set(number, name);
+  });
+  return map;
+}
+
+/** A finished game as it stood after so many moves, for looking only. */
+export function after(state, moves) {
+  const made = state.moves.slice(0, moves);
+  const numbers = made.filter(({ number }) => number !== null);
+  const walk = (seat) => [state.race.start, ...numbers.filter((move) => move.seat === seat).map(({ number }) => number)];
+  const walks = state.race && [walk(1), walk(2)];
+  return {
+    ...state,
+    moves: made,
+    legal: [],
+    taken: state.race ? undefined : numbers.map(({ number }) => [number, number]),
+    last: state.race ? null : numbers.at(-1)?.number ?? null,
+    race: state.race && {
+      ...state.race,
+      walks,
+      tokens: walks.map((walk) => ({ at: walk.at(-1), banned: null })),
+    },
+    to_move: made.at(-1)?.seat ?? state.first,
+    you: { seats: [], may: [] },
+  };
+}
+
+/** Whose turn it is, in a line. */
+export function turn(state) {
+  if (state.over) return state.finished ? "The game is over" : "The round is over";
+  if (state.players.some((player) => !player.taken)) return "Waiting for the other player";
+  const seat = state.to_move;
+  const mine = state.you.seats.length === 1 && state.you.seats.includes(seat);
+  return mine ? "Your turn" : `${named(state, seat)}’s turn`;
+}

@@ -1,0 +1,285 @@
+//! Beginning a game, joining one, and playing again.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use divvy_play::{Bot, First, Length, Names, Occupant, Plan, Proposal, Seat, fresh_seed};
+use divvy_rules::{Game, Options};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::body::{Body, Named};
+use super::{answer, overtaken, private};
+use crate::error::ApiError;
+use crate::game::{Event, Mode, Rematch, Setup, Table};
+use crate::hub::Changed;
+use crate::identity::Identity;
+use crate::server::Server;
+use crate::token::{Token, fresh_id};
+
+/// A game as it is asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wish {
+    game: Game,
+    #[serde(default)]
+    options: Options,
+    mode: Mode,
+    /// Which bot, in a game against the computer.
+    bot: Option<String>,
+    /// Which seat whoever asks takes.
+    seat: Option<Seat>,
+    first: Option<FirstWish>,
+    best_of: Option<u32>,
+    names: Option<[String; 2]>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "first takes 1, 2 or \"random\"")]
+enum FirstWish {
+    Seat(Seat),
+    Word(RandomWord),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RandomWord {
+    Random,
+}
+
+impl Wish {
+    /// The match that is meant, if it can be.
+    fn proposal(&self, most: u32) -> Result<Proposal, ApiError> {
+        if self.options.size.is_some_and(|size| size > most) {
+            return Err(ApiError::TooLarge(format!(
+                "this server has boards of up to {most} numbers"
+            )));
+        }
+        let bot = match (self.mode, &self.bot) {
+            (Mode::Computer, Some(bot)) => Occupant::Bot(bot.parse().map_err(|_| {
+                let names = Bot::ALL.map(Bot::name).join(", ");
+                ApiError::BadRequest(format!("bot takes {names}"))
+            })?),
+            (Mode::Computer, None) => Occupant::Bot(Bot::Easy),
+            (_, None) => Occupant::Human,
+            (_, Some(_)) => {
+                return Err(ApiError::BadRequest("bot goes with mode computer".to_owned()));
+            }
+        };
+        let players = match self.seat() {
+            Seat::One => [Occupant::Human, bot],
+            Seat::Two => [bot, Occupant::Human],
+        };
+        let plan = match self.best_of {
+            None | Some(1) => Plan::Single,
+            Some(rounds) => Plan::BestOf(Length::new(rounds).ok_or_else(|| {
+                ApiError::BadRequest(format!("best_of takes a number from 1 to {}", Length::MOST))
+            })?),
+        };
+        let first = match &self.first {
+            None | Some(FirstWish::Seat(Seat::One)) => First::One,
+            Some(FirstWish::Seat(Seat::Two)) => First::Two,
+            Some(FirstWish::Word(RandomWord::Random)) => First::Random,
+        };
+        let names = match &self.names {
+            None => Names::default(),
+            Some([one, two]) => named(one, two)?,
+        };
+        Ok(Proposal { game: self.game, options: self.options.clone(), players, names, first, plan })
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat.unwrap_or(Seat::One)
+    }
+}
+
+/// Two names; an empty one is the usual one.
+fn named(one: &str, two: &str) -> Result<Names, ApiError> {
+    let usual = Names::default();
+    let or_usual = |name: &str, seat| match name.trim() {
+        "" => usual.of(seat).to_owned(),
+        name => name.to_owned(),
+    };
+    Names::new(&or_usual(one, Seat::One), &or_usual(two, Seat::Two))
+        .map_err(|error| ApiError::BadRequest(format!("names {error}")))
+}
+
+/// Begins a game.
+pub(super) async fn begin(
+    State(server): State<Arc<Server>>,
+    identity: Identity,
+    Body(wish): Body<Wish>,
+) -> Result<Response, ApiError> {
+    let proposal = wish.proposal(server.config.max_size)?;
+    let game = proposal.begin(None)?;
+    let (token, cookie) = identity.or_fresh()?;
+    let id = fresh_id()?;
+    let salt = id.to_string();
+    let holder = Some(token.hash(&salt));
+    let seat = wish.seat();
+    let mut holders = [None, None];
+    holders[seat.index()] = holder.clone();
+    if wish.mode == Mode::Local {
+        holders = [holder.clone(), holder];
+    }
+    let invite = if wish.mode == Mode::Friend { Some(Token::fresh()?) } else { None };
+    let setup = Setup {
+        rules: game.rules(),
+        mode: wish.mode,
+        players: proposal.players.clone(),
+        names: proposal.names.clone(),
+        first: game.round().first(),
+        plan: proposal.plan,
+        // Chance plays no part between people.
+        seed: if wish.mode == Mode::Computer {
+            fresh_seed().map_err(|_| crate::token::NoRandomness)?
+        } else {
+            0
+        },
+        invite: invite.as_ref().map(|invite| invite.hash(&salt)),
+        salt,
+        holders,
+    };
+    let live = server.hub.begin(id.clone(), setup).await?;
+    server.metrics.games_begun.add(1);
+    server.thinking.let_bots_move(&server.hub, &live);
+    let state = live.state(Some(&token)).await;
+    let body = json!({ "game": state, "invite": invite.map(|invite| invite.text()) });
+    let mut response = (StatusCode::CREATED, private(&body)).into_response();
+    if let Ok(place) = HeaderValue::from_str(&format!("/api/v1/games/{id}")) {
+        response.headers_mut().insert(header::LOCATION, place);
+    }
+    leave(&mut response, cookie);
+    Ok(response)
+}
+
+fn leave(response: &mut Response, cookie: Option<HeaderValue>) {
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+}
+
+/// A token for a program.
+pub(super) async fn token() -> Result<Json<Value>, ApiError> {
+    Ok(Json(json!({ "token": Token::fresh()?.text() })))
+}
+
+/// What a friend shows.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Joining {
+    invite: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// Takes the free seat.
+pub(super) async fn join(
+    State(server): State<Arc<Server>>,
+    Named(id): Named,
+    identity: Identity,
+    Body(joining): Body<Joining>,
+) -> Result<Response, ApiError> {
+    const WRONG: ApiError = ApiError::Forbidden("this link does not give a seat");
+    let live = server.hub.game(&id).await?;
+    let (token, cookie) = identity.or_fresh()?;
+    let taken =
+        live.look(|table| seat_for(table, &joining, &token).map(|seat| seat.is_none())).await?;
+    let mut response = if taken {
+        let state = live.state(Some(&token)).await;
+        return Err(ApiError::Stale("the seat is taken; you can watch", state));
+    } else {
+        let changed = server.hub.change(&live, Some(&token), |table| {
+            let seat = seat_for(table, &joining, &token)?.ok_or(WRONG)?;
+            let names =
+                Seat::BOTH.map(|one| match one == seat && !joining.name.trim().is_empty() {
+                    true => joining.name.clone(),
+                    false => table.game().name(one).to_owned(),
+                });
+            let names = named(&names[0], &names[1])?;
+            Ok(Event::Joined { seat, holder: token.hash(&table.setup().salt), names })
+        });
+        answer(changed.await?)?
+    };
+    leave(&mut response, cookie);
+    Ok(response)
+}
+
+/// The seat that an invitation gives; none if it is taken.
+fn seat_for(table: &Table, joining: &Joining, token: &Token) -> Result<Option<Seat>, ApiError> {
+    let setup = table.setup();
+    let shown = Token::parse(&joining.invite).map(|invite| invite.hash(&setup.salt));
+    let right = match (&setup.invite, &shown) {
+        (Some(invite), Some(shown)) => invite.matches(shown),
+        _ => false,
+    };
+    if !right {
+        return Err(ApiError::Forbidden("this link does not give a seat"));
+    }
+    if !table.seats(Some(token)).is_empty() {
+        return Err(ApiError::Forbidden("you have a seat already; the link is for a friend"));
+    }
+    Ok(Seat::BOTH.into_iter().find(|seat| !table.is_taken(*seat)))
+}
+
+/// Offers to play again, or does.
+pub(super) async fn rematch(
+    State(server): State<Arc<Server>>,
+    Named(id): Named,
+    identity: Identity,
+) -> Result<Response, ApiError> {
+    let live = server.hub.game(&id).await?;
+    let token = identity.token.as_ref();
+    let (seats, next) = live.look(|table| (table.seats(token), next_game(table))).await;
+    let Some(seat) = seats.first().copied() else {
+        return Err(ApiError::Forbidden("only those who play can ask for a rematch"));
+    };
+    let alone = live.look(|table| table.setup().mode != Mode::Friend).await;
+    let offered = live.look(|table| table.rematch().cloned()).await;
+    let accepted = match offered {
+        None => alone,
+        Some(Rematch::Offered(by)) => by != seat,
+        Some(Rematch::Begun(_)) => return Ok(private(&live.state(token).await)),
+    };
+    if !accepted {
+        let changed = server.hub.change(&live, token, |_| Ok(Event::RematchOffered { by: seat }));
+        return answer(changed.await?);
+    }
+    let next = next?;
+    let next_id = fresh_id()?;
+    let begun = server.hub.begin(next_id.clone(), next).await?;
+    let changed = server.hub.change(&live, token, |table| match table.game().is_finished() {
+        true => Ok(Event::Rematched { game: next_id.to_string() }),
+        false => Err(ApiError::Refused("the match is not over".to_owned())),
+    });
+    match changed.await? {
+        Changed::Yes(state) => {
+            server.metrics.games_begun.add(1);
+            server.thinking.let_bots_move(&server.hub, &begun);
+            Ok(private(&state))
+        }
+        // Both pressed at the same time; the other game is the one.
+        Changed::Overtaken(state) => Err(overtaken(state)),
+    }
+}
+
+/// The same match anew: the same holders, the other one opens.
+fn next_game(table: &Table) -> Result<Setup, ApiError> {
+    let game = table.game();
+    let seed = match table.setup().mode {
+        Mode::Computer => fresh_seed().map_err(|_| crate::token::NoRandomness)?,
+        Mode::Local | Mode::Friend => 0,
+    };
+    let next = game.rematch(seed);
+    Ok(Setup {
+        names: game.names().clone(),
+        first: next.round().first(),
+        seed,
+        holders: table.holders().clone(),
+        invite: None,
+        ..table.setup().clone()
+    })
+}

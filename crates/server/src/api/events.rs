@@ -1,0 +1,132 @@
+//! Live updates: server-sent events, one for each change of the game.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde_json::json;
+use tokio::sync::watch;
+
+use super::body::Named;
+use crate::error::ApiError;
+use crate::hub::{Beat, Live, Presence};
+use crate::identity::Identity;
+use crate::server::Server;
+use crate::token::Token;
+
+/// How often a silent stream shows that it is alive.
+const BREATH: Duration = Duration::from_secs(20);
+
+/// A page that is open.
+struct Watching {
+    live: Arc<Live>,
+    token: Option<Token>,
+    beat: watch::Receiver<Beat>,
+    stopping: watch::Receiver<bool>,
+    /// The last version that was sent.
+    sent: Option<u32>,
+    /// The comings and goings that were told.
+    presence: Option<u32>,
+    ended: bool,
+    server: Arc<Server>,
+    /// Whoever watches is here until this goes.
+    _presence: Presence,
+}
+
+/// Everything that happens to a game from now on; first the state, unless the reader has it.
+pub(super) async fn events(
+    State(server): State<Arc<Server>>,
+    Named(id): Named,
+    identity: Identity,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let live = server.hub.game(&id).await?;
+    server.thinking.let_bots_move(&server.hub, &live);
+    let seats = live.look(|table| table.seats(identity.token.as_ref())).await;
+    let sent = headers
+        .get("last-event-id")
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.parse().ok());
+    let beat = live.watch();
+    let presence = server.hub.arrive(&live, seats);
+    let watching = Watching {
+        stopping: server.stopping(),
+        server,
+        live,
+        token: identity.token,
+        beat,
+        sent,
+        presence: None,
+        ended: false,
+        _presence: presence,
+    };
+    watching.server.metrics.streams.add(1);
+    let stream = stream::unfold(watching, |mut watching| async move {
+        let event = watching.next().await?;
+        Some((Ok::<Event, Infallible>(event), watching))
+    });
+    let sse = Sse::new(stream).keep_alive(KeepAlive::new().interval(BREATH));
+    // A proxy must not collect them.
+    Ok((
+        [
+            (header::CACHE_CONTROL, "no-store"),
+            (header::HeaderName::from_static("x-accel-buffering"), "no"),
+        ],
+        sse,
+    )
+        .into_response())
+}
+
+impl Watching {
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if self.ended {
+                return None;
+            }
+            let beat = *self.beat.borrow_and_update();
+            let news = self.sent != Some(beat.version);
+            if news || self.presence != Some(beat.presence) {
+                self.presence = Some(beat.presence);
+                return Some(if news { self.state().await } else { self.here() });
+            }
+            tokio::select! {
+                changed = self.beat.changed() => {
+                    if changed.is_err() {
+                        return None;
+                    }
+                }
+                stopped = self.stopping.wait_for(|stopping| *stopping) => {
+                    drop(stopped);
+                    self.ended = true;
+                    let event = Event::default().event("reconnect");
+                    return Some(event.retry(Duration::from_secs(1)).data("{}"));
+                }
+            }
+        }
+    }
+
+    /// The state as it is now, which may be newer than what woke us.
+    async fn state(&mut self) -> Event {
+        let state = self.live.state(self.token.as_ref()).await;
+        let version = state["version"].as_u64().and_then(|version| u32::try_from(version).ok());
+        self.sent = version;
+        let event = Event::default().event("state").retry(Duration::from_secs(1));
+        event.id(version.unwrap_or_default().to_string()).data(state.to_string())
+    }
+
+    fn here(&self) -> Event {
+        let here = json!({ "here": self.live.here() });
+        Event::default().event("presence").data(here.to_string())
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.server.metrics.streams.sub(1);
+    }
+}

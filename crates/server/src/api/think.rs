@@ -1,0 +1,118 @@
+//! Hints and reviews.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use divvy_play::words;
+use divvy_rules::Record;
+use divvy_solver::Outcome;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::body::{Asked, Named};
+use super::private;
+use crate::error::ApiError;
+use crate::game::Mode;
+use crate::identity::Identity;
+use crate::server::Server;
+
+/// The ply that a hint is for.
+#[derive(Debug, Deserialize)]
+pub(super) struct HintFor {
+    ply: usize,
+}
+
+/// Who wins, by which move, and why.
+pub(super) async fn hint(
+    State(server): State<Arc<Server>>,
+    Named(id): Named,
+    identity: Identity,
+    Asked(HintFor { ply }): Asked<HintFor>,
+) -> Result<Response, ApiError> {
+    let live = server.hub.game(&id).await?;
+    let token = identity.token.as_ref();
+    let record = live
+        .look(|table| {
+            let round = table.game().round();
+            let seats = table.seats(token);
+            match () {
+                () if table.setup().mode == Mode::Friend => {
+                    Err(ApiError::Forbidden("there are no hints against a friend"))
+                }
+                () if seats.is_empty() => Err(ApiError::Forbidden("hints are for those who play")),
+                () if round.is_over() => Err(ApiError::Refused("the game is over".to_owned())),
+                () if !seats.contains(&round.to_move()) => {
+                    Err(ApiError::Refused("a hint is for the player whose turn it is".to_owned()))
+                }
+                () if table.ply() != ply => Ok(None),
+                () => Ok(Some(round.record().clone())),
+            }
+        })
+        .await?;
+    let Some(record) = record else {
+        let state = live.state(token).await;
+        return Err(ApiError::Stale("the game has gone on; here it is as it is now", state));
+    };
+    let opponent = live
+        .look(|table| {
+            let game = table.game();
+            game.name(game.round().to_move().other()).to_owned()
+        })
+        .await;
+    let advice = server.thinking.advice(record).await?;
+    let outcome = match advice.outcome {
+        Outcome::Win => "win",
+        Outcome::Loss => "loss",
+        Outcome::Draw => "draw",
+    };
+    Ok(private(&json!({
+        "ply": ply,
+        "outcome": outcome,
+        "verdict": words::verdict(advice.outcome),
+        "best": advice.best,
+        "text": advice.text(&opponent),
+        "pairs": advice.pairs(),
+    })))
+}
+
+/// A finished round, move by move.
+pub(super) async fn review(
+    State(server): State<Arc<Server>>,
+    Named(id): Named,
+) -> Result<Response, ApiError> {
+    let live = server.hub.game(&id).await?;
+    let record = live
+        .look(|table| {
+            let round = table.game().round();
+            round.is_over().then(|| round.record().clone())
+        })
+        .await;
+    let record = record.ok_or(ApiError::Forbidden("a review comes when the game is over"))?;
+    let notation = record.to_string();
+    let review = server.thinking.review(record).await?;
+    Ok(private(&json!({ "notation": notation, "review": review })))
+}
+
+/// A game in notation.
+#[derive(Debug, Deserialize)]
+pub(super) struct Shared {
+    game: String,
+}
+
+/// The review of a game that a link contains.
+pub(super) async fn review_notation(
+    State(server): State<Arc<Server>>,
+    Asked(Shared { game }): Asked<Shared>,
+) -> Result<Response, ApiError> {
+    let record: Record = game.parse().map_err(|error: divvy_rules::NotationError| {
+        ApiError::BadRequest(format!("this is not a game: {error}"))
+    })?;
+    let most = server.config.max_size;
+    if record.rules().board().size() > most {
+        return Err(ApiError::TooLarge(format!("this server has boards of up to {most} numbers")));
+    }
+    let notation = record.to_string();
+    let review = server.thinking.review(record).await?;
+    Ok(private(&json!({ "notation": notation, "review": review })))
+}

@@ -1,0 +1,167 @@
+//! The pages: files that are part of the program, and pages that need no script.
+
+mod assets;
+mod description;
+mod html;
+mod qr;
+mod rules;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use divvy_play::words;
+use divvy_rules::Game;
+
+use crate::server::Server;
+
+/// All pages.
+pub(crate) fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/", get(start))
+        .route("/g/{id}", get(game))
+        .route("/share", get(share))
+        .route("/rules/{game}", get(rules_of))
+        .route("/api", get(api))
+        .route("/api/v1/openapi.json", get(openapi))
+        .route("/api/v1/qr", get(qr::qr))
+        .route("/assets/{version}/{name}", get(asset))
+}
+
+/// Nothing is here.
+pub(crate) async fn not_found() -> Response {
+    const MAIN: &str = "<h1>Nothing here</h1>\n<p>There is no such page.</p>\n\
+                        <p><a class=\"button primary\" href=\"/\">To the games</a></p>";
+    let mut response = html::page("Not found", MAIN).into_response();
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+/// The five games.
+async fn start(headers: HeaderMap) -> Response {
+    let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
+    revalidated(
+        &headers,
+        "text/html; charset=utf-8",
+        html::filled(assets::START, &[("cards", &cards)]),
+    )
+}
+
+fn card(game: Game) -> String {
+    let fills = [
+        ("id", game.id()),
+        ("art", assets::art(game)),
+        ("name", words::name(game)),
+        ("summary", words::summary(game)),
+    ];
+    html::filled(assets::CARD, &fills)
+}
+
+/// A game: the same page for all; its script asks for the state.
+async fn game(headers: HeaderMap) -> Response {
+    revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::GAME, &[]))
+}
+
+/// A game that the address contains.
+async fn share(headers: HeaderMap) -> Response {
+    revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::SHARE, &[]))
+}
+
+async fn rules_of(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    match name.parse() {
+        Ok(game) => {
+            let page =
+                html::page_text(&format!("{} – the rules", words::name(game)), &rules::html(game));
+            revalidated(&headers, "text/html; charset=utf-8", page)
+        }
+        Err(_) => not_found().await,
+    }
+}
+
+async fn api(headers: HeaderMap) -> Response {
+    let page = html::page_text("The HTTP API", &description::html(assets::OPENAPI));
+    revalidated(&headers, "text/html; charset=utf-8", page)
+}
+
+async fn openapi(headers: HeaderMap) -> Response {
+    revalidated(&headers, "application/json", assets::OPENAPI.to_owned())
+}
+
+/// A file of the page. Its address contains the version of all files together, so that a file that was loaded never
+/// has to be asked for again, and the modules of one page never come from two versions.
+async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    let Some((kind, text)) = assets::named(&name) else { return not_found().await };
+    if version != assets::version() {
+        // A page from before an update asks; what it gets must not be kept under the old address.
+        return revalidated(&headers, kind, text.to_owned());
+    }
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+    ];
+    (headers, text).into_response()
+}
+
+/// A text that may be kept if its tag is compared every time.
+fn revalidated(asked: &HeaderMap, kind: &'static str, text: String) -> Response {
+    let tag = format!("\"{}\"", assets::hash(text.as_bytes()));
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+    let mut response = match known {
+        Some(tags) if tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) => {
+            StatusCode::NOT_MODIFIED.into_response()
+        }
+        _ => ([(header::CONTENT_TYPE, kind)], text).into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_page_is_inline() {
+        let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
+        let rules = Game::ALL.map(rules::html).concat();
+        let pages = [assets::START, assets::GAME, assets::SHARE, assets::PAGE, &cards, &rules];
+        for page in pages {
+            for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:", "://"] {
+                assert!(!page.contains(forbidden), "{forbidden} in {page}");
+            }
+            assert!(
+                page.matches("<script").count()
+                    == page.matches("<script type=\"module\" src=").count()
+            );
+        }
+    }
+
+    #[test]
+    fn every_address_of_the_api_is_described() {
+        let description: serde_json::Value =
+            serde_json::from_str(assets::OPENAPI).unwrap_or_default();
+        let routes = |source: &'static str| {
+            source
+                .split(".route(\"")
+                .skip(1)
+                .filter_map(|rest| rest.split_once('"'))
+                .map(|(path, _)| path)
+        };
+        let api = routes(include_str!("api.rs")).map(|path| format!("/api/v1{path}"));
+        let here = routes(include_str!("pages.rs")).map(str::to_owned);
+        let mut seen = 0;
+        for path in api.chain(here.filter(|path| path.starts_with("/api/v1/"))) {
+            assert!(description["paths"][&path].is_object(), "{path} is missing");
+            seen += 1;
+        }
+        let described = description["paths"].as_object().map_or(0, serde_json::Map::len);
+        assert_eq!(described, seen, "something is described that is not there");
+    }
+}

@@ -1,0 +1,64 @@
+//! What is asked of PostgreSQL. Subqueries that give a value or begin with ALL are answered from the index, row by row,
+//! whatever the planner thinks of the size of the tables.
+
+/// One round in one statement, which is a transaction of its own and one journey to the database and back.
+///
+/// An event is kept if the one before it is there, or is added with it, and it is not: so there is never a gap. The
+/// notices are part of the transaction: others hear of what is kept, and only of that. A notice has room for 8,000
+/// bytes, hence for 300 names.
+pub(super) const KEEP: &str = "
+    WITH begun AS (
+        INSERT INTO games (id, at, setup)
+        SELECT id, at, setup FROM unnest($1::text[], $2::int8[], $3::text[]) AS new (id, at, setup)
+        ORDER BY id
+        ON CONFLICT DO NOTHING
+        RETURNING id
+    ), wanted AS MATERIALIZED (
+        SELECT new.*, (SELECT serial FROM games WHERE games.id = new.id) AS game
+        FROM unnest($4::text[], $5::int8[], $6::int8[], $7::int8[], $8::text[])
+            AS new (id, number, first, at, event)
+    ), added AS (
+        INSERT INTO events (game, number, at, event)
+        SELECT game, number, at, event FROM wanted
+        WHERE game IS NOT NULL AND (first = 1 OR 1 = (
+            SELECT 1 FROM events
+            WHERE events.game = wanted.game AND events.number = wanted.first - 1
+        ))
+        ORDER BY game, number
+        ON CONFLICT DO NOTHING
+        RETURNING game, number
+    ), kept AS (
+        SELECT id, 0::int8 AS number FROM begun
+        UNION ALL
+        SELECT id, number FROM wanted JOIN added USING (game, number)
+    ), parts AS (
+        SELECT id, number, row_number() OVER (ORDER BY id) / 300 AS part FROM kept
+    )
+    SELECT array_agg(id), array_agg(number),
+        pg_notify('divvy', $9 || string_agg(DISTINCT id, ' '))::text
+    FROM parts GROUP BY part";
+
+/// One statement sees one state: a game that is being forgotten is there with all its events or not at all.
+pub(super) const LOAD: &str = "
+    SELECT 0::int8 AS number, at, setup FROM games WHERE id = $1
+    UNION ALL
+    SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = $1
+    ORDER BY number";
+
+pub(super) const AFTER: &str = "
+    SELECT number, events.at, event FROM games JOIN events ON game = serial
+    WHERE id = $1 AND number > $2 ORDER BY number";
+
+pub(super) const OLD: &str = "
+    SELECT serial FROM games
+    WHERE at < $1 AND $1 > ALL (SELECT events.at FROM events WHERE game = serial)
+    LIMIT $2";
+
+pub(super) const FORGET: &str = "
+    WITH old AS MATERIALIZED (
+        SELECT serial FROM unnest($2::int8[]) AS candidate (serial)
+        WHERE $1 > ALL (SELECT at FROM events WHERE game = serial)
+    ), gone AS (
+        DELETE FROM events WHERE game IN (SELECT serial FROM old)
+    )
+    DELETE FROM games WHERE serial IN (SELECT serial FROM old)";

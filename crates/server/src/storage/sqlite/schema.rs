@@ -1,0 +1,114 @@
+//! The tables of the SQLite file, and what its errors mean.
+
+use std::fs::File;
+use std::path::Path;
+
+use sqlx::{Connection, SqliteConnection};
+
+use crate::storage::{OpenError, StorageError};
+
+/// How the tables came to be: step n leads from schema n to schema n + 1. Steps are only ever added.
+///
+/// Events refer to their game by its serial number and lie in the order in which they came. The games that are being
+/// played are then close together, in the index too, and a commit of many events changes few pages.
+const STEPS: [&str; 1] = ["
+    CREATE TABLE games (
+        serial INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        at INTEGER NOT NULL,
+        setup TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX games_by_time ON games (at);
+    CREATE TABLE events (
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        UNIQUE (game, number)
+    ) STRICT;
+"];
+
+/// The newest schema that this program knows.
+pub(super) const KNOWN: i64 = STEPS.len() as i64;
+
+/// What is in a file.
+pub(super) enum Found {
+    /// The tables that this program knows.
+    Current,
+    /// Tables of a newer version.
+    Newer(i64),
+    /// Tables of another program.
+    Foreign,
+}
+
+/// Brings the tables up to date. Two processes that start at once do so one after the other.
+pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Found, sqlx::Error> {
+    let mut step = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let tables: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            .fetch_all(&mut *step)
+            .await?;
+    let version = if tables.iter().any(|table| table == "schema") {
+        let version: Option<i64> =
+            sqlx::query_scalar("SELECT version FROM schema").fetch_optional(&mut *step).await?;
+        match version {
+            Some(version) => version,
+            None => return Ok(Found::Foreign),
+        }
+    } else if tables.is_empty() {
+        sqlx::raw_sql(
+            "CREATE TABLE schema (version INTEGER NOT NULL) STRICT; INSERT INTO schema VALUES (0)",
+        )
+        .execute(&mut *step)
+        .await?;
+        0
+    } else {
+        return Ok(Found::Foreign);
+    };
+    if version > KNOWN {
+        return Ok(Found::Newer(version));
+    }
+    for statements in STEPS.into_iter().skip(usize::try_from(version).unwrap_or(0)) {
+        sqlx::raw_sql(statements).execute(&mut *step).await?;
+    }
+    sqlx::query("UPDATE schema SET version = ?").bind(KNOWN).execute(&mut *step).await?;
+    step.commit().await?;
+    Ok(Found::Current)
+}
+
+/// Makes a new file's name durable, not only its contents. Where a folder cannot be synced there is no need to.
+pub(super) fn sync_folder(folder: &Path) {
+    for folder in [Some(folder), folder.parent()].into_iter().flatten() {
+        if let Ok(folder) = File::open(folder) {
+            let _ = folder.sync_all();
+        }
+    }
+}
+
+/// What an error means while the file is being opened.
+pub(super) fn not_open(place: &str, error: &sqlx::Error) -> OpenError {
+    let place = place.to_owned();
+    match primary_code(error) {
+        Some(NOT_A_DATABASE) => OpenError::Foreign { place, why: "it is no database".to_owned() },
+        _ => OpenError::Failed { place, why: error.to_string() },
+    }
+}
+
+/// What an error means later.
+pub(super) fn failed(error: sqlx::Error) -> StorageError {
+    match (&error, primary_code(&error)) {
+        (_, Some(CORRUPT | NOT_A_DATABASE)) | (sqlx::Error::ColumnDecode { .. }, _) => {
+            StorageError::Damaged(error.to_string())
+        }
+        _ => StorageError::Unavailable(error.to_string()),
+    }
+}
+
+const CORRUPT: u32 = 11;
+const NOT_A_DATABASE: u32 = 26;
+
+/// SQLite's error code without its details.
+fn primary_code(error: &sqlx::Error) -> Option<u32> {
+    let code: u32 = error.as_database_error()?.code()?.parse().ok()?;
+    Some(code & 0xff)
+}

@@ -1,0 +1,210 @@
+//! A server without a socket, and clients of it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, unreachable_pub, reason = "tests")]
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, BodyDataStream};
+use axum::http::{HeaderMap, Request, StatusCode};
+use divvy_server::storage::{self, Storage};
+use divvy_server::{Config, Server, app};
+use futures_util::StreamExt;
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// A server with an empty storage, which goes when this does.
+pub struct World {
+    pub server: Arc<Server>,
+    router: Router,
+    _folder: tempfile::TempDir,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+    /// Null for what is not JSON.
+    pub body: Value,
+}
+
+impl Answer {
+    pub fn code(&self) -> &str {
+        self.body["error"]["code"].as_str().unwrap_or_else(|| panic!("no error: {}", self.text))
+    }
+
+    pub fn header(&self, name: &str) -> Option<String> {
+        Some(self.headers.get(name)?.to_str().unwrap().to_owned())
+    }
+}
+
+impl World {
+    pub async fn new() -> Self {
+        Self::limited(0).await
+    }
+
+    pub async fn limited(rate: u32) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let storage: Arc<dyn Storage> =
+            storage::open(None, &folder.path().join("games.sqlite")).await.unwrap();
+        let config = Config { rate, ..Config::default() };
+        let server = Server::new(config, storage, "test".to_owned());
+        Self { router: app(Arc::clone(&server)), server, _folder: folder }
+    }
+
+    /// Somebody with a browser that keeps cookies.
+    pub fn browser(&self) -> Client {
+        Client { router: self.router.clone(), jar: Some(Mutex::default()) }
+    }
+
+    /// Somebody without.
+    pub fn stranger(&self) -> Client {
+        Client { router: self.router.clone(), jar: None }
+    }
+
+    pub async fn raw(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, String)],
+        body: &str,
+    ) -> Answer {
+        let mut request =
+            Request::builder().method(method).uri(path).header("content-type", "application/json");
+        for (name, value) in headers {
+            request = request.header(*name, value);
+        }
+        answer(&self.router, request.body(Body::from(body.to_owned())).unwrap()).await
+    }
+}
+
+async fn answer(router: &Router, request: Request<Body>) -> Answer {
+    let response = router.clone().oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let bytes = axum::body::to_bytes(body, 1 << 24).await.unwrap();
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+    Answer { status: parts.status, headers: parts.headers, text, body }
+}
+
+pub struct Client {
+    router: Router,
+    /// The token, and the whole of the header that set it.
+    jar: Option<Mutex<Option<(String, String)>>>,
+}
+
+impl Client {
+    pub fn cookie(&self) -> Option<(String, String)> {
+        self.jar.as_ref()?.lock().unwrap().clone()
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, None, "").await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send("POST", path, Some("application/json"), &body.to_string()).await
+    }
+
+    pub async fn send(&self, method: &str, path: &str, kind: Option<&str>, body: &str) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        if let Some(kind) = kind {
+            request = request.header("content-type", kind);
+        }
+        if let Some((token, _)) = self.cookie() {
+            request = request.header("cookie", format!("other=1; divvy={token}"));
+        }
+        let answer = answer(&self.router, request.body(Body::from(body.to_owned())).unwrap()).await;
+        if let (Some(jar), Some(cookie)) = (&self.jar, answer.header("set-cookie")) {
+            let token = cookie.strip_prefix("divvy=").unwrap().split(';').next().unwrap();
+            *jar.lock().unwrap() = Some((token.to_owned(), cookie.clone()));
+        }
+        answer
+    }
+
+    /// The state as soon as this holds of it, by the stream.
+    pub async fn wait(&self, id: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        let mut stream = self.stream(id, None).await;
+        loop {
+            let state = stream.next_state().await;
+            if holds(&state.data) {
+                return state.data;
+            }
+        }
+    }
+
+    pub async fn stream(&self, id: &str, last: Option<&str>) -> Stream {
+        let mut request = Request::builder().uri(format!("/api/v1/games/{id}/events"));
+        if let Some((token, _)) = self.cookie() {
+            request = request.header("cookie", format!("divvy={token}"));
+        }
+        if let Some(last) = last {
+            request = request.header("last-event-id", last);
+        }
+        let response =
+            self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        Stream { body: response.into_body().into_data_stream(), buffer: String::new() }
+    }
+}
+
+/// Events as they come.
+pub struct Stream {
+    body: BodyDataStream,
+    buffer: String,
+}
+
+#[derive(Debug)]
+pub struct Event {
+    pub event: String,
+    pub id: Option<String>,
+    pub data: Value,
+}
+
+/// A test that waits longer than this waits for nothing.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+impl Stream {
+    pub async fn next(&mut self) -> Event {
+        loop {
+            if let Some(end) = self.buffer.find("\n\n") {
+                let text: String = self.buffer.drain(..end + 2).collect();
+                let field = |name: &str| {
+                    let line = text.lines().find_map(|line| line.strip_prefix(name));
+                    line.map(|value| value.trim_start_matches(':').trim().to_owned())
+                };
+                let Some(event) = field("event") else { continue };
+                let data = serde_json::from_str(&field("data").unwrap()).unwrap();
+                return Event { event, id: field("id"), data };
+            }
+            let chunk = tokio::time::timeout(PATIENCE, self.body.next()).await.expect("an event");
+            let chunk = chunk.expect("the stream goes on").unwrap();
+            self.buffer += std::str::from_utf8(&chunk).unwrap();
+        }
+    }
+
+    pub async fn until(&mut self, event: &str) -> Event {
+        loop {
+            let next = self.next().await;
+            if next.event == event {
+                return next;
+            }
+        }
+    }
+
+    pub async fn next_state(&mut self) -> Event {
+        self.until("state").await
+    }
+
+    pub async fn next_presence(&mut self) -> Value {
+        self.until("presence").await.data["here"].clone()
+    }
+
+    pub async fn ends(&mut self) -> bool {
+        tokio::time::timeout(PATIENCE, self.body.next()).await.expect("an end").is_none()
+    }
+}

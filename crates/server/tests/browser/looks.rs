@@ -1,0 +1,195 @@
+//! Keyboard, names and roles, sizes, colours, weight.
+
+use crate::driver::Session;
+use crate::table::{MOVES, SETTLED, arrive, play, play_button, play_to_the_end};
+use crate::with_browsers;
+
+const TAB: &str = "\u{e004}";
+const ENTER: &str = "\u{e007}";
+const RIGHT: &str = "\u{e014}";
+const LEFT: &str = "\u{e012}";
+const END: &str = "\u{e010}";
+
+/// Goes on with Tab until the focus is there.
+fn tab_to(session: &Session, selector: &str) {
+    for _ in 0..40 {
+        if session.is(&format!("document.activeElement.matches('{selector}')")) {
+            return;
+        }
+        session.keys(&[TAB]);
+    }
+    panic!("Tab does not lead to {selector}");
+}
+
+#[test]
+fn keyboard_alone_from_the_first_page_to_the_end() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        tab_to(&me, &play_button("sequence-duel"));
+        me.keys(&[ENTER]);
+        arrive(&me);
+        tab_to(&me, "[role=gridcell]");
+        me.keys(&[END]);
+        assert_eq!(me.text("document.activeElement.dataset.number"), "10");
+        loop {
+            me.wait("document.querySelector('#turn.over') || document.querySelector('#board.playable .legal')");
+            if me.is("document.querySelector('#turn.over')") {
+                break;
+            }
+            // Arrows lead from where the focus is to the nearest number that can be played.
+            let steps = me.ask(
+                "(() => { const at = Number(document.activeElement.dataset.number); \
+                 const all = [...document.querySelectorAll('.legal')].map(cell => cell.dataset.number - at); \
+                 return all.sort((a, b) => Math.abs(a) - Math.abs(b))[0]; })()",
+            );
+            let steps = steps.as_i64().unwrap();
+            let key = if steps < 0 { LEFT } else { RIGHT };
+            me.keys(&vec![key; usize::try_from(steps.abs()).unwrap()]);
+            let before = me.ask(MOVES);
+            let place = me.text("document.activeElement.dataset.number");
+            let said = me.text("document.getElementById('live').textContent");
+            me.keys(&[ENTER]);
+            me.wait(&format!("{MOVES} > {before} && {SETTLED}"));
+            assert_eq!(me.text("document.activeElement.dataset.number"), place, "the focus stays");
+            assert_ne!(
+                me.text("document.getElementById('live').textContent"),
+                said,
+                "the move is announced"
+            );
+        }
+        tab_to(&me, "#do-review");
+        me.keys(&[ENTER]);
+        me.wait("document.activeElement.id === 'review-title'");
+        me.assert_quiet();
+    });
+}
+
+/// Everything that can be pressed or filled in has a name, and the grid is one.
+fn assert_accessible(session: &Session) {
+    let nameless = session.ask(
+        "[...document.querySelectorAll('button, input, select, a[href], [role=gridcell][tabindex]')] \
+         .filter(one => one.checkVisibility()) \
+         .filter(one => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length)) \
+         .map(one => one.outerHTML)",
+    );
+    assert_eq!(nameless, serde_json::json!([]));
+    assert_eq!(session.ask("document.querySelectorAll('h1').length"), 1);
+    assert!(session.is(
+        "document.documentElement.lang === 'en' && document.querySelector('main, [role=main]')"
+    ));
+}
+
+#[test]
+fn names_roles_and_one_tab_stop() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        assert_accessible(&me);
+        me.click("[data-game=number-maze] [data-do=setup]");
+        me.wait("document.getElementById('setup').open");
+        assert_accessible(&me);
+        me.click("#setup-close");
+        me.click(&play_button("trap-avoidance"));
+        arrive(&me);
+        assert_accessible(&me);
+        assert_eq!(me.computed("#board", "role"), "grid");
+        assert_eq!(me.computed("[data-number='7']", "role"), "gridcell");
+        assert_eq!(me.computed("[data-number='7']", "label"), "7, can be played");
+        assert_eq!(me.ask("document.querySelectorAll('[role=grid] [tabindex=\"0\"]').length"), 1);
+        play(&me, 7);
+        me.wait("document.querySelectorAll('#moves > li').length === 2 && document.querySelector('#board.playable')");
+        assert!(me.computed("[data-number='7']", "label").starts_with("7, taken by Player 1"));
+        assert_eq!(me.ask("document.querySelectorAll('[role=grid] [tabindex=\"0\"]').length"), 1);
+        assert_accessible(&me);
+        play_to_the_end(&me);
+        me.click("#do-review");
+        me.wait("document.querySelector('.reviewed li')");
+        assert_accessible(&me);
+        me.assert_quiet();
+    });
+}
+
+/// Nothing sticks out sideways.
+fn assert_fits(session: &Session, what: &str) {
+    let wide =
+        session.ask("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    assert_eq!(wide, 0, "{what}");
+}
+
+#[test]
+fn a_phone_and_both_colours() {
+    with_browsers(|site, [me]| {
+        me.size(360, 740);
+        let mut papers = Vec::new();
+        for scheme in ["light", "dark"] {
+            me.prefer("prefers-color-scheme", scheme);
+            me.open(&site.at("/"));
+            papers.push(me.text("getComputedStyle(document.body).backgroundColor"));
+            assert_fits(&me, "the first page");
+            me.click("[data-game=trap-avoidance] [data-do=setup]");
+            me.wait("document.getElementById('setup').open");
+            assert_fits(&me, "the form");
+            me.click("#mode label:has([value=friend])");
+            me.write("#name-1", "Wolfeschlegelsteinhausenbergerdorff");
+            me.click("#begin");
+            arrive(&me);
+            me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
+            assert_fits(&me, "the invitation");
+            me.open(&site.at("/"));
+            me.click(&play_button("multiple-madness"));
+            arrive(&me);
+            play_to_the_end(&me);
+            me.click("#do-review");
+            me.wait("document.querySelector('.reviewed li')");
+            assert_fits(&me, "the end of a game");
+            let panel = "document.getElementById('review')";
+            assert!(me.is(&format!("{panel}.scrollWidth <= {panel}.clientWidth")));
+            me.open(
+                &site.at(
+                    "/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15",
+                ),
+            );
+            me.wait("document.querySelectorAll('.reviewed li').length === 7");
+            assert_fits(&me, "a review");
+            for path in ["/rules/number-maze", "/api", "/nothing/here"] {
+                me.open(&site.at(path));
+                assert_fits(&me, path);
+            }
+        }
+        assert_ne!(papers[0], papers[1]);
+        // The page that is not there is noted by the browser itself.
+        assert!(me.console().iter().all(|line| line.contains("/nothing/here")));
+    });
+}
+
+#[test]
+fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.wait("document.readyState === 'complete'");
+        let entries = "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))";
+        let files = format!("{entries}.filter(entry => !entry.name.includes('/api/'))");
+        let weight_of = format!("{files}.reduce((sum, entry) => sum + entry.decodedBodySize, 0)");
+        let weight = me.ask(&weight_of).as_u64().unwrap();
+        assert!((1..60_000).contains(&weight), "{weight}");
+        let foreign =
+            format!("{entries}.filter(entry => !entry.name.startsWith(location.origin)).length");
+        assert_eq!(me.ask(&foreign), 0);
+
+        me.click(&play_button("multiple-madness"));
+        arrive(&me);
+        play(&me, 6);
+        me.wait("document.querySelectorAll('#moves > li').length === 2");
+        assert_eq!(me.ask(&foreign), 0);
+        // A friend's first page is a game.
+        let weight = me.ask(&weight_of).as_u64().unwrap();
+        assert!((1..60_000).contains(&weight), "{weight}");
+        me.ask("performance.clearResourceTimings()");
+        // The stream is an entry only once it has ended, so any entry is one too many.
+        me.wait("(window.until ??= performance.now() + 3000) < performance.now()");
+        assert_eq!(
+            me.ask("performance.getEntriesByType('resource').map(entry => entry.name)"),
+            serde_json::json!([])
+        );
+        me.assert_quiet();
+    });
+}

@@ -1,0 +1,66 @@
+//! What people do at a game, step by step.
+
+use crate::driver::Session;
+use crate::site::Site;
+
+/// The moves in the list.
+pub(crate) const MOVES: &str = "document.querySelectorAll('#moves > li').length";
+
+/// Whether a request is on its way.
+pub(crate) const SETTLED: &str =
+    "document.getElementById('board').getAttribute('aria-busy') !== 'true'";
+
+pub(crate) fn play_button(game: &str) -> String {
+    format!("[data-game={game}] [data-do=play]")
+}
+
+pub(crate) fn cell(number: u32) -> String {
+    format!("[data-number=\"{number}\"]")
+}
+
+/// Waits for the page of a game.
+pub(crate) fn arrive(session: &Session) {
+    session.wait("location.pathname.startsWith('/g/') && document.querySelector('[data-number]')");
+}
+
+/// Begins a game with the form, which is open for this game already.
+pub(crate) fn begin_with(session: &Session, site: &Site, game: &str, mode: &str, name: &str) {
+    session.open(&site.at("/"));
+    session.click(&format!("[data-game={game}] [data-do=setup]"));
+    session.wait("document.getElementById('setup').open");
+    session.click(&format!("#mode label:has([value={mode}])"));
+    session.write("#name-1", name);
+    session.click("#begin");
+    arrive(session);
+}
+
+/// Plays a number by pressing it, and waits until it is in the list.
+pub(crate) fn play(session: &Session, number: u32) {
+    let before = session.ask(MOVES);
+    session.wait("document.querySelector('#board.playable')");
+    session.click(&cell(number));
+    session.wait(&format!("{MOVES} > {before} && {SETTLED}"));
+}
+
+/// Plays legal numbers until the round is over; the target of a race where it can be reached.
+pub(crate) fn play_to_the_end(session: &Session) {
+    loop {
+        session.wait("document.querySelector('#turn.over') || document.querySelector('#board.playable .legal')");
+        if session.is("document.querySelector('#turn.over')") {
+            return;
+        }
+        let before = session.ask(MOVES);
+        let target = session.is("document.querySelector('.legal.target')");
+        session.click(if target { ".legal.target" } else { ".playable .legal" });
+        session.wait(&format!("{MOVES} > {before} && {SETTLED}"));
+    }
+}
+
+/// Presses an action.
+pub(crate) fn act(session: &Session, name: &str) {
+    let button = format!("#do-{name}");
+    session.wait(&format!(
+        "(button => button && !button.hidden && !button.hasAttribute('aria-disabled'))(document.querySelector('{button}'))"
+    ));
+    session.click(&button);
+}

@@ -1,0 +1,215 @@
+//! A PostgreSQL server of the tests' own, in a folder of its own, without a network. It ends with the test, even if
+//! the test is killed.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tempfile::TempDir;
+
+/// Who owns the databases.
+const USER: &str = "divvy";
+
+/// Ends the server as soon as nobody holds the other end of its input any more. `QUIT` is a crash, as far as the
+/// server is concerned: what it acknowledged must be there afterwards.
+const UNTIL_CLOSED: &str = r#""$@" & read -r _; kill -QUIT $!; wait"#;
+
+/// A running server.
+pub struct Cluster {
+    binaries: PathBuf,
+    folder: TempDir,
+    server: Mutex<Option<Child>>,
+    databases: AtomicU32,
+}
+
+impl Cluster {
+    /// The server that all tests of this process share; it ends with the last of them. None, with a line about it, if
+    /// PostgreSQL is not installed.
+    pub fn shared() -> Option<Arc<Self>> {
+        static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cluster) = shared.upgrade() {
+            return Some(cluster);
+        }
+        let cluster = Arc::new(Self::new()?);
+        *shared = Arc::downgrade(&cluster);
+        Some(cluster)
+    }
+
+    /// A server for one test alone, which may stop it.
+    pub fn new() -> Option<Self> {
+        let Some(binaries) = binaries() else {
+            assert!(std::env::var("CI").as_deref() != Ok("true"), "PostgreSQL is not installed");
+            eprintln!("PostgreSQL is not installed: its tests are skipped");
+            return None;
+        };
+        let folder = TempDir::with_prefix("pg").expect("a folder");
+        if let Some(user) = other_user() {
+            std::os::unix::fs::chown(folder.path(), Some(id("-u", user)), Some(id("-g", user)))
+                .expect("the folder is given away");
+        }
+        let made = as_other_user(&binaries.join("initdb"))
+            .args([
+                "--no-sync",
+                "--auth=trust",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--username",
+                USER,
+            ])
+            .arg("--pgdata")
+            .arg(folder.path().join("data"))
+            .output()
+            .expect("initdb runs");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let cluster =
+            Self { binaries, folder, server: Mutex::new(None), databases: AtomicU32::new(0) };
+        cluster.start();
+        Some(cluster)
+    }
+
+    /// Starts the server again, and returns when it takes connections.
+    pub fn start(&self) {
+        let mut server = as_other_user(Path::new("sh"))
+            .args(["-c", UNTIL_CLOSED, "sh"])
+            .arg(self.binaries.join("postgres"))
+            .arg("-D")
+            .arg(self.folder.path().join("data"))
+            .arg("-k")
+            .arg(self.folder.path())
+            .args(["-c", "listen_addresses=", "-c", "max_connections=200"])
+            .args(["-c", "fsync=on", "-c", "synchronous_commit=on"])
+            // After a crash everything is synced first; this does it in one go.
+            .args(["-c", "recovery_init_sync_method=syncfs"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut log = BufReader::new(server.stderr.take().expect("a log")).lines();
+        let mut said = String::new();
+        loop {
+            let line = log.next().unwrap_or_else(|| panic!("no server: {said}")).expect("text");
+            if line.contains("ready to accept connections") {
+                break;
+            }
+            said += &line;
+            said.push('\n');
+        }
+        // Somebody must read on, or the server stops when the pipe is full.
+        std::thread::spawn(move || log.map_while(Result::ok).for_each(drop));
+        *self.server.lock().expect("no panic") = Some(server);
+    }
+
+    /// Stops the server as a crash would, and returns when it is gone.
+    pub fn stop(&self) {
+        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(mut server) = server {
+            // Waiting closes the input first.
+            let _ = server.wait();
+        }
+    }
+
+    /// Lets the server hang, as if the network had swallowed it, until the answer is dropped.
+    pub fn freeze(&self) -> Frozen {
+        let file = self.folder.path().join("data/postmaster.pid");
+        let file = std::fs::read_to_string(file).expect("the server runs");
+        let mut processes = vec![file.lines().next().expect("a number").to_owned()];
+        let others =
+            self.ask("postgres", "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+        processes.extend(others.lines().map(str::to_owned));
+        signal("-STOP", &processes);
+        Frozen(processes)
+    }
+
+    /// The address of a new, empty database.
+    pub fn database(&self) -> String {
+        let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        self.ask("postgres", &format!("CREATE DATABASE {name}"));
+        self.url(&name)
+    }
+
+    /// What the server says to this, outside the program that is tested.
+    pub fn ask(&self, database: &str, statement: &str) -> String {
+        let asked = Command::new(self.binaries.join("psql"))
+            .args(["--no-psqlrc", "--tuples-only", "--no-align", "--command", statement])
+            .arg(self.url(database))
+            .output()
+            .expect("psql runs");
+        assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+        String::from_utf8(asked.stdout).expect("text").trim().to_owned()
+    }
+
+    /// The address of a database of this server.
+    pub fn url(&self, database: &str) -> String {
+        let folder = self.folder.path().to_str().expect("text").replace('/', "%2F");
+        format!("postgres://{USER}@{folder}/{database}")
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A server that hangs.
+pub struct Frozen(Vec<String>);
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        signal("-CONT", &self.0);
+    }
+}
+
+fn signal(which: &str, processes: &[String]) {
+    let _ = Command::new("kill").arg(which).args(processes).stderr(Stdio::null()).status();
+}
+
+/// Where the server's programs are.
+fn binaries() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let debian = debian.map(|version| version.path().join("bin"));
+    let mut folders = std::env::split_paths(&path).chain(debian);
+    folders.find(|folder| {
+        ["initdb", "postgres", "psql"].iter().all(|program| folder.join(program).is_file())
+    })
+}
+
+/// PostgreSQL does not run as root; whom to run it as instead.
+fn other_user() -> Option<&'static str> {
+    let exists = |user: &&str| {
+        let asked = Command::new("id").args(["-u", user]).output();
+        asked.is_ok_and(|asked| asked.status.success())
+    };
+    let root = id("-u", "") == 0;
+    root.then(|| ["postgres", "nobody"].into_iter().find(exists).expect("a user who is not root"))
+}
+
+fn as_other_user(program: &Path) -> Command {
+    let mut command = match other_user() {
+        None => Command::new(program),
+        Some(user) => {
+            let mut command = Command::new("setpriv");
+            let (user, group) = (id("-u", user), id("-g", user));
+            command.args([format!("--reuid={user}"), format!("--regid={group}")]);
+            command.args(["--clear-groups", "--"]).arg(program);
+            command
+        }
+    };
+    // The folder of whoever runs the tests may be closed to that user.
+    command.current_dir("/");
+    command
+}
+
+/// A number from `id`: `-u` the user's, `-g` the group's; of whoever runs the tests if no name is given.
+fn id(which: &str, user: &str) -> u32 {
+    let names = (!user.is_empty()).then_some(user);
+    let asked = Command::new("id").arg(which).args(names).output().expect("id runs");
+    String::from_utf8_lossy(&asked.stdout).trim().parse().expect("a number")
+}

@@ -1,0 +1,121 @@
+//! What both back ends promise, asked of each: one list of properties, run against SQLite and against PostgreSQL, and
+//! what is special about each.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![allow(clippy::print_stderr, unreachable_pub, reason = "tests")]
+
+mod batch;
+#[path = "../common/mod.rs"]
+mod common;
+mod model;
+mod postgres;
+mod properties;
+mod sqlite;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use divvy_server::storage::{Entry, GameId, OpenError, Storage, Write, Written, open};
+
+/// How long anything that must happen may take.
+const SOON: Duration = Duration::from_secs(20);
+
+async fn at(address: &str) -> Arc<dyn Storage> {
+    open(Some(address), Path::new("unused")).await.unwrap()
+}
+
+/// A name that no other call gives.
+fn name() -> GameId {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    // The digits that change come first: names that are made one after the other are far from each other.
+    let digits = format!("{:022}", NEXT.fetch_add(1, Ordering::Relaxed));
+    GameId::parse(&digits.chars().rev().collect::<String>()).unwrap()
+}
+
+fn begin(id: &GameId) -> Write {
+    Write::Begin { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
+}
+
+fn add(id: &GameId, number: u32) -> Write {
+    add_text(id, number, &format!("event {number}"))
+}
+
+fn add_text(id: &GameId, number: u32, event: &str) -> Write {
+    let entry = Entry { number, at: 1_000 + i64::from(number), event: event.to_owned() };
+    Write::Add { id: id.clone(), entry }
+}
+
+async fn numbers(storage: &Arc<dyn Storage>, id: &GameId) -> Vec<u32> {
+    let kept = storage.load(id).await.unwrap().unwrap();
+    kept.entries.iter().map(|entry| entry.number).collect()
+}
+
+/// Runs something with tokio, and not for ever.
+fn run(work: impl Future<Output = ()>) {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    runtime
+        .unwrap()
+        .block_on(async { tokio::time::timeout(SOON * 3, work).await.expect("in time") });
+}
+
+/// Every property, each with a storage of its own.
+fn run_all(fresh: impl Fn() -> properties::Address) {
+    for (name, property) in properties::PROPERTIES {
+        let address = fresh();
+        let begun = Instant::now();
+        run(async { tokio::spawn(property(address)).await.expect(name) });
+        eprintln!("{name}: {:?}", begun.elapsed());
+    }
+}
+
+/// Why this address cannot be opened.
+async fn refusal(address: &str) -> OpenError {
+    open(Some(address), Path::new("unused")).await.err().expect("not opened")
+}
+
+#[test]
+fn addresses_that_mean_nothing_are_refused_without_repeating_a_password() {
+    run(async {
+        let wrong = [
+            "",
+            "games.db",
+            "sqlite:",
+            "sqlite::memory:",
+            "mysql://me:sesame@host/games",
+            "postgres:games",
+            "me:sesame@host",
+            "postgres://me:sesame@host:port/games",
+            "postgres://me:sesame@host/games?sslmode=sesame",
+            "postgres://me:sesame@[/games",
+        ];
+        for address in wrong {
+            let message = refusal(address).await.to_string();
+            assert!(!message.contains("me:") && !message.contains(":sesame"), "{message}");
+            let remedy = "use sqlite:PATH or postgres://USER@HOST/DATABASE";
+            assert!(message.ends_with(remedy), "{address}: {message}");
+        }
+        let message = refusal("postgres://me:sesame@127.0.0.1:1/games").await.to_string();
+        assert!(
+            message.starts_with("cannot open PostgreSQL database games at 127.0.0.1:1: "),
+            "{message}"
+        );
+        assert!(!message.contains("sesame"), "{message}");
+    });
+}
+
+#[test]
+fn without_an_address_it_is_a_file() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/games.db");
+        let storage = open(None, &path).await.unwrap();
+        let id = name();
+        storage.write(vec![begin(&id)]).await.unwrap();
+        assert!(path.is_file());
+        let same = at(&format!("sqlite://{}", path.display())).await;
+        assert!(same.load(&id).await.unwrap().is_some());
+    });
+}

@@ -1,0 +1,68 @@
+//! Random calls against the plainest storage there is.
+
+use std::collections::HashMap;
+
+use divvy_server::storage::{Entry, GameId, Kept, Write, Written};
+
+use crate::properties::Address;
+use crate::{add_text, at, name};
+
+/// Takes one write after the other.
+#[derive(Default)]
+struct Model(HashMap<GameId, Kept>);
+
+impl Model {
+    fn write(&mut self, write: &Write) -> Written {
+        match write {
+            Write::Begin { id, at, setup } if !self.0.contains_key(id) => {
+                let game = Kept { setup: setup.clone(), at: *at, entries: vec![] };
+                self.0.insert(id.clone(), game);
+                Written::Kept
+            }
+            Write::Begin { .. } => Written::Taken,
+            Write::Add { id, entry } => match self.0.get_mut(id) {
+                Some(game) if entry.number as usize == game.entries.len() + 1 => {
+                    game.entries.push(Entry::clone(entry));
+                    Written::Kept
+                }
+                _ => Written::Taken,
+            },
+        }
+    }
+}
+
+pub async fn one_by_one(address: Address) {
+    let storage = at(&address).await;
+    let mut chance = 1_u64;
+    let mut below = |limit: u64| {
+        chance =
+            chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (chance >> 33) % limit
+    };
+    for round in 0..30 {
+        let games = [name(), name(), name()];
+        let mut model = Model::default();
+        for call in 0..6 {
+            let mut writes = Vec::new();
+            for place in 0..below(20) {
+                let id = &games[below(3) as usize];
+                let next = model.0.get(id).map_or(1, |game| game.entries.len() as u64 + 1);
+                let text = format!("{round} {call} {place}");
+                if below(8) == 0 {
+                    writes.push(Write::Begin { id: id.clone(), at: below(9) as i64, setup: text });
+                    continue;
+                }
+                // Around the next number, alone or with successors: what is right, late, early and double.
+                let from = (next + below(4)).saturating_sub(2) as u32;
+                for number in from..=from + below(4) as u32 {
+                    writes.push(add_text(id, number, &format!("{text} {number}")));
+                }
+            }
+            let expected: Vec<_> = writes.iter().map(|write| model.write(write)).collect();
+            assert_eq!(storage.write(writes.clone()).await, Ok(expected), "{writes:?}");
+        }
+        for id in &games {
+            assert_eq!(storage.load(id).await.unwrap().as_ref(), model.0.get(id));
+        }
+    }
+}

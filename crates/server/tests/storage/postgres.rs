@@ -1,0 +1,197 @@
+//! What is special about PostgreSQL: several processes form one service, and the database may be gone for a while.
+
+use std::time::{Duration, Instant};
+
+use divvy_server::storage::batch::Batch;
+use divvy_server::storage::{GameId, Notice, StorageError, Written};
+use futures_util::future::join_all;
+use tokio::sync::broadcast::Receiver;
+use tokio::time::timeout;
+
+use crate::Written::{Kept, Taken};
+use crate::common::postgres::Cluster;
+use crate::{SOON, add, at, begin, name, numbers, refusal, run, run_all};
+
+#[test]
+fn postgres_has_every_property() {
+    if let Some(cluster) = Cluster::shared() {
+        run_all(|| cluster.database());
+    }
+}
+
+async fn next(notices: &mut Receiver<Notice>) -> Notice {
+    timeout(SOON, notices.recv()).await.expect("a notice").unwrap()
+}
+
+/// All games that are said to have changed until this is said.
+async fn changed_until(notices: &mut Receiver<Notice>, word: &str) -> Vec<GameId> {
+    let mut changed = Vec::new();
+    loop {
+        match next(notices).await {
+            Notice::Changed(mut games) => changed.append(&mut games),
+            Notice::Said(words) if words == word => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    changed.sort();
+    changed
+}
+
+#[test]
+fn processes_hear_of_each_other_and_not_of_themselves() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let address = cluster.database();
+    run(async {
+        // All at once: the tables are made once.
+        let processes = join_all((0..4).map(|_| at(&address))).await;
+        let mut notices: Vec<_> = processes.iter().map(|one| one.notices().unwrap()).collect();
+        let mut games: Vec<_> = (0..1_000).map(|_| name()).collect();
+        games.sort();
+
+        processes[0].write(games.iter().map(begin).collect()).await.unwrap();
+        let writes = vec![add(&games[0], 1), add(&games[1], 1), add(&games[2], 2)];
+        assert_eq!(processes[1].write(writes.clone()).await, Ok(vec![Kept, Kept, Taken]));
+        assert_eq!(processes[1].write(writes).await, Ok(vec![Taken; 3]));
+        let longest = "é".repeat(3_950);
+        processes[1].say("x".repeat(7_901)).await;
+        processes[1].say(longest.clone()).await;
+        processes[2].say("end".to_owned()).await;
+
+        let added = games[..2].to_vec();
+        assert_eq!(changed_until(&mut notices[0], &longest).await, added);
+        assert_eq!(changed_until(&mut notices[0], "end").await, []);
+        assert_eq!(changed_until(&mut notices[1], "end").await, games);
+        let mut all = [games, added].concat();
+        all.sort();
+        assert_eq!(changed_until(&mut notices[2], &longest).await, all);
+        assert_eq!(changed_until(&mut notices[3], &longest).await, all);
+        assert_eq!(changed_until(&mut notices[3], "end").await, []);
+    });
+}
+
+#[test]
+fn whoever_lost_the_connection_may_have_missed_something() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let address = cluster.database();
+    let database = address.rsplit_once('/').unwrap().1;
+    run(async {
+        let (one, two) = (at(&address).await, at(&address).await);
+        let (mut heard_by_one, mut heard_by_two) = (one.notices().unwrap(), two.notices().unwrap());
+        let id = name();
+        one.write(vec![begin(&id)]).await.unwrap();
+        assert_eq!(next(&mut heard_by_two).await, Notice::Changed(vec![id.clone()]));
+        cluster.ask(
+            "postgres",
+            &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"),
+        );
+        assert_eq!(next(&mut heard_by_one).await, Notice::Missed);
+        assert_eq!(next(&mut heard_by_two).await, Notice::Missed);
+        // A write may find its connection dead; the one after it gets a new one.
+        let mut written = one.write(vec![add(&id, 1)]).await;
+        if written.is_err() {
+            written = one.write(vec![add(&id, 1)]).await;
+        }
+        assert_eq!(written, Ok(vec![Kept]));
+        assert_eq!(next(&mut heard_by_two).await, Notice::Changed(vec![id.clone()]));
+        assert_eq!(numbers(&two, &id).await, [1]);
+    });
+}
+
+#[test]
+fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() {
+    let Some(cluster) = Cluster::new() else { return };
+    let address = cluster.database();
+    run(async {
+        let storage = at(&address).await;
+        let mut notices = storage.notices().unwrap();
+        let batch = Batch::new(storage.clone());
+        let id = name();
+        assert_eq!(batch.write(begin(&id)).await, Ok(Kept));
+        let mut kept = 0;
+        for _ in 0..2 {
+            // In the middle of writing, so that what is acknowledged is not only what was long done.
+            let writing = {
+                let (batch, id) = (batch.clone(), id.clone());
+                tokio::spawn(async move { write_on(&batch, &id, kept + 1).await })
+            };
+            while storage.after(&id, kept).await.unwrap().len() < 20 {}
+            cluster.stop();
+            let acknowledged = writing.await.unwrap();
+            assert!(acknowledged >= kept + 20);
+
+            let begun = Instant::now();
+            let unavailable = |outcome| matches!(outcome, Err(StorageError::Unavailable(_)));
+            assert!(unavailable(storage.ping().await));
+            assert!(unavailable(storage.load(&id).await.map(|_| ())));
+            assert!(unavailable(storage.forget_before(0).await.map(|_| ())));
+            assert!(unavailable(batch.write(begin(&name())).await.map(|_| ())));
+            storage.say("nobody hears this".to_owned()).await;
+            assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+            let message = refusal(&address).await.to_string();
+            assert!(message.starts_with("cannot open PostgreSQL database "), "{message}");
+
+            cluster.start();
+            assert_eq!(next(&mut notices).await, Notice::Missed);
+            let found = numbers(&storage, &id).await;
+            // What was not acknowledged may be there: whether it was kept is not known.
+            kept = u32::try_from(found.len()).unwrap();
+            assert!(kept == acknowledged || kept == acknowledged + 1, "{kept} {acknowledged}");
+            assert_eq!(batch.write(add(&id, kept + 1)).await, Ok(Kept));
+            kept += 1;
+        }
+    });
+}
+
+#[test]
+fn a_database_that_does_not_answer_is_not_waited_for() {
+    let Some(cluster) = Cluster::new() else { return };
+    let address = cluster.database();
+    run(async {
+        let storage = at(&address).await;
+        let batch = Batch::new(storage.clone());
+        let id = name();
+        assert_eq!(batch.write(begin(&id)).await, Ok(Kept));
+        let frozen = cluster.freeze();
+        let begun = Instant::now();
+        let writing = tokio::spawn({
+            let batch = batch.clone();
+            async move { batch.write(add(&name(), 1)).await }
+        });
+        // More than there are connections, so that some have to wait for one.
+        for pinged in join_all((0..20).map(|_| storage.ping())).await {
+            assert!(matches!(pinged, Err(StorageError::Unavailable(_))), "{pinged:?}");
+        }
+        let written = writing.await.unwrap();
+        assert!(matches!(written, Err(StorageError::Unavailable(_))), "{written:?}");
+        assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+        drop(frozen);
+        assert_eq!(batch.write(add(&id, 1)).await, Ok(Kept));
+        assert_eq!(numbers(&storage, &id).await, [1]);
+    });
+}
+
+/// Adds events from this number on until that fails, and says the number of the last that was acknowledged.
+async fn write_on(batch: &Batch, id: &GameId, from: u32) -> u32 {
+    for number in from.. {
+        match batch.write(add(id, number)).await {
+            Ok(written) => assert_eq!(written, Written::Kept),
+            Err(_) => return number - 1,
+        }
+    }
+    unreachable!("the database is stopped at some time")
+}
+
+#[test]
+fn a_newer_schema_is_refused() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let address = cluster.database();
+    let database = address.rsplit_once('/').unwrap().1;
+    run(async {
+        drop(at(&address).await);
+        cluster.ask(database, "UPDATE schema SET version = 99");
+        let message = refusal(&address).await.to_string();
+        assert!(message.starts_with(&format!("PostgreSQL database {database} at ")), "{message}");
+        let end = "has schema 99, which a newer divvy made; this one knows schemas up to 1";
+        assert!(message.ends_with(end), "{message}");
+    });
+}

@@ -1,0 +1,58 @@
+//! What is special about SQLite.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::{Connection, SqliteConnection};
+
+use crate::{at, begin, name, refusal, run, run_all};
+
+#[test]
+fn sqlite_has_every_property() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = AtomicU32::new(0);
+    run_all(|| {
+        let file = format!("not/there/yet/{}.db", files.fetch_add(1, Ordering::Relaxed));
+        format!("sqlite:{}", folder.path().join(file).display())
+    });
+}
+
+#[test]
+fn what_is_not_ours_is_refused_and_left_alone() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |file: &str| folder.path().join(file).display().to_string();
+
+        std::fs::write(path("text"), "This is a letter and no database. ".repeat(100)).unwrap();
+        let message = refusal(&format!("sqlite:{}", path("text"))).await.to_string();
+        assert_eq!(
+            message,
+            format!("{} is not a database of divvy: it is no database", path("text"))
+        );
+
+        let message = refusal(&format!("sqlite:{}", path(""))).await.to_string();
+        assert!(message.starts_with("cannot open "), "{message}");
+
+        let make = async |file: &str, statement: &'static str| {
+            let options = format!("sqlite:{}?mode=rwc", path(file));
+            let mut connection = SqliteConnection::connect(&options).await.unwrap();
+            sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+            connection.close().await.unwrap();
+        };
+        make("other", "CREATE TABLE recipes (cake TEXT)").await;
+        let message = refusal(&format!("sqlite:{}", path("other"))).await.to_string();
+        assert_eq!(
+            message,
+            format!("{} is not a database of divvy: it has other tables", path("other"))
+        );
+
+        let newer = format!("sqlite:{}", path("newer"));
+        at(&newer).await.write(vec![begin(&name())]).await.unwrap();
+        make("newer", "UPDATE schema SET version = 99").await;
+        let message = refusal(&newer).await.to_string();
+        let expected = format!(
+            "{} has schema 99, which a newer divvy made; this one knows schemas up to 1",
+            path("newer")
+        );
+        assert_eq!(message, expected);
+    });
+}
