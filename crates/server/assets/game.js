@@ -7,7 +7,7 @@ import { copy, find, make, notice, say } from "./dom.js";
 import { forget, showInvite, showJoin, shown } from "./invite.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
-import { hintKey, recallOne } from "./remember.js";
+import { hintKey } from "./hint-key.js";
 import { after, letters, turn, view } from "./view.js";
 
 const id = location.pathname.split("/")[2];
@@ -100,9 +100,16 @@ function show() {
   if (focused !== document.body && !focused.checkVisibility()) board.focus();
 }
 
-/** What a hint said about a position of this round, if one was asked for there. */
+/** What there is to say about a position of the round that is over; asked for once. */
+const advice = new Map();
 function given(ply) {
-  return recallOne("hints", hintKey(state, ply));
+  const key = hintKey(state, ply);
+  if (ply >= state.ply) return undefined;
+  if (!advice.has(key)) {
+    // Too many at once are refused; the picture comes when the move is shown again.
+    advice.set(key, api.hint(state.id, ply).catch(() => void advice.delete(key)));
+  }
+  return advice.get(key);
 }
 
 /** The board as it was after so many entries of the move list. */

@@ -3,11 +3,8 @@
 import * as api from "./api.js";
 import { make } from "./dom.js";
 import { picture } from "./pairing.js";
-import { hintKey, rememberOne } from "./remember.js";
+import { hintKey } from "./hint-key.js";
 import { letters } from "./view.js";
-
-/** The most pairs that are kept for the review. */
-const KEPT = 60;
 
 export class Hint {
   constructor(root) {
@@ -27,7 +24,6 @@ export class Hint {
       const advice = await api.hint(state.id, state.ply);
       this.advice = { ...advice, key: hintKey(state, state.ply) };
       this.open = false;
-      if (advice.pairs.length <= KEPT) rememberOne("hints", this.advice.key, { best: advice.best, pairs: advice.pairs });
     } else {
       this.open = true;
     }

@@ -1,7 +1,7 @@
 // What the browser keeps for its owner. Storage may be full or forbidden; then nothing is remembered, and nothing breaks.
 
 const NAME = "divvy";
-/** The most invitations and hints that are kept. */
+/** The most invitations that are kept. */
 const MOST = 40;
 
 function all() {
@@ -29,9 +29,6 @@ export function rememberOne(kind, id, value) {
   const entries = (recall(kind) ?? []).filter(([known]) => known !== id);
   remember(kind, [...entries, [id, value]].slice(-MOST));
 }
-
-/** Hints are kept by position, for the review. */
-export const hintKey = (state, ply) => `${state.id}/${state.round}/${ply}`;
 
 export function recallOne(kind, id) {
   return (recall(kind) ?? []).find(([known]) => known === id)?.[1];

@@ -8,7 +8,7 @@ import { SIGNS } from "./view.js";
 const barOf = (moves) => (moves <= 24 ? 28 : 14);
 
 export class Review {
-  /** `onStep` gets the number of entries of `state.moves` to show, `given` gives the hint of a position, if any. */
+  /** `onStep` gets the number of entries of `state.moves` to show, `given` gives the hint of a position, sooner or later, if any. */
   constructor(root, { onStep, given }) {
     this.root = root;
     this.onStep = onStep;
@@ -133,8 +133,17 @@ export class Review {
         line.firstElementChild.removeAttribute("aria-current");
       }
     }
-    const hint = this.given(this.at);
-    this.drawing.replaceChildren(...[hint && picture(hint.pairs, hint.best)].filter(Boolean));
-    this.onStep(this.ends[this.at] ?? this.ends.at(-1), hint);
+    this.#advise(this.at);
+  }
+
+  /** Shows the board at once, and the pairing as soon as it is known, unless somebody has gone on. */
+  async #advise(at) {
+    const moves = this.ends[at] ?? this.ends.at(-1);
+    this.drawing.replaceChildren();
+    this.onStep(moves);
+    const hint = await this.given(at);
+    if (!hint || at !== this.at || !this.open) return;
+    this.drawing.replaceChildren(...[picture(hint.pairs, hint.best)].filter(Boolean));
+    this.onStep(moves, hint);
   }
 }

@@ -87,6 +87,10 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(state["legal"], json!([]));
     assert_eq!(state["to_move"], Value::Null);
     assert_eq!(state["notation"], "multiple-madness:11,1,13");
+    // Afterwards every position can be asked about, by everybody.
+    let hint = world.stranger().get(&format!("/api/v1/games/{id}/hint?ply=1")).await.body;
+    assert_eq!((&hint["outcome"], &hint["best"]), (&json!("loss"), &json!(1)));
+    assert_eq!(client.get(&format!("/api/v1/games/{id}/hint?ply=3")).await.code(), "refused");
     let review = client.get(&format!("/api/v1/games/{id}/review")).await.body;
     assert_eq!(review["review"]["winner"], 1);
     assert_eq!(review["review"]["moves"].as_array().unwrap().len(), 3);

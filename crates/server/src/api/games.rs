@@ -1,12 +1,17 @@
 //! What can be played, and against whom.
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use divvy_play::{Bot, words};
 use divvy_rules::{Board, Game, One, Opening, RuleOption};
 use serde_json::{Value, json};
 
+use crate::server::Server;
+
 /// The five games and their options.
-pub(super) async fn list() -> Json<Value> {
+pub(super) async fn list(State(server): State<Arc<Server>>) -> Json<Value> {
     let option = |option: &RuleOption| match option {
         RuleOption::Size => {
             json!({"name": "size", "kind": "number", "default": Board::DEFAULT_SIZE})
@@ -35,7 +40,7 @@ pub(super) async fn list() -> Json<Value> {
             "options": game.options().iter().map(option).collect::<Vec<_>>(),
         })
     });
-    Json(json!({ "games": games }))
+    Json(json!({ "games": games, "max_size": server.config.max_size }))
 }
 
 /// The bots, the weakest first.

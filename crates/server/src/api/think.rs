@@ -37,11 +37,12 @@ pub(super) async fn hint(
             let round = table.game().round();
             let seats = table.seats(token);
             match () {
+                // Afterwards everybody may know everything.
+                () if round.is_over() => position_at(round.record(), ply).map(Some),
                 () if table.setup().mode == Mode::Friend => {
                     Err(ApiError::Forbidden("there are no hints against a friend"))
                 }
                 () if seats.is_empty() => Err(ApiError::Forbidden("hints are for those who play")),
-                () if round.is_over() => Err(ApiError::Refused("the game is over".to_owned())),
                 () if !seats.contains(&round.to_move()) => {
                     Err(ApiError::Refused("a hint is for the player whose turn it is".to_owned()))
                 }
@@ -56,8 +57,9 @@ pub(super) async fn hint(
     };
     let opponent = live
         .look(|table| {
-            let game = table.game();
-            game.name(game.round().to_move().other()).to_owned()
+            let round = table.game().round();
+            let opponent = round.seat_of(record.position().to_move().other());
+            table.game().name(opponent).to_owned()
         })
         .await;
     let advice = server.thinking.advice(record).await?;
@@ -74,6 +76,16 @@ pub(super) async fn hint(
         "text": advice.text(&opponent),
         "pairs": advice.pairs(),
     })))
+}
+
+/// The position of a finished round after so many moves.
+fn position_at(record: &Record, ply: usize) -> Result<Record, ApiError> {
+    let mut position = record.clone();
+    while position.moves().len() > ply && position.undo().is_some() {}
+    if position.moves().len() < ply || position.position().is_over() {
+        return Err(ApiError::Refused("there is nothing to advise there".to_owned()));
+    }
+    Ok(position)
 }
 
 /// A finished round, move by move.

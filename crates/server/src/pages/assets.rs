@@ -27,6 +27,7 @@ static FILES: &[(&str, &str, &str)] = &[
     ("board.js", SCRIPT, include_str!("../../assets/board.js")),
     ("dom.js", SCRIPT, include_str!("../../assets/dom.js")),
     ("game.js", SCRIPT, include_str!("../../assets/game.js")),
+    ("hint-key.js", SCRIPT, include_str!("../../assets/hint-key.js")),
     ("hint.js", SCRIPT, include_str!("../../assets/hint.js")),
     ("invite.js", SCRIPT, include_str!("../../assets/invite.js")),
     ("live.js", SCRIPT, include_str!("../../assets/live.js")),
