@@ -69,10 +69,9 @@ function take(now) {
     location.assign(`/g/${now.rematch.id}`);
     return;
   }
-  if (before && (before.ply !== now.ply || before.round !== now.round)) {
-    notice(find("refusal"), null);
-    if (!now.over) review?.close();
-  }
+  // What was refused was about the game as it was.
+  if (before && before.version !== now.version) notice(find("refusal"), null);
+  if (before && (before.ply !== now.ply || before.round !== now.round) && !now.over) review?.close();
   if (shown() && !now.you.may.includes("join")) forget();
   show();
   if (!before || before.version !== now.version) announce(line(now));
@@ -95,9 +94,12 @@ function show() {
   showJoin(state, join);
   showAsked();
   find("goto").hidden = state.size <= 100;
+  say(find("said"), state.over ? "" : state.said);
+  // Until the friend has come the invitation is the link to send, not the one for watching.
+  find("copy-link").hidden = state.players.some((player) => !player.taken);
   if (!review?.open) board.show(view(state, hint?.marks(state)));
   // A button that is no longer there must not take the focus with it.
-  if (focused !== document.body && !focused.checkVisibility()) board.focus();
+  if (focused !== document.body && !focused.checkVisibility()) (hint?.open ? find("hint") : board).focus();
 }
 
 /** What there is to say about a position of the round that is over; asked for once. */
@@ -202,9 +204,15 @@ find("goto").addEventListener("submit", (event) => {
   event.preventDefault();
   const number = typed();
   if (number) play(number);
+  find("goto-number").select();
 });
 find("goto-show").addEventListener("click", () => {
   const number = typed();
   if (number) board.focus(number);
+});
+// Not by the address: an invitation stands there.
+find("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  board.focus();
 });
 find("copy-link").addEventListener("click", (event) => copy(location.origin + location.pathname, event.currentTarget));

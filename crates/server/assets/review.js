@@ -20,6 +20,7 @@ export class Review {
     this.state = state;
     this.moves = review.moves;
     this.decisive = review.decisive;
+    this.winner = review.winner;
     this.open = true;
     this.bar = barOf(this.moves.length);
     /** After how many entries of the move list a reviewed move is made; skipped turns stand in that list too. */
@@ -112,7 +113,7 @@ export class Review {
     const move = this.moves[this.at - 1];
     const words = [];
     if (!move) {
-      words.push("Before the first move.", this.#stands(this.moves[0]?.before));
+      words.push("Before the first move.", this.#stands(this.moves.length ? this.moves[0].before : this.winner));
     } else {
       words.push(`Move ${move.ply}. ${this.#name(move.player)}: ${move.move}.`);
       if (move.slip) {

@@ -200,6 +200,12 @@ impl Table {
         self.game.round().record().moves().len()
     }
 
+    /// Whether whoever holds these seats has something to take back, or to ask for.
+    pub(crate) fn can_undo(&self, seats: &[Seat]) -> bool {
+        let asked = seats.first().filter(|_| self.setup.mode == Mode::Friend).copied();
+        !seats.is_empty() && !taken_back(&mut self.game.clone(), asked).is_empty()
+    }
+
     /// Lets something happen.
     ///
     /// # Errors

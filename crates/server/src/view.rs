@@ -100,12 +100,11 @@ pub(crate) fn permissions(table: &Table, seats: &[Seat]) -> Vec<&'static str> {
     let playing = !seats.is_empty();
     let complete = Seat::BOTH.iter().all(|seat| table.is_taken(*seat));
     let my_turn = !round.is_over() && complete && seats.contains(&round.to_move());
-    let can_undo = game.clone().undo().len();
     let conditions = [
         ("move", my_turn),
         ("resign", my_turn),
         ("hint", my_turn && mode != Mode::Friend),
-        ("undo", playing && complete && can_undo > 0 && table.undo().is_none()),
+        ("undo", complete && table.undo().is_none() && table.can_undo(seats)),
         ("answer_undo", table.undo().is_some_and(|by| seats.contains(&by.other()))),
         ("next_round", playing && round.is_over() && !game.is_finished()),
         (
