@@ -200,6 +200,8 @@ fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
     let id = body["game"]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/v1/games/{id}/move");
     assert_eq!(connection.post(&path, &json!({"number": 6, "ply": 0})).unwrap().0, 200);
+    let mut stream = Connection::open(service.port, 8).unwrap().stream(&id);
+    stream.wait_for("\"ply\":1");
     cluster.stop();
     let gone = std::time::Instant::now();
     while gone.elapsed().as_secs() < 5 {
@@ -215,6 +217,8 @@ fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
         answer.0 == 200
     });
     assert!(made);
+    // Whoever watched all the time is told.
+    stream.wait_for("\"ply\":2");
     assert_eq!(service.stop(), Some(0));
 }
 
