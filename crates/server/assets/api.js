@@ -54,7 +54,7 @@ export const state = (id) => call("GET", at(id));
 export const join = (id, invite, name) => call("POST", at(id, "/join"), { invite, name });
 export const move = (id, number, ply, version) => call("POST", at(id, "/move"), { number, ply, version });
 export const undo = (id, ply, version) => call("POST", at(id, "/undo"), { ply, version });
-export const answerUndo = (id, agree) => call("POST", at(id, "/undo/answer"), { agree });
+export const answerUndo = (id, agree, version) => call("POST", at(id, "/undo/answer"), { agree, version });
 export const resign = (id, ply, version) => call("POST", at(id, "/resign"), { ply, version });
 export const nextRound = (id, round) => call("POST", at(id, "/next-round"), { round });
 export const rematch = (id) => call("POST", at(id, "/rematch"), {});

@@ -130,7 +130,7 @@ function showAsked() {
   if (undo && state.you.may.includes("answer_undo")) {
     const button = (text, agree) => make("button", {
       type: "button", text, class: agree ? "primary" : "", id: agree ? "agree" : "decline",
-      onclick: () => send(() => api.answerUndo(id, agree)),
+      onclick: () => send(() => api.answerUndo(id, agree, state.version)),
     });
     parts = [make("h2", { id: "asked-title", text: `${name(undo.by)} asks to take back` }),
       make("div", { class: "row" }, button("Agree", true), button("Decline", false))];

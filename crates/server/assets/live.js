@@ -13,12 +13,13 @@ const WAITS = [1000, 15000];
  */
 export function watch(id, { onState, onPresence, onLink, onGone }) {
   let source;
+  let timer;
   let wait = WAITS[0];
 
   const again = () => {
     source.close();
     // Thousands must not come back in the same moment.
-    setTimeout(open, wait * (0.5 + Math.random()));
+    timer = setTimeout(open, wait * (0.5 + Math.random()));
     wait = Math.min(wait * 2, WAITS[1]);
   };
 
@@ -33,6 +34,9 @@ export function watch(id, { onState, onPresence, onLink, onGone }) {
   };
 
   const open = () => {
+    // There is never more than one.
+    clearTimeout(timer);
+    source?.close();
     source = new EventSource(api.events(id));
     source.addEventListener("open", () => {
       wait = WAITS[0];
@@ -58,9 +62,6 @@ export function watch(id, { onState, onPresence, onLink, onGone }) {
 
   return {
     /** The stream anew, as somebody else: who holds a seat is asked when it opens. */
-    reopen() {
-      source.close();
-      open();
-    },
+    reopen: open,
   };
 }

@@ -189,6 +189,9 @@ async fn a_friend_joins_by_invitation_and_others_watch() {
     assert_eq!(joined.status, StatusCode::OK, "{}", joined.body);
     assert_eq!(joined.body["you"]["seats"], json!([2]));
     assert_eq!(joined.body["players"][1]["name"], "<b>Ben</b>");
+    // The answer may get lost; whoever asks again has the seat.
+    let again = friend.post(&path, json!({"invite": invite})).await;
+    assert_eq!((again.status, &again.body["you"]["seats"]), (StatusCode::OK, &json!([2])));
     let third = world.browser();
     let late = third.post(&path, json!({"invite": invite})).await;
     assert_eq!(late.status, StatusCode::CONFLICT);
@@ -228,6 +231,8 @@ async fn a_friend_is_asked_before_moves_are_taken_back() {
     assert_eq!(asked.body["undo"], json!({"by": 1}));
     assert_eq!(asked.body["ply"], 1);
     assert_eq!(host.post(&at("undo/answer"), json!({"agree": true})).await.code(), "refused");
+    let stale = friend.post(&at("undo/answer"), json!({"agree": true, "version": 1})).await;
+    assert_eq!(stale.status, StatusCode::CONFLICT);
     let declined = friend.post(&at("undo/answer"), json!({"agree": false})).await;
     assert_eq!(declined.body["undo"], Value::Null);
     assert_eq!(declined.body["ply"], 1);

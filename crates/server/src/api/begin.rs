@@ -155,7 +155,7 @@ pub(super) async fn begin(
     Ok(response)
 }
 
-fn leave(response: &mut Response, cookie: Option<HeaderValue>) {
+pub(super) fn leave(response: &mut Response, cookie: Option<HeaderValue>) {
     if let Some(cookie) = cookie {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
@@ -185,6 +185,10 @@ pub(super) async fn join(
     const WRONG: ApiError = ApiError::Forbidden("this link does not give a seat");
     let live = server.hub.game(&id).await?;
     let (token, cookie) = identity.or_fresh()?;
+    // Whoever asks again, because the answer got lost, has the seat already.
+    if live.look(|table| has_joined(table, &token)).await {
+        return Ok(private(&live.state(Some(&token)).await));
+    }
     let taken =
         live.look(|table| seat_for(table, &joining, &token).map(|seat| seat.is_none())).await?;
     let mut response = if taken {
@@ -205,6 +209,12 @@ pub(super) async fn join(
     };
     leave(&mut response, cookie);
     Ok(response)
+}
+
+/// Whether somebody has a seat that was free at the beginning.
+fn has_joined(table: &Table, token: &Token) -> bool {
+    let free = |seat: &Seat| table.setup().holders[seat.index()].is_none();
+    table.seats(Some(token)).iter().any(free)
 }
 
 /// The seat that an invitation gives; none if it is taken.
@@ -257,7 +267,14 @@ pub(super) async fn rematch(
         true => Ok(Event::Rematched { game: next_id.to_string() }),
         false => Err(ApiError::Refused("the match is not over".to_owned())),
     });
-    match changed.await? {
+    let changed = match changed.await {
+        // Both accepted in the same moment; the other game is the one.
+        Err(ApiError::Refused(_)) if live.look(has_rematch).await => {
+            return Ok(private(&live.state(token).await));
+        }
+        changed => changed?,
+    };
+    match changed {
         Changed::Yes(state) => {
             server.metrics.games_begun.add(1);
             server.thinking.let_bots_move(&server.hub, &begun);
@@ -266,6 +283,10 @@ pub(super) async fn rematch(
         // Both pressed at the same time; the other game is the one.
         Changed::Overtaken(state) => Err(overtaken(state)),
     }
+}
+
+fn has_rematch(table: &Table) -> bool {
+    matches!(table.rematch(), Some(Rematch::Begun(_)))
 }
 
 /// The same match anew: the same holders, the other one opens.

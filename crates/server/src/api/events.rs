@@ -12,6 +12,7 @@ use futures_util::stream;
 use serde_json::json;
 use tokio::sync::watch;
 
+use super::begin::leave;
 use super::body::Named;
 use crate::error::ApiError;
 use crate::hub::{Beat, Live, Presence};
@@ -47,7 +48,9 @@ pub(super) async fn events(
 ) -> Result<Response, ApiError> {
     let live = server.hub.game(&id).await?;
     server.thinking.let_bots_move(&server.hub, &live);
-    let seats = live.look(|table| table.seats(identity.token.as_ref())).await;
+    // A browser has its token before it takes a seat: the answer to that may get lost.
+    let (token, cookie) = identity.or_fresh()?;
+    let seats = live.look(|table| table.seats(Some(&token))).await;
     let sent = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
@@ -58,7 +61,7 @@ pub(super) async fn events(
         stopping: server.stopping(),
         server,
         live,
-        token: identity.token,
+        token: Some(token),
         beat,
         sent,
         presence: None,
@@ -72,14 +75,10 @@ pub(super) async fn events(
     });
     let sse = Sse::new(stream).keep_alive(KeepAlive::new().interval(BREATH));
     // A proxy must not collect them.
-    Ok((
-        [
-            (header::CACHE_CONTROL, "no-store"),
-            (header::HeaderName::from_static("x-accel-buffering"), "no"),
-        ],
-        sse,
-    )
-        .into_response())
+    let unbuffered = (header::HeaderName::from_static("x-accel-buffering"), "no");
+    let mut response = ([(header::CACHE_CONTROL, "no-store"), unbuffered], sse).into_response();
+    leave(&mut response, cookie);
+    Ok(response)
 }
 
 impl Watching {

@@ -152,6 +152,9 @@ pub(super) async fn undo(
 #[serde(deny_unknown_fields)]
 pub(super) struct Agreement {
     agree: bool,
+    /// The version in which the question stands; one that was answered already is not answered again.
+    #[serde(default)]
+    version: Option<u32>,
 }
 
 /// Agrees to take back, or does not.
@@ -159,21 +162,20 @@ pub(super) async fn answer_undo(
     State(server): State<Arc<Server>>,
     Named(id): Named,
     identity: Identity,
-    Body(Agreement { agree }): Body<Agreement>,
+    Body(Agreement { agree, version }): Body<Agreement>,
 ) -> Result<Response, ApiError> {
     let live = server.hub.game(&id).await?;
     let asking = Asking { server: &server, live: &live, token: identity.token.as_ref() };
-    let changed = server.hub.change(&live, identity.token.as_ref(), |table| {
-        let seats = asking.seats(table)?;
-        match table.undo() {
+    let ply = live.look(Table::ply).await;
+    asking
+        .change_at(ply, version, |table, seats| match table.undo() {
             Some(by) if seats.contains(&by.other()) => {
                 Ok(if agree { Event::Undone } else { Event::UndoDeclined })
             }
             Some(_) => Err(ApiError::Refused("the other player is asked".to_owned())),
             None => Err(ApiError::Refused("nobody has asked to take back".to_owned())),
-        }
-    });
-    answer(changed.await?)
+        })
+        .await
 }
 
 /// Gives the round up.
