@@ -64,6 +64,13 @@ export class Board {
     this.cells.get(number).focus();
   }
 
+  /** Brings a number into sight on a board that scrolls; the focus stays where it is. */
+  reveal(number) {
+    if (!this.lazy || !this.has(number)) return;
+    if (!this.cells.has(number)) this.#open(this.#chunkOf(number));
+    this.cells.get(number).scrollIntoView({ block: "nearest" });
+  }
+
   has(number) {
     return Number.isInteger(number) && number >= this.view.first && number <= this.view.size;
   }
@@ -202,14 +209,16 @@ export class Board {
     this.onLook(to);
   }
 
+  #chunkOf(number) {
+    const row = Math.floor((number - 1) / this.columns);
+    return this.chunks[this.lazy ? Math.floor(row / CHUNK) : 0];
+  }
+
   #makeCurrent(number) {
     const before = this.cells.get(this.current);
     if (before) before.tabIndex = -1;
     this.current = number;
-    if (!this.cells.has(number)) {
-      const row = Math.floor((number - 1) / this.columns);
-      this.#open(this.chunks[this.lazy ? Math.floor(row / CHUNK) : 0]);
-    }
+    if (!this.cells.has(number)) this.#open(this.#chunkOf(number));
     this.cells.get(number).tabIndex = 0;
   }
 

@@ -74,6 +74,9 @@ function take(now) {
   if (before && (before.ply !== now.ply || before.round !== now.round) && !now.over) review?.close();
   if (shown() && !now.you.may.includes("join")) forget();
   show();
+  // What somebody else has played must not stay out of sight.
+  const last = now.moves.at(-1);
+  if (before && before.ply < now.ply && last?.number && !now.you.seats.includes(last.seat)) board.reveal(last.number);
   if (!before || before.version !== now.version) announce(line(now));
 }
 
