@@ -46,7 +46,7 @@ pub use others::{Choice, Others};
 pub use plan::{Length, Plan};
 pub use proposal::{First, Proposal, ProposalError};
 pub use review::{Review, ReviewedMove};
-pub use round::{GivenUp, PastRound, Round, TURN_LIMIT, Turn};
+pub use round::{GivenUp, PastRound, Round, TURN_LIMIT, Turn, walk};
 pub use seat::Seat;
 pub use session::{PlayError, Session};
 pub use store::{SaveError, Saved, Store, expanded};

@@ -1,6 +1,6 @@
 //! One game of a match, while it is played and afterwards.
 
-use divvy_rules::{Number, Player, Position, Record, Rules};
+use divvy_rules::{Number, Player, Position, RacePosition, Record, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::Seat;
@@ -26,6 +26,14 @@ pub struct Turn {
     pub seat: Seat,
     /// The number played; none if the player had no legal move and was passed over.
     pub number: Option<Number>,
+}
+
+/// Where a player of a race has been after these turns, the start first; a skipped turn is none.
+#[must_use]
+pub fn walk(race: &RacePosition, turns: &[Turn], seat: Seat) -> Vec<Option<Number>> {
+    let start = race.rules().start_node();
+    let steps = turns.iter().filter(|turn| turn.seat == seat).map(|turn| turn.number);
+    std::iter::once(Some(start)).chain(steps).collect()
 }
 
 /// One game of a match.

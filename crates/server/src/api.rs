@@ -56,5 +56,5 @@ fn answer(changed: Changed) -> Result<Response, ApiError> {
 }
 
 fn overtaken(state: Value) -> ApiError {
-    ApiError::Stale("somebody else was faster; here is the game as it is now", state)
+    ApiError::Stale("the game has gone on; here it is as it is now", state)
 }

@@ -268,8 +268,9 @@ impl Table {
             }
             Event::Rematched { game } => {
                 let id = GameId::parse(game).ok_or(Impossible::NotNow("that is no game"))?;
-                if matches!(self.rematch, Some(Rematch::Begun(_))) {
-                    return Err(Impossible::NotNow("the rematch has begun"));
+                let begun = matches!(self.rematch, Some(Rematch::Begun(_)));
+                if begun || !self.game.is_finished() {
+                    return Err(Impossible::NotNow("a rematch cannot begin now"));
                 }
                 self.rematch = Some(Rematch::Begun(id));
                 "They play again.".clone_into(&mut self.said);

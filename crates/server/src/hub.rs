@@ -172,7 +172,7 @@ pub(crate) fn now() -> i64 {
 pub(crate) enum Changed {
     /// It was made; the state now.
     Yes(Value),
-    /// Somebody else was faster; the state now.
+    /// The game had gone on; the state now.
     Overtaken(Value),
 }
 
@@ -254,7 +254,8 @@ impl Hub {
         Ok(Arc::clone(live))
     }
 
-    /// Changes a game: `decide` says by which event, seeing the game as it is, and nobody changes it in between.
+    /// Changes a game: `decide` says by which event, seeing the game as it is, and nobody changes it in between. No event
+    /// means that what was asked for was about another state.
     ///
     /// # Errors
     /// What `decide` says, or when the rules refuse the event or the storage cannot be reached; nothing has
@@ -263,13 +264,15 @@ impl Hub {
         self: &Arc<Self>,
         live: &Arc<Live>,
         token: Option<&Token>,
-        decide: impl FnOnce(&Table) -> Result<Event, ApiError> + Send,
+        decide: impl FnOnce(&Table) -> Result<Option<Event>, ApiError> + Send,
     ) -> Result<Changed, ApiError> {
         let mut table = Arc::clone(&live.table).lock_owned().await;
         if live.behind.load(Ordering::Acquire) {
             self.catch_up(live, &mut table).await?;
         }
-        let event = decide(&table)?;
+        let Some(event) = decide(&table)? else {
+            return Ok(Changed::Overtaken(live.state_of(&table, token)));
+        };
         let mut next = table.clone();
         next.apply(&event)?;
         let (hub, live, token) = (Arc::clone(self), Arc::clone(live), token.cloned());

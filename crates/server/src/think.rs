@@ -95,8 +95,6 @@ impl Thinking {
                     tokio::time::sleep(wait).await;
                     wait = (wait * 2).min(LONGEST_WAIT);
                 }
-                // Something else has happened to the game in the meantime.
-                Err(ApiError::BadRequest(_)) => {}
                 Err(_) => return false,
             }
         }
@@ -115,11 +113,8 @@ impl Thinking {
         let number = choice.await?.map_err(ApiError::NotSolvable)?;
         let number = number.ok_or(ApiError::NotFound("there is no move to make"))?;
         let moved = hub.change(live, None, |table| {
-            if table.version() == version {
-                Ok(Event::Moved { number: number.get() })
-            } else {
-                Err(ApiError::BadRequest(String::new()))
-            }
+            // Something else may have happened to the game in the meantime.
+            Ok((table.version() == version).then(|| Event::Moved { number: number.get() }))
         });
         moved.await
     }

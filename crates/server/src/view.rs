@@ -1,6 +1,6 @@
 //! What a person or program is told about a game. `docs/http-api.md` explains every field.
 
-use divvy_play::{Occupant, Seat, words};
+use divvy_play::{Occupant, Seat, walk, words};
 use divvy_rules::{Game, Number, NumberSet, Options, Position};
 use serde::Serialize;
 
@@ -150,16 +150,12 @@ impl<'a> State<'a> {
                     let token = race.token(round.player_at(seat));
                     TokenState { at: token.at, banned: token.banned }
                 };
-                let walk = |seat: Seat| {
-                    let start = std::iter::once(race.rules().start_node());
-                    let steps = turns.iter().filter(|turn| turn.seat == seat);
-                    start.chain(steps.filter_map(|turn| turn.number)).collect()
-                };
+                let walked = |seat: Seat| walk(race, &turns, seat).into_iter().flatten().collect();
                 let race = RaceState {
                     start: race.rules().start_node(),
                     target: race.rules().target(),
                     tokens: Seat::BOTH.map(token),
-                    walks: Seat::BOTH.map(walk),
+                    walks: Seat::BOTH.map(walked),
                 };
                 (None, None, Some(race))
             }

@@ -7,10 +7,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use divvy_play::{
-    Advice, Choice, Match, Occupant, PlayError, SaveError, Seat, Session, Turn, words,
-};
-use divvy_rules::{Board, Number, NumberSet, Position, RacePosition, Record, Refusal, Skips};
+use divvy_play::{Advice, Choice, Match, Occupant, PlayError, SaveError, Session, Turn, words};
+use divvy_rules::{Board, Number, NumberSet, Position, Record, Refusal, Skips};
 use divvy_solver::TooLarge;
 
 use crate::work::Task;
@@ -607,11 +605,4 @@ fn focus(record: &Record, number: Number) -> Focus {
 fn list(numbers: &[Number]) -> String {
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     numbers.join(", ")
-}
-
-/// Where a player of a race has been; a skipped turn is none.
-pub(crate) fn walk(race: &RacePosition, turns: &[Turn], of: Seat) -> Vec<Option<Number>> {
-    let start = race.rules().start_node();
-    let steps = turns.iter().filter(|turn| turn.seat == of).map(|turn| turn.number);
-    std::iter::once(Some(start)).chain(steps).collect()
 }

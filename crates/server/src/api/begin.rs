@@ -203,7 +203,7 @@ pub(super) async fn join(
                     false => table.game().name(one).to_owned(),
                 });
             let names = named(&names[0], &names[1])?;
-            Ok(Event::Joined { seat, holder: token.hash(&table.setup().salt), names })
+            Ok(Some(Event::Joined { seat, holder: token.hash(&table.setup().salt), names }))
         });
         answer(changed.await?)?
     };
@@ -242,51 +242,54 @@ pub(super) async fn rematch(
 ) -> Result<Response, ApiError> {
     let live = server.hub.game(&id).await?;
     let token = identity.token.as_ref();
-    let (seats, next) = live.look(|table| (table.seats(token), next_game(table))).await;
-    let Some(seat) = seats.first().copied() else {
-        return Err(ApiError::Forbidden("only those who play can ask for a rematch"));
+    let next = match live.look(|table| wanted(table, &table.seats(token))).await? {
+        Wanted::Nothing => return Ok(private(&live.state(token).await)),
+        Wanted::Offer(by) => {
+            let offer = |_: &Table| Ok(Some(Event::RematchOffered { by }));
+            return answer(server.hub.change(&live, token, offer).await?);
+        }
+        Wanted::Game(next) => *next,
     };
-    let alone = live.look(|table| table.setup().mode != Mode::Friend).await;
-    let offered = live.look(|table| table.rematch().cloned()).await;
-    let accepted = match offered {
-        None => alone,
-        Some(Rematch::Offered(by)) => by != seat,
-        Some(Rematch::Begun(_)) => return Ok(private(&live.state(token).await)),
-    };
-    if !live.look(|table| table.game().is_finished()).await {
-        return Err(ApiError::Refused("the match is not over".to_owned()));
-    }
-    if !accepted {
-        let changed = server.hub.change(&live, token, |_| Ok(Event::RematchOffered { by: seat }));
-        return answer(changed.await?);
-    }
-    let next = next?;
     let next_id = fresh_id()?;
     let begun = server.hub.begin(next_id.clone(), next).await?;
-    let changed = server.hub.change(&live, token, |table| match table.game().is_finished() {
-        true => Ok(Event::Rematched { game: next_id.to_string() }),
-        false => Err(ApiError::Refused("the match is not over".to_owned())),
-    });
-    let changed = match changed.await {
-        // Both accepted in the same moment; the other game is the one.
-        Err(ApiError::Refused(_)) if live.look(has_rematch).await => {
-            return Ok(private(&live.state(token).await));
-        }
-        changed => changed?,
+    let rematched = |table: &Table| {
+        // Both may accept in the same moment; the other game is the one then.
+        let first = !matches!(table.rematch(), Some(Rematch::Begun(_)));
+        Ok(first.then(|| Event::Rematched { game: next_id.to_string() }))
     };
-    match changed {
+    match server.hub.change(&live, token, rematched).await? {
         Changed::Yes(state) => {
             server.metrics.games_begun.add(1);
             server.thinking.let_bots_move(&server.hub, &begun);
             Ok(private(&state))
         }
-        // Both pressed at the same time; the other game is the one.
         Changed::Overtaken(state) => Err(overtaken(state)),
     }
 }
 
-fn has_rematch(table: &Table) -> bool {
-    matches!(table.rematch(), Some(Rematch::Begun(_)))
+/// What asking for a rematch comes to.
+enum Wanted {
+    /// It has begun.
+    Nothing,
+    /// The friend has to want it too.
+    Offer(Seat),
+    /// The game to begin.
+    Game(Box<Setup>),
+}
+
+fn wanted(table: &Table, seats: &[Seat]) -> Result<Wanted, ApiError> {
+    let Some(&seat) = seats.first() else {
+        return Err(ApiError::Forbidden("only those who play can ask for a rematch"));
+    };
+    if !table.game().is_finished() {
+        return Err(ApiError::Refused("the match is not over".to_owned()));
+    }
+    match table.rematch() {
+        Some(Rematch::Begun(_)) => Ok(Wanted::Nothing),
+        None if table.setup().mode == Mode::Friend => Ok(Wanted::Offer(seat)),
+        Some(Rematch::Offered(by)) if *by == seat => Ok(Wanted::Offer(seat)),
+        None | Some(Rematch::Offered(_)) => next_game(table).map(Box::new).map(Wanted::Game),
+    }
 }
 
 /// The same match anew: the same holders, the other one opens.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::response::Response;
 use divvy_play::Seat;
 use serde::Deserialize;
@@ -11,20 +12,15 @@ use super::body::{Body, Named};
 use super::{answer, private};
 use crate::error::ApiError;
 use crate::game::{Event, Mode, Table};
-use crate::hub::{Changed, Live};
+use crate::hub::Live;
 use crate::identity::Identity;
 use crate::server::Server;
 use crate::token::Token;
 
 /// The state of a game.
-pub(super) async fn state(
-    State(server): State<Arc<Server>>,
-    Named(id): Named,
-    identity: Identity,
-) -> Result<Response, ApiError> {
-    let live = server.hub.game(&id).await?;
-    server.thinking.let_bots_move(&server.hub, &live);
-    Ok(private(&live.state(identity.token.as_ref()).await))
+pub(super) async fn state(asking: Asking) -> Response {
+    asking.server.thinking.let_bots_move(&asking.server.hub, &asking.live);
+    private(&asking.live.state(asking.token.as_ref()).await)
 }
 
 /// A number, and the ply it is meant for.
@@ -46,52 +42,61 @@ pub(super) struct At {
     version: Option<u32>,
 }
 
-/// Who asks, and what about.
-struct Asking<'a> {
-    server: &'a Arc<Server>,
-    live: &'a Arc<Live>,
-    token: Option<&'a Token>,
+/// Who asks, and about which game.
+pub(super) struct Asking {
+    server: Arc<Server>,
+    live: Arc<Live>,
+    token: Option<Token>,
 }
 
-impl Asking<'_> {
-    /// The seats of whoever asks; watchers only watch.
-    fn seats(&self, table: &Table) -> Result<Vec<Seat>, ApiError> {
-        let seats = table.seats(self.token);
-        if seats.is_empty() {
-            Err(ApiError::Forbidden("you are watching this game"))
-        } else {
-            Ok(seats)
-        }
-    }
+impl FromRequestParts<Arc<Server>> for Asking {
+    type Rejection = ApiError;
 
-    /// Changes the game if it still stands where whoever asks thinks it does.
-    async fn change_at(
+    async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, ApiError> {
+        let Named(id) = Named::from_request_parts(parts, server).await?;
+        let token = Identity::from_request_parts(parts, server).await?.token;
+        let live = server.hub.game(&id).await?;
+        Ok(Self { server: Arc::clone(server), live, token })
+    }
+}
+
+impl Asking {
+    /// Changes the game if `is_meant` says that it still stands where whoever asks thinks it does. Watchers only watch.
+    async fn change(
         &self,
-        ply: usize,
-        version: Option<u32>,
+        is_meant: impl FnOnce(&Table) -> bool + Send,
         decide: impl FnOnce(&Table, &[Seat]) -> Result<Event, ApiError> + Send,
     ) -> Result<Response, ApiError> {
-        let mut stale = false;
-        let changed = self.server.hub.change(self.live, self.token, |table| {
-            let seats = self.seats(table)?;
-            if table.ply() != ply || version.is_some_and(|version| version != table.version()) {
-                stale = true;
-                return Err(ApiError::BadRequest(String::new()));
+        let token = self.token.as_ref();
+        let changed = self.server.hub.change(&self.live, token, |table| {
+            let seats = table.seats(token);
+            if seats.is_empty() {
+                return Err(ApiError::Forbidden("you are watching this game"));
             }
-            decide(table, &seats)
+            if !is_meant(table) {
+                return Ok(None);
+            }
+            decide(table, &seats).map(Some)
         });
-        let changed = changed.await;
-        if stale {
-            let state = self.live.state(self.token).await;
-            let why = "the game has gone on; here it is as it is now";
-            return Err(ApiError::Stale(why, state));
-        }
-        answer(changed?)
+        let changed = answer(changed.await?)?;
+        self.server.thinking.let_bots_move(&self.server.hub, &self.live);
+        Ok(changed)
     }
 }
 
-/// The seat that is to move, if whoever asks may move for it.
-fn my_turn(table: &Table, seats: &[Seat]) -> Result<Seat, ApiError> {
+/// Whether a game has this version, if one is named.
+fn has_version(table: &Table, version: Option<u32>) -> bool {
+    version.is_none_or(|version| version == table.version())
+}
+
+impl At {
+    fn is_meant(&self, table: &Table) -> bool {
+        table.ply() == self.ply && has_version(table, self.version)
+    }
+}
+
+/// Whether whoever asks may move now.
+fn my_turn(table: &Table, seats: &[Seat]) -> Result<(), ApiError> {
     let round = table.game().round();
     if !Seat::BOTH.iter().all(|seat| table.is_taken(*seat)) {
         return Err(ApiError::Refused("the other seat is still free".to_owned()));
@@ -99,9 +104,8 @@ fn my_turn(table: &Table, seats: &[Seat]) -> Result<Seat, ApiError> {
     if round.is_over() {
         return Err(ApiError::Refused("the game is over".to_owned()));
     }
-    let seat = round.to_move();
-    if seats.contains(&seat) {
-        Ok(seat)
+    if seats.contains(&round.to_move()) {
+        Ok(())
     } else {
         Err(ApiError::Refused("it is not your turn".to_owned()))
     }
@@ -109,42 +113,29 @@ fn my_turn(table: &Table, seats: &[Seat]) -> Result<Seat, ApiError> {
 
 /// Plays a number.
 pub(super) async fn number(
-    State(server): State<Arc<Server>>,
-    Named(id): Named,
-    identity: Identity,
+    asking: Asking,
     Body(Move { number, ply, version }): Body<Move>,
 ) -> Result<Response, ApiError> {
-    let live = server.hub.game(&id).await?;
-    let asking = Asking { server: &server, live: &live, token: identity.token.as_ref() };
-    let response = asking
-        .change_at(ply, version, |table, seats| {
-            my_turn(table, seats)?;
-            Ok(Event::Moved { number })
-        })
-        .await?;
-    server.metrics.moves.add(1);
-    server.thinking.let_bots_move(&server.hub, &live);
-    Ok(response)
+    let at = At { ply, version };
+    let made = asking.change(
+        |table| at.is_meant(table),
+        |table, seats| my_turn(table, seats).map(|()| Event::Moved { number }),
+    );
+    let made = made.await?;
+    asking.server.metrics.moves.add(1);
+    Ok(made)
 }
 
 /// Takes back, or asks a friend to agree to it.
-pub(super) async fn undo(
-    State(server): State<Arc<Server>>,
-    Named(id): Named,
-    identity: Identity,
-    Body(At { ply, version }): Body<At>,
-) -> Result<Response, ApiError> {
-    let live = server.hub.game(&id).await?;
-    let asking = Asking { server: &server, live: &live, token: identity.token.as_ref() };
-    asking
-        .change_at(ply, version, |table, seats| match table.setup().mode {
-            Mode::Friend => {
-                let by = seats.first().copied().unwrap_or(Seat::One);
-                Ok(Event::UndoAsked { by })
-            }
-            Mode::Local | Mode::Computer => Ok(Event::Undone),
-        })
-        .await
+pub(super) async fn undo(asking: Asking, Body(at): Body<At>) -> Result<Response, ApiError> {
+    let undo = |table: &Table, seats: &[Seat]| match table.setup().mode {
+        Mode::Friend => {
+            let by = seats.first().copied().unwrap_or(Seat::One);
+            Ok(Event::UndoAsked { by })
+        }
+        Mode::Local | Mode::Computer => Ok(Event::Undone),
+    };
+    asking.change(|table| at.is_meant(table), undo).await
 }
 
 /// What a friend says to taking back.
@@ -159,40 +150,23 @@ pub(super) struct Agreement {
 
 /// Agrees to take back, or does not.
 pub(super) async fn answer_undo(
-    State(server): State<Arc<Server>>,
-    Named(id): Named,
-    identity: Identity,
+    asking: Asking,
     Body(Agreement { agree, version }): Body<Agreement>,
 ) -> Result<Response, ApiError> {
-    let live = server.hub.game(&id).await?;
-    let asking = Asking { server: &server, live: &live, token: identity.token.as_ref() };
-    let ply = live.look(Table::ply).await;
-    asking
-        .change_at(ply, version, |table, seats| match table.undo() {
-            Some(by) if seats.contains(&by.other()) => {
-                Ok(if agree { Event::Undone } else { Event::UndoDeclined })
-            }
-            Some(_) => Err(ApiError::Refused("the other player is asked".to_owned())),
-            None => Err(ApiError::Refused("nobody has asked to take back".to_owned())),
-        })
-        .await
+    let answer = |table: &Table, seats: &[Seat]| match table.undo() {
+        Some(by) if seats.contains(&by.other()) => {
+            Ok(if agree { Event::Undone } else { Event::UndoDeclined })
+        }
+        Some(_) => Err(ApiError::Refused("the other player is asked".to_owned())),
+        None => Err(ApiError::Refused("nobody has asked to take back".to_owned())),
+    };
+    asking.change(|table| has_version(table, version), answer).await
 }
 
 /// Gives the round up.
-pub(super) async fn resign(
-    State(server): State<Arc<Server>>,
-    Named(id): Named,
-    identity: Identity,
-    Body(At { ply, version }): Body<At>,
-) -> Result<Response, ApiError> {
-    let live = server.hub.game(&id).await?;
-    let asking = Asking { server: &server, live: &live, token: identity.token.as_ref() };
-    asking
-        .change_at(ply, version, |table, seats| {
-            my_turn(table, seats)?;
-            Ok(Event::Resigned)
-        })
-        .await
+pub(super) async fn resign(asking: Asking, Body(at): Body<At>) -> Result<Response, ApiError> {
+    let resign = |table: &Table, seats: &[Seat]| my_turn(table, seats).map(|()| Event::Resigned);
+    asking.change(|table| at.is_meant(table), resign).await
 }
 
 /// The round that is over.
@@ -202,30 +176,11 @@ pub(super) struct After {
     round: usize,
 }
 
-/// Begins the next round.
+/// Begins the next round. Both press the button; the second finds it done.
 pub(super) async fn next_round(
-    State(server): State<Arc<Server>>,
-    Named(id): Named,
-    identity: Identity,
+    asking: Asking,
     Body(After { round }): Body<After>,
 ) -> Result<Response, ApiError> {
-    let live = server.hub.game(&id).await?;
-    let token = identity.token.as_ref();
-    let asking = Asking { server: &server, live: &live, token };
-    let mut begun = false;
-    let changed = server.hub.change(&live, token, |table| {
-        asking.seats(table)?;
-        if table.game().round_number() != round {
-            begun = true;
-            return Err(ApiError::BadRequest(String::new()));
-        }
-        Ok(Event::NextRound)
-    });
-    let changed = changed.await;
-    if begun {
-        // Both press the button; the second finds it done.
-        return answer(Changed::Overtaken(live.state(token).await));
-    }
-    server.thinking.let_bots_move(&server.hub, &live);
-    answer(changed?)
+    let is_meant = |table: &Table| table.game().round_number() == round;
+    asking.change(is_meant, |_, _| Ok(Event::NextRound)).await
 }

@@ -1,13 +1,13 @@
 //! The column beside the board: players, last number or walks, moves.
 
-use divvy_play::{Occupant, Seat, Turn};
+use divvy_play::{Occupant, Seat, Turn, walk};
 use divvy_rules::{Player, Position};
 use ratatui::layout::Rect;
 
 use super::{Ink, Runs, board, cut, plain, width, wrap};
 use crate::app::{App, Screen};
 use crate::form;
-use crate::table::{Table, walk};
+use crate::table::Table;
 
 /// The column beside the board.
 pub(crate) fn side_lines(app: &App, table: &Table, area: Rect) -> Vec<Runs> {
