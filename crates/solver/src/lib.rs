@@ -17,6 +17,7 @@
 
 mod certificate;
 mod close;
+mod count;
 mod depth;
 mod matching;
 mod race;
@@ -27,6 +28,7 @@ mod value;
 mod walk;
 
 pub use certificate::{Certificate, NoCertificate};
+pub use count::{CountError, Counting, Counts, MOST_NUMBERS, Wins};
 pub use matching::Label;
 pub use race::RaceSolver;
 pub use removal::RemovalSolver;

@@ -1,0 +1,130 @@
+//! What is remembered of the positions met so far, within a limit.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::count::CountError;
+use crate::count::amount::Amount;
+
+/// Tables are many and small, so that while one grows, and exists twice, little more memory is taken.
+const TABLES: usize = 1 << 10;
+
+/// An entry with the byte that the table itself keeps for it.
+const ENTRY: u64 = size_of::<(u64, [u64; 2])>() as u64 + 1;
+
+/// Amounts from here on stand in a list of their own, and the entry says where.
+const LISTED: u64 = 1 << 63;
+
+/// The games won and lost by the player to move, for every position met.
+#[derive(Debug)]
+pub(super) struct Memory {
+    tables: Vec<HashMap<u64, [u64; 2], BuildHasherDefault<Mix>>>,
+    large: Vec<Amount>,
+    len: u64,
+    /// Room for so many entries has been taken.
+    room: u64,
+    limit: u64,
+}
+
+impl Memory {
+    pub(super) fn new(limit: u64) -> Self {
+        let tables = (0..TABLES).map(|_| HashMap::default()).collect();
+        Self { tables, large: Vec::new(), len: 0, room: 0, limit }
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.room * ENTRY + (self.large.capacity() * size_of::<Amount>()) as u64
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<[Amount; 2]> {
+        let entry = self.tables[table(key)].get(&key)?;
+        Some(entry.map(|word| match word.checked_sub(LISTED) {
+            None => Amount::from(u128::from(word)),
+            Some(place) => self.large[place as usize].clone(),
+        }))
+    }
+
+    pub(super) fn insert(&mut self, key: u64, games: &[Amount; 2]) -> Result<(), CountError> {
+        let place = table(key);
+        let before = self.tables[place].capacity();
+        if self.tables[place].len() == before {
+            // A full table doubles. A table has room for 8 entries for every 7 it may hold.
+            let grown = (2 * before as u64).max(4) * 8 / 7;
+            if self.bytes() + grown * ENTRY > self.limit {
+                return Err(CountError::Memory { limit: self.limit, positions: self.len });
+            }
+        }
+        let entry = games.each_ref().map(|amount| self.word(amount));
+        self.tables[place].insert(key, entry);
+        self.len += 1;
+        let grown = self.tables[place].capacity() - before;
+        self.room += grown as u64 * 8 / 7;
+        Ok(())
+    }
+
+    fn word(&mut self, amount: &Amount) -> u64 {
+        match amount {
+            Amount::Small(small) if *small < u128::from(LISTED) => *small as u64,
+            _ => {
+                self.large.push(amount.clone());
+                LISTED + (self.large.len() - 1) as u64
+            }
+        }
+    }
+}
+
+/// Which table a key belongs to: bits that the tables themselves use least.
+fn table(key: u64) -> usize {
+    (mixed(key) >> 32) as usize % TABLES
+}
+
+fn mixed(key: u64) -> u64 {
+    let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed ^ mixed >> 32
+}
+
+/// A fast hash: the keys come from the count itself, so nobody can choose bad ones.
+#[derive(Debug, Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = mixed(self.0 ^ value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_of_any_size_are_remembered() {
+        let mut memory = Memory::new(1 << 30);
+        let mut beyond = Amount::from(u128::MAX);
+        beyond += Amount::from(1);
+        let games = [
+            [Amount::from(0), Amount::from(u128::from(LISTED) - 1)],
+            [Amount::from(u128::from(LISTED)), beyond],
+        ];
+        for (key, games) in games.iter().enumerate() {
+            memory.insert(key as u64, games).unwrap();
+        }
+        for (key, games) in games.into_iter().enumerate() {
+            assert_eq!(memory.get(key as u64), Some(games));
+        }
+        assert_eq!(memory.get(2), None);
+    }
+}
