@@ -1,5 +1,7 @@
 //! The arguments as they are typed. What they mean together is worked out in `setup`.
 
+mod lab;
+
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,6 +12,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use divvy_play::{First, Length, Names, Occupant, words};
 use divvy_rules::{Board, Game, NotationError, One, Opening, Options};
+
+pub(crate) use lab::{CensusArgs, CountArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -76,6 +80,10 @@ pub(crate) enum Command {
     Review(ReviewArgs),
     /// Serve the games to browsers, here or for others.
     Serve(ServeArgs),
+    /// Table who wins on each size of a board, and by how many openings.
+    Census(CensusArgs),
+    /// Count all complete games, exactly.
+    Count(CountArgs),
     /// List unfinished games, newest first.
     Saved,
     /// Print a completion script for a shell.

@@ -1,5 +1,7 @@
 //! One module for each command.
 
+pub(crate) mod census;
+pub(crate) mod count;
 pub(crate) mod games;
 pub(crate) mod manual;
 pub(crate) mod play;

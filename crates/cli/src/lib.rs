@@ -7,9 +7,12 @@ mod command;
 mod failure;
 pub mod line;
 mod menu;
+mod notebook;
+mod progress;
 mod setup;
 mod terminal;
 mod voice;
+mod whole;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -58,6 +61,8 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, F
         Some(Command::Verify(verify)) => command::verify::run(&verify, out),
         Some(Command::Review(review)) => command::review::run(&review, out),
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
+        Some(Command::Census(census)) => command::census::run(&census, out),
+        Some(Command::Count(count)) => command::count::run(&count, out),
         Some(Command::Saved) => command::saved::run(out),
         Some(Command::Completions(completions)) => command::manual::completions(&completions, out),
         Some(Command::Man(man)) => command::manual::man(&man, out),

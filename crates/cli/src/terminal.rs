@@ -1,6 +1,8 @@
 //! Where lines come from, and how the terminal is left when the program is stopped from outside.
 
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::line::{Input, Piped};
 
@@ -101,4 +103,26 @@ pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
 #[cfg(not(unix))]
 pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
     Ok(())
+}
+
+/// A flag that Ctrl-C and a request to stop raise, for work that ends with what it has done. Asking twice ends the
+/// program at once.
+#[cfg(unix)]
+pub(crate) fn stop_requested() -> io::Result<Arc<AtomicBool>> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
+
+    let raised = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first time the flag is still down.
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&raised))?;
+        flag::register(signal, Arc::clone(&raised))?;
+    }
+    Ok(raised)
+}
+
+/// Elsewhere nothing raises it.
+#[cfg(not(unix))]
+pub(crate) fn stop_requested() -> io::Result<Arc<AtomicBool>> {
+    Ok(Arc::default())
 }

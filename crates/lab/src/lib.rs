@@ -2,3 +2,9 @@
 //!
 //! Everything here asks `rules`, `solver` and `play`; nothing decides anything about a game by itself, and nothing
 //! prints: the program's commands do.
+
+mod census;
+mod plot;
+
+pub use census::{Census, CensusError, Row};
+pub use plot::Plot;

@@ -52,10 +52,20 @@ impl RemovalSolver {
     /// The same for any set of free numbers.
     #[must_use]
     pub fn with_free(board: Board, relation: Relation, free: &NumberSet) -> Self {
-        let size = board.size();
-        let mut member = vec![false; size as usize + 1];
+        let mut member = vec![false; board.size() as usize + 1];
         free.iter().for_each(|number| member[number.get() as usize] = true);
-        let is_free = |n: u32| member[n as usize];
+        Self::new_with(board, relation, |n| member[n as usize])
+    }
+
+    /// The same for the numbers up to one of them: the larger ones can be put in later, as if a small board grew.
+    #[must_use]
+    pub fn up_to(board: Board, relation: Relation, largest: Number) -> Self {
+        let numbers = board.first()..=largest.get();
+        Self::new_with(board, relation, |n| numbers.contains(&n))
+    }
+
+    fn new_with(board: Board, relation: Relation, is_free: impl Fn(u32) -> bool) -> Self {
+        let size = board.size();
         let graph = match relation {
             Relation::Related => Graph::Related(Box::new(Matcher::divisors(size, is_free))),
             Relation::Unrelated(one) => {

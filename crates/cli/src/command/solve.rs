@@ -8,12 +8,12 @@ use divvy_play::{Advice, words};
 use divvy_rules::{Game, Number, Record};
 use divvy_solver::{Certificate, Outcome, Solution, Solver};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
 use crate::line::{LEGAL, quoted, ranged_numbers, wrapped};
 use crate::setup::resolve_record;
+use crate::whole;
 
 /// The answer as data.
 #[derive(Serialize)]
@@ -103,21 +103,10 @@ fn write_text(
     Ok(())
 }
 
-/// Writes the proof beside its place and moves it there, so that no half of one is ever found.
 fn write_certificate(solver: &mut Solver, path: &Path) -> Result<(), Failure> {
     let certificate = Certificate::of(solver).map_err(|error| Failure::Running(error.into()))?;
-    let write = || {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-        let mut writer = BufWriter::new(&mut file);
-        serde_json::to_writer(&mut writer, &certificate)?;
-        writeln!(writer)?;
-        writer.flush()?;
-        drop(writer);
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(|error: io::Error| {
-        Failure::Running(anyhow::anyhow!("cannot write {}: {error}", path.display()))
+    whole::write(path, |out| {
+        serde_json::to_writer(&mut *out, &certificate)?;
+        writeln!(out)
     })
 }

@@ -81,7 +81,8 @@ impl Kinds {
             while candidates != 0 {
                 let candidate = candidates.trailing_zeros();
                 candidates &= candidates - 1;
-                alike |= u64::from(self.related[candidate as usize] & below == related) << candidate;
+                alike |=
+                    u64::from(self.related[candidate as usize] & below == related) << candidate;
             }
             others &= !alike;
             present &= !alike;
@@ -102,7 +103,8 @@ impl Kinds {
 /// The blocks that can be exchanged, those of the same length together.
 fn blocks(numbers: &[Number], size: u32) -> Vec<Vec<Block>> {
     let Some(first) = numbers.first().map(|number| number.get()) else { return Vec::new() };
-    let is_prime = |n: u32| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
+    let is_prime =
+        |n: u32| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
     let block = |prime: u32| (1..=size / prime).map(|k| k * prime - first).collect();
     let mut blocks: Vec<Vec<Block>> = vec![Vec::new(); size as usize + 1];
     for prime in (2..=size).filter(|&n| n * n > size && is_prime(n)) {

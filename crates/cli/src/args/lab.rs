@@ -1,0 +1,95 @@
+//! The arguments of the laboratory's commands.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use divvy_rules::{Board, Game};
+
+use super::{RuleArgs, game_parser};
+
+const CENSUS_EXAMPLES: &str = "\
+Examples:
+  divvy census multiple-madness --sizes 1..30 --opening even
+  divvy census trap-avoidance --sizes 1..400 --csv > trap.csv
+  divvy census chain-reaction --sizes 1..400 --plot fair.svg
+  divvy census multiple-madness --sizes 1..10000 --resume";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = CENSUS_EXAMPLES)]
+pub(crate) struct CensusArgs {
+    /// Which game.
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: Game,
+
+    /// From the first size to the last, both included.
+    #[arg(long, value_name = "A..B", value_parser = parse_sizes)]
+    pub(crate) sizes: RangeInclusive<u32>,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// One JSON object instead of a table.
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+
+    /// Comma-separated values instead of a table.
+    #[arg(long)]
+    pub(crate) csv: bool,
+
+    /// Draw the share of winning openings: FILE ends in .svg or .png.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+
+    /// Take the sizes that an earlier census worked out from there.
+    #[arg(long)]
+    pub(crate) resume: bool,
+}
+
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  divvy count multiple-madness
+  divvy count multiple-madness --size 30 --opening even --json
+  divvy count trap-avoidance --size 18 --memory 8";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = COUNT_EXAMPLES)]
+pub(crate) struct CountArgs {
+    /// Which game.
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: Game,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// One JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Stop before more memory is needed [default: three quarters of what is free].
+    #[arg(long, value_name = "GIB", value_parser = parse_memory)]
+    pub(crate) memory: Option<u64>,
+}
+
+/// `1..400`, `1..=400`, or one size alone.
+fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let last = last.strip_prefix('=').unwrap_or(last);
+    let size = |text: &str| text.trim().parse().ok().filter(|n| (1..=Board::MAX_SIZE).contains(n));
+    match (size(first), size(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        (Some(first), Some(last)) => Err(format!("takes the smaller size first: {last}..{first}")),
+        _ => Err(format!(
+            "takes two sizes from 1 to {}, such as 1..400, both included",
+            Board::MAX_SIZE
+        )),
+    }
+}
+
+/// So many bytes.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    let gib = text.parse().ok().filter(|gib| (0.001..=1_048_576.0).contains(gib));
+    let gib: Option<f64> = gib;
+    gib.map(|gib| (gib * f64::from(1 << 30)) as u64)
+        .ok_or_else(|| "takes GiB, such as 8 or 0.5".to_owned())
+}

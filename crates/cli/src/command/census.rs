@@ -1,0 +1,126 @@
+//! `divvy census`
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use divvy_lab::{Census, CensusError, Plot, Row};
+use divvy_play::words;
+use divvy_rules::{Game, Options};
+use serde::Serialize;
+
+use crate::args::CensusArgs;
+use crate::failure::{Failure, INTERRUPTED};
+use crate::notebook::Notebook;
+use crate::{progress, terminal, whole};
+
+/// The census as data.
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: Game,
+    sizes: Vec<&'a Row>,
+}
+
+pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let options = Options::from(&args.rules);
+    if options.size.is_some() {
+        return Err(Failure::Usage("census takes --sizes A..B, not --size".to_owned()));
+    }
+    let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
+    let census = Census::new(args.game, &options, args.sizes.clone()).map_err(|e| match e {
+        CensusError::Rules(error) => Failure::Usage(format!("--{error}")),
+        CensusError::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
+    })?;
+    if !census.without_game().is_empty() {
+        let sizes: Vec<String> = census.without_game().iter().map(u32::to_string).collect();
+        let message = format!("these options make no game on size {}", sizes.join(", "));
+        let _ = writeln!(anstream::stderr(), "divvy: {message}");
+    }
+    let stop = terminal::stop_requested()?;
+    let mut notebook = Notebook::open("census", &census.name());
+    let known = if args.resume { notebook.rows()? } else { Vec::new() };
+    let bar = progress::bar(census.count() as u64, "sizes");
+    bar.set_position(known.iter().filter(|row| args.sizes.contains(&row.size)).count() as u64);
+    let rows = census.rows(known, |row| {
+        bar.inc(1);
+        notebook.add(row);
+        !stop.load(Ordering::Relaxed)
+    });
+    bar.finish_and_clear();
+    notebook.close();
+    if let (Some(drawn), Some(path)) = (drawn, &args.plot) {
+        drawn.draw(&census, &rows, path)?;
+    }
+    let mut out = BufWriter::new(out);
+    write(args, &rows, &mut out)?;
+    out.flush()?;
+    if rows.len() < census.count() {
+        let message = format!(
+            "stopped after {} of {} sizes; to go on, add --resume",
+            rows.len(),
+            census.count()
+        );
+        let _ = writeln!(anstream::stderr(), "divvy: {message}");
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(args: &CensusArgs, rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()> {
+    if args.json {
+        let answer = Answer { game: args.game, sizes: rows.values().collect() };
+        serde_json::to_writer(&mut *out, &answer)?;
+        return writeln!(out);
+    }
+    if args.csv {
+        writeln!(out, "size,winner,openings,winning_openings")?;
+        return rows.values().try_for_each(|row| {
+            let Row { size, openings, winning_openings, .. } = row;
+            let winner = row.winner.map_or_else(String::new, |winner| winner.to_string());
+            writeln!(out, "{size},{winner},{openings},{winning_openings}")
+        });
+    }
+    writeln!(out, "   size  winner    openings  of them win")?;
+    for row in rows.values() {
+        let Row { size, openings, winning_openings, .. } = row;
+        let winner = row.winner.map_or_else(|| "nobody".to_owned(), |n| format!("Player {n}"));
+        let share = row.share().map_or_else(String::new, |s| format!("  {:>3.0}%", 100.0 * s));
+        writeln!(out, "{size:>7}  {winner:<8}  {openings:>8}  {winning_openings:>11}{share}")?;
+    }
+    let second = rows.values().filter(|row| row.winner == Some(2)).count();
+    writeln!(out, "\nPlayer 2 wins on {second} of {} sizes.", rows.len())
+}
+
+/// The two kinds of pictures, by the ending of the file's name.
+enum Drawn {
+    Svg,
+    Png,
+}
+
+impl Drawn {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Ok(Drawn::Svg),
+            Some("png") => Ok(Drawn::Png),
+            _ => Err(Failure::Usage(format!(
+                "--plot takes a file that ends in .svg or .png, not {}",
+                path.display()
+            ))),
+        }
+    }
+
+    fn draw(&self, census: &Census, rows: &BTreeMap<u32, Row>, path: &Path) -> Result<(), Failure> {
+        let name = census.name();
+        let options = name.split(';').skip(1).collect::<Vec<_>>().join(", ").replace('=', " ");
+        let options = if options.is_empty() { options } else { format!(" ({options})") };
+        let title = format!("{}{options}: how many openings win", words::name(census.game()));
+        let plot = Plot::of(&title, &rows.values().copied().collect::<Vec<_>>());
+        whole::write(path, |out| match self {
+            Drawn::Svg => plot.write_svg(out),
+            Drawn::Png => plot.write_png(out),
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! `divvy count`
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use divvy_play::words;
+use divvy_rules::{Family, Game, Number};
+use divvy_solver::{CountError, Counting, Counts, Wins};
+use serde::Serialize;
+
+use crate::args::CountArgs;
+use crate::failure::Failure;
+use crate::progress;
+use crate::setup::resolve_rules;
+
+/// The counts as data. They outgrow every number that other languages have, so they are text.
+#[derive(Serialize)]
+struct Answer {
+    game: Game,
+    size: u32,
+    #[serde(flatten)]
+    total: Split,
+    by_opening: Vec<Opening>,
+}
+
+#[derive(Serialize)]
+struct Opening {
+    #[serde(rename = "move")]
+    number: Number,
+    #[serde(flatten)]
+    wins: Split,
+}
+
+#[derive(Serialize)]
+struct Split {
+    games: String,
+    first_player_wins: String,
+    second_player_wins: String,
+}
+
+impl From<&Wins> for Split {
+    fn from(wins: &Wins) -> Self {
+        Self {
+            games: wins.games().to_string(),
+            first_player_wins: wins.first.to_string(),
+            second_player_wins: wins.second.to_string(),
+        }
+    }
+}
+
+pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let rules = resolve_rules(args.game, &args.rules)?;
+    let Family::Removal(removal) = rules.family() else {
+        return Err(Failure::Usage(format!(
+            "count takes a removal game: a game of {} can go on for ever, so there is no end to them",
+            words::name(args.game)
+        )));
+    };
+    let spinner = progress::spinner();
+    let watcher = |Counting { openings, of, positions, bytes }| {
+        let mib = bytes >> 20;
+        spinner
+            .set_message(format!("{openings} of {of} openings, {positions} positions, {mib} MiB"));
+        spinner.tick();
+        true
+    };
+    let limit = args.memory.unwrap_or_else(most_of_the_memory);
+    let counts = Counts::of(removal, limit, watcher);
+    spinner.finish_and_clear();
+    let counts = counts.map_err(|error| match error {
+        CountError::TooManyNumbers(_) => Failure::Usage(format!("--size: {error}")),
+        CountError::Memory { .. } => {
+            Failure::Running(anyhow::anyhow!("{error}; --memory GIB allows more"))
+        }
+        CountError::Stopped => Failure::Running(error.into()),
+    })?;
+    let by_opening = counts.by_opening.iter();
+    let answer = Answer {
+        game: args.game,
+        size: rules.board().size(),
+        total: Split::from(&counts.total),
+        by_opening: by_opening.map(|(n, wins)| Opening { number: *n, wins: wins.into() }).collect(),
+    };
+    if args.json {
+        serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{} on {}\n", words::name(args.game), rules.board())?;
+        write_table(&answer, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_table(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    // Nothing is longer than the largest total.
+    let width = answer.total.games.len().max("Player 1 wins".len());
+    let mut line = |opening: &str, cells: [&str; 3]| {
+        let [a, b, c] = cells;
+        writeln!(out, "{opening:>7}  {a:>width$}  {b:>width$}  {c:>width$}")
+    };
+    line("opening", ["games", "Player 1 wins", "Player 2 wins"])?;
+    for Opening { number, wins } in &answer.by_opening {
+        line(&number.to_string(), wins.cells())?;
+    }
+    line("all", answer.total.cells())
+}
+
+impl Split {
+    fn cells(&self) -> [&str; 3] {
+        [&self.games, &self.first_player_wins, &self.second_player_wins]
+    }
+}
+
+/// Three quarters of the memory that is free, or a size that most machines have.
+fn most_of_the_memory() -> u64 {
+    const USUAL: u64 = 4 << 30;
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.split_whitespace().next()?.parse::<u64>().ok()
+    });
+    free.map_or(USUAL, |kib| kib * 1024 / 4 * 3)
+}

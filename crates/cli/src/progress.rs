@@ -1,0 +1,20 @@
+//! How far long work has come, on stderr, where somebody looks at it.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar towards a known end. Where stderr is no terminal nothing is shown.
+pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
+    styled(ProgressBar::new(total), &format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{eta}} left"))
+}
+
+/// For work whose end nobody knows: a sentence that changes.
+pub(crate) fn spinner() -> ProgressBar {
+    styled(ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}")
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

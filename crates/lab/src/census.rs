@@ -1,0 +1,228 @@
+//! Who wins on each size of a board, and by how many openings.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use divvy_rules::{Board, Family, Game, Number, Options, Player, Record, Rules, RulesError};
+use divvy_solver::{RemovalSolver, Solver, TooLarge};
+use serde::Serialize;
+
+/// Sizes worked out in one go. Within them one number more is one search more; between them the work is shared out.
+const TOGETHER: usize = 64;
+
+/// What is known of one size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The size.
+    pub size: u32,
+    /// Who wins with best play; none for a draw by endless play.
+    pub winner: Option<u8>,
+    /// How many first moves there are.
+    pub openings: u32,
+    /// How many of them win.
+    pub winning_openings: u32,
+}
+
+impl Row {
+    fn new(size: u32, winner: Option<Player>, openings: usize, winning: usize) -> Self {
+        // A board has at most a million numbers.
+        let [openings, winning_openings] = [openings, winning].map(|count| count as u32);
+        Self { size, winner: winner.map(Player::number), openings, winning_openings }
+    }
+
+    /// How many of the openings win, out of 1; none where there are no openings.
+    #[must_use]
+    pub fn share(&self) -> Option<f64> {
+        (self.openings > 0).then(|| f64::from(self.winning_openings) / f64::from(self.openings))
+    }
+}
+
+/// A game on boards of many sizes.
+///
+/// ```
+/// use divvy_lab::Census;
+/// use divvy_rules::{Game, Options};
+///
+/// let census = Census::new(Game::MultipleMadness, &Options::default(), 1..=20)?;
+/// let rows = census.rows([], |_| true);
+/// // Only on 2, 4, 6 and 10 does the second player win.
+/// let second = rows.values().filter(|row| row.winner == Some(2)).map(|row| row.size);
+/// assert_eq!(second.collect::<Vec<_>>(), [2, 4, 6, 10]);
+/// # Ok::<(), divvy_lab::CensusError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Census {
+    game: Game,
+    options: Options,
+    sizes: RangeInclusive<u32>,
+    without_game: Vec<u32>,
+}
+
+/// Why there is no census.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CensusError {
+    /// On none of the sizes there is a game with these options.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Some size is too large to be solved.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+impl Census {
+    /// A census of these sizes. The size among the options plays no part.
+    ///
+    /// # Errors
+    /// When the options make no game on any of the sizes, or one that cannot be solved.
+    pub fn new(
+        game: Game,
+        options: &Options,
+        sizes: RangeInclusive<u32>,
+    ) -> Result<Self, CensusError> {
+        let options = options.clone();
+        let mut census = Self { game, options, sizes: sizes.clone(), without_game: Vec::new() };
+        let mut refusal = None;
+        for size in sizes {
+            match census.rules(size) {
+                Ok(rules) => Solver::check(rules)?,
+                // Such an option, or such a size, is wrong whatever else is right.
+                Err(
+                    error @ (RulesError::NotAnOption { .. } | RulesError::SizeOutOfRange { .. }),
+                ) => {
+                    return Err(error.into());
+                }
+                Err(error) => {
+                    census.without_game.push(size);
+                    refusal = Some(error);
+                }
+            }
+        }
+        match refusal {
+            Some(error) if census.without_game.len() == census.sizes.clone().count() => {
+                Err(error.into())
+            }
+            _ => Ok(census),
+        }
+    }
+
+    /// Sizes on which these options make no game, such as a race on 1 alone.
+    #[must_use]
+    pub fn without_game(&self) -> &[u32] {
+        &self.without_game
+    }
+
+    /// How many rows it has.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.sizes.clone().count() - self.without_game.len()
+    }
+
+    /// Which game.
+    #[must_use]
+    pub const fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The rules without the size, as a line of notation has them: `multiple-madness;opening=even`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        // On the largest board a target that was given differs from the default, whatever it is.
+        match self.rules(Board::MAX_SIZE) {
+            Ok(rules) => rules.to_string().replacen(&format!(";size={}", Board::MAX_SIZE), "", 1),
+            Err(_) => self.game.to_string(),
+        }
+    }
+
+    fn rules(&self, size: u32) -> Result<Rules, RulesError> {
+        Rules::new(self.game, &Options { size: Some(size), ..self.options.clone() })
+    }
+
+    /// Works out the rows that are not among those known, on all cores, and gives back all of the census. `each` is
+    /// told every new row, in no particular order, and says whether to go on.
+    pub fn rows(
+        &self,
+        known: impl IntoIterator<Item = Row>,
+        mut each: impl FnMut(Row) -> bool,
+    ) -> BTreeMap<u32, Row> {
+        let mut rows: BTreeMap<u32, Row> = known
+            .into_iter()
+            .filter(|row| self.sizes.contains(&row.size))
+            .map(|row| (row.size, row))
+            .collect();
+        let missing = self.sizes.clone().filter(|size| {
+            !rows.contains_key(size) && self.without_game.binary_search(size).is_err()
+        });
+        let pieces = pieces(missing);
+        let next = AtomicUsize::new(0);
+        let stopped = AtomicBool::new(false);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(pieces.len());
+        let (tell, told) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let tell = tell.clone();
+                scope.spawn(|| {
+                    let tell = tell;
+                    let go_on = |row| !stopped.load(Ordering::Relaxed) && tell.send(row).is_ok();
+                    while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if self.piece(piece.clone(), go_on).is_none() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(tell);
+            for row in told {
+                rows.insert(row.size, row);
+                if !stopped.load(Ordering::Relaxed) && !each(row) {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        rows
+    }
+
+    /// Works out consecutive sizes; none when it was stopped.
+    fn piece(&self, sizes: RangeInclusive<u32>, go_on: impl Fn(Row) -> bool) -> Option<()> {
+        let largest = self.rules(*sizes.end()).ok()?;
+        let Family::Removal(removal) = largest.family() else {
+            return sizes.into_iter().try_for_each(|size| {
+                let solver = Solver::new(Record::new(self.rules(size).ok()?)).ok()?;
+                let openings = solver.record().position().legal().len() as usize;
+                let row = Row::new(size, solver.winner(), openings, solver.winning().len());
+                go_on(row).then_some(())
+            });
+        };
+        let board: Board = removal.board();
+        let numbers: Vec<Number> = sizes.clone().filter_map(|n| board.number(n).ok()).collect();
+        let mut solver = RemovalSolver::up_to(board, removal.relation(), *numbers.first()?);
+        for (place, number) in numbers.into_iter().enumerate() {
+            if place > 0 {
+                solver.put_back(number);
+            }
+            let legal = self.rules(number.get()).ok()?.start().legal();
+            let winning = legal.iter().filter(|&opening| solver.wins(opening)).count();
+            let winner = if winning > 0 { Player::First } else { Player::Second };
+            let row = Row::new(number.get(), Some(winner), legal.len() as usize, winning);
+            if !go_on(row) {
+                return None;
+            }
+        }
+        Some(())
+    }
+}
+
+/// Runs of consecutive sizes, none too long.
+fn pieces(sizes: impl Iterator<Item = u32>) -> Vec<RangeInclusive<u32>> {
+    let mut pieces: Vec<RangeInclusive<u32>> = Vec::new();
+    for size in sizes {
+        match pieces.last_mut() {
+            Some(last) if *last.end() + 1 == size && last.clone().count() < TOGETHER => {
+                *last = *last.start()..=size;
+            }
+            _ => pieces.push(size..=size),
+        }
+    }
+    pieces
+}

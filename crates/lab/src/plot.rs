@@ -1,0 +1,214 @@
+//! A census as a picture: the share of winning openings against the size.
+//!
+//! The picture is made once, of marks; `svg.rs` and `png.rs` write them down.
+
+mod font;
+mod png;
+mod svg;
+
+use std::io::{self, Write};
+
+use crate::Row;
+
+const WIDTH: f64 = 960.0;
+const HEIGHT: f64 = 540.0;
+/// Room around the axes.
+const LEFT: f64 = 76.0;
+const RIGHT: f64 = 28.0;
+const TOP: f64 = 86.0;
+const BOTTOM: f64 = 64.0;
+
+/// Sizes on each side that the line averages over.
+const REACH: usize = 10;
+
+/// What a mark is for, which decides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Text and axes.
+    Ink,
+    /// Lines to read values by.
+    Grid,
+    /// Sizes that the first player wins.
+    Won,
+    /// Sizes that the second player wins.
+    Lost,
+    /// The running mean.
+    Mean,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// One thing on the picture. Coordinates are from the top left corner.
+#[derive(Clone, Debug, PartialEq)]
+enum Mark {
+    Line {
+        role: Role,
+        points: Vec<(f64, f64)>,
+        width: f64,
+    },
+    Dot {
+        role: Role,
+        at: (f64, f64),
+    },
+    /// A cross, for sizes told apart by shape as well.
+    Cross {
+        role: Role,
+        at: (f64, f64),
+    },
+    Text {
+        at: (f64, f64),
+        anchor: Anchor,
+        large: bool,
+        text: String,
+    },
+}
+
+/// The picture of a census.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    title: String,
+    marks: Vec<Mark>,
+}
+
+impl Plot {
+    /// Draws the rows, in the order of their sizes, under a title.
+    #[must_use]
+    pub fn of(title: &str, rows: &[Row]) -> Self {
+        let mut plot = Self { title: title.to_owned(), marks: Vec::new() };
+        let first = rows.first().map_or(1, |row| row.size);
+        let last = rows.last().map_or(first, |row| row.size);
+        let scale = Scale { first, last };
+        plot.axes(scale);
+        let shares: Vec<(u32, f64)> =
+            rows.iter().filter_map(|row| Some((row.size, row.share()?))).collect();
+        for row in rows {
+            let at = scale.at(row.size.into(), row.share().unwrap_or(0.0));
+            plot.marks.push(match row.winner {
+                Some(2) => Mark::Cross { role: Role::Lost, at },
+                _ => Mark::Dot { role: Role::Won, at },
+            });
+        }
+        if shares.len() > 4 * REACH {
+            plot.marks.push(mean(&shares, scale));
+        }
+        plot.legend(shares.len() > 4 * REACH);
+        plot
+    }
+
+    /// Writes it as SVG, which follows the reader's light or dark scheme.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_svg(&self, out: &mut dyn Write) -> io::Result<()> {
+        svg::write(self, out)
+    }
+
+    /// Writes it as PNG, dark on white.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_png(&self, out: &mut dyn Write) -> io::Result<()> {
+        png::write(self, out)
+    }
+
+    fn axes(&mut self, scale: Scale) {
+        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+        for percent in [0, 25, 50, 75, 100] {
+            let y = scale.at(0.0, f64::from(percent) / 100.0).1;
+            let role = if percent == 0 { Role::Ink } else { Role::Grid };
+            self.line(role, vec![(LEFT, y), (right, y)]);
+            self.text((LEFT - 10.0, y + 5.0), Anchor::End, format!("{percent}%"));
+        }
+        self.line(Role::Ink, vec![(LEFT, TOP), (LEFT, bottom)]);
+        for size in scale.ticks() {
+            let x = scale.at(size.into(), 0.0).0;
+            self.line(Role::Ink, vec![(x, bottom), (x, bottom + 6.0)]);
+            self.text((x, bottom + 23.0), Anchor::Middle, size.to_string());
+        }
+        let middle = f64::midpoint(LEFT, right);
+        self.text((middle, HEIGHT - 14.0), Anchor::Middle, "size of the board".to_owned());
+        let title = Mark::Text {
+            at: (LEFT, 32.0),
+            anchor: Anchor::Start,
+            large: true,
+            text: self.title.clone(),
+        };
+        self.marks.push(title);
+    }
+
+    fn legend(&mut self, with_mean: bool) {
+        let y = 60.0;
+        let mut x = LEFT;
+        let mut entry = |plot: &mut Self, mark: Mark, text: &str| {
+            plot.marks.push(mark);
+            plot.text((x + 14.0, y + 5.0), Anchor::Start, text.to_owned());
+            x += 14.0 + 8.0 * text.len() as f64 + 32.0;
+            x
+        };
+        let x =
+            entry(self, Mark::Dot { role: Role::Won, at: (LEFT + 4.0, y) }, "openings that win");
+        let lost = Mark::Cross { role: Role::Lost, at: (x + 4.0, y) };
+        let x = entry(self, lost, "none wins: second player's board");
+        if with_mean {
+            let points = vec![(x - 10.0, y), (x + 8.0, y)];
+            let line = Mark::Line { role: Role::Mean, points, width: 2.5 };
+            entry(self, line, &format!("mean of {} sizes", 2 * REACH + 1));
+        }
+    }
+
+    fn line(&mut self, role: Role, points: Vec<(f64, f64)>) {
+        self.marks.push(Mark::Line { role, points, width: 1.0 });
+    }
+
+    fn text(&mut self, at: (f64, f64), anchor: Anchor, text: String) {
+        self.marks.push(Mark::Text { at, anchor, large: false, text });
+    }
+}
+
+/// Where sizes and shares are on the picture.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    first: u32,
+    last: u32,
+}
+
+impl Scale {
+    fn at(self, size: f64, share: f64) -> (f64, f64) {
+        let span = f64::from((self.last - self.first).max(1));
+        let across = (size - f64::from(self.first)) / span;
+        let x = LEFT + 8.0 + across * (WIDTH - LEFT - RIGHT - 16.0);
+        (x, HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM))
+    }
+
+    /// Round sizes, at most about ten.
+    fn ticks(self) -> Vec<u32> {
+        let span = (self.last - self.first).max(1);
+        let steps = (0..7).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u32.pow(power)));
+        let step = steps.into_iter().find(|step| span / step <= 10).unwrap_or(span);
+        let multiples = (self.first.div_ceil(step)..=self.last / step).map(|k| k * step);
+        // A first size that no number stands near is worth one of its own.
+        let mut ticks: Vec<u32> = multiples.collect();
+        if ticks.first().is_none_or(|&tick| tick - self.first > step / 2) {
+            ticks.insert(0, self.first);
+        }
+        ticks
+    }
+}
+
+/// The mean share around every size.
+fn mean(shares: &[(u32, f64)], scale: Scale) -> Mark {
+    let around = |place: usize| {
+        let window = &shares[place.saturating_sub(REACH)..(place + REACH + 1).min(shares.len())];
+        window.iter().map(|(_, share)| share).sum::<f64>() / window.len() as f64
+    };
+    // More points than the picture is wide cannot be told apart.
+    let every = (shares.len() / WIDTH as usize).max(1);
+    let places = (0..shares.len()).step_by(every);
+    let points = places.map(|place| scale.at(shares[place].0.into(), around(place))).collect();
+    Mark::Line { role: Role::Mean, points, width: 2.5 }
+}
