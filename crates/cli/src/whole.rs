@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use tempfile::NamedTempFile;
+use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
@@ -14,7 +14,7 @@ pub(crate) fn write(
 ) -> Result<(), Failure> {
     let write = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        let mut file = beside(folder.unwrap_or(Path::new(".")))?;
         let mut writer = BufWriter::new(&mut file);
         content(&mut writer)?;
         writer.flush()?;
@@ -25,4 +25,15 @@ pub(crate) fn write(
     write().map_err(|error: io::Error| {
         Failure::Running(anyhow::anyhow!("cannot write {}: {error}", path.display()))
     })
+}
+
+/// A file as any other program would make it, readable by whom the user's own settings say.
+fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }

@@ -18,6 +18,8 @@ const RIGHT: f64 = 28.0;
 const TOP: f64 = 86.0;
 const BOTTOM: f64 = 64.0;
 
+const MEAN_WIDTH: f64 = 1.4;
+
 /// Sizes on each side that the line averages over.
 const REACH: usize = 10;
 
@@ -142,22 +144,22 @@ impl Plot {
     }
 
     fn legend(&mut self, with_mean: bool) {
-        let y = 60.0;
-        let mut x = LEFT;
-        let mut entry = |plot: &mut Self, mark: Mark, text: &str| {
-            plot.marks.push(mark);
-            plot.text((x + 14.0, y + 5.0), Anchor::Start, text.to_owned());
-            x += 14.0 + 8.0 * text.len() as f64 + 32.0;
-            x
-        };
-        let x =
-            entry(self, Mark::Dot { role: Role::Won, at: (LEFT + 4.0, y) }, "openings that win");
-        let lost = Mark::Cross { role: Role::Lost, at: (x + 4.0, y) };
-        let x = entry(self, lost, "none wins: second player's board");
-        if with_mean {
-            let points = vec![(x - 10.0, y), (x + 8.0, y)];
-            let line = Mark::Line { role: Role::Mean, points, width: 2.5 };
-            entry(self, line, &format!("mean of {} sizes", 2 * REACH + 1));
+        const LETTER: f64 = 9.0;
+        let (mut x, y) = (LEFT + 4.0, 60.0);
+        let mean = format!("mean of {} sizes", 2 * REACH + 1);
+        let texts = ["openings that win", "none wins: the second player's board", mean.as_str()];
+        for (place, text) in texts.into_iter().take(2 + usize::from(with_mean)).enumerate() {
+            self.marks.push(match place {
+                0 => Mark::Dot { role: Role::Won, at: (x, y) },
+                1 => Mark::Cross { role: Role::Lost, at: (x, y) },
+                _ => Mark::Line {
+                    role: Role::Mean,
+                    points: vec![(x - 9.0, y), (x + 9.0, y)],
+                    width: MEAN_WIDTH,
+                },
+            });
+            self.text((x + 14.0, y + 5.0), Anchor::Start, text.to_owned());
+            x += LETTER * text.len() as f64 + 46.0;
         }
     }
 
@@ -210,5 +212,5 @@ fn mean(shares: &[(u32, f64)], scale: Scale) -> Mark {
     let every = (shares.len() / WIDTH as usize).max(1);
     let places = (0..shares.len()).step_by(every);
     let points = places.map(|place| scale.at(shares[place].0.into(), around(place))).collect();
-    Mark::Line { role: Role::Mean, points, width: 2.5 }
+    Mark::Line { role: Role::Mean, points, width: MEAN_WIDTH }
 }
