@@ -2,3 +2,7 @@
 //!
 //! Everything here asks `rules`, `solver` and `play`; nothing decides anything about a game by itself, and nothing
 //! prints: the program's commands do.
+
+pub mod engine;
+
+pub use engine::Engine;
