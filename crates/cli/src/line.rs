@@ -165,7 +165,7 @@ impl Table<'_> {
         match self.others.choose(game)? {
             Choice::Number(number) => self.announce(number)?,
             Choice::Forfeit(reason) => {
-                self.session.forfeit(reason)?;
+                self.session.forfeit(reason.to_string())?;
                 writeln!(self.out)?;
                 self.show()?;
             }

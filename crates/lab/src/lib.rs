@@ -3,8 +3,15 @@
 //! Everything here asks `rules`, `solver` and `play`; nothing decides anything about a game by itself, and nothing
 //! prints: the program's commands do.
 
+mod arena;
 mod census;
+pub mod engine;
 mod plot;
 
+pub use arena::{
+    Arena, ArenaError, Differing, Given, GivenKind, MOST_PLAYERS, Played, Rating, Report, Standing,
+    Turns, Wording, ratings,
+};
 pub use census::{Census, CensusError, Row};
+pub use engine::Engine;
 pub use plot::Plot;

@@ -31,3 +31,12 @@ pub fn toss(seed: Option<u64>) -> Result<Seat, NoRandomness> {
 pub fn fresh_seed() -> Result<u64, NoRandomness> {
     SysRng.try_next_u64().map_err(|_| NoRandomness)
 }
+
+/// What the chances of one move are drawn from: another number for every move of every round. Rounds and plies
+/// count from 0.
+#[must_use]
+pub const fn chance(seed: u64, round: u64, ply: u64) -> u64 {
+    // Large odd factors keep the moves of different rounds apart.
+    seed.wrapping_add(round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        .wrapping_add(ply.wrapping_mul(0xD1B5_4A32_D192_ED03))
+}

@@ -90,6 +90,7 @@ pub struct External {
     questions: Sender<String>,
     answers: Receiver<String>,
     limit: Duration,
+    refused: u32,
 }
 
 impl External {
@@ -143,7 +144,7 @@ impl External {
                 }
             }
         });
-        Ok(Self { child, questions, answers, limit })
+        Ok(Self { child, questions, answers, limit, refused: 0 })
     }
 
     /// Asks for a move.
@@ -167,10 +168,19 @@ impl External {
             let answer = self.ask(question + "\n")?;
             match understand(record, &answer) {
                 Ok(number) => return Ok(number),
-                Err(why) => error = Some(why),
+                Err(why) => {
+                    self.refused += 1;
+                    error = Some(why);
+                }
             }
         }
         Err(Forfeit::Illegal(error.unwrap_or_default()))
+    }
+
+    /// How many of its answers were no legal moves.
+    #[must_use]
+    pub const fn refused(&self) -> u32 {
+        self.refused
     }
 
     fn ask(&mut self, question: String) -> Result<String, Forfeit> {

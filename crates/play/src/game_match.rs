@@ -6,7 +6,7 @@ use divvy_rules::{Number, Refusal, Rules, Skips};
 use serde::{Deserialize, Serialize};
 
 use crate::match_data::MatchData;
-use crate::{GivenUp, Names, Occupant, PastRound, Plan, Round, Seat, TURN_LIMIT};
+use crate::{GivenUp, Names, Occupant, PastRound, Plan, Round, Seat, TURN_LIMIT, chance};
 
 /// How a finished match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,11 +76,7 @@ impl Match {
     #[must_use]
     pub fn chance(&self) -> u64 {
         let ply = self.round.record.moves().len() as u64;
-        let round = self.past.len() as u64;
-        // Large odd factors keep the moves of different rounds apart.
-        self.seed
-            .wrapping_add(round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
-            .wrapping_add(ply.wrapping_mul(0xD1B5_4A32_D192_ED03))
+        chance(self.seed, self.past.len() as u64, ply)
     }
 
     /// The same match with other names: somebody has come who has one.

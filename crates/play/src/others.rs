@@ -5,7 +5,7 @@ use std::time::Duration;
 use divvy_rules::Number;
 use divvy_solver::TooLarge;
 
-use crate::{Computer, External, Match, Occupant};
+use crate::{Computer, External, Forfeit, Match, Occupant, Seat};
 
 /// What came of letting somebody move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Choice {
     /// This number, which is legal.
     Number(Number),
     /// Nothing that counts: the program loses the round, for this reason.
-    Forfeit(String),
+    Forfeit(Forfeit),
 }
 
 /// Thinks for the seats without a person, one match at a time.
@@ -25,6 +25,8 @@ pub struct Others {
     pub computer: Computer,
     /// Other people's programs, started when their first turn comes.
     programs: [Option<External>; 2],
+    /// How many answers were refused of programs that have been ended since.
+    refused: [u32; 2],
     move_time: Duration,
     /// Whether what programs write to their standard error is kept off ours.
     quiet: bool,
@@ -34,7 +36,13 @@ impl Others {
     /// Nobody has thought yet. Programs have `move_time` for each move.
     #[must_use]
     pub fn new(move_time: Duration) -> Self {
-        Self { computer: Computer::default(), programs: [None, None], move_time, quiet: false }
+        Self {
+            computer: Computer::default(),
+            programs: [None, None],
+            refused: [0; 2],
+            move_time,
+            quiet: false,
+        }
     }
 
     /// The same, with nothing of what programs write to their standard error: for a front end that has the
@@ -42,6 +50,13 @@ impl Others {
     #[must_use]
     pub fn quiet(self) -> Self {
         Self { quiet: true, ..self }
+    }
+
+    /// How many answers of the programs at a seat were no legal moves, so far.
+    #[must_use]
+    pub fn refused(&self, seat: Seat) -> u32 {
+        let running = self.programs[seat.index()].as_ref().map_or(0, External::refused);
+        self.refused[seat.index()] + running
     }
 
     /// Lets whoever is to move choose, if that is not a person. Nothing is played yet.
@@ -73,8 +88,9 @@ impl Others {
                     Ok(number) => Choice::Number(number),
                     Err(forfeit) => {
                         // What it would say later is of no interest in the next round.
-                        *program = None;
-                        Choice::Forfeit(forfeit.to_string())
+                        let ended = program.take();
+                        self.refused[seat.index()] += ended.map_or(0, |ended| ended.refused());
+                        Choice::Forfeit(forfeit)
                     }
                 })
             }

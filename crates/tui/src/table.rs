@@ -490,7 +490,7 @@ impl Table {
                     self.stuck(&words::refused(number, refusal));
                 }
             },
-            Ok(Choice::Forfeit(reason)) => match self.session.forfeit(reason) {
+            Ok(Choice::Forfeit(reason)) => match self.session.forfeit(reason.to_string()) {
                 Ok(()) => self.changed(),
                 Err(error) => self.stuck(&error.to_string()),
             },

@@ -4,32 +4,15 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use divvy_play::{Advice, words};
-use divvy_rules::{Game, Number, Record};
+use divvy_play::{Advice, Solved, words};
+use divvy_rules::Record;
 use divvy_solver::{Certificate, Outcome, Solution, Solver};
-use serde::Serialize;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
 use crate::line::{LEGAL, quoted, ranged_numbers, wrapped};
 use crate::setup::resolve_record;
 use crate::whole;
-
-/// The answer as data.
-#[derive(Serialize)]
-struct Answer<'a> {
-    game: Game,
-    size: u32,
-    moves: &'a [Number],
-    to_move: u8,
-    last: Option<Number>,
-    over: bool,
-    winner: Option<u8>,
-    legal: Vec<Number>,
-    winning: &'a [Number],
-    best: Option<Number>,
-    depth: Option<u32>,
-}
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let record = resolve_record(args.game, &args.rules, &args.moves)?;
@@ -50,22 +33,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
 }
 
 fn write_json(record: &Record, solution: &Solution, out: &mut dyn Write) -> Result<(), Failure> {
-    let position = record.position();
-    let answer = Answer {
-        game: record.rules().game(),
-        size: record.rules().board().size(),
-        moves: record.moves(),
-        to_move: position.to_move().number(),
-        last: record.moves().last().copied(),
-        over: position.is_over(),
-        winner: solution.winner.map(|player| player.number()),
-        legal: position.legal().iter().collect(),
-        winning: &solution.winning,
-        best: solution.best,
-        depth: solution.depth,
-    };
     let mut out = BufWriter::new(out);
-    serde_json::to_writer(&mut out, &answer).map_err(io::Error::from)?;
+    serde_json::to_writer(&mut out, &Solved::of(record, solution)).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(out.flush()?)
 }

@@ -1,0 +1,259 @@
+//! Tournaments between bots and other people's programs, judged exactly: not only who won, but which moves kept a won
+//! position won.
+
+mod elo;
+mod game;
+mod report;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use divvy_play::{Occupant, Proposal, ProposalError, chance};
+use divvy_rules::{Game, Options, Rules};
+use serde::{Deserialize, Serialize};
+
+pub use elo::{Rating, ratings};
+pub use game::{Differing, Given, GivenKind, Played, Turns};
+pub use report::{Report, Standing, Wording};
+
+use crate::arena::game::Table;
+
+/// The games that are one tree in three wordings.
+const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
+
+/// A tournament: everybody against everybody, with the first move in turn.
+///
+/// ```
+/// use divvy_lab::{Arena, Report};
+/// use divvy_play::{Bot, Occupant};
+/// use divvy_rules::{Game, Options};
+///
+/// let players = [Bot::Perfect, Bot::Random].map(Occupant::Bot).to_vec();
+/// let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 20, 7)?;
+/// let report = Report::of(&arena, arena.play([], |_| true).values());
+/// assert_eq!(report.players[0].played, 20);
+/// // The perfect player never lets a won position slip.
+/// assert_eq!(report.players[0].won_kept, report.players[0].won_positions);
+/// # Ok::<(), divvy_lab::ArenaError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arena {
+    #[serde(flatten)]
+    rules: RulesData,
+    players: Vec<Occupant>,
+    /// Games of each pair.
+    games: u32,
+    seed: u64,
+    #[serde(default)]
+    reskin: bool,
+    /// Not part of what is played: a slow machine may allow more.
+    #[serde(skip, default = "usual_time")]
+    move_time: Duration,
+    #[serde(skip, default = "all_cores")]
+    jobs: usize,
+}
+
+/// The rules in a form that a log can carry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct RulesData {
+    game: Game,
+    #[serde(default)]
+    options: Options,
+}
+
+fn usual_time() -> Duration {
+    divvy_play::TIME_LIMIT
+}
+
+fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Why there is no tournament.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ArenaError {
+    /// These players cannot play by these rules.
+    #[error(transparent)]
+    Proposal(#[from] ProposalError),
+    /// A tournament has at least two players.
+    #[error("a tournament takes from 2 to {MOST_PLAYERS} players, not {0}")]
+    Players(usize),
+    /// People do not play in tournaments of programs.
+    #[error("a tournament takes bots and programs (cmd:PROGRAM ARGS), not people")]
+    People,
+    /// There is one wording only.
+    #[error(
+        "{0} has no other wording; those that do are multiple-madness, chain-reaction, sequence-duel"
+    )]
+    OneWording(Game),
+}
+
+/// The most players of one tournament.
+pub const MOST_PLAYERS: usize = 32;
+
+impl Arena {
+    /// A tournament of so many games between any two of the players.
+    ///
+    /// # Errors
+    /// When it cannot be held.
+    pub fn new(
+        game: Game,
+        options: &Options,
+        players: Vec<Occupant>,
+        games: u32,
+        seed: u64,
+    ) -> Result<Self, ArenaError> {
+        if !(2..=MOST_PLAYERS).contains(&players.len()) {
+            return Err(ArenaError::Players(players.len()));
+        }
+        let mut rules = None;
+        for player in &players {
+            if *player == Occupant::Human {
+                return Err(ArenaError::People);
+            }
+            let pair = [player.clone(), player.clone()];
+            let proposal =
+                Proposal { options: options.clone(), players: pair, ..Proposal::new(game) };
+            rules = Some(proposal.rules()?);
+        }
+        let options = rules.map_or_else(Options::default, Rules::options);
+        let rules = RulesData { game, options };
+        let (move_time, jobs) = (usual_time(), all_cores());
+        Ok(Self { rules, players, games, seed, reskin: false, move_time, jobs })
+    }
+
+    /// The same tournament, with every player asked about the same positions in all three wordings.
+    ///
+    /// # Errors
+    /// When the game has one wording only.
+    pub fn reskinned(self) -> Result<Self, ArenaError> {
+        match WORDINGS.contains(&self.rules.game) {
+            true => Ok(Self { reskin: true, ..self }),
+            false => Err(ArenaError::OneWording(self.rules.game)),
+        }
+    }
+
+    /// The same tournament, with so much time for each move of a program, and so many games at a time.
+    #[must_use]
+    pub fn with_limits(self, move_time: Option<Duration>, jobs: Option<usize>) -> Self {
+        let (time, all) = (self.move_time, self.jobs);
+        Self { move_time: move_time.unwrap_or(time), jobs: jobs.unwrap_or(all).max(1), ..self }
+    }
+
+    /// The players, in the order in which they were named.
+    #[must_use]
+    pub fn players(&self) -> &[Occupant] {
+        &self.players
+    }
+
+    /// Which game.
+    #[must_use]
+    pub const fn game(&self) -> Game {
+        self.rules.game
+    }
+
+    /// The options of the rules, checked.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.rules.options
+    }
+
+    /// Whether players are asked in all three wordings.
+    #[must_use]
+    pub const fn is_reskinned(&self) -> bool {
+        self.reskin
+    }
+
+    /// How many games there are in all.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let players = self.players.len() as u64;
+        players * (players - 1) / 2 * u64::from(self.games)
+    }
+
+    /// Who plays in a game, the one with the first move first. Games count from 0; those of a pair stand together.
+    #[must_use]
+    pub fn pair(&self, number: u64) -> Option<[usize; 2]> {
+        let games = u64::from(self.games.max(1));
+        let (pair, round) = (usize::try_from(number / games).ok()?, number % games);
+        let players = self.players.len();
+        let mut pairs = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b]));
+        let [a, b] = pairs.nth(pair)?;
+        Some(if round.is_multiple_of(2) { [a, b] } else { [b, a] })
+    }
+
+    /// The seed of one game.
+    pub(crate) fn seed_of(&self, number: u64) -> u64 {
+        chance(self.seed, number + 1, 0)
+    }
+
+    fn rules_in(&self, game: Game) -> Option<Rules> {
+        Rules::new(game, &self.rules.options).ok()
+    }
+
+    /// The wordings that players are asked in, that of the tournament first.
+    fn wordings(&self) -> Vec<Rules> {
+        let others = WORDINGS.into_iter().filter(|&game| self.reskin && game != self.rules.game);
+        std::iter::once(self.rules.game).chain(others).filter_map(|g| self.rules_in(g)).collect()
+    }
+
+    /// Plays the games that were not played yet, several at a time, and gives back all of them by number. `each` is
+    /// told every new game, in the order of their numbers, and says whether to go on.
+    pub fn play(
+        &self,
+        played: impl IntoIterator<Item = Played>,
+        mut each: impl FnMut(&Played) -> bool,
+    ) -> BTreeMap<u64, Played> {
+        let mut all: BTreeMap<u64, Played> = played
+            .into_iter()
+            .filter(|game| game.number < self.count())
+            .map(|game| (game.number, game))
+            .collect();
+        let missing: Vec<u64> =
+            (0..self.count()).filter(|number| !all.contains_key(number)).collect();
+        let next = AtomicU64::new(0);
+        let stopped = AtomicBool::new(false);
+        let (tell, told) = mpsc::channel::<Played>();
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.min(missing.len()) {
+                let tell = tell.clone();
+                let (next, stopped, missing) = (&next, &stopped, &missing);
+                scope.spawn(move || {
+                    let mut table = Table::new(self);
+                    while !stopped.load(Ordering::Relaxed) {
+                        let place = next.fetch_add(1, Ordering::Relaxed) as usize;
+                        let Some(&number) = missing.get(place) else { break };
+                        let Some(game) = table.play(number) else { break };
+                        if tell.send(game).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(tell);
+            // Told in order, so that the same seed writes the same log.
+            let mut waiting = BTreeMap::new();
+            let mut order = missing.iter();
+            let mut expected = order.next();
+            for game in told {
+                waiting.insert(game.number, game);
+                while let Some(game) = expected.and_then(|number| waiting.remove(number)) {
+                    expected = order.next();
+                    if !each(&game) {
+                        stopped.store(true, Ordering::Relaxed);
+                    }
+                    all.insert(game.number, game);
+                }
+            }
+            // Those that overtook one which was stopped.
+            for (number, game) in waiting {
+                each(&game);
+                all.insert(number, game);
+            }
+        });
+        all
+    }
+}

@@ -1,0 +1,246 @@
+//! One game of a tournament.
+
+use std::time::Instant;
+
+use divvy_play::{Choice, Forfeit, Match, Names, Others, Plan, Review, Seat};
+use divvy_rules::{Game, Number, Record, Rules};
+use serde::{Deserialize, Serialize};
+
+use crate::arena::Arena;
+
+/// A game that was played, as the log has it: enough to go on with the tournament later.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// Its number in the tournament, counted from 0.
+    pub number: u64,
+    /// Who played, by their places among the players, the one with the first move first.
+    pub players: [usize; 2],
+    /// The whole game in notation.
+    pub position: String,
+    /// The place of the winner among the players; none if the game was abandoned.
+    pub winner: Option<usize>,
+    /// What cost somebody the game, if that was not play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Given>,
+    /// What the two did, in the order of `players`.
+    pub turns: [Turns; 2],
+    /// Where somebody's choice depended on the wording.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differing: Vec<Differing>,
+}
+
+/// A game given away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// The place among the players of whoever did.
+    pub by: usize,
+    /// What kind of failure it was.
+    pub kind: GivenKind,
+    /// In words.
+    pub reason: String,
+}
+
+/// How a program can lose without being beaten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GivenKind {
+    /// It could not be started.
+    NotStarted,
+    /// It thought for too long.
+    TooSlow,
+    /// It ended before the game did.
+    Ended,
+    /// None of its answers was a legal move.
+    Illegal,
+}
+
+impl From<&Forfeit> for GivenKind {
+    fn from(forfeit: &Forfeit) -> Self {
+        match forfeit {
+            Forfeit::NotStarted(_) => GivenKind::NotStarted,
+            Forfeit::TooSlow(_) => GivenKind::TooSlow,
+            Forfeit::Ended => GivenKind::Ended,
+            Forfeit::Illegal(_) => GivenKind::Illegal,
+        }
+    }
+}
+
+/// What one player did in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turns {
+    /// Moves made.
+    pub moves: u32,
+    /// Moves made in positions that could be won.
+    pub won_positions: u32,
+    /// Those of them that kept the win.
+    pub won_kept: u32,
+    /// Answers that were no legal moves.
+    pub illegal: u32,
+    /// Time for all moves.
+    pub seconds: f64,
+    /// Positions asked about in all wordings.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub asked: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+/// A position in which the same player chose differently when the game was called differently.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Differing {
+    /// The place of the player.
+    pub player: usize,
+    /// The position in notation, in the wording of the tournament.
+    pub position: String,
+    /// What was chosen in each wording; none where the program forfeited.
+    pub choices: Vec<(Game, Option<u32>)>,
+    /// The moves that win.
+    pub winning: Vec<u32>,
+}
+
+/// Where games are played, one after the other; programs stay for the next game of the same pair.
+pub(super) struct Table<'a> {
+    arena: &'a Arena,
+    wordings: Vec<Rules>,
+    /// Who thinks, for each wording.
+    others: Vec<Others>,
+    pair: Option<[usize; 2]>,
+}
+
+/// What is found out while a game is played, by seat.
+#[derive(Default)]
+struct Watched {
+    turns: [Turns; 2],
+    forfeit: Option<(Seat, Forfeit)>,
+    differing: Vec<Differing>,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(arena: &'a Arena) -> Self {
+        Self { arena, wordings: arena.wordings(), others: Vec::new(), pair: None }
+    }
+
+    /// Plays the game of that number. None if there is none such.
+    pub(super) fn play(&mut self, number: u64) -> Option<Played> {
+        let players @ [first, second] = self.arena.pair(number)?;
+        // Seats belong to the pair, so that each program stays at its own.
+        let seats @ [one, two] = [first.min(second), first.max(second)];
+        if self.pair.replace(seats) != Some(seats) {
+            let move_time = self.arena.move_time;
+            self.others = self.wordings.iter().map(|_| Others::new(move_time).quiet()).collect();
+        }
+        let begins = if first == one { Seat::One } else { Seat::Two };
+        let occupants = [one, two].map(|place| self.arena.players[place].clone());
+        let begin = |rules: &Rules| {
+            Match::new(*rules, Names::default(), begins, Plan::Single)
+                .with_players(occupants.clone(), self.arena.seed_of(number))
+        };
+        let mut games: Vec<Match> = self.wordings.iter().map(begin).collect();
+        let refused = Seat::BOTH.map(|seat| self.others.first().map_or(0, |o| o.refused(seat)));
+        let mut watched = Watched::default();
+        while !games.first()?.round().is_over() {
+            self.turn(&mut games, &mut watched, seats)?;
+        }
+        let game = games.first()?;
+        let round = game.round();
+        for seat in Seat::BOTH {
+            let illegal = self.others.first()?.refused(seat) - refused[seat.index()];
+            watched.turns[seat.index()].illegal = illegal;
+        }
+        judge(round.record(), begins, &mut watched.turns);
+        let by_first = |seats: [Turns; 2]| match begins {
+            Seat::One => seats,
+            Seat::Two => [seats[1], seats[0]],
+        };
+        let forfeit = watched.forfeit.map(|(seat, forfeit)| Given {
+            by: seats[seat.index()],
+            kind: GivenKind::from(&forfeit),
+            reason: forfeit.to_string(),
+        });
+        Some(Played {
+            number,
+            players,
+            position: round.record().to_string(),
+            winner: round.winner().map(|seat| seats[seat.index()]),
+            forfeit,
+            turns: by_first(watched.turns),
+            differing: watched.differing,
+        })
+    }
+
+    /// Asks whoever is to move, in every wording, and plays what was said in the first.
+    fn turn(
+        &mut self,
+        games: &mut [Match],
+        watched: &mut Watched,
+        seats: [usize; 2],
+    ) -> Option<()> {
+        let seat = games.first()?.round().to_move();
+        let mut choices = Vec::with_capacity(games.len());
+        for (place, (game, others)) in games.iter().zip(&mut self.others).enumerate() {
+            let begun = Instant::now();
+            // Whether bots can play on this board was checked before the tournament.
+            choices.push(others.choose(game).ok()?);
+            if place == 0 {
+                watched.turns[seat.index()].seconds += begun.elapsed().as_secs_f64();
+            }
+        }
+        if games.len() > 1 {
+            watched.turns[seat.index()].asked += 1;
+            let record = games.first()?.round().record();
+            if choices.iter().any(|choice| number(choice) != number(&choices[0])) {
+                let solver = self.others.first_mut()?.computer.solver(record).ok()?;
+                watched.differing.push(Differing {
+                    player: seats[seat.index()],
+                    position: record.to_string(),
+                    choices: self
+                        .wordings
+                        .iter()
+                        .map(|r| r.game())
+                        .zip(choices.iter().map(|c| number(c).map(Number::get)))
+                        .collect(),
+                    winning: solver.winning().into_iter().map(Number::get).collect(),
+                });
+            }
+        }
+        match choices.into_iter().next()? {
+            Choice::Number(number) => {
+                watched.turns[seat.index()].moves += 1;
+                games.iter_mut().try_for_each(|game| game.play(number).ok().map(drop))
+            }
+            Choice::Forfeit(forfeit) => {
+                games.iter_mut().for_each(|game| game.forfeit(forfeit.to_string()));
+                watched.forfeit = Some((seat, forfeit));
+                Some(())
+            }
+            Choice::None => None,
+        }
+    }
+}
+
+fn number(choice: &Choice) -> Option<Number> {
+    match choice {
+        Choice::Number(number) => Some(*number),
+        Choice::Forfeit(_) | Choice::None => None,
+    }
+}
+
+/// Which moves were made in won positions, and which of them kept the win. On boards too large to be solved nothing is
+/// said.
+fn judge(record: &Record, begins: Seat, turns: &mut [Turns; 2]) {
+    let Ok(review) = Review::of(record) else { return };
+    for reviewed in review.moves.iter().filter(|reviewed| reviewed.before == Some(reviewed.player))
+    {
+        let seat = if reviewed.player == 1 { begins } else { begins.other() };
+        let turns = &mut turns[seat.index()];
+        turns.won_positions += 1;
+        turns.won_kept += u32::from(!reviewed.slip);
+    }
+}

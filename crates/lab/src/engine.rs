@@ -1,0 +1,217 @@
+//! The engine: JSON lines for programs in any language, one answer for each request.
+//!
+//! `docs/engine.md` is the protocol. Nothing that a line contains ends the engine or disturbs the game at hand:
+//! whatever is wrong with it becomes an answer with a code and a message.
+
+mod begin;
+mod command;
+mod moves;
+mod problem;
+mod reply;
+mod request;
+
+use std::io::{self, BufRead, Write};
+
+use divvy_play::{Bot, Computer, Review, Solved, chance};
+use divvy_rules::{Number, Record};
+use divvy_solver::TooLarge;
+use serde::Serialize;
+
+pub use problem::ErrorCode;
+
+use command::Command;
+use problem::{Problem, clip};
+use reply::{Begun, Legal, Played, Reviewed, State, Undone};
+use request::{Request, invalid, whole};
+
+/// The longest line that is read, in bytes, its end not counted.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// The version of the protocol. It grows when something that a program may rely on changes.
+const PROTOCOL: u32 = 1;
+
+/// One game at a time, and what has been worked out about it.
+///
+/// ```
+/// use divvy_lab::Engine;
+///
+/// let mut engine = Engine::default();
+/// engine.answer(br#"{"id":1,"command":"new","game":"multiple-madness","moves":[6]}"#);
+/// assert_eq!(
+///     engine.answer(br#"{"id":2,"command":"play","move":8}"#),
+///     r#"{"id":2,"error":{"code":"illegal_move","message":"8 is not a factor or multiple of 6"}}"#
+/// );
+/// ```
+#[derive(Debug, Default)]
+pub struct Engine {
+    game: Option<Record>,
+    computer: Computer,
+    quit: bool,
+}
+
+/// Answers every line of the input with a line, until `quit` or the end of the input.
+///
+/// # Errors
+/// When the input cannot be read or the output not be written.
+pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut engine = Engine::default();
+    let mut line = Vec::new();
+    while !engine.has_quit() && read_line(&mut input, &mut line)? {
+        let mut answer = engine.answer(&line);
+        answer.push('\n');
+        output.write_all(answer.as_bytes())?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// Reads a line without its end; of one that is too long only as much as shows that it is. False at the end of
+/// the input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut begun = false;
+    loop {
+        let read = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        if read.is_empty() {
+            return Ok(begun);
+        }
+        begun = true;
+        let end = read.iter().position(|&byte| byte == b'\n');
+        let part = &read[..end.unwrap_or(read.len())];
+        let room = (LONGEST_LINE + 1).saturating_sub(line.len());
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Ok(true);
+        }
+    }
+}
+
+impl Engine {
+    /// The answer to a line, which comes without its end, as the answer does.
+    pub fn answer(&mut self, line: &[u8]) -> String {
+        let (id, result) = match request::read(line) {
+            Ok(fields) => {
+                let id = request::id(&fields);
+                (id, Request::of(fields).and_then(|request| self.obey(&request)))
+            }
+            Err(problem) => ("null".into(), Err(problem)),
+        };
+        let (name, content) = match result {
+            Ok(result) => ("result", result),
+            Err(problem) => ("error", json(&problem)),
+        };
+        format!(r#"{{"id":{id},"{name}":{content}}}"#)
+    }
+
+    /// Whether it has been told to quit.
+    #[must_use]
+    pub const fn has_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// Does what is asked, and gives the result as JSON.
+    fn obey(&mut self, request: &Request<'_>) -> Result<String, Problem> {
+        Ok(match request.command {
+            Command::Name => r#"{"name":"divvy"}"#.to_owned(),
+            Command::Version => {
+                let version = env!("CARGO_PKG_VERSION");
+                format!(r#"{{"version":"{version}","protocol":{PROTOCOL}}}"#)
+            }
+            Command::ListCommands => {
+                format!(r#"{{"commands":{}}}"#, json(&Command::ALL.map(Command::name)))
+            }
+            Command::New => json(&Begun::of(self.game.insert(begin::begin(request)?))),
+            Command::State => json(&State::of(self.game()?)),
+            Command::Legal => json(&Legal::of(self.game()?)),
+            Command::Play => self.play(request)?,
+            Command::Undo => self.undo()?,
+            Command::Genmove => self.genmove(request)?,
+            Command::Solve => self.solve()?,
+            Command::Review => {
+                let record = self.game()?;
+                let review = Review::of(record).map_err(|error| too_large(error, ""))?;
+                json(&Reviewed::of(record, review))
+            }
+            Command::Quit => {
+                self.quit = true;
+                "{}".to_owned()
+            }
+        })
+    }
+
+    fn game(&mut self) -> Result<&mut Record, Problem> {
+        self.game.as_mut().ok_or_else(no_game)
+    }
+
+    fn play(&mut self, request: &Request<'_>) -> Result<String, Problem> {
+        const TAKES: &str = "a whole number such as 6";
+        let value = request.get("move").ok_or_else(|| {
+            let message = format!("\"move\" is missing: play takes {TAKES}");
+            Problem::new(ErrorCode::MissingField, message)
+        })?;
+        let (number, text) = moves::number(value).ok_or_else(|| invalid("move", TAKES, value))?;
+        let record = self.game()?;
+        let (number, player, skips) = moves::advance(record, number, &text)?;
+        Ok(json(&Played::of(record, number, player, skips)))
+    }
+
+    fn undo(&mut self) -> Result<String, Problem> {
+        let record = self.game()?;
+        let number = record.undo().ok_or_else(|| {
+            Problem::new(ErrorCode::NothingToUndo, "there is no move to take back")
+        })?;
+        Ok(json(&Undone::of(record, number)))
+    }
+
+    fn genmove(&mut self, request: &Request<'_>) -> Result<String, Problem> {
+        let bot = match request.text("bot")? {
+            None => Bot::Perfect,
+            Some(name) => name.parse().map_err(|_| {
+                let all = Bot::ALL.map(Bot::name).join(", ");
+                let message = format!("\"{}\" is not a bot: the bots are {all}", clip(&name));
+                Problem::new(ErrorCode::InvalidField, message)
+            })?,
+        };
+        let seed: u64 = match request.get("seed") {
+            None => 0,
+            Some(value) => whole(value).and_then(|text| text.parse().ok()).ok_or_else(|| {
+                let takes = format!("a whole number from 0 to {}", u64::MAX);
+                invalid("seed", &takes, value)
+            })?,
+        };
+        let record = self.game.as_mut().ok_or_else(no_game)?;
+        moves::ready(record)?;
+        let chance = chance(seed, 0, record.moves().len() as u64);
+        let choice = self.computer.choose(bot, record, chance);
+        let choice =
+            choice.map_err(|error| too_large(error, "; the bots random and greedy do without"))?;
+        // Whoever is to move has a move, or the game would be over; 0 would be refused like any other number.
+        let value = choice.map_or(0, Number::get);
+        let (number, player, skips) = moves::advance(record, value, &value)?;
+        Ok(json(&Played::of(record, number, player, skips)))
+    }
+
+    fn solve(&mut self) -> Result<String, Problem> {
+        let record = self.game.as_ref().ok_or_else(no_game)?;
+        let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
+        Ok(json(&Solved::of(record, &solver.solution())))
+    }
+}
+
+fn no_game() -> Problem {
+    Problem::new(ErrorCode::NoGame, "no game has been begun: send the command new first")
+}
+
+fn too_large(error: TooLarge, remedy: &str) -> Problem {
+    Problem::new(ErrorCode::TooLarge, format!("{error}{remedy}"))
+}
+
+/// What the engine tells has names for keys, so that it always becomes JSON.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
+}
