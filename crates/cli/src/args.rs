@@ -13,7 +13,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use divvy_play::{First, Length, Names, Occupant, words};
 use divvy_rules::{Board, Game, NotationError, One, Opening, Options};
 
-pub(crate) use lab::{CensusArgs, CountArgs};
+pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -84,6 +84,10 @@ pub(crate) enum Command {
     Census(CensusArgs),
     /// Count all complete games, exactly.
     Count(CountArgs),
+    /// Let bots and programs play a tournament, and judge every move.
+    Arena(ArenaArgs),
+    /// Answer a program, one JSON line for each request (see docs/engine.md).
+    Engine,
     /// List unfinished games, newest first.
     Saved,
     /// Print a completion script for a shell.
@@ -102,7 +106,8 @@ Examples:
   divvy play trap-avoidance --p1 hard --p2 \"cmd:python3 my_bot.py\"
   printf '6\\n3\\n' | divvy play multiple-madness
 
-Bots, the weakest first: random, greedy, easy, medium, hard, perfect.
+Bots: random; greedy, which leaves the fewest replies; and perfect play with many slips,
+some, few, none: easy, medium, hard, perfect.
 At the prompt, besides a number: help, hint, hint move, undo, resign, save FILE, quit.";
 
 #[derive(Debug, ClapArgs)]

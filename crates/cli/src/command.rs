@@ -1,7 +1,9 @@
 //! One module for each command.
 
+pub(crate) mod arena;
 pub(crate) mod census;
 pub(crate) mod count;
+pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod manual;
 pub(crate) mod play;

@@ -6,6 +6,7 @@ mod args;
 mod command;
 mod failure;
 pub mod line;
+mod log;
 mod menu;
 mod notebook;
 mod progress;
@@ -63,6 +64,8 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, F
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
         Some(Command::Census(census)) => command::census::run(&census, out),
         Some(Command::Count(count)) => command::count::run(&count, out),
+        Some(Command::Arena(arena)) => command::arena::run(&arena, out),
+        Some(Command::Engine) => command::engine::run(out),
         Some(Command::Saved) => command::saved::run(out),
         Some(Command::Completions(completions)) => command::manual::completions(&completions, out),
         Some(Command::Man(man)) => command::manual::man(&man, out),

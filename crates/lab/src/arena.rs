@@ -39,7 +39,6 @@ const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::S
 /// # Ok::<(), divvy_lab::ArenaError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Arena {
     #[serde(flatten)]
     rules: RulesData,
@@ -141,6 +140,12 @@ impl Arena {
     pub fn with_limits(self, move_time: Option<Duration>, jobs: Option<usize>) -> Self {
         let (time, all) = (self.move_time, self.jobs);
         Self { move_time: move_time.unwrap_or(time), jobs: jobs.unwrap_or(all).max(1), ..self }
+    }
+
+    /// The same tournament, with the limits of another: they are no part of what is played.
+    #[must_use]
+    pub fn with_limits_of(self, other: &Self) -> Self {
+        Self { move_time: other.move_time, jobs: other.jobs, ..self }
     }
 
     /// The players, in the order in which they were named.

@@ -30,7 +30,7 @@ pub enum Bot {
 }
 
 impl Bot {
-    /// All of them, the weakest first.
+    /// All of them: two that do not know who wins, then those that do, the weakest first.
     pub const ALL: [Bot; 6] =
         [Bot::Random, Bot::Greedy, Bot::Easy, Bot::Medium, Bot::Hard, Bot::Perfect];
 

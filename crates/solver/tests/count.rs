@@ -36,3 +36,38 @@ fn games_with_any_opening_and_of_trap_avoidance_are_as_known() {
         assert_eq!(games("trap-avoidance", index + 1), expected, "{}", index + 1);
     }
 }
+
+#[test]
+fn games_by_opening_and_winner_are_those_of_oeis_a348844() {
+    // For each first move 2, 4, 6 and so on: games of odd length, which the first player wins, and of even length.
+    let published: [&[[u32; 2]]; 13] = [
+        &[[0, 1]],
+        &[[1, 0]],
+        &[[2, 1], [2, 1]],
+        &[[3, 2], [3, 2]],
+        &[[6, 6], [7, 4], [6, 6]],
+        &[[8, 8], [9, 6], [8, 8]],
+        &[[14, 19], [18, 21], [19, 17], [18, 21]],
+        &[[25, 24], [31, 27], [30, 21], [31, 27]],
+        &[[36, 36], [51, 52], [49, 39], [51, 52], [43, 43]],
+        &[[41, 41], [59, 59], [54, 44], [59, 59], [48, 48]],
+        &[[189, 190], [286, 283], [253, 268], [307, 309], [266, 262], [222, 220]],
+        &[[209, 211], [315, 313], [282, 296], [340, 342], [287, 282], [245, 243]],
+        &[[257, 257], [462, 459], [433, 448], [489, 488], [394, 391], [372, 367], [394, 391]],
+    ];
+    for (index, expected) in published.into_iter().enumerate() {
+        let size = index + 2;
+        let counts = counts(&format!("multiple-madness;size={size};opening=even"));
+        let found: Vec<(u32, [u32; 2])> = counts
+            .by_opening
+            .iter()
+            .map(|(opening, wins)| {
+                let split = [&wins.first, &wins.second].map(|n| u32::try_from(n).unwrap());
+                (opening.get(), split)
+            })
+            .collect();
+        let expected: Vec<(u32, [u32; 2])> =
+            (2..).step_by(2).zip(expected.iter().copied()).collect();
+        assert_eq!(found, expected, "size {size}");
+    }
+}

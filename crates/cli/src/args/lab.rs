@@ -2,11 +2,13 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args as ClapArgs;
+use divvy_play::Occupant;
 use divvy_rules::{Board, Game};
 
-use super::{RuleArgs, game_parser};
+use super::{RuleArgs, game_parser, parse_seconds};
 
 const CENSUS_EXAMPLES: &str = "\
 Examples:
@@ -69,6 +71,73 @@ pub(crate) struct CountArgs {
     /// Stop before more memory is needed [default: three quarters of what is free].
     #[arg(long, value_name = "GIB", value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
+}
+
+const ARENA_EXAMPLES: &str = "\
+Examples:
+  divvy arena multiple-madness --p1 hard --p2 \"cmd:python3 my_bot.py\" --games 100
+  divvy arena multiple-madness --size 50 --opening even --games 200 \\
+      --player random --player easy --player hard --player perfect
+  divvy arena sequence-duel --p1 perfect --p2 \"cmd:./my_bot\" --reskin --log games.jsonl
+  divvy arena sequence-duel --p1 perfect --p2 \"cmd:./my_bot\" --reskin --log games.jsonl --resume
+
+Bots: random; greedy, which leaves the fewest replies; and perfect play with many slips,
+some, few, none: easy, medium, hard, perfect.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = ARENA_EXAMPLES)]
+pub(crate) struct ArenaArgs {
+    /// Which game.
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: Game,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// One player: a bot or cmd:PROGRAM ARGS.
+    #[arg(long, value_name = "WHO")]
+    pub(crate) p1: Option<Occupant>,
+
+    /// Another.
+    #[arg(long, value_name = "WHO")]
+    pub(crate) p2: Option<Occupant>,
+
+    /// One more, as often as needed: everybody plays everybody.
+    #[arg(long = "player", value_name = "WHO")]
+    pub(crate) players: Vec<Occupant>,
+
+    /// Games of each pair; the first move changes sides.
+    #[arg(long, value_name = "K", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+
+    /// Make chance repeatable.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Games at a time [default: as many as there are cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    pub(crate) jobs: Option<u16>,
+
+    /// Seconds that a program may think about one move [default: 10].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) move_time: Option<Duration>,
+
+    /// Ask every player about the same positions under all three names of the game.
+    #[arg(long)]
+    pub(crate) reskin: bool,
+
+    /// Write every game down, one line of JSON each.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+
+    /// Go on with the tournament in the log.
+    #[arg(long, requires = "log")]
+    pub(crate) resume: bool,
+
+    /// One JSON object instead of a table.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// `1..400`, `1..=400`, or one size alone.

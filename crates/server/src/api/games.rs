@@ -43,7 +43,7 @@ pub(super) async fn list(State(server): State<Arc<Server>>) -> Json<Value> {
     Json(json!({ "games": games, "max_size": server.config.max_size }))
 }
 
-/// The bots, the weakest first.
+/// The bots.
 pub(super) async fn bots() -> Json<Value> {
     let bots = Bot::ALL.map(|bot| json!({ "id": bot.name(), "about": words::about(bot) }));
     Json(json!({ "bots": bots }))

@@ -1,0 +1,191 @@
+//! Tournaments: fair in their seats, repeatable by their seed, and exact in what they say of every move.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::time::Duration;
+
+use divvy_lab::{Arena, ArenaError, GivenKind, Played, Report, Standing};
+use divvy_play::{Bot, Occupant, Review};
+use divvy_rules::{Game, Opening, Options, Record};
+
+fn bots<const N: usize>(bots: [Bot; N]) -> Vec<Occupant> {
+    bots.map(Occupant::Bot).to_vec()
+}
+
+fn program(command: &str) -> Occupant {
+    Occupant::Program(command.to_owned())
+}
+
+fn juniper(size: u32) -> Options {
+    Options { size: Some(size), opening: Some(Opening::Even), ..Options::default() }
+}
+
+fn play(arena: &Arena) -> Vec<Played> {
+    arena.play([], |_| true).into_values().collect()
+}
+
+/// Without the only thing that no seed can repeat.
+fn timeless(mut games: Vec<Played>) -> Vec<Played> {
+    games.iter_mut().flat_map(|game| &mut game.turns).for_each(|turns| turns.seconds = 0.0);
+    games
+}
+
+#[test]
+fn everybody_plays_everybody_from_both_seats() {
+    let players = bots([Bot::Random, Bot::Greedy, Bot::Easy, Bot::Perfect]);
+    let arena = Arena::new(Game::MultipleMadness, &juniper(20), players, 10, 3).unwrap();
+    let games = play(&arena);
+    assert_eq!(games.len(), 60);
+    for a in 0..4 {
+        for b in (0..4).filter(|&b| b != a) {
+            let first = games.iter().filter(|game| game.players == [a, b]).count();
+            assert_eq!(first, 5, "{a} begins against {b}");
+        }
+    }
+    let report = Report::of(&arena, &games);
+    let wins: u32 = report.players.iter().map(|standing| standing.wins).sum();
+    assert_eq!((report.games, wins), (60, 60));
+    assert!(report.players.iter().all(|standing| standing.played == 30));
+    assert!(report.players.iter().all(|s| s.wins + s.losses == s.played));
+}
+
+#[test]
+fn a_seed_repeats_the_tournament_however_many_games_are_played_at_a_time() {
+    for game in Game::ALL {
+        let arena = |seed, jobs| {
+            let players = bots([Bot::Random, Bot::Medium, Bot::Greedy]);
+            let options = Options { size: Some(12), ..Options::default() };
+            let arena = Arena::new(game, &options, players, 8, seed).unwrap();
+            timeless(play(&arena.with_limits(None, Some(jobs))))
+        };
+        assert_eq!(arena(1, 1), arena(1, 4), "{game}");
+        assert_ne!(arena(1, 1), arena(2, 1), "{game}");
+    }
+}
+
+#[test]
+fn games_are_told_in_order_and_can_be_gone_on_with() {
+    let players = bots([Bot::Random, Bot::Hard]);
+    let arena = Arena::new(Game::SequenceDuel, &juniper(30), players, 200, 5).unwrap();
+    let mut told = Vec::new();
+    let some = arena.play([], |game| {
+        told.push(game.number);
+        told.len() < 20
+    });
+    assert!(some.len() < 200 && told.len() == some.len());
+    assert!(told.is_sorted(), "{told:?}");
+    let rest = arena.play(some.into_values(), |game| !told.contains(&game.number));
+    assert_eq!(timeless(rest.into_values().collect()), timeless(play(&arena)));
+}
+
+#[test]
+fn what_is_said_of_the_moves_is_what_the_review_says() {
+    let players = bots([Bot::Random, Bot::Perfect]);
+    let arena = Arena::new(Game::ChainReaction, &juniper(40), players, 40, 9).unwrap();
+    let games = play(&arena);
+    for game in &games {
+        let record: Record = game.position.parse().unwrap();
+        let review = Review::of(&record).unwrap();
+        for place in 0..2 {
+            let own = review.moves.iter().filter(|m| usize::from(m.player) == place + 1);
+            let won = own.clone().filter(|m| m.before == Some(m.player));
+            let turns = game.turns[place];
+            assert_eq!(turns.moves as usize, own.count());
+            assert_eq!(turns.won_positions as usize, won.clone().count());
+            assert_eq!(turns.won_kept as usize, won.filter(|m| !m.slip).count());
+        }
+        let winner = record.position().winner().unwrap();
+        assert_eq!(game.winner, Some(game.players[winner.index()]));
+    }
+    let [random, perfect] = &Report::of(&arena, &games).players[..] else { panic!() };
+    assert_eq!(perfect.accuracy, Some(1.0));
+    assert!(random.accuracy.is_some_and(|accuracy| accuracy < 0.9));
+}
+
+#[test]
+fn the_more_often_a_bot_slips_the_weaker_it_is() {
+    let players = bots([Bot::Perfect, Bot::Hard, Bot::Medium, Bot::Easy, Bot::Random, Bot::Greedy]);
+    let arena = Arena::new(Game::MultipleMadness, &juniper(50), players, 1_000, 1).unwrap();
+    let report = Report::of(&arena, &play(&arena));
+    let rating = |standing: &Standing| standing.rating.unwrap();
+    for pair in report.players[..5].windows(2) {
+        let (stronger, weaker) = (rating(&pair[0]), rating(&pair[1]));
+        assert!(
+            stronger.elo - stronger.margin > weaker.elo + weaker.margin,
+            "{}: {stronger:?}, {}: {weaker:?}",
+            pair[0].player,
+            pair[1].player
+        );
+    }
+}
+
+#[test]
+fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
+    let wrong = program("sh -c 'while read line; do echo 0; done'");
+    let ended = program("true");
+    let missing = program("no-such-program-anywhere");
+    let silent = program("sh -c 'sleep 1000'");
+    let players = vec![Occupant::Bot(Bot::Random), wrong, ended, missing, silent];
+    let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, 2, 1).unwrap();
+    let arena = arena.with_limits(Some(Duration::ZERO), Some(1));
+    // With no time at all only those count that need none.
+    let report = Report::of(&arena, &play(&arena));
+    let kinds = |place: usize| report.players[place].forfeits.keys().copied().collect::<Vec<_>>();
+    assert!(kinds(0).is_empty());
+    assert_eq!(kinds(3), [GivenKind::NotStarted]);
+    assert_eq!(kinds(4), [GivenKind::TooSlow]);
+
+    let patient = |command: &str| {
+        let players = vec![Occupant::Bot(Bot::Random), program(command)];
+        let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 2, 1).unwrap();
+        Report::of(&arena, &play(&arena)).players.pop().unwrap()
+    };
+    let wrong = patient("sh -c 'while read line; do echo 0; done'");
+    assert_eq!(wrong.forfeits, [(GivenKind::Illegal, 2)].into());
+    assert_eq!((wrong.illegal, wrong.losses), (6, 2));
+    let ended = patient("sh -c 'read line; exit'");
+    assert_eq!(ended.forfeits, [(GivenKind::Ended, 2)].into());
+}
+
+#[test]
+fn choices_that_depend_on_the_wording_are_found() {
+    // It takes the largest legal number, except under one of the three names.
+    let player = r#"sh -c 'while read state; do
+        legal=${state#*\"legal\":[}; legal=${legal%%]*};
+        case $state in *chain-reaction*) echo ${legal%%,*};; *) echo ${legal##*,};; esac; done'"#;
+    let players = vec![Occupant::Bot(Bot::Random), program(player)];
+    let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, 6, 2).unwrap();
+    let arena = arena.reskinned().unwrap();
+    let games = play(&arena);
+    let [bot, program] = &Report::of(&arena, &games).players[..] else { panic!() };
+    let (bot, program) = (bot.wording.clone().unwrap(), program.wording.clone().unwrap());
+    assert!(bot.asked > 0 && bot.differing == 0, "{bot:?}");
+    assert!(program.differing > 0 && program.differing <= program.asked, "{program:?}");
+    assert!(program.decisive <= program.differing);
+    for differing in games.iter().flat_map(|game| &game.differing) {
+        let record: Record = differing.position.parse().unwrap();
+        let legal: Vec<u32> = record.position().legal().iter().map(|n| n.get()).collect();
+        for (game, number) in &differing.choices {
+            let expected = match game {
+                Game::ChainReaction => legal.first(),
+                _ => legal.last(),
+            };
+            assert_eq!(number.as_ref(), expected, "{}", differing.position);
+        }
+    }
+}
+
+#[test]
+fn tournaments_that_cannot_be_held_are_refused() {
+    let new = |game, options: &Options, players| Arena::new(game, options, players, 1, 1);
+    let options = Options::default();
+    let one = new(Game::MultipleMadness, &options, bots([Bot::Easy])).unwrap_err();
+    assert_eq!(one, ArenaError::Players(1));
+    let person = vec![Occupant::Human, Occupant::Bot(Bot::Easy)];
+    assert_eq!(new(Game::MultipleMadness, &options, person), Err(ArenaError::People));
+    let maze = new(Game::NumberMaze, &options, bots([Bot::Easy, Bot::Hard])).unwrap();
+    assert_eq!(maze.reskinned(), Err(ArenaError::OneWording(Game::NumberMaze)));
+    let wrong = Options { block: true, ..options };
+    let wrong = new(Game::MultipleMadness, &wrong, bots([Bot::Easy, Bot::Hard])).unwrap_err();
+    assert!(wrong.to_string().starts_with("block is not an option"), "{wrong}");
+}
