@@ -19,7 +19,8 @@ pub(crate) struct Notebook {
     /// None on a machine without a folder for such things; then nothing is kept.
     path: Option<PathBuf>,
     rows: BTreeMap<u32, Row>,
-    written: Instant,
+    /// When it was last written down. The first row is at once, so that trouble is met early.
+    written: Option<Instant>,
     changed: bool,
     /// Why it could not be read or written.
     trouble: Option<String>,
@@ -32,13 +33,8 @@ impl Notebook {
         let path = strategy.map(|strategy| {
             strategy.cache_dir().join("divvy").join(folder).join(format!("{name}.csv"))
         });
-        let mut notebook = Self {
-            path,
-            rows: BTreeMap::new(),
-            written: Instant::now(),
-            changed: false,
-            trouble: None,
-        };
+        let mut notebook =
+            Self { path, rows: BTreeMap::new(), written: None, changed: false, trouble: None };
         match notebook.path.as_ref().map(std::fs::read) {
             Some(Ok(bytes)) => {
                 let text = String::from_utf8_lossy(&bytes);
@@ -67,7 +63,7 @@ impl Notebook {
     pub(crate) fn add(&mut self, row: Row) {
         self.rows.insert(row.size, row);
         self.changed = true;
-        if self.written.elapsed() >= EVERY {
+        if self.written.is_none_or(|written| written.elapsed() >= EVERY) {
             self.write();
         }
     }
@@ -97,7 +93,7 @@ impl Notebook {
             whole::write(path, write).map_err(|failure| failure.message().unwrap_or_default())
         });
         self.trouble = written.err();
-        self.written = Instant::now();
+        self.written = Some(Instant::now());
         self.changed = false;
     }
 }

@@ -175,7 +175,7 @@ impl Census {
             drop(tell);
             for row in told {
                 rows.insert(row.size, row);
-                if !stopped.load(Ordering::Relaxed) && !each(row) {
+                if !each(row) {
                     stopped.store(true, Ordering::Relaxed);
                 }
             }

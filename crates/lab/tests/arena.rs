@@ -105,7 +105,7 @@ fn what_is_said_of_the_moves_is_what_the_review_says() {
 #[test]
 fn the_more_often_a_bot_slips_the_weaker_it_is() {
     let players = bots([Bot::Perfect, Bot::Hard, Bot::Medium, Bot::Easy, Bot::Random, Bot::Greedy]);
-    let arena = Arena::new(Game::MultipleMadness, &juniper(50), players, 1_000, 1).unwrap();
+    let arena = Arena::new(Game::MultipleMadness, &juniper(50), players, 400, 1).unwrap();
     let report = Report::of(&arena, &play(&arena));
     let rating = |standing: &Standing| standing.rating.unwrap();
     for pair in report.players[..5].windows(2) {

@@ -1,6 +1,6 @@
 //! The player in Python under `examples`, at the table.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 use std::process::{Command, Stdio};
 use std::time::Duration;

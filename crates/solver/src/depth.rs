@@ -14,12 +14,13 @@ use crate::{Outcome, Value};
 /// The most positions remembered, about 50 MB. A search that would need more gives up.
 const MOST_POSITIONS: usize = 1_200_000;
 
-/// With more free numbers than this a search would almost always give up, and is not begun.
+/// With more free numbers than this a search would almost always give up, and is not begun. With 17 there are at most 17
+/// times 2 to the 16th positions, which fit, whatever the numbers are.
 const fn most_numbers(relation: Relation) -> usize {
     match relation {
         Relation::Related => 26,
         // Far more moves are legal here.
-        Relation::Unrelated(One::Trap | One::Free) => 20,
+        Relation::Unrelated(One::Trap | One::Free) => 17,
     }
 }
 

@@ -24,18 +24,39 @@ enum Engine {
 #[derive(Debug, Default)]
 struct Depths {
     search: Option<DepthSearch>,
-    /// How many numbers were free when a search gave up: with almost as many, another would too.
-    gave_up_at: Option<u32>,
+    /// The position in which a search gave up last: another would too.
+    gave_up_at: Option<RemovalPosition>,
 }
 
 impl Depths {
-    /// A search that knows this position, unless it would be in vain.
-    fn search(&mut self, position: &RemovalPosition) -> Option<DepthSearch> {
+    /// What each legal move is worth, unless that is too much to search. Whether it is depends on the position alone: a
+    /// search that is full of other positions makes room for a new one.
+    fn values(
+        &mut self,
+        position: &RemovalPosition,
+        legal: &NumberSet,
+    ) -> Option<Vec<(Number, Value)>> {
         let free = position.free();
-        match self.search.take() {
-            Some(search) if search.covers(free) => Some(search),
-            _ if self.gave_up_at.is_some_and(|count| free.len() + 2 > count) => None,
-            _ => DepthSearch::new(position.rules().relation(), free),
+        let values = |mut search: DepthSearch| {
+            let value = |number| Some((number, search.after(free, number)?));
+            let values: Option<Vec<_>> = legal.iter().map(value).collect();
+            values.map(|values| (values, search))
+        };
+        let kept = self.search.take().filter(|search| search.covers(free)).and_then(values);
+        let found = match kept {
+            Some(found) => Some(found),
+            None if self.gave_up_at.as_ref() == Some(position) => None,
+            None => DepthSearch::new(position.rules().relation(), free).and_then(values),
+        };
+        match found {
+            Some((values, search)) => {
+                self.search = Some(search);
+                Some(values)
+            }
+            None => {
+                self.gave_up_at = Some(position.clone());
+                None
+            }
         }
     }
 }
@@ -279,18 +300,7 @@ impl Solver {
         let tried = self.tried();
         match (&mut self.engine, self.record.position()) {
             (Engine::Removal(_, depths), Position::Removal(position)) => {
-                let free = position.free();
-                let mut search = depths.search(position)?;
-                let values: Option<Vec<_>> = legal
-                    .iter()
-                    .map(|number| Some((number, search.after(free, number)?)))
-                    .collect();
-                if values.is_some() {
-                    depths.search = Some(search);
-                } else {
-                    depths.gave_up_at = Some(free.len());
-                }
-                values
+                depths.values(position, legal)
             }
             (Engine::Race(race), Position::Race(position)) => {
                 let target = position.rules().target();

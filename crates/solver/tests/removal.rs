@@ -375,3 +375,28 @@ fn a_board_of_a_million_numbers_is_solved_and_played_on() {
     let fresh = RemovalSolver::new(removal(&record));
     assert_eq!(solver.winning(), fresh.winning(&record.position().legal()));
 }
+
+#[test]
+fn what_is_known_of_a_position_does_not_depend_on_what_was_asked_before() {
+    for game in ["trap-avoidance", "trap-avoidance;one=free", "chain-reaction;size=27"] {
+        let mut random = 7u32;
+        let mut kept = Solver::new(game.parse().unwrap()).unwrap();
+        for _ in 0..60 {
+            assert_eq!(
+                kept.solution(),
+                Solver::new(kept.record().clone()).unwrap().solution(),
+                "{}",
+                kept.record()
+            );
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let legal = kept.record().position().legal();
+            // Back and forth, so that searches are met that know other positions.
+            if legal.is_empty() || random >> 30 == 0 {
+                (0..3).for_each(|_| drop(kept.undo()));
+            } else {
+                let number = legal.nth((random >> 8) % legal.len()).unwrap();
+                kept.play(number).unwrap();
+            }
+        }
+    }
+}

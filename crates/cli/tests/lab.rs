@@ -1,0 +1,231 @@
+//! The laboratory as a user meets it: `census`, `count`, `arena`, `engine`.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "tests")]
+
+mod common;
+
+use std::path::Path;
+
+use common::{Run, World};
+use serde_json::{Value, json};
+
+fn run_in(world: &World, args: &str) -> Run {
+    world.run(&args.split(' ').collect::<Vec<_>>(), "")
+}
+
+fn run(args: &str) -> Run {
+    run_in(&World::new(), args)
+}
+
+fn json_of(run: &Run) -> Value {
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{}", run.stdout);
+    assert_eq!(run.stdout.lines().count(), 1);
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+fn refused(args: &str, code: i32, message: &str) {
+    let run = run(args);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(code), ""), "{args}");
+    assert!(run.stderr.contains(message), "{args}: {}", run.stderr);
+}
+
+#[test]
+fn the_count_has_the_promised_keys_and_its_numbers_are_text() {
+    let run = run("count multiple-madness --size 8 --opening even --json");
+    let promised = concat!(
+        r#"{"game":"multiple-madness","size":8,"games":"147","first_player_wins":"69","#,
+        r#""second_player_wins":"78","by_opening":["#,
+        r#"{"move":2,"games":"33","first_player_wins":"14","second_player_wins":"19"},"#,
+        r#"{"move":4,"games":"39","first_player_wins":"18","second_player_wins":"21"},"#,
+        r#"{"move":6,"games":"36","first_player_wins":"19","second_player_wins":"17"},"#,
+        r#"{"move":8,"games":"39","first_player_wins":"18","second_player_wins":"21"}]}"#,
+        "\n"
+    );
+    assert_eq!(run.stdout, promised);
+    // The example of the contract.
+    assert_eq!(json_of(&self::run("count multiple-madness --json"))["games"], "1157683");
+}
+
+#[test]
+fn a_count_that_cannot_be_made_says_why() {
+    refused("count number-maze", 2, "count takes a removal game");
+    refused("count multiple-madness --size 59", 2, "boards of up to 58 numbers");
+    refused("count multiple-madness --memory much", 2, "takes GiB");
+    let message = "counting needs more than 10 MiB of memory";
+    refused("count multiple-madness --size 40 --memory 0.01", 1, message);
+}
+
+#[test]
+fn the_census_has_the_promised_keys_for_every_size() {
+    let run = run("census multiple-madness --sizes 19..20 --json");
+    let promised = concat!(
+        r#"{"game":"multiple-madness","sizes":["#,
+        r#"{"size":19,"winner":1,"openings":19,"winning_openings":4},"#,
+        r#"{"size":20,"winner":1,"openings":20,"winning_openings":18}]}"#,
+        "\n"
+    );
+    assert_eq!(run.stdout, promised);
+    let lines = self::run("census trap-avoidance --sizes 15..16 --csv").stdout;
+    assert_eq!(lines, "size,winner,openings,winning_openings\n15,1,15,1\n16,1,16,16\n");
+}
+
+#[test]
+fn a_census_that_makes_no_sense_is_refused() {
+    refused("census multiple-madness --sizes 9..3", 2, "takes the smaller size first: 3..9");
+    refused("census multiple-madness --sizes 0..3", 2, "takes two sizes from 1 to 1000000");
+    refused("census multiple-madness --sizes 1..3 --size 3", 2, "census takes --sizes A..B");
+    refused("census number-maze --sizes 2..9 --opening even", 2, "--opening is not an option");
+    refused("census multiple-madness --sizes 1..3 --plot a.gif", 2, "ends in .svg or .png");
+    let plot = "census multiple-madness --sizes 1..3 --plot no/such/folder.svg";
+    refused(plot, 1, "cannot write no/such/folder.svg");
+}
+
+#[test]
+fn sizes_without_a_game_are_named_and_left_out() {
+    let run = run("census number-maze --sizes 1..3 --csv");
+    assert_eq!(run.stdout, "size,winner,openings,winning_openings\n2,1,1,1\n3,1,2,1\n");
+    assert_eq!(run.stderr, "divvy: these options make no game on size 1\n");
+}
+
+#[test]
+fn a_census_draws_its_picture_in_both_forms() {
+    let world = World::new();
+    for name in ["share.svg", "share.PNG"] {
+        let args = format!("census chain-reaction --sizes 1..60 --plot {name}");
+        assert_eq!(run_in(&world, &args).code, Some(0));
+        let bytes = std::fs::read(world.path().join(name)).unwrap();
+        assert!(bytes.starts_with(b"<svg") || bytes.starts_with(b"\x89PNG"), "{name}");
+    }
+}
+
+/// The file that a census keeps its rows in.
+fn notebook(world: &World, name: &str) -> std::path::PathBuf {
+    world.path().join(format!(".cache/divvy/census/{name}.csv"))
+}
+
+#[test]
+fn resume_takes_what_an_earlier_census_worked_out() {
+    let world = World::new();
+    let args = "census multiple-madness --sizes 1..9 --opening even --csv";
+    let whole = run_in(&world, args).stdout;
+    let notebook = notebook(&world, "multiple-madness;opening=even");
+    let kept = std::fs::read_to_string(&notebook).unwrap();
+    assert_eq!(kept.lines().count(), 9);
+    // A row that only the notebook can know, a damaged one, and one that is missing.
+    let changed = kept.replace("8,1,4,3\n", "8,1,4,2\n").replace("5,2,2,0\n", "5,2,2");
+    std::fs::write(&notebook, changed.replace("3,1,1,1\n", "")).unwrap();
+    let resumed = run_in(&world, &format!("{args} --resume")).stdout;
+    assert_eq!(resumed, whole.replace("8,1,4,3", "8,1,4,2"));
+    assert_eq!(run_in(&world, args).stdout, whole, "without --resume nothing is believed");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_census_that_is_interrupted_leaves_what_is_done() {
+    use nix::sys::signal::{Signal, kill};
+
+    let world = World::new();
+    let args = ["census", "multiple-madness", "--sizes", "1..100000", "--csv"];
+    let child = world.divvy(&args).spawn().unwrap();
+    let notebook = notebook(&world, "multiple-madness");
+    while !notebook.exists() {
+        std::thread::yield_now();
+    }
+    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
+    kill(pid, Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("of 100000 sizes; to go on, add --resume"), "{stderr}");
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    let kept = std::fs::read_to_string(&notebook).unwrap();
+    // Not shown if they differ: they may be long.
+    assert!(stdout == format!("size,winner,openings,winning_openings\n{kept}"));
+    assert!(kept.contains("20,1,20,18\n") || !kept.contains("\n20,"));
+}
+
+#[test]
+fn a_tournament_is_reported_as_data() {
+    let report = json_of(&run("arena multiple-madness --p1 perfect --p2 random --games 10 --json"));
+    assert_eq!((&report["game"], &report["games"]), (&json!("multiple-madness"), &json!(10)));
+    let perfect = &report["players"][0];
+    assert_eq!(perfect["player"], "perfect");
+    assert_eq!(perfect["accuracy"], 1.0);
+    assert_eq!(perfect["wins"].as_u64().unwrap() + perfect["losses"].as_u64().unwrap(), 10);
+    assert!(perfect.get("rating").is_none(), "two players have no need of one");
+}
+
+#[test]
+fn a_log_lets_a_tournament_go_on_and_only_that_one() {
+    let world = World::new();
+    let args = "arena sequence-duel --p1 easy --p2 hard --games 12 --log games.jsonl";
+    assert_eq!(run_in(&world, args).code, Some(0));
+    let log = world.path().join("games.jsonl");
+    let whole = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(whole.lines().count(), 13);
+
+    let again = run_in(&world, args);
+    assert_eq!(again.code, Some(2));
+    assert!(again.stderr.contains("games.jsonl exists; --resume goes on"), "{}", again.stderr);
+    let other = run_in(&world, &format!("{args} --resume --seed 9"));
+    assert_eq!(other.code, Some(1));
+    assert!(other.stderr.contains("the log is of another tournament"), "{}", other.stderr);
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), whole, "nothing is lost");
+
+    // Cut off in the middle of the eighth game.
+    let end = whole.match_indices('\n').nth(7).unwrap().0 + 40;
+    std::fs::write(&log, &whole[..end]).unwrap();
+    assert_eq!(run_in(&world, &format!("{args} --resume")).code, Some(0));
+    let positions = |text: &str| -> Vec<Value> {
+        let games = text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap());
+        games.map(|game: Value| game["position"].clone()).collect()
+    };
+    let resumed = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(positions(&resumed), positions(&whole));
+
+    std::fs::write(&log, "something else\n").unwrap();
+    let strange = run_in(&world, &format!("{args} --resume"));
+    assert_eq!(strange.code, Some(1));
+    assert!(strange.stderr.contains("not the log of a tournament"), "{}", strange.stderr);
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), "something else\n");
+}
+
+#[test]
+fn a_tournament_that_makes_no_sense_is_refused() {
+    refused("arena multiple-madness --p1 easy", 2, "from 2 to 32 players, not 1");
+    refused("arena multiple-madness --p1 easy --p2 human", 2, "not people");
+    refused("arena multiple-madness --p1 easy --p2 nobody", 2, "takes human, random");
+    refused("arena number-maze --p1 easy --p2 hard --reskin", 2, "--reskin: number-maze");
+    refused("arena number-maze --p1 easy --p2 hard --resume", 2, "--log");
+    refused("arena number-maze --p1 easy --p2 hard --size 0", 2, "--size takes");
+}
+
+#[test]
+fn the_engine_answers_on_its_standard_output_until_its_input_ends() {
+    let requests = "{\"id\":1,\"command\":\"new\",\"game\":\"sequence-duel\"}\nnot json\n\
+                    {\"id\":2,\"command\":\"play\",\"move\":6}\n{\"id\":3,\"command\":\"quit\"}\nunread";
+    let run = World::new().run(&["engine"], requests);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let answers: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(ids, [&json!(1), &Value::Null, &json!(2), &json!(3)]);
+    assert_eq!(World::new().run(&["engine"], "").code, Some(0));
+}
+
+#[test]
+fn the_client_in_python_plays_every_game_against_greedy() {
+    let world = World::new();
+    if world.shell("python3 --version").code != Some(0) {
+        assert!(std::env::var("CI").as_deref() != Ok("true"), "python3 is missing");
+        eprintln!("skipped: examples/engine_client.py, because python3 is missing");
+        return;
+    }
+    let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/engine_client.py");
+    for game in divvy_rules::Game::ALL {
+        let line = format!("python3 '{}' --game {game} --bot greedy", client.display());
+        let run = world.shell(&line);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{game}: {}", run.stdout);
+        assert!(run.stdout.contains("win"), "{game}: {}", run.stdout);
+    }
+}
