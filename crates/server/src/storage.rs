@@ -4,6 +4,8 @@
 //! Storage does not know what setups and events say; to it they are text.
 
 pub mod batch;
+#[cfg(test)]
+pub(crate) mod fake;
 mod place;
 pub mod postgres;
 mod rounds;
