@@ -1,7 +1,7 @@
 //! From what is kept of a game to the game: all of it, or what another process has added.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
@@ -11,8 +11,16 @@ use crate::error::ApiError;
 use crate::game::{Event, Setup, Table};
 use crate::storage::{Entry, GameId, Kept, StorageError};
 
-/// A game that is on its way, for all who wait for it. None if there is no such game.
-pub(super) type Loading = Shared<BoxFuture<'static, Result<Option<Arc<Live>>, StorageError>>>;
+/// A game that is on its way.
+#[derive(Debug)]
+pub(super) struct Loading {
+    /// For all who wait for it. None if there is no such game.
+    game: Loaded,
+    /// There were news of it in the meantime, which it may lack.
+    pub(super) behind: Arc<AtomicBool>,
+}
+
+type Loaded = Shared<BoxFuture<'static, Result<Option<Arc<Live>>, StorageError>>>;
 
 /// Games with more events than this are played again away from the threads that serve requests.
 const SHORT: usize = 64;
@@ -20,20 +28,26 @@ const SHORT: usize = 64;
 impl Hub {
     /// Whoever asks for a game while it is loaded waits for the same load: after a restart thousands may come back to
     /// one game at once.
-    pub(super) fn loading(self: &Arc<Self>, id: &GameId) -> Loading {
+    pub(super) fn loading(self: &Arc<Self>, id: &GameId) -> Loaded {
         let mut loading = lock(&self.loading);
         let new = || {
-            let (hub, id) = (Arc::clone(self), id.clone());
+            let behind = Arc::new(AtomicBool::new(false));
+            let (hub, id, news) = (Arc::clone(self), id.clone(), Arc::clone(&behind));
             // It comes to its end, and is forgotten, even if everybody has left.
             let task = self.runtime.spawn(async move {
                 let loaded = hub.load(&id).await;
+                // Only now, when whoever brings news finds the game among the others.
+                if let (Ok(Some(live)), true) = (&loaded, news.load(Ordering::SeqCst)) {
+                    hub.catch_up_soon(live);
+                }
                 lock(&hub.loading).remove(&id);
                 loaded
             });
             let stopped = |_| Err(StorageError::Unavailable("stopped".to_owned()));
-            async move { task.await.unwrap_or_else(stopped) }.boxed().shared()
+            let game = async move { task.await.unwrap_or_else(stopped) }.boxed().shared();
+            Loading { game, behind }
         };
-        loading.entry(id.clone()).or_insert_with(new).clone()
+        loading.entry(id.clone()).or_insert_with(new).game.clone()
     }
 
     async fn load(&self, id: &GameId) -> Result<Option<Arc<Live>>, StorageError> {

@@ -9,6 +9,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::time::Instant;
 
 use super::here::{Here, Seats, messages, understood};
+use super::load::Loading;
 use super::{Hub, Live, Presence, lock};
 use crate::storage::{GameId, Notice};
 
@@ -107,12 +108,20 @@ impl Hub {
 
     /// Nobody waits for a game here: one whose storage is slow must not hold up what is said about others.
     fn heard(self: &Arc<Self>, notice: Notice) {
+        let mark = |loading: &Loading| loading.behind.store(true, Ordering::SeqCst);
         let changed: Vec<Arc<Live>> = match notice {
+            // What is being loaded comes first: once it is loaded it is among the games.
             Notice::Changed(ids) => {
+                let loading = lock(&self.loading);
+                ids.iter().filter_map(|id| loading.get(id)).for_each(mark);
+                drop(loading);
                 let games = lock(&self.games);
                 ids.iter().filter_map(|id| games.get(id).cloned()).collect()
             }
-            Notice::Missed => self.in_memory(),
+            Notice::Missed => {
+                lock(&self.loading).values().for_each(mark);
+                self.in_memory()
+            }
             Notice::Said(words) => return self.heard_presence(&words, Instant::now()),
         };
         for live in changed {

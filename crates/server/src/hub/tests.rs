@@ -131,6 +131,36 @@ async fn news_that_come_while_a_game_catches_up_are_not_lost() {
 }
 
 #[tokio::test]
+async fn news_that_come_while_a_game_is_loaded_are_not_lost() {
+    let storage = Fake::new();
+    let (began, _) = begin(&Hub::new(storage.clone(), "one".to_owned())).await;
+    let hub = Hub::new(storage.clone(), "two".to_owned());
+    for (version, notice) in [(1, Notice::Changed(vec![began.id.clone()])), (2, Notice::Missed)] {
+        let held = storage.hold_up(&began.id).await;
+        let loads = storage.loads();
+        let loading = tokio::spawn({
+            let (hub, id) = (Arc::clone(&hub), began.id.clone());
+            async move { hub.game(&id).await }
+        });
+        while storage.loads() == loads {
+            tokio::task::yield_now().await;
+        }
+        // It has been read and is not there yet.
+        storage.write(vec![moved(&began, [6, 3][version as usize - 1], version)]).await.unwrap();
+        storage.notify(notice);
+        let marked = |loading: &Loading| loading.behind.load(Ordering::SeqCst);
+        while !lock(&hub.loading).values().any(marked) {
+            tokio::task::yield_now().await;
+        }
+        drop(held);
+        let live = loading.await.unwrap().unwrap();
+        until(&mut live.watch(), |beat| beat.version == version).await;
+        drop(live);
+        lock(&hub.games).clear();
+    }
+}
+
+#[tokio::test]
 async fn a_write_that_failed_and_is_kept_later_reaches_whoever_watches() {
     let storage = Fake::new();
     let hub = Hub::new(storage.clone(), "one".to_owned());

@@ -64,10 +64,17 @@ impl Fake {
         self.loses_answers.store(loses, Ordering::Relaxed);
     }
 
-    /// Nobody gets what happened to this game until the answer is dropped.
+    /// Nobody gets this game, or what happened to it, until the answer is dropped.
     pub(crate) async fn hold_up(&self, id: &GameId) -> OwnedMutexGuard<()> {
         let gate = Arc::clone(self.slow.lock().unwrap().entry(id.clone()).or_default());
         gate.lock_owned().await
+    }
+
+    async fn dawdle(&self, id: &GameId) {
+        let gate = self.slow.lock().unwrap().get(id).cloned();
+        if let Some(gate) = gate {
+            drop(gate.lock().await);
+        }
     }
 
     fn reach(&self) -> Result<(), StorageError> {
@@ -106,9 +113,11 @@ impl Storage for Fake {
     fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<Kept>, StorageError>> {
         let id = id.clone();
         Box::pin(async move {
+            let found = self.games.lock().unwrap().get(&id).cloned();
             self.loads.fetch_add(1, Ordering::Relaxed);
+            self.dawdle(&id).await;
             self.reach()?;
-            Ok(self.games.lock().unwrap().get(&id).cloned())
+            Ok(found)
         })
     }
 
@@ -118,10 +127,7 @@ impl Storage for Fake {
             let after = |game: &Kept| game.entries[number as usize..].to_vec();
             let found = self.games.lock().unwrap().get(&id).map(after);
             self.looks.fetch_add(1, Ordering::Relaxed);
-            let gate = self.slow.lock().unwrap().get(&id).cloned();
-            if let Some(gate) = gate {
-                drop(gate.lock().await);
-            }
+            self.dawdle(&id).await;
             self.reach()?;
             Ok(found.unwrap_or_default())
         })
