@@ -104,8 +104,16 @@ pub(super) fn messages<'a>(
     })
 }
 
-/// What such a message says: the process, its number, and the games.
-pub(super) fn understood(words: &str) -> Option<(&str, u64, Vec<(&str, Seats)>)> {
+/// What such a message says.
+#[derive(Debug)]
+pub(super) struct Message<'a> {
+    pub(super) process: &'a str,
+    pub(super) number: u64,
+    pub(super) games: Vec<(&'a str, Seats)>,
+}
+
+/// The message in these words.
+pub(super) fn understood(words: &str) -> Option<Message<'_>> {
     let mut words = words.split(' ');
     let (process, number) = (words.next()?, words.next()?.parse().ok()?);
     let games = words.filter_map(|game| {
@@ -119,7 +127,7 @@ pub(super) fn understood(words: &str) -> Option<(&str, u64, Vec<(&str, Seats)>)>
         };
         Some((id, seats))
     });
-    Some((process, number, games.collect()))
+    Some(Message { process, number, games: games.collect() })
 }
 
 #[cfg(test)]
@@ -167,13 +175,13 @@ mod tests {
         let mut heard = Vec::new();
         for words in &said {
             assert!(words.len() <= 7_900, "{}", words.len());
-            let (process, number, games) = understood(words).unwrap();
+            let Message { process, number, games } = understood(words).unwrap();
             assert_eq!((process, number), ("0123456789abcdef", u64::MAX));
             heard.extend(games.into_iter().map(|(id, seats)| (id.to_owned(), seats)));
         }
         assert_eq!(heard, games);
         for nonsense in ["", "process", "process x", "process 1 game", "process 1 game=2"] {
-            assert!(understood(nonsense).is_none_or(|(_, _, games)| games.is_empty()));
+            assert!(understood(nonsense).is_none_or(|message| message.games.is_empty()));
         }
     }
 }

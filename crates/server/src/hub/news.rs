@@ -8,7 +8,7 @@ use divvy_play::Seat;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::time::Instant;
 
-use super::here::{Here, Seats, messages, understood};
+use super::here::{Here, Message, Seats, messages, understood};
 use super::load::Loading;
 use super::{Hub, Live, Presence, lock};
 use crate::storage::{GameId, Notice};
@@ -130,7 +130,7 @@ impl Hub {
     }
 
     fn heard_presence(self: &Arc<Self>, words: &str, at: Instant) {
-        let Some((process, number, games)) = understood(words) else { return };
+        let Some(Message { process, number, games }) = understood(words) else { return };
         let mut introduced = Vec::new();
         for (id, seats) in games {
             let Some(id) = GameId::parse(id) else { continue };
