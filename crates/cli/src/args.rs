@@ -359,6 +359,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) rate: u32,
 
+    /// Connections open at once from one address, behind a trusted proxy streams; 0 for no limit.
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub(crate) connections: u32,
+
     /// Believe X-Forwarded-For and X-Forwarded-Proto, which a proxy of your own writes.
     #[arg(long)]
     pub(crate) trust_proxy: bool,

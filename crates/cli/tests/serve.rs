@@ -137,6 +137,39 @@ fn it_says_where_it_is_and_ends_when_it_is_asked_to() {
 }
 
 #[test]
+fn what_opens_the_browser_leaves_nothing_behind() {
+    use std::os::unix::fs::PermissionsExt;
+    let world = World::new();
+    let programs = world.path().join("programs");
+    std::fs::create_dir(&programs).unwrap();
+    for name in ["xdg-open", "open"] {
+        let program = programs.join(name);
+        std::fs::write(&program, "#!/bin/sh\necho $$ $1 > \"$HOME/opened\"\n").unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let mut command = world.divvy(&["serve", "--addr", "127.0.0.1:0", "--open", "--log", "off"]);
+    command.env("PATH", format!("{}:{}", programs.display(), world.search_path()));
+    let service = Service::run(command);
+    let begun = std::time::Instant::now();
+    let in_time = || assert!(begun.elapsed().as_secs() < 60, "not in time");
+    let said = loop {
+        in_time();
+        match std::fs::read_to_string(world.path().join("opened")) {
+            Ok(said) if said.ends_with('\n') => break said,
+            _ => std::thread::yield_now(),
+        }
+    };
+    let (process, url) = said.trim().split_once(' ').unwrap();
+    assert_eq!(url, format!("http://127.0.0.1:{}/", service.port));
+    // What nobody took note of stays in the list of processes.
+    while std::path::Path::new(&format!("/proc/{process}")).exists() {
+        in_time();
+        std::thread::yield_now();
+    }
+    assert_eq!(service.stop(), Some(0));
+}
+
+#[test]
 fn wrong_usage_is_told() {
     let world = World::new();
     for (args, words) in [
@@ -183,6 +216,27 @@ fn two_processes_on_one_database_are_one_service() {
     assert_eq!(through_two.post(&path, &json!({"number": 3, "ply": 1})).unwrap().0, 200);
     let (status, stale) = through_one.post(&path, &json!({"number": 12, "ply": 1})).unwrap();
     assert_eq!((status, &stale["game"]["ply"]), (409, &json!(2)));
+    // Whoever is here through one is known to be here to whoever comes through the other.
+    let wish = json!({"game": "multiple-madness", "mode": "friend"});
+    let (_, body) = through_one.post("/api/v1/games", &wish).unwrap();
+    let friends = body["game"]["id"].as_str().unwrap();
+    let mut host = Connection::open(one.port, 7).unwrap().stream(friends);
+    host.wait_for("event: state");
+    let mut friend = Connection::open(two.port, 9).unwrap();
+    let join = format!("/api/v1/games/{friends}/join");
+    assert_eq!(friend.post(&join, &json!({"invite": body["invite"]})).unwrap().0, 200);
+    let mut friend = friend.stream(friends);
+    friend.wait_for("event: state");
+    for through in [&mut through_one, &mut through_two] {
+        let begun = std::time::Instant::now();
+        loop {
+            let (_, state) = through.get(&format!("/api/v1/games/{friends}")).unwrap();
+            if (0..2).all(|seat| state["players"][seat]["here"] == true) {
+                break;
+            }
+            assert!(begun.elapsed().as_secs() < 15, "{state}");
+        }
+    }
     // One is killed; the game goes on through the other.
     one.kill();
     assert_eq!(through_two.post(&path, &json!({"number": 9, "ply": 2})).unwrap().0, 200);

@@ -136,8 +136,12 @@ mod tests {
                 "it is damaged: in round 1, move 2 cannot be played: 7 is not a factor or multiple of 6",
             ),
             (
-                r#"{"rules":{"game":"chain-reaction"},"names":["A","B"],"first":1,"rounds":[{"moves":[6],"given_up":{"by":1}}]}"#,
-                "it is damaged: in round 1, a player gives up whose turn it is not",
+                r#"{"rules":{"game":"chain-reaction"},"names":["A","B"],"first":1,"rounds":[{"moves":[6],"given_up":{"by":1,"forfeit":"it left"}}]}"#,
+                "it is damaged: in round 1, a player gives up who cannot",
+            ),
+            (
+                r#"{"rules":{"game":"chain-reaction"},"names":["A","B"],"first":1,"rounds":[{"moves":[11,1,13],"given_up":{"by":1}}]}"#,
+                "it is damaged: in round 1, a player gives up who cannot",
             ),
         ] {
             let contents = format!("{MAGIC} {VERSION} {:08x}\n{body}", checksum(body.as_bytes()));

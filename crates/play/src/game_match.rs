@@ -161,17 +161,22 @@ impl Match {
 
     /// Gives the round up for whoever is to move. A round that is over stays as it is.
     pub fn resign(&mut self) {
-        self.give_up(None);
+        self.resign_as(self.round.to_move());
+    }
+
+    /// Gives the round up for this seat, whoever is to move. A round that is over stays as it is.
+    pub fn resign_as(&mut self, by: Seat) {
+        self.give_up(GivenUp { by, forfeit: None });
     }
 
     /// Takes the round from the program to move, for this reason.
     pub fn forfeit(&mut self, reason: String) {
-        self.give_up(Some(reason));
+        self.give_up(GivenUp { by: self.round.to_move(), forfeit: Some(reason) });
     }
 
-    pub(crate) fn give_up(&mut self, forfeit: Option<String>) {
+    fn give_up(&mut self, given_up: GivenUp) {
         if !self.round.is_over() {
-            self.round.given_up = Some(GivenUp { by: self.round.to_move(), forfeit });
+            self.round.given_up = Some(given_up);
         }
     }
 

@@ -43,7 +43,7 @@ fn is_zero(seed: &u64) -> bool {
 pub(crate) enum MatchDataError {
     #[error("in round {round}, {error}")]
     Illegal { round: usize, error: IllegalMove },
-    #[error("in round {round}, a player gives up whose turn it is not")]
+    #[error("in round {round}, a player gives up who cannot")]
     GivenUp { round: usize },
     #[error("it has {0} rounds, which its series cannot have")]
     Rounds(usize),
@@ -82,7 +82,11 @@ impl TryFrom<MatchData> for Match {
             game.round.record = Record::with_moves(rules, moves)
                 .map_err(|error| MatchDataError::Illegal { round, error })?;
             if let Some(given_up) = given_up {
-                game.give_up(given_up.forfeit.clone());
+                // A player may resign at any time; a program loses by what it does in its turn.
+                match given_up.forfeit.clone() {
+                    None => game.resign_as(given_up.by),
+                    Some(reason) => game.forfeit(reason),
+                }
                 if game.round.given_up != Some(given_up) {
                     return Err(MatchDataError::GivenUp { round });
                 }

@@ -142,6 +142,18 @@ fn a_round_that_was_given_up_takes_no_more_moves() {
 }
 
 #[test]
+fn a_player_may_resign_in_the_other_ones_turn_and_the_file_holds_it() {
+    let mut game = Match::new(Rules::default(), Names::default(), Seat::One, Plan::Single);
+    game.play(game.rules().board().number(6).unwrap()).unwrap();
+    game.resign_as(Seat::One);
+    assert_eq!(game.standing(), Some(Standing::Champion(Seat::Two)));
+    assert_eq!(words::ending(&game).unwrap(), "Player 1 resigns. Player 2 wins!");
+    game.resign_as(Seat::Two);
+    assert_eq!(game.round().winner(), Some(Seat::Two), "who gave up stays who gave up");
+    assert_eq!(Match::decode(game.encode().unwrap().as_bytes()).unwrap(), game);
+}
+
+#[test]
 fn a_refusal_does_not_touch_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path().to_owned());

@@ -28,7 +28,7 @@ export async function module(name) {
   }
 }
 
-async function call(method, path, body) {
+async function call(method, path, body, read = (response) => response.json().catch(() => null)) {
   const request = { method, headers: { Accept: "application/json" } };
   if (body !== undefined) {
     request.headers["Content-Type"] = "application/json";
@@ -40,9 +40,8 @@ async function call(method, path, body) {
   } catch {
     throw offline();
   }
-  const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new Refusal(response.status, answer);
-  return answer;
+  if (!response.ok) throw new Refusal(response.status, await response.json().catch(() => null));
+  return read(response);
 }
 
 const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
@@ -60,6 +59,10 @@ export const nextRound = (id, round) => call("POST", at(id, "/next-round"), { ro
 export const rematch = (id) => call("POST", at(id, "/rematch"), {});
 export const hint = (id, ply) => call("GET", at(id, `/hint?ply=${ply}`));
 export const review = (id) => call("GET", at(id, "/review"));
-export const reviewOf = (notation) => call("GET", `/review?game=${encodeURIComponent(notation)}`);
+export const reviewOf = (notation) => call("POST", "/review", { game: notation });
 export const events = (id) => `/api/v1${at(id, "/events")}`;
-export const qr = (text) => `/api/v1/qr?text=${encodeURIComponent(text)}`;
+/** A link as a picture. The link may give a seat, and addresses end up in logs: hence a body. */
+export async function qr(text) {
+  const svg = await call("POST", "/qr", { text }, (response) => response.text());
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

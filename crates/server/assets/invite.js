@@ -1,5 +1,5 @@
 // The link that gives the free seat: for whoever sends it, and for whoever opens it. The token travels behind the #, so
-// that opening the link sends it nowhere; only its QR code asks the server for a picture of it.
+// that opening the link sends it nowhere; only its QR code asks the server for a picture of it, in a request's body.
 
 import * as api from "./api.js";
 import { copy, find, make } from "./dom.js";
@@ -23,11 +23,14 @@ export function showInvite(state) {
     field.addEventListener("focus", () => field.select());
     const button = make("button", { type: "button", class: "primary", id: "invite-copy", text: "Copy" });
     button.addEventListener("click", () => copy(link, button));
+    const picture = make("img", { class: "qr", alt: "The link as a QR code", width: 180, height: 180 });
+    // Without a picture there is still the link.
+    api.qr(link).then((source) => { picture.src = source; }, () => picture.remove());
     panel.append(
       make("h2", { id: "invite-title", text: "Invite a friend" }),
       make("p", { text: "Whoever opens this link first takes the other seat. Everyone after that watches." }),
       make("div", { class: "row" }, field, button),
-      make("img", { class: "qr", src: api.qr(link), alt: "The link as a QR code", width: 180, height: 180 }),
+      picture,
     );
   }
   panel.hidden = !wanted;

@@ -28,7 +28,7 @@ export function watch(id, { onState, onPresence, onLink, onGone }) {
       onState(await api.state(id));
       again();
     } catch (error) {
-      if (error.status === 404) onGone(error);
+      if (error.status === 404 || error.code === "damaged") onGone(error);
       else again();
     }
   };

@@ -5,9 +5,10 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use divvy_play::ProposalError;
 use divvy_solver::TooLarge;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::game::Impossible;
+use crate::hub::Told;
 use crate::storage::StorageError;
 use crate::token::NoRandomness;
 
@@ -21,7 +22,7 @@ pub(crate) enum ApiError {
     /// Not for whoever asked.
     Forbidden(&'static str),
     /// It is about a state that is no longer; the state as it is now.
-    Stale(&'static str, Value),
+    Stale(&'static str, Told),
     /// The rules say no.
     Refused(String),
     /// The body or the board is too large.
@@ -32,10 +33,12 @@ pub(crate) enum ApiError {
     Method,
     /// The board is too large to be solved.
     NotSolvable(TooLarge),
-    /// Too many requests; so many seconds until the next.
-    RateLimited(u64),
+    /// Too many of these at once; so many seconds until the next.
+    RateLimited(&'static str, u64),
     /// Something that is needed cannot be reached.
     Unavailable(&'static str),
+    /// What is kept of the game makes no sense. Trying again does not help.
+    Damaged,
 }
 
 impl ApiError {
@@ -50,8 +53,9 @@ impl ApiError {
             ApiError::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             ApiError::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
             ApiError::NotSolvable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_solvable"),
-            ApiError::RateLimited(_) => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
+            ApiError::RateLimited(..) => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
             ApiError::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+            ApiError::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
         }
     }
 
@@ -69,9 +73,12 @@ impl ApiError {
             }
             ApiError::Method => "this address does not take that method; see /api".to_owned(),
             ApiError::NotSolvable(error) => error.to_string(),
-            ApiError::RateLimited(seconds) => {
-                format!("too many requests from this address; try again in {seconds} s")
+            ApiError::RateLimited(what, seconds) => {
+                format!("too many {what} from this address; try again in {seconds} s")
             }
+            ApiError::Damaged => "what is kept of this game is damaged, and it cannot be shown; \
+                                  the server's log says more"
+                .to_owned(),
         }
     }
 }
@@ -82,10 +89,10 @@ impl IntoResponse for ApiError {
         let mut body = json!({ "error": { "code": code, "message": self.message() } });
         let wait = match self {
             ApiError::Stale(_, state) => {
-                body["game"] = state;
+                body["game"] = state.value();
                 None
             }
-            ApiError::RateLimited(seconds) => Some(seconds),
+            ApiError::RateLimited(_, seconds) => Some(seconds),
             ApiError::Unavailable(_) => Some(1),
             _ => None,
         };
@@ -104,7 +111,7 @@ impl From<StorageError> for ApiError {
             StorageError::Unavailable(_) => {
                 ApiError::Unavailable("the storage cannot be reached; try again")
             }
-            StorageError::Damaged(_) => ApiError::Unavailable("this game cannot be read"),
+            StorageError::Damaged(_) => ApiError::Damaged,
         }
     }
 }

@@ -75,8 +75,12 @@ pub(crate) enum Event {
     },
     /// The friend did not.
     UndoDeclined,
-    /// Whoever was to move gave the round up.
-    Resigned,
+    /// A player gave the round up.
+    Resigned {
+        /// Who; none in a game from when only whoever was to move could.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Seat>,
+    },
     /// The next round of the series began.
     NextRound,
     /// Somebody would like to play again.
@@ -245,9 +249,9 @@ impl Table {
                 };
                 self.said = format!("{} does not agree to take back.", self.game.name(by.other()));
             }
-            Event::Resigned if over => return Err(Impossible::NotNow("the round is over")),
-            Event::Resigned => {
-                self.game.resign();
+            Event::Resigned { .. } if over => return Err(Impossible::NotNow("the round is over")),
+            Event::Resigned { by } => {
+                self.game.resign_as(by.unwrap_or(self.game.round().to_move()));
                 self.undo = None;
                 self.said = words::ending(&self.game).unwrap_or_default();
             }

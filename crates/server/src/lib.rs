@@ -11,6 +11,7 @@ mod identity;
 mod limits;
 mod metrics;
 mod pages;
+mod readiness;
 mod serve;
 mod server;
 pub mod storage;

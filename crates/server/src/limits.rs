@@ -1,8 +1,9 @@
-//! How much one address may ask for: so many requests at once, and so many a second after that.
+//! How much one address may ask for: so many requests at once, and so many a second after that; and how much it may
+//! hold open.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The most addresses that are remembered; beyond that, those that ask least are forgotten.
@@ -51,6 +52,61 @@ impl Limits {
     }
 }
 
+/// So many places for each address.
+#[derive(Debug)]
+pub(crate) struct Places {
+    /// 0 for no limit.
+    most: u32,
+    taken: Mutex<HashMap<IpAddr, u32>>,
+}
+
+impl Places {
+    pub(crate) fn new(most: u32) -> Arc<Self> {
+        Arc::new(Self { most, taken: Mutex::default() })
+    }
+
+    /// A place, if the address has one left. It is free again when the answer is dropped.
+    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+        let address = network(address);
+        if self.most > 0 {
+            let mut all = self.lock();
+            let taken = all.entry(address).or_insert(0);
+            if *taken >= self.most {
+                return None;
+            }
+            *taken += 1;
+        }
+        Some(Place { places: Arc::clone(self), address })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, u32>> {
+        // Whoever panicked with the lock held left whole numbers.
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A place that an address has taken.
+#[derive(Debug)]
+pub(crate) struct Place {
+    places: Arc<Places>,
+    address: IpAddr,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if self.places.most == 0 {
+            return;
+        }
+        let mut all = self.places.lock();
+        if let Some(taken) = all.get_mut(&self.address) {
+            *taken -= 1;
+            if *taken == 0 {
+                all.remove(&self.address);
+            }
+        }
+    }
+}
+
 /// One household has one address of version 4, and a whole network of version 6.
 fn network(address: IpAddr) -> IpAddr {
     match address {
@@ -68,6 +124,8 @@ fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use std::time::Duration;
 
     use super::*;
@@ -84,5 +142,24 @@ mod tests {
         assert!(limits.take(address, 1.0, now + Duration::from_secs(1)).is_ok());
         let limits = Limits::new(0);
         assert!((0..10_000).all(|_| limits.take(address, 1.0, now).is_ok()));
+    }
+
+    #[test]
+    fn places_are_counted_for_each_network_and_given_back() {
+        let places = Places::new(2);
+        let [one, neighbour, other] =
+            ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|text| text.parse().unwrap());
+        let first = places.take(one);
+        let second = places.take(neighbour);
+        assert!(first.is_some() && second.is_some());
+        assert!(places.take(one).is_none());
+        assert!(places.take(other).is_some());
+        drop(first);
+        assert!(places.take(one).is_some());
+        drop(second);
+        assert!(places.lock().is_empty(), "nothing is remembered of those who left");
+        let places = Places::new(0);
+        let many: Vec<_> = (0..10_000).map(|_| places.take(one)).collect();
+        assert!(many.iter().all(Option::is_some));
     }
 }

@@ -32,6 +32,7 @@ pub(crate) struct Metrics {
     pub(crate) moves: Count,
     pub(crate) streams: Count,
     pub(crate) connections: Count,
+    pub(crate) turned_away: Count,
     /// By the first digit of the status.
     answers: [AtomicU64; 6],
     times: [AtomicU64; BOUNDS.len() + 1],
@@ -63,6 +64,12 @@ impl Metrics {
             ),
             ("divvy_streams", "gauge", "Event streams that are open.", self.streams.get()),
             ("divvy_connections", "gauge", "Connections that are open.", self.connections.get()),
+            (
+                "divvy_connections_refused_total",
+                "counter",
+                "Connections that were one too many of their address.",
+                self.turned_away.get(),
+            ),
             ("divvy_games_in_memory", "gauge", "Games in memory.", games as i64),
         ];
         // Writing into a string cannot fail.

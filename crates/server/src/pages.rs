@@ -12,7 +12,7 @@ use axum::Router;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use divvy_play::words;
 use divvy_rules::Game;
 
@@ -27,7 +27,7 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/rules/{game}", get(rules_of))
         .route("/api", get(api))
         .route("/api/v1/openapi.json", get(openapi))
-        .route("/api/v1/qr", get(qr::qr))
+        .route("/api/v1/qr", post(qr::qr))
         .route("/assets/{version}/{name}", get(asset))
 }
 

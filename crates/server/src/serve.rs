@@ -1,6 +1,6 @@
 //! The loop that takes connections, and stops when it is asked to without losing anything.
 
-use std::io;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,12 +60,17 @@ pub async fn serve(
                 }
             },
         };
+        let Some(own_place) = server.connections.take(address.ip()) else {
+            server.metrics.turned_away.add(1);
+            turn_away(stream);
+            continue;
+        };
         let (server, router) = (Arc::clone(&server), router.clone());
         tokio::spawn(async move {
             server.metrics.connections.add(1);
             one_connection(&server, router, stream, address).await;
             server.metrics.connections.sub(1);
-            drop(place);
+            drop((place, own_place));
         });
     }
     // Whoever comes back now finds another process, or a closed door at once.
@@ -76,6 +81,19 @@ pub async fn serve(
     let all = u32::try_from(CONNECTIONS).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
     Ok(())
+}
+
+/// Says why, and closes. Nothing is waited for: there may be many of them.
+fn turn_away(stream: TcpStream) {
+    const BODY: &str = "{\"error\":{\"code\":\"rate_limited\",\"message\":\"too many open connections \
+                        from this address; try again in 5 s\"}}";
+    let answer = format!(
+        "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Retry-After: 5\r\nConnection: close\r\n\r\n{BODY}",
+        BODY.len()
+    );
+    // It does not block, and a new connection has room for it.
+    let _ = stream.into_std().and_then(|mut stream| stream.write_all(answer.as_bytes()));
 }
 
 async fn one_connection(

@@ -14,8 +14,9 @@ use tokio::sync::watch;
 
 use crate::error::ApiError;
 use crate::hub::Hub;
-use crate::limits::Limits;
+use crate::limits::{Limits, Places};
 use crate::metrics::Metrics;
+use crate::readiness::Readiness;
 use crate::storage::Storage;
 use crate::think::Thinking;
 use crate::{api, pages};
@@ -27,6 +28,8 @@ pub struct Config {
     pub max_size: u32,
     /// Requests a second from one address; 0 for no limit.
     pub rate: u32,
+    /// Connections that one address may have open at once, and behind a trusted proxy streams; 0 for no limit.
+    pub connections: u32,
     /// Days after which a game in which nothing happens is removed.
     pub keep_days: u32,
     /// Whether the last address in `X-Forwarded-For` is believed, because a proxy of one's own writes it.
@@ -35,14 +38,14 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { max_size: 10_000, rate: 50, keep_days: 30, trust_proxy: false }
+        Self { max_size: 10_000, rate: 50, connections: 500, keep_days: 30, trust_proxy: false }
     }
 }
 
-/// How long a request that changes something may take.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// How long a request that changes something may take, and any body to arrive.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
-/// The largest body of a request, in bytes.
+/// The largest body of a request, in bytes, unless it is a whole game.
 const LARGEST_BODY: usize = 16 * 1024;
 
 /// The parts of the server.
@@ -52,6 +55,11 @@ pub struct Server {
     pub(crate) hub: Arc<Hub>,
     pub(crate) thinking: Arc<Thinking>,
     pub(crate) metrics: Metrics,
+    /// Places for connections, by the address at their other end.
+    pub(crate) connections: Arc<Places>,
+    /// Places for streams, by the address of whoever watches.
+    pub(crate) streams: Arc<Places>,
+    readiness: Readiness,
     limits: Limits,
     stop: watch::Sender<bool>,
 }
@@ -62,6 +70,10 @@ impl Server {
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
         let places = std::thread::available_parallelism().map_or(1, usize::from);
         Arc::new(Self {
+            // At the other end of every connection is the proxy then.
+            connections: Places::new(if config.trust_proxy { 0 } else { config.connections }),
+            streams: Places::new(config.connections),
+            readiness: Readiness::default(),
             limits: Limits::new(config.rate),
             config,
             hub: Hub::new(storage, process),
@@ -96,6 +108,10 @@ impl Server {
     }
 }
 
+/// Whom a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client(pub(crate) IpAddr);
+
 /// All addresses of the server.
 pub fn app(server: Arc<Server>) -> Router {
     Router::new()
@@ -111,11 +127,10 @@ pub fn app(server: Arc<Server>) -> Router {
 }
 
 async fn ready(State(server): State<Arc<Server>>) -> Response {
-    match server.hub.storage().ping().await {
-        Ok(()) => "ready".into_response(),
-        Err(_) => {
-            (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached").into_response()
-        }
+    if server.readiness.of(server.hub.storage().as_ref(), Instant::now()).await {
+        "ready".into_response()
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached").into_response()
     }
 }
 
@@ -133,20 +148,21 @@ async fn around(State(server): State<Arc<Server>>, mut request: Request, next: N
     let begun = Instant::now();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
-    let cost = cost(&method, &path);
-    let allowed = match cost {
+    let address = server.address(&request);
+    request.extensions_mut().insert(Client(address));
+    let allowed = match cost(&method, &path) {
         0.0 => Ok(()),
-        cost => server.limits.take(server.address(&request), cost, begun),
+        cost => server.limits.take(address, cost, begun),
     };
     let mut response = match allowed {
-        // A body that never comes must not hold a place for ever. What has begun is done all the same.
-        Ok(()) if method == Method::POST => {
+        // Whoever cannot be answered soon is told. What has begun is done all the same.
+        Ok(()) if method == Method::POST && !path.ends_with("/review") => {
             let answer = tokio::time::timeout(PATIENCE, next.run(request)).await;
             let late = ApiError::Unavailable("this took too long; try again");
             answer.unwrap_or_else(|_| late.into_response())
         }
         Ok(()) => next.run(request).await,
-        Err(seconds) => ApiError::RateLimited(seconds).into_response(),
+        Err(seconds) => ApiError::RateLimited("requests", seconds).into_response(),
     };
     let status = response.status().as_u16();
     server.metrics.answered(status, begun.elapsed());

@@ -4,6 +4,8 @@
 //! Storage does not know what setups and events say; to it they are text.
 
 pub mod batch;
+#[cfg(test)]
+pub(crate) mod fake;
 mod place;
 pub mod postgres;
 mod rounds;
@@ -128,7 +130,8 @@ pub enum Written {
     Taken,
 }
 
-/// Something that another process sharing the storage did or said.
+/// Something that another process sharing the storage did or said, or that became of a write of one's own that was given
+/// up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// Games were added to.
@@ -173,7 +176,8 @@ pub trait Storage: Send + Sync + 'static {
     /// bytes.
     fn say(&self, words: String) -> BoxFuture<'_, ()>;
 
-    /// What other processes do and say from now on; none for a storage that cannot tell. Whoever lags behind has
+    /// What other processes do and say from now on, and what is kept after all of one's own writes that failed with
+    /// [`StorageError::Unavailable`]; none for a storage that cannot tell. Whoever lags behind has
     /// missed something, as with [`Notice::Missed`].
     fn notices(&self) -> Option<tokio::sync::broadcast::Receiver<Notice>>;
 }

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
 use crate::game::{Event, Table};
-use crate::hub::{Changed, Hub, LONGEST_WAIT, Live, SHORTEST_WAIT};
+use crate::hub::{Changed, Hub, LONGEST_WAIT, Live, MOST_EVENTS, SHORTEST_WAIT};
 
 /// How many questions may wait for a place.
 const WAITING: usize = 256;
@@ -142,7 +142,7 @@ impl Question {
         let game = table.game();
         let round = game.round();
         match game.player(round.to_move()) {
-            Occupant::Bot(bot) if !round.is_over() => Some(Self {
+            Occupant::Bot(bot) if !round.is_over() && table.version() < MOST_EVENTS => Some(Self {
                 version: table.version(),
                 bot: *bot,
                 record: round.record().clone(),

@@ -99,10 +99,11 @@ pub(crate) fn permissions(table: &Table, seats: &[Seat]) -> Vec<&'static str> {
     let mode = table.setup().mode;
     let playing = !seats.is_empty();
     let complete = Seat::BOTH.iter().all(|seat| table.is_taken(*seat));
-    let my_turn = !round.is_over() && complete && seats.contains(&round.to_move());
+    let on = !round.is_over() && complete;
+    let my_turn = on && seats.contains(&round.to_move());
     let conditions = [
         ("move", my_turn),
-        ("resign", my_turn),
+        ("resign", on && playing),
         ("hint", my_turn && mode != Mode::Friend),
         ("undo", complete && table.undo().is_none() && table.can_undo(seats)),
         ("answer_undo", table.undo().is_some_and(|by| seats.contains(&by.other()))),

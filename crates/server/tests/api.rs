@@ -202,8 +202,10 @@ async fn a_friend_joins_by_invitation_and_others_watch() {
     assert_eq!(play(&host, &id, 6, 0).await.status, StatusCode::OK);
     assert_eq!(play(&third, &id, 3, 1).await.status, StatusCode::FORBIDDEN);
     assert_eq!(play(&friend, &id, 3, 1).await.status, StatusCode::OK);
-    let hint = host.get(&format!("/api/v1/games/{id}/hint?ply=2")).await;
-    assert_eq!(hint.status, StatusCode::FORBIDDEN);
+    for path in ["hint?ply=2", "review"] {
+        let help = host.get(&format!("/api/v1/games/{id}/{path}")).await;
+        assert_eq!(help.status, StatusCode::FORBIDDEN, "{path}");
+    }
     for path in ["undo", "resign"] {
         let answer = third.post(&format!("/api/v1/games/{id}/{path}"), json!({"ply": 2})).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{path}");
@@ -260,6 +262,32 @@ async fn a_friend_is_asked_before_moves_are_taken_back() {
     host.post(&at("undo"), json!({"ply": 1})).await;
     let moved = play(&friend, &id, 3, 1).await;
     assert_eq!(moved.body["undo"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_player_may_resign_whoever_is_to_move() {
+    let world = World::new().await;
+    let (host, friend, id) = friends(&world).await;
+    play(&host, &id, 6, 0).await;
+    let path = format!("/api/v1/games/{id}");
+    for (client, may) in [(&host, true), (&friend, true), (&world.browser(), false)] {
+        let state = client.get(&path).await.body;
+        assert_eq!(state["you"]["may"].as_array().unwrap().contains(&json!("resign")), may);
+    }
+    let stale = host.post(&format!("{path}/resign"), json!({"ply": 0})).await;
+    assert_eq!(stale.status, StatusCode::CONFLICT);
+    let resigned = host.post(&format!("{path}/resign"), json!({"ply": 1})).await;
+    assert_eq!(resigned.body["ending"], "Player 1 resigns. Player 2 wins!");
+    let late = friend.post(&format!("{path}/resign"), json!({"ply": 1})).await;
+    assert_eq!(late.code(), "refused");
+    // It is kept who it was.
+    let state = world.again().browser().get(&path).await.body;
+    assert_eq!(state["winner"], 2);
+    // At one screen it is whoever is to move.
+    let (both, id, _) = begin(&world, json!({"game": "multiple-madness", "mode": "local"})).await;
+    play(&both, &id, 6, 0).await;
+    let resigned = both.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 1})).await;
+    assert_eq!(resigned.body["ending"], "Player 2 resigns. Player 1 wins!");
 }
 
 #[tokio::test]
@@ -399,6 +427,26 @@ async fn requests_that_make_no_sense_are_told_what_would() {
     }
     assert_eq!(client.get("/api/v1/review?game=chess:1").await.code(), "bad_request");
     assert_eq!(client.get("/api/v1/review").await.code(), "bad_request");
+    let sent = client.post("/api/v1/review", json!({"game": "chess:1"})).await;
+    assert_eq!(sent.code(), "bad_request");
+}
+
+#[tokio::test]
+async fn a_link_becomes_a_picture_without_standing_in_an_address() {
+    let world = World::new().await;
+    let client = world.stranger();
+    let link = json!({"text": "http://here.example/g/x#invite=91c2"});
+    let picture = client.post("/api/v1/qr", link).await;
+    assert_eq!(picture.status, StatusCode::OK);
+    assert_eq!(picture.header("content-type").unwrap(), "image/svg+xml");
+    assert!(picture.text.starts_with("<svg "), "{}", picture.text);
+    let asked = client.get("/api/v1/qr?text=http://here.example/").await;
+    assert_eq!(asked.status, StatusCode::METHOD_NOT_ALLOWED);
+    for (text, code) in
+        [("javascript:alert(1)", "bad_request"), (&"http://x/".repeat(60), "too_large")]
+    {
+        assert_eq!(client.post("/api/v1/qr", json!({ "text": text })).await.code(), code);
+    }
 }
 
 #[tokio::test]

@@ -35,6 +35,7 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let config = Config {
         max_size: args.max_size,
         rate: args.rate,
+        connections: args.connections,
         keep_days: args.keep_days,
         trust_proxy: args.trust_proxy,
     };
@@ -102,7 +103,12 @@ fn qr(url: &str) -> String {
 fn open(url: &str) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = std::process::Stdio::null;
-    let _ = std::process::Command::new(program).arg(url).stdout(quiet()).stderr(quiet()).spawn();
+    let opened =
+        std::process::Command::new(program).arg(url).stdout(quiet()).stderr(quiet()).spawn();
+    if let Ok(mut child) = opened {
+        // It may stay as long as the browser does; when it ends, somebody must take note, or it stays as a zombie.
+        std::thread::spawn(move || child.wait());
+    }
 }
 
 /// Done when somebody asks the program to end.

@@ -5,8 +5,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, ChildStdout, Stdio};
-use std::time::Duration;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -30,7 +30,11 @@ impl Service {
         if let Some(database) = database {
             args.extend(["--database", database]);
         }
-        let mut command = world.divvy(&args);
+        Self::run(world.divvy(&args))
+    }
+
+    /// The same from a command of one's own.
+    pub fn run(mut command: Command) -> Self {
         let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -174,7 +178,10 @@ impl Events {
     /// Reads until this text has come.
     pub fn wait_for(&mut self, text: &str) {
         let mut buffer = [0; 4096];
+        let begun = Instant::now();
         while !self.seen.contains(text) {
+            // A stream that has nothing to say breathes all the same.
+            assert!(begun.elapsed() < PATIENCE, "{text} did not come:\n{}", self.seen);
             let read = self.stream.read(&mut buffer).unwrap_or(0);
             assert!(read > 0, "the stream ended before {text}:\n{}", self.seen);
             self.seen += &String::from_utf8_lossy(&buffer[..read]);

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::body::{Body, Named};
-use super::{answer, overtaken, private};
+use super::{answer, overtaken, private, told};
 use crate::error::ApiError;
 use crate::game::{Event, Mode, Rematch, Setup, Table};
 use crate::hub::Changed;
@@ -146,7 +146,7 @@ pub(super) async fn begin(
     server.metrics.games_begun.add(1);
     server.thinking.let_bots_move(&server.hub, &live);
     let state = live.state(Some(&token)).await;
-    let body = json!({ "game": state, "invite": invite.map(|invite| invite.text()) });
+    let body = json!({ "game": state.value(), "invite": invite.map(|invite| invite.text()) });
     let mut response = (StatusCode::CREATED, private(&body)).into_response();
     if let Ok(place) = HeaderValue::from_str(&format!("/api/v1/games/{id}")) {
         response.headers_mut().insert(header::LOCATION, place);
@@ -187,7 +187,7 @@ pub(super) async fn join(
     let (token, cookie) = identity.or_fresh()?;
     // Whoever asks again, because the answer got lost, has the seat already.
     if live.look(|table| has_joined(table, &token)).await {
-        return Ok(private(&live.state(Some(&token)).await));
+        return Ok(told(&live.state(Some(&token)).await));
     }
     let taken =
         live.look(|table| seat_for(table, &joining, &token).map(|seat| seat.is_none())).await?;
@@ -243,7 +243,7 @@ pub(super) async fn rematch(
     let live = server.hub.game(&id).await?;
     let token = identity.token.as_ref();
     let next = match live.look(|table| wanted(table, &table.seats(token))).await? {
-        Wanted::Nothing => return Ok(private(&live.state(token).await)),
+        Wanted::Nothing => return Ok(told(&live.state(token).await)),
         Wanted::Offer(by) => {
             let offer = |_: &Table| Ok(Some(Event::RematchOffered { by }));
             return answer(server.hub.change(&live, token, offer).await?);
@@ -261,7 +261,7 @@ pub(super) async fn rematch(
         Changed::Yes(state) => {
             server.metrics.games_begun.add(1);
             server.thinking.let_bots_move(&server.hub, &begun);
-            Ok(private(&state))
+            Ok(told(&state))
         }
         Changed::Overtaken(state) => Err(overtaken(state)),
     }

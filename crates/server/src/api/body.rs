@@ -2,24 +2,35 @@
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
+use crate::server::PATIENCE;
 use crate::storage::GameId;
 
 /// A JSON body.
-pub(super) struct Body<T>(pub(super) T);
+pub(crate) struct Body<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        match axum::Json::<T>::from_request(request, state).await {
+        // A body that never comes must not hold a place for ever.
+        let body = tokio::time::timeout(PATIENCE, axum::Json::<T>::from_request(request, state));
+        let Ok(body) = body.await else {
+            return Err(ApiError::BadRequest("the body did not arrive in time".to_owned()));
+        };
+        match body {
             Ok(axum::Json(body)) => Ok(Self(body)),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::NotJson),
-            Err(JsonRejection::BytesRejection(_)) => {
-                Err(ApiError::TooLarge("the body is too large".to_owned()))
+            Err(JsonRejection::BytesRejection(error)) => {
+                Err(if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                    ApiError::TooLarge("the body is too large".to_owned())
+                } else {
+                    ApiError::BadRequest("the body broke off".to_owned())
+                })
             }
             Err(error) => {
                 Err(ApiError::BadRequest(format!("the body makes no sense: {}", inner(&error))))

@@ -4,9 +4,10 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde_json::json;
@@ -17,7 +18,8 @@ use super::body::Named;
 use crate::error::ApiError;
 use crate::hub::{Beat, Live, Presence};
 use crate::identity::Identity;
-use crate::server::Server;
+use crate::limits::Place;
+use crate::server::{Client, Server};
 use crate::token::Token;
 
 /// How often a silent stream shows that it is alive.
@@ -35,6 +37,8 @@ struct Watching {
     presence: Option<u32>,
     ended: bool,
     server: Arc<Server>,
+    /// One of those that its address may have.
+    _place: Place,
     /// Whoever watches is here until this goes.
     _presence: Presence,
 }
@@ -44,8 +48,10 @@ pub(super) async fn events(
     State(server): State<Arc<Server>>,
     Named(id): Named,
     identity: Identity,
+    Extension(Client(address)): Extension<Client>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let place = server.streams.take(address).ok_or(ApiError::RateLimited("open streams", 5))?;
     let live = server.hub.game(&id).await?;
     server.thinking.let_bots_move(&server.hub, &live);
     // A browser has its token before it takes a seat: the answer to that may get lost.
@@ -66,23 +72,28 @@ pub(super) async fn events(
         sent,
         presence: None,
         ended: false,
+        _place: place,
         _presence: presence,
     };
     watching.server.metrics.streams.add(1);
     let stream = stream::unfold(watching, |mut watching| async move {
         let event = watching.next().await?;
-        Some((Ok::<Event, Infallible>(event), watching))
+        Some((Ok::<Bytes, Infallible>(event), watching))
     });
-    let sse = Sse::new(stream).keep_alive(KeepAlive::new().interval(BREATH));
-    // A proxy must not collect them.
-    let unbuffered = (header::HeaderName::from_static("x-accel-buffering"), "no");
-    let mut response = ([(header::CACHE_CONTROL, "no-store"), unbuffered], sse).into_response();
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+        // A proxy must not collect them.
+        (header::HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    let mut response = (headers, Body::from_stream(stream)).into_response();
     leave(&mut response, cookie);
     Ok(response)
 }
 
 impl Watching {
-    async fn next(&mut self) -> Option<Event> {
+    /// What to send next, as soon as there is something.
+    async fn next(&mut self) -> Option<Bytes> {
         loop {
             if self.ended {
                 return None;
@@ -108,28 +119,27 @@ impl Watching {
                     self.ended = true;
                     return Some(reconnect());
                 }
+                () = tokio::time::sleep(BREATH) => return Some(Bytes::from_static(b":\n\n")),
             }
         }
     }
 
     /// The state as it is now, which may be newer than what woke us.
-    async fn state(&mut self) -> Event {
+    async fn state(&mut self) -> Bytes {
         let state = self.live.state(self.token.as_ref()).await;
-        let version = state["version"].as_u64().and_then(|version| u32::try_from(version).ok());
-        self.sent = version;
-        let event = Event::default().event("state").retry(Duration::from_secs(1));
-        event.id(version.unwrap_or_default().to_string()).data(state.to_string())
+        self.sent = Some(state.version);
+        state.event()
     }
 
-    fn here(&self) -> Event {
+    fn here(&self) -> Bytes {
         let here = json!({ "here": self.live.here() });
-        Event::default().event("presence").data(here.to_string())
+        format!("event: presence\ndata: {here}\n\n").into()
     }
 }
 
 /// Tells a page to come back in a moment.
-fn reconnect() -> Event {
-    Event::default().event("reconnect").retry(Duration::from_secs(1)).data("{}")
+fn reconnect() -> Bytes {
+    Bytes::from_static(b"event: reconnect\nretry: 1000\ndata: {}\n\n")
 }
 
 impl Drop for Watching {

@@ -9,7 +9,7 @@ use divvy_play::Seat;
 use serde::Deserialize;
 
 use super::body::{Body, Named};
-use super::{answer, private};
+use super::{answer, told};
 use crate::error::ApiError;
 use crate::game::{Event, Mode, Table};
 use crate::hub::Live;
@@ -20,7 +20,7 @@ use crate::token::Token;
 /// The state of a game.
 pub(super) async fn state(asking: Asking) -> Response {
     asking.server.thinking.let_bots_move(&asking.server.hub, &asking.live);
-    private(&asking.live.state(asking.token.as_ref()).await)
+    told(&asking.live.state(asking.token.as_ref()).await)
 }
 
 /// A number, and the ply it is meant for.
@@ -95,16 +95,21 @@ impl At {
     }
 }
 
-/// Whether whoever asks may move now.
-fn my_turn(table: &Table, seats: &[Seat]) -> Result<(), ApiError> {
-    let round = table.game().round();
+/// Whether the round is going on.
+fn going_on(table: &Table) -> Result<(), ApiError> {
     if !Seat::BOTH.iter().all(|seat| table.is_taken(*seat)) {
         return Err(ApiError::Refused("the other seat is still free".to_owned()));
     }
-    if round.is_over() {
+    if table.game().round().is_over() {
         return Err(ApiError::Refused("the game is over".to_owned()));
     }
-    if seats.contains(&round.to_move()) {
+    Ok(())
+}
+
+/// Whether whoever asks may move now.
+fn my_turn(table: &Table, seats: &[Seat]) -> Result<(), ApiError> {
+    going_on(table)?;
+    if seats.contains(&table.game().round().to_move()) {
         Ok(())
     } else {
         Err(ApiError::Refused("it is not your turn".to_owned()))
@@ -163,9 +168,14 @@ pub(super) async fn answer_undo(
     asking.change(|table| has_version(table, version), answer).await
 }
 
-/// Gives the round up.
+/// Gives the round up, whoever is to move. At one screen it is the player whose turn it is.
 pub(super) async fn resign(asking: Asking, Body(at): Body<At>) -> Result<Response, ApiError> {
-    let resign = |table: &Table, seats: &[Seat]| my_turn(table, seats).map(|()| Event::Resigned);
+    let resign = |table: &Table, seats: &[Seat]| {
+        going_on(table)?;
+        let to_move = table.game().round().to_move();
+        let by = if seats.contains(&to_move) { to_move } else { to_move.other() };
+        Ok(Event::Resigned { by: Some(by) })
+    };
     asking.change(|table| at.is_meant(table), resign).await
 }
 

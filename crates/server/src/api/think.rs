@@ -10,7 +10,7 @@ use divvy_solver::Outcome;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::body::{Asked, Named};
+use super::body::{Asked, Body, Named};
 use super::private;
 use crate::error::ApiError;
 use crate::game::Mode;
@@ -108,18 +108,33 @@ pub(super) async fn review(
 
 /// A game in notation.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Shared {
     game: String,
 }
 
-/// The review of a game that a link contains.
-pub(super) async fn review_notation(
+/// The review of a game that stands in the address.
+pub(super) async fn review_asked(
     State(server): State<Arc<Server>>,
     Asked(Shared { game }): Asked<Shared>,
 ) -> Result<Response, ApiError> {
-    let record: Record = game.parse().map_err(|error: divvy_rules::NotationError| {
-        ApiError::BadRequest(format!("this is not a game: {error}"))
-    })?;
+    review_notation(&server, game).await
+}
+
+/// The review of a game that is sent: an address has no room for a long one.
+pub(super) async fn review_sent(
+    State(server): State<Arc<Server>>,
+    Body(Shared { game }): Body<Shared>,
+) -> Result<Response, ApiError> {
+    review_notation(&server, game).await
+}
+
+/// A game need not be over: whoever knows the moves can have them reviewed by `divvy review` as well, and a link to a
+/// position in the middle is worth sending.
+async fn review_notation(server: &Server, game: String) -> Result<Response, ApiError> {
+    let record = server.thinking.work(move |_| game.parse::<Record>()).await?;
+    let record =
+        record.map_err(|error| ApiError::BadRequest(format!("this is not a game: {error}")))?;
     let most = server.config.max_size;
     if record.rules().board().size() > most {
         return Err(ApiError::TooLarge(format!("this server has boards of up to {most} numbers")));

@@ -1,12 +1,11 @@
 //! A link as a picture for a phone's camera.
 
-use axum::extract::Query;
-use axum::extract::rejection::QueryRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use fast_qr::QRBuilder;
 use serde::Deserialize;
 
+use crate::api::body::Body;
 use crate::error::ApiError;
 
 /// The longest link, in bytes; longer ones make pictures that no camera reads from a screen.
@@ -15,17 +14,15 @@ const LONGEST: usize = 512;
 /// Light modules around the code, as many as the standard asks for.
 const QUIET: usize = 4;
 
-/// The link.
+/// The link. It may give a seat, and addresses end up in logs: hence it travels in a body.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Link {
     text: String,
 }
 
 /// A QR code of a link, as SVG.
-pub(super) async fn qr(link: Result<Query<Link>, QueryRejection>) -> Result<Response, ApiError> {
-    let Ok(Query(Link { text })) = link else {
-        return Err(ApiError::BadRequest("text is missing: a link to draw".to_owned()));
-    };
+pub(super) async fn qr(Body(Link { text }): Body<Link>) -> Result<Response, ApiError> {
     if text.len() > LONGEST {
         return Err(ApiError::TooLarge(format!("a link has at most {LONGEST} bytes")));
     }
@@ -34,9 +31,7 @@ pub(super) async fn qr(link: Result<Query<Link>, QueryRejection>) -> Result<Resp
     }
     let svg =
         svg(&text).ok_or_else(|| ApiError::BadRequest("this link cannot be drawn".to_owned()))?;
-    // A link may give a seat; nothing in between needs to keep its picture.
-    let headers =
-        [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "private, max-age=3600")];
+    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-store")];
     Ok((headers, svg).into_response())
 }
 

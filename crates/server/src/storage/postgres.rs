@@ -7,6 +7,7 @@ mod schema;
 mod sql;
 
 use std::str::FromStr;
+use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 use sqlx::postgres::PgConnectOptions;
@@ -14,7 +15,7 @@ use sqlx::{Connection, PgConnection};
 use tokio::sync::broadcast;
 
 use self::link::{Links, in_time, in_time_or};
-use self::listen::{Ears, Process};
+use self::listen::{Doubts, Ears, Process};
 use self::sql::{AFTER, FORGET, KEEP, LOAD, OLD};
 use super::rounds::{Add, Begin, Round, Row, entries, game, rounds};
 use super::{Entry, GameId, Kept, Notice, OpenError, Storage, StorageError, Write, Written};
@@ -34,6 +35,7 @@ pub struct Postgres {
     process: Process,
     writer: Links,
     readers: Links,
+    doubts: Doubts,
     ears: Ears,
 }
 
@@ -62,11 +64,11 @@ impl Postgres {
             Ok(_) => {}
             Err(error) => return Err(OpenError::Failed { place, why: error.to_string() }),
         }
-        let process = Process::default();
-        let ears = in_time(Ears::open(&options, process))
+        let (process, doubts) = (Process::default(), Doubts::default());
+        let ears = in_time(Ears::open(&options, process, doubts.clone()))
             .await
             .map_err(|error| OpenError::Failed { place, why: error.to_string() })?;
-        Ok(Self { process, writer, readers, ears })
+        Ok(Self { process, writer, readers, doubts, ears })
     }
 
     /// Two processes can still get into each other's way when one of them adds several events to one game in one call.
@@ -231,7 +233,14 @@ fn is_given_up(error: &sqlx::Error) -> bool {
 
 impl Storage for Postgres {
     fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StorageError>> {
-        Box::pin(async move { self.keep(&writes).await })
+        Box::pin(async move {
+            let kept = self.keep(&writes).await;
+            if kept.is_err() {
+                // It may be kept yet.
+                self.doubts.add(writes.iter().map(Write::id), Instant::now());
+            }
+            kept
+        })
     }
 
     fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<Kept>, StorageError>> {

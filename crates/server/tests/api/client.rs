@@ -1,6 +1,7 @@
 //! A server without a socket, and clients of it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, unreachable_pub, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+#![allow(dead_code, unreachable_pub, reason = "each test program uses its part")]
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,8 +18,9 @@ use tower::ServiceExt;
 /// A server with an empty storage, which goes when this does.
 pub struct World {
     pub server: Arc<Server>,
+    pub storage: Arc<dyn Storage>,
     router: Router,
-    _folder: tempfile::TempDir,
+    folder: Arc<tempfile::TempDir>,
 }
 
 /// What came back.
@@ -47,12 +49,25 @@ impl World {
     }
 
     pub async fn limited(rate: u32) -> Self {
+        Self::with(Config { rate, ..Config::default() }).await
+    }
+
+    pub async fn with(config: Config) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let storage: Arc<dyn Storage> =
             storage::open(None, &folder.path().join("games.sqlite")).await.unwrap();
-        let config = Config { rate, ..Config::default() };
-        let server = Server::new(config, storage, "test".to_owned());
-        Self { router: app(Arc::clone(&server)), server, _folder: folder }
+        Self::on(storage, config, Arc::new(folder))
+    }
+
+    /// Another server on the same storage, which has nothing in memory yet.
+    pub fn again(&self) -> Self {
+        let config = Config { rate: 0, ..Config::default() };
+        Self::on(Arc::clone(&self.storage), config, Arc::clone(&self.folder))
+    }
+
+    fn on(storage: Arc<dyn Storage>, config: Config, folder: Arc<tempfile::TempDir>) -> Self {
+        let server = Server::new(config, Arc::clone(&storage), "test".to_owned());
+        Self { router: app(Arc::clone(&server)), server, storage, folder }
     }
 
     /// Somebody with a browser that keeps cookies.
@@ -63,6 +78,11 @@ impl World {
     /// Somebody without.
     pub fn stranger(&self) -> Client {
         Client { router: self.router.clone(), jar: None }
+    }
+
+    /// The same browser, at this server.
+    pub fn like(&self, client: &Client) -> Client {
+        Client { router: self.router.clone(), jar: Some(Mutex::new(client.cookie())) }
     }
 
     pub async fn raw(
@@ -77,7 +97,11 @@ impl World {
         for (name, value) in headers {
             request = request.header(*name, value);
         }
-        answer(&self.router, request.body(Body::from(body.to_owned())).unwrap()).await
+        self.send(request.body(Body::from(body.to_owned())).unwrap()).await
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        answer(&self.router, request).await
     }
 }
 
@@ -137,18 +161,30 @@ impl Client {
     }
 
     pub async fn stream(&self, id: &str, last: Option<&str>) -> Stream {
+        let headers = last.map(|last| ("last-event-id", last));
+        self.try_stream(id, headers).await.unwrap_or_else(|status| panic!("{status}"))
+    }
+
+    /// A stream, or the status that came instead of one.
+    pub async fn try_stream(
+        &self,
+        id: &str,
+        header: Option<(&str, &str)>,
+    ) -> Result<Stream, StatusCode> {
         let mut request = Request::builder().uri(format!("/api/v1/games/{id}/events"));
         if let Some((token, _)) = self.cookie() {
             request = request.header("cookie", format!("divvy={token}"));
         }
-        if let Some(last) = last {
-            request = request.header("last-event-id", last);
+        if let Some((name, value)) = header {
+            request = request.header(name, value);
         }
         let response =
             self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
-        assert_eq!(response.status(), StatusCode::OK);
+        if response.status() != StatusCode::OK {
+            return Err(response.status());
+        }
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Stream { body: response.into_body().into_data_stream(), buffer: String::new() }
+        Ok(Stream { body: response.into_body().into_data_stream(), buffer: String::new() })
     }
 }
 

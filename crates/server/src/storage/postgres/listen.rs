@@ -1,6 +1,8 @@
 //! What processes that share a database tell each other through it.
 
-use std::time::Duration;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use rand::Rng;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
@@ -25,9 +27,34 @@ const AGAIN: Duration = Duration::from_millis(200);
 /// The longest that can be said: PostgreSQL takes 7,999 bytes, and there is a beginning.
 const LONGEST: usize = 7_900;
 
+/// How long a write that was given up may still be kept. The database ends statements much sooner than that.
+const DOUBT: Duration = Duration::from_secs(60);
+
 /// Which process it is, so that it can tell its own notices from those of others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Process(u64);
+
+/// Games of which this process does not know whether a write of its own was kept. Of these it must hear.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Doubts(Arc<Mutex<HashMap<GameId, Instant>>>);
+
+impl Doubts {
+    /// Writes about these games were given up.
+    pub(super) fn add<'a>(&self, games: impl Iterator<Item = &'a GameId>, now: Instant) {
+        let mut doubts = self.lock();
+        doubts.retain(|_, since| now.saturating_duration_since(*since) < DOUBT);
+        doubts.extend(games.map(|game| (game.clone(), now)));
+    }
+
+    fn about(&self, game: &GameId) -> bool {
+        self.lock().contains_key(game)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Instant>> {
+        // Whoever panicked with the lock held left a whole map.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 impl Default for Process {
     fn default() -> Self {
@@ -47,17 +74,17 @@ impl Process {
         fits.then(|| format!("{:016x} said {words}", self.0))
     }
 
-    /// What a notice means, unless it is this process's own.
-    fn hear(self, payload: &str) -> Option<Notice> {
+    /// What a notice means, unless it is this process's own and it knows of it.
+    fn hear(self, payload: &str, doubts: &Doubts) -> Option<Notice> {
         let (from, rest) = payload.split_once(' ')?;
-        if from == format!("{:016x}", self.0) {
-            return None;
-        }
+        let own = from == format!("{:016x}", self.0);
         match rest.split_once(' ')? {
             ("changed", ids) => {
-                Some(Notice::Changed(ids.split(' ').filter_map(GameId::parse).collect()))
+                let games = ids.split(' ').filter_map(GameId::parse);
+                let games: Vec<_> = games.filter(|game| !own || doubts.about(game)).collect();
+                (!games.is_empty()).then_some(Notice::Changed(games))
             }
-            ("said", words) => Some(Notice::Said(words.to_owned())),
+            ("said", words) if !own => Some(Notice::Said(words.to_owned())),
             _ => None,
         }
     }
@@ -75,6 +102,7 @@ impl Ears {
     pub(super) async fn open(
         options: &PgConnectOptions,
         process: Process,
+        doubts: Doubts,
     ) -> Result<Self, sqlx::Error> {
         let (notices, _) = broadcast::channel(ROOM);
         // What the listener asks for is a pool, if only of one.
@@ -85,7 +113,8 @@ impl Ears {
             .max_lifetime(None)
             .connect_lazy_with(options.clone());
         let listener = listen(&pool).await?;
-        let task = tokio::spawn(stay(pool, listener, process, notices.clone())).abort_handle();
+        let known = (process, doubts);
+        let task = tokio::spawn(stay(pool, listener, known, notices.clone())).abort_handle();
         Ok(Self { notices, task })
     }
 
@@ -112,11 +141,11 @@ async fn listen(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
 async fn stay(
     pool: PgPool,
     mut listener: PgListener,
-    process: Process,
+    known: (Process, Doubts),
     notices: broadcast::Sender<Notice>,
 ) {
     loop {
-        hear(&mut listener, process, &notices).await;
+        hear(&mut listener, &known, &notices).await;
         drop(listener);
         tracing::warn!("the connection that hears of other processes was lost");
         listener = loop {
@@ -134,11 +163,15 @@ async fn stay(
 }
 
 /// Passes on what is heard, until the connection is lost.
-async fn hear(listener: &mut PgListener, process: Process, notices: &broadcast::Sender<Notice>) {
+async fn hear(
+    listener: &mut PgListener,
+    (process, doubts): &(Process, Doubts),
+    notices: &broadcast::Sender<Notice>,
+) {
     loop {
         match tokio::time::timeout(SILENCE, listener.try_recv()).await {
             Ok(Ok(Some(notification))) => {
-                if let Some(notice) = process.hear(notification.payload()) {
+                if let Some(notice) = process.hear(notification.payload(), doubts) {
                     let _ = notices.send(notice);
                 }
             }
