@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { make } from "./dom.js";
 import { picture } from "./pairing.js";
 import { hintKey } from "./hint-key.js";
-import { letters } from "./view.js";
+import { marks } from "./view.js";
 
 export class Hint {
   constructor(root) {
@@ -33,7 +33,7 @@ export class Hint {
   /** What the board shows of it. */
   marks(state) {
     if (this.#old(state) || !this.open) return {};
-    return { hint: this.advice, letters: letters(this.advice.pairs) };
+    return marks(this.advice);
   }
 
   /** Takes the hint away when the game has gone on. */
