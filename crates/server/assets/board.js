@@ -167,16 +167,16 @@ export class Board {
     );
   }
 
+  /** Draws the walks, which only one of the five games has; a board without its picture is of use too. */
   async #drawWalks() {
-    const { walks, size } = this.view;
-    if (!walks || this.lazy) return this.picture?.remove();
-    const { columns, chunks: [chunk] } = this;
-    // Only one of the five games has walks.
-    const { picture } = await import("./walks.js");
-    if (this.view.walks !== walks || this.chunks[0] !== chunk) return undefined;
+    const { view, columns, chunks: [chunk] } = this;
+    const drawing = view.walks && !this.lazy && await import("./walks.js").catch(() => null);
+    // Meanwhile the game may have gone on.
+    if (this.view !== view || this.chunks[0] !== chunk) return;
     this.picture?.remove();
-    this.picture = picture(walks, columns, Math.ceil(size / columns));
-    return chunk.append(this.picture);
+    if (!drawing) return;
+    this.picture = drawing.picture(view.walks, columns, Math.ceil(view.size / columns));
+    chunk.append(this.picture);
   }
 
   #look(number) {

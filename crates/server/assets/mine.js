@@ -8,10 +8,9 @@ import { turn } from "./turn.js";
 export async function showMine() {
   // The last ones first, and not more than the server answers for.
   const known = recallAll("games").reverse().slice(0, 12);
-  if (known.length === 0) return;
-  let games;
+  let games = [];
   try {
-    ({ games } = await api.mine(known));
+    if (known.length > 0) ({ games } = await api.mine(known));
   } catch (error) {
     // The list is a convenience; the page is of use without it.
     if (error instanceof api.Refusal) return;

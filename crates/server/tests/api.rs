@@ -465,6 +465,10 @@ async fn requests_that_make_no_sense_are_told_what_would() {
             "both players would be called A; please give one of them another name",
         ),
         (
+            json!({"game": "sequence-duel", "mode": "computer", "names": ["Computer", "Computer"]}),
+            "please choose another name for yourself",
+        ),
+        (
             json!({"game": "sequence-duel", "mode": "local", "options": {"size": -5}}),
             "options.size takes a whole number from 0 to 4294967295, not -5",
         ),

@@ -83,6 +83,18 @@ impl Wish {
         };
         let names = match &self.names {
             None => Names::default(),
+            // Whoever begins cannot name the computer player, only themselves.
+            Some([one, two])
+                if self.mode == Mode::Computer
+                    && one.trim() == two.trim()
+                    && !one.trim().is_empty() =>
+            {
+                let why = format!(
+                    "the computer player is called {} already; please choose another name for yourself",
+                    one.trim()
+                );
+                return Err(ApiError::BadRequest(why));
+            }
             Some([one, two]) => named(one, two)?,
         };
         Ok(Proposal { game: self.game, options: self.options.clone(), players, names, first, plan })

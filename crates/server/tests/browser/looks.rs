@@ -2,7 +2,7 @@
 
 use crate::driver::Session;
 use crate::site::Site;
-use crate::table::{MOVES, SETTLED, arrive, cell, play, play_button, play_to_the_end};
+use crate::table::{MOVES, SETTLED, arrive, begin_with, cell, play, play_button, play_to_the_end};
 use crate::with_browsers;
 
 const TAB: &str = "\u{e004}";
@@ -220,6 +220,23 @@ fn on_a_phone_the_turn_and_the_actions_stay_in_sight() {
 }
 
 #[test]
+fn a_way_runs_behind_numbers_and_not_through_them() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click(&play_button("number-maze"));
+        arrive(&me);
+        play(&me, 2);
+        me.wait("document.querySelector('.walks .walk1')?.getAttribute('d').includes('Q')");
+        let hides = "(one => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)')";
+        // Where a cell can be seen through, its number has paper behind it.
+        let numbers = "[...document.querySelectorAll('.cell')].map(cell => [cell, cell.querySelector('.number')])";
+        assert!(me.is(&format!("{numbers}.every(pair => pair.some({hides}))")));
+        assert_eq!(me.text("getComputedStyle(document.querySelector('.walks')).zIndex"), "-1");
+        me.assert_quiet();
+    });
+}
+
+#[test]
 fn a_large_view_for_many_is_remembered() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
@@ -243,7 +260,7 @@ fn a_large_view_for_many_is_remembered() {
 
 #[test]
 fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
-    with_browsers(|site, [me]| {
+    with_browsers(|site, [me, friend]| {
         me.open(&site.at("/"));
         me.wait("document.readyState === 'complete'");
         let entries = "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))";
@@ -260,7 +277,6 @@ fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
         play(&me, 6);
         me.wait("document.querySelectorAll('#moves > li').length === 2");
         assert_eq!(me.ask(&foreign), 0);
-        // A friend's first page is a game.
         let weight = me.ask(&weight_of).as_u64().unwrap();
         assert!((1..60_000).contains(&weight), "{weight}");
         me.ask("performance.clearResourceTimings()");
@@ -270,6 +286,33 @@ fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
             me.ask("performance.getEntriesByType('resource').map(entry => entry.name)"),
             serde_json::json!([])
         );
+        // A friend's first page is a game with a seat to take.
+        begin_with(&me, site, "multiple-madness", "friend", "Ada");
+        me.wait("document.getElementById('invite-link')");
+        friend.open(&me.text("document.getElementById('invite-link').value"));
+        friend.wait("document.getElementById('join-take')?.checkVisibility()");
+        let weight = friend.ask(&weight_of).as_u64().unwrap();
+        assert!((1..60_000).contains(&weight), "{weight}");
+        for session in [&me, &friend] {
+            session.assert_quiet();
+        }
+    });
+}
+
+#[test]
+fn the_form_takes_no_number_that_the_server_would_not() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click("[data-game=number-maze] [data-do=setup]");
+        me.wait("document.getElementById('setup').open");
+        for (field, number) in [("size", "99999999999"), ("start", "-5"), ("target", "1.5")] {
+            let field = format!("#option-{field}");
+            me.write(&field, number);
+            me.click("#begin");
+            assert!(me.is(&format!("document.querySelector('{field}:invalid')")), "{number}");
+            me.write(&field, "20");
+        }
+        assert!(me.is("document.getElementById('setup').open"));
         me.assert_quiet();
     });
 }
