@@ -228,9 +228,9 @@ fn a_way_runs_behind_numbers_and_not_through_them() {
         play(&me, 2);
         me.wait("document.querySelector('.walks .walk1')?.getAttribute('d').includes('Q')");
         let hides = "(one => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)')";
-        // Where a cell can be seen through, its number has paper behind it.
+        // Where a cell can be seen through, its number has paper behind it, as soon as colours have changed.
         let numbers = "[...document.querySelectorAll('.cell')].map(cell => [cell, cell.querySelector('.number')])";
-        assert!(me.is(&format!("{numbers}.every(pair => pair.some({hides}))")));
+        me.wait(&format!("{numbers}.every(pair => pair.some({hides}))"));
         assert_eq!(me.text("getComputedStyle(document.querySelector('.walks')).zIndex"), "-1");
         me.assert_quiet();
     });
