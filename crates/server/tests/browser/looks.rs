@@ -242,12 +242,17 @@ fn a_large_view_for_many_is_remembered() {
         me.open(&site.at("/"));
         me.click(&play_button("multiple-madness"));
         arrive(&me);
-        let height =
-            "document.querySelector('[data-number] .number').getBoundingClientRect().height";
+        let height = "parseFloat(getComputedStyle(document.querySelector('[data-number] .number')).fontSize)";
         let before = me.ask(height).as_f64().unwrap();
         me.click("#large");
         assert!(me.ask(height).as_f64().unwrap() > before * 1.4);
         assert_fits(&me, "the large view");
+        let edge = |number, side: &str| {
+            let box_of =
+                format!("document.querySelector('{}').getBoundingClientRect()", cell(number));
+            me.ask(&format!("{box_of}.{side}")).as_f64().unwrap()
+        };
+        assert!(edge(1, "bottom") <= edge(11, "top"), "rows stand apart");
         me.reload();
         arrive(&me);
         assert!(me.is("document.querySelector('#large[aria-pressed=true]')"));
