@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use divvy_rules::{Game, Position, Refusal, Rules};
+use divvy_rules::{Game, One, Opening, Options, Position, Refusal, RuleOption, Rules};
 use divvy_solver::Outcome;
 
 use crate::{Bot, GivenUp, Match, Plan, Seat, Standing, TURN_LIMIT};
@@ -157,6 +157,35 @@ pub fn ending(game: &Match) -> Option<String> {
     })
 }
 
+/// The same to one of the two players: `You win! Ben has no valid moves.`
+#[must_use]
+pub fn ending_for(game: &Match, reader: Seat) -> Option<String> {
+    let round = game.round();
+    let Some(winner) = round.winner() else { return ending(game) };
+    let won = winner == reader;
+    let other = game.name(reader.other());
+    Some(match (round.given_up(), round.record().position()) {
+        (Some(GivenUp { forfeit: None, .. }), _) if won => format!("You win! {other} resigns."),
+        (Some(GivenUp { forfeit: None, .. }), _) => "You lose: you have resigned.".to_owned(),
+        (Some(GivenUp { forfeit: Some(reason), .. }), _) if won => {
+            format!("You win! {other} forfeits the game: {reason}.")
+        }
+        (Some(GivenUp { forfeit: Some(reason), .. }), _) => {
+            format!("You lose: you forfeit the game: {reason}.")
+        }
+        (None, Position::Removal(_)) if won => format!("You win! {other} has no valid moves."),
+        (None, Position::Removal(_)) => "You lose: you have no valid moves.".to_owned(),
+        (None, Position::Race(race)) => {
+            let target = race.rules().target();
+            if won {
+                format!("You win! You have reached node {target}.")
+            } else {
+                format!("You lose: {other} has reached node {target}.")
+            }
+        }
+    })
+}
+
 /// How a series ended, if it has: `Ada wins the match, 2 to 1.`
 #[must_use]
 pub fn standing(game: &Match) -> Option<String> {
@@ -168,6 +197,69 @@ pub fn standing(game: &Match) -> Option<String> {
         }
         Standing::Tied => format!("The match is tied, {one} to {two}."),
     })
+}
+
+/// The same to one of the two players: `You win the match, 2 to 1.`
+#[must_use]
+pub fn standing_for(game: &Match, reader: Seat) -> Option<String> {
+    let [one, two] = game.score();
+    match game.standing().filter(|_| game.plan() != Plan::Single)? {
+        Standing::Champion(seat) if seat == reader => {
+            Some(format!("You win the match, {} to {}.", one.max(two), one.min(two)))
+        }
+        Standing::Champion(_) | Standing::Tied => standing(game),
+    }
+}
+
+/// What an option is called where it is chosen from a form.
+#[must_use]
+pub const fn option(option: RuleOption) -> &'static str {
+    match option {
+        RuleOption::Size => "Numbers up to",
+        RuleOption::Opening => "The first number is",
+        RuleOption::WithoutOne => "Leave out the number 1",
+        RuleOption::One => "The number 1 is",
+        RuleOption::Start => "Both start on",
+        RuleOption::Target => "The target is",
+        RuleOption::Block => "No entering the opponent’s node",
+    }
+}
+
+/// What the first move may be: it completes "the first number is …".
+#[must_use]
+pub const fn opening(opening: Opening) -> &'static str {
+    match opening {
+        Opening::Any => "any number",
+        Opening::Even => "even",
+        Opening::EvenBelowHalf => "even and below half",
+    }
+}
+
+/// What 1 means in Trap Avoidance: it completes "the number 1 is …".
+#[must_use]
+pub const fn one(one: One) -> &'static str {
+    match one {
+        One::Trap => "a trap",
+        One::Free => "never a trap",
+    }
+}
+
+/// The options that are given, each in a few words: `the first number is even`.
+#[must_use]
+pub fn given(options: &Options) -> Vec<String> {
+    let number = |value: Option<u32>, words: &str| value.map(|value| format!("{words} {value}"));
+    [
+        number(options.size, "numbers up to"),
+        options.opening.map(|value| format!("the first number is {}", opening(value))),
+        options.without_one.then(|| "there is no 1".to_owned()),
+        options.one.map(|value| format!("the number 1 is {}", one(value))),
+        number(options.start, "both start on"),
+        number(options.target, "the target is"),
+        options.block.then(|| "no entering the opponent’s node".to_owned()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// The options that are not the usual ones, the size left out: `opening=even`.
@@ -245,6 +337,10 @@ mod tests {
             for option in game.options() {
                 assert!(rules(game).contains(&format!("--{option}")), "{game} {option}");
             }
+            // Other front ends have no options to type: these stand in their own part of the text only.
+            let (before, rest) = rules(game).split_once("\nOPTIONS\n").unwrap_or_default();
+            let (_, after) = rest.split_once("\n\n").unwrap_or_default();
+            assert!(!before.contains("--") && !after.contains("--"), "{game}");
         }
     }
 }

@@ -8,7 +8,8 @@ const BUTTONS = [
   ["undo", "Undo", (may) => may("undo")],
   ["resign", "Resign", (may) => may("resign")],
   ["next_round", "Next round", (may) => may("next_round")],
-  ["rematch", "Rematch", (may) => may("rematch")],
+  // An offer is answered where it stands.
+  ["rematch", "Rematch", (may) => may("rematch") && !may("answer_rematch")],
   ["review", "Review", (may) => may("review")],
   ["share", "Copy this game", (may, state) => state.over],
   ["new_game", "Another game", (may, state) => state.finished],
@@ -33,8 +34,7 @@ export class Actions {
       button.hidden = !shown(may, state);
       button.classList.toggle("primary", name === "next_round" || name === "rematch");
     }
-    const offered = state.rematch?.by;
-    this.label("rematch", offered && may("rematch") ? "Accept the rematch" : "Rematch");
+    this.label("share", state.rounds > 1 ? "Copy this round" : "Copy this game");
     this.label("undo", state.mode === "friend" ? "Ask to undo" : "Undo");
   }
 

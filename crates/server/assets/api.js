@@ -9,11 +9,15 @@ export class Refusal extends Error {
     this.game = body?.game;
   }
 
-  /** The message as a sentence. */
   get sentence() {
-    const text = this.message.charAt(0).toUpperCase() + this.message.slice(1);
-    return /[.!?]$/.test(text) ? text : `${text}.`;
+    return sentence(this.message);
   }
+}
+
+/** What the server says, as a sentence. */
+export function sentence(message) {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 const offline = () =>
@@ -26,6 +30,17 @@ export async function module(name) {
   } catch {
     throw offline();
   }
+}
+
+/** The styles of something that is not needed at first. */
+export function styles(name) {
+  const { href } = new URL(name, import.meta.url);
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve });
+    link.onerror = () => { link.remove(); reject(offline()); };
+    document.head.append(link);
+  });
 }
 
 async function call(method, path, body, read = (response) => response.json().catch(() => null)) {
@@ -48,15 +63,18 @@ const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
 
 export const games = () => call("GET", "/games");
 export const bots = () => call("GET", "/bots");
+export const mine = (ids) => call("GET", `/mine?games=${ids.join(",")}`);
 export const begin = (wish) => call("POST", "/games", wish);
 export const state = (id) => call("GET", at(id));
 export const join = (id, invite, name) => call("POST", at(id, "/join"), { invite, name });
 export const move = (id, number, ply, version) => call("POST", at(id, "/move"), { number, ply, version });
+export const why = (id, number) => call("GET", at(id, `/why?number=${number}`));
 export const undo = (id, ply, version) => call("POST", at(id, "/undo"), { ply, version });
 export const answerUndo = (id, agree, version) => call("POST", at(id, "/undo/answer"), { agree, version });
 export const resign = (id, ply, version) => call("POST", at(id, "/resign"), { ply, version });
 export const nextRound = (id, round) => call("POST", at(id, "/next-round"), { round });
 export const rematch = (id) => call("POST", at(id, "/rematch"), {});
+export const answerRematch = (id, agree) => call("POST", at(id, "/rematch/answer"), { agree });
 export const hint = (id, ply) => call("GET", at(id, `/hint?ply=${ply}`));
 export const review = (id) => call("GET", at(id, "/review"));
 export const reviewOf = (notation) => call("POST", "/review", { game: notation });

@@ -1,7 +1,7 @@
 // The numbers as a grid. Cells are changed in place, so that focus and a reader's place are never lost. Large boards
 // have rows only near the part that is looked at.
 
-import { draw, make } from "./dom.js";
+import { make } from "./dom.js";
 import { SIGNS, classes, label } from "./view.js";
 
 /** Boards larger than this have their rows made when they come into sight. */
@@ -14,7 +14,7 @@ const CHUNK = 10;
 const narrow = matchMedia("(max-width: 34rem)");
 
 export class Board {
-  /** `onPress` gets the number that was chosen, `onLook` the one that factors and multiples are marked for. */
+  /** `onPress` gets the number that was chosen, `onLook` the one that factors and multiples are marked for, and a pair. */
   constructor(root, { onPress, onLook }) {
     this.root = root;
     this.onPress = onPress;
@@ -54,6 +54,7 @@ export class Board {
     else for (const number of this.cells.keys()) this.#update(number);
     this.root.dataset.seat = view.seat ?? "";
     this.root.classList.toggle("playable", view.playable);
+    this.root.classList.toggle("walked", Boolean(view.walks));
     this.#drawWalks();
     this.#mark();
   }
@@ -148,7 +149,7 @@ export class Board {
     if (this.known.get(number) === look) return;
     this.known.set(number, look);
     const cell = this.cells.get(number);
-    const marks = [...cell.classList].filter((name) => name === "factor" || name === "multiple");
+    const marks = [...cell.classList].filter((name) => ["factor", "multiple", "pair"].includes(name));
     cell.className = classes(state);
     cell.classList.add(...marks);
     cell.setAttribute("aria-label", words);
@@ -166,29 +167,16 @@ export class Board {
     );
   }
 
-  /** Joins the nodes of each walk; places are counted in cells, so nothing has to be measured. */
-  #drawWalks() {
+  /** Draws the walks, which only one of the five games has; a board without its picture is of use too. */
+  async #drawWalks() {
+    const { view, columns, chunks: [chunk] } = this;
+    const drawing = view.walks && !this.lazy && await import("./walks.js").catch(() => null);
+    // Meanwhile the game may have gone on.
+    if (this.view !== view || this.chunks[0] !== chunk) return;
     this.picture?.remove();
-    this.picture = null;
-    if (!this.view.walks || this.lazy) return;
-    const rows = Math.ceil(this.view.size / this.columns);
-    // One player's way runs above the numbers and the other's below, so that no number looks struck out.
-    const steps = (walk, side) => walk.map((number, index) => {
-      const x = ((number - 1) % this.columns) + 0.5;
-      const y = Math.floor((number - 1) / this.columns) + 0.5 + side * 0.3;
-      if (index === 0) return `M${x} ${y}`;
-      const before = walk[index - 1] - 1;
-      const middle = ((before % this.columns) + 0.5 + x) / 2;
-      const height = (Math.floor(before / this.columns) + 0.5 + side * 0.3 + y) / 2 + side * 0.3;
-      return `Q${middle} ${height} ${x} ${y}`;
-    });
-    const lines = this.view.walks.map((walk, index) => draw("path", {
-      class: `walk walk${index + 1}`, d: steps(walk, index ? 1 : -1).join(""),
-    }));
-    this.picture = draw("svg", {
-      class: "walks", viewBox: `0 0 ${this.columns} ${rows}`, preserveAspectRatio: "none", "aria-hidden": "true",
-    }, ...lines);
-    this.chunks[0].append(this.picture);
+    if (!drawing) return;
+    this.picture = drawing.picture(view.walks, columns, Math.ceil(view.size / columns));
+    chunk.append(this.picture);
   }
 
   #look(number) {
@@ -200,13 +188,16 @@ export class Board {
   /** Marks factors and multiples: of the number that is looked at, or else of the one that counts. */
   #mark(part = this.root) {
     const to = this.looked ?? this.view.reference;
+    const one = this.looked ?? this.view.best;
+    const partner = this.view.partners?.get(one);
     for (const cell of part.querySelectorAll("[data-number]")) {
       const number = Number(cell.dataset.number);
       const other = to && number !== to;
       cell.classList.toggle("factor", Boolean(other && to % number === 0));
       cell.classList.toggle("multiple", Boolean(other && number % to === 0));
+      cell.classList.toggle("pair", Boolean(partner && (number === one || number === partner)));
     }
-    this.onLook(to);
+    this.onLook(to, partner && [one, partner]);
   }
 
   #chunkOf(number) {

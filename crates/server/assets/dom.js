@@ -28,35 +28,26 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** The same for a text with names in it: each stands by itself, so that its direction of writing leaves the rest alone. */
+export function tell(element, text, names) {
+  if (element.textContent === text) return;
+  const known = [...names].sort((one, two) => two.length - one.length).map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  // With the brackets, every second part is a name. A name that happens to be within a word is none.
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "u"));
+  element.replaceChildren(...parts.map((part, index) => (index % 2 ? make("bdi", { text: part }) : part)));
+}
+
+/** An element with such a text. */
+export function told(tag, attributes, text, names) {
+  const element = make(tag, attributes);
+  tell(element, text, names);
+  return element;
+}
+
+export const namesOf = (state) => state.players.map((player) => player.name);
+
 /** Shows a text, or hides its element when there is none. */
 export function notice(element, text) {
   say(element, text ?? "");
   element.hidden = !text;
-}
-
-/** Puts a text on the clipboard; where the browser does not allow it, shows it to be copied by hand. */
-export async function copy(text, button) {
-  const before = button.textContent;
-  try {
-    // Browsers have a clipboard only on encrypted pages, and a server in a classroom is not one.
-    if (navigator.clipboard) await navigator.clipboard.writeText(text);
-    else byHand(text);
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = before; }, 2000);
-  } catch {
-    prompt("Copy this link:", text);
-  }
-}
-
-/** The old way: select it, and press copy. */
-function byHand(text) {
-  const focused = document.activeElement;
-  const field = make("textarea", { class: "unseen" });
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  const copied = document.execCommand("copy");
-  field.remove();
-  focused?.focus();
-  if (!copied) throw new Error("not copied");
 }

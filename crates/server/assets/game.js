@@ -3,24 +3,27 @@
 import * as api from "./api.js";
 import { Actions, confirmed } from "./actions.js";
 import { Board } from "./board.js";
-import { copy, find, make, notice, say } from "./dom.js";
-import { forget, showInvite, showJoin, shown } from "./invite.js";
+import { find, make, namesOf, notice, say, tell } from "./dom.js";
+import { hintKey } from "./hint-key.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
-import { hintKey } from "./hint-key.js";
-import { after, letters, turn, view } from "./view.js";
+import { forgetOne, recall, remember, rememberOne } from "./remember.js";
+import { turn } from "./turn.js";
+import { after, marks, view } from "./view.js";
 
 const id = location.pathname.split("/")[2];
 
 let state = null;
 let busy = false;
-/** Hints and the review come with the first press: most of a game needs neither. */
+/** Hints and the review come with the first press, a free seat and requests when there are some: most of a game needs none. */
 let hint = null;
 let review = null;
+const calls = {};
 
 const board = new Board(find("board"), { onPress: play, onLook: legend });
 const actions = new Actions(find("actions"), {
   hint: () => send(async () => {
+    await api.styles("review.css");
     hint ??= new (await api.module("hint.js")).Hint(find("hint"));
     await hint.press(state);
     announce(hint.words);
@@ -34,11 +37,12 @@ const actions = new Actions(find("actions"), {
   rematch: () => send(() => api.rematch(id)),
   review: () => send(async () => {
     const answer = await api.review(id);
+    await api.styles("review.css");
     review ??= new (await api.module("review.js")).Review(find("review"), { onStep: lookBack, given });
     review.show(state, answer.review);
     find("review-title").focus();
   }),
-  share: (button) => copy(`${location.origin}/share#${state.notation}`, button),
+  share: (button) => send(async () => (await api.module("link.js")).copyGame(state, button)),
   new_game: () => location.assign("/"),
 });
 
@@ -72,19 +76,56 @@ function take(now) {
   // What was refused was about the game as it was.
   if (before && before.version !== now.version) notice(find("refusal"), null);
   if (before && (before.ply !== now.ply || before.round !== now.round) && !now.over) review?.close();
-  if (shown() && !now.you.may.includes("join")) forget();
+  if (invitation() && !now.you.may.includes("join")) forgetInvitation();
+  if (now.you.seats.length > 0 && now.finished) forgetOne("games", id);
+  else if (now.you.seats.length > 0 && !before?.you.seats.length) rememberOne("games", id, 1);
   show();
   // What somebody else has played must not stay out of sight.
   const last = now.moves.at(-1);
   if (before && before.ply < now.ply && last?.number && !now.you.seats.includes(last.seat)) board.reveal(last.number);
-  if (!before || before.version !== now.version) announce(line(now));
+  if (!before || before.version !== now.version) announce(line(now, before));
 }
 
 /** What happened and whose turn it is, in a line. */
-const line = (now) => now.over ? now.said || now.ending : `${now.said} ${turn(now)}.`.trim();
+function line(now, before) {
+  if (!now.over) return `${now.said} ${turn(now)}.`.trim();
+  if (before?.over || !now.you.ending) return now.said || now.ending;
+  // Whoever plays is told the end as theirs, and the move before it.
+  const last = now.moves.findLast(({ number }) => number !== null);
+  const move = before && before.ply < now.ply && last ? `${now.players[last.seat - 1].name}: ${last.number}. ` : "";
+  return move + now.you.ending;
+}
+
+/** The token of an invitation in this page's address. */
+const invitation = () => new URLSearchParams(location.hash.slice(1)).get("invite");
+
+function forgetInvitation() {
+  if (location.hash) history.replaceState(null, "", location.pathname);
+}
 
 function announce(text) {
   say(find("live"), text ?? "");
+}
+
+/** Shows what belongs to some games only, as soon as its module is here. */
+async function showCalls() {
+  const free = state.players.some((player) => !player.taken);
+  const watching = state.you.seats.length === 0;
+  try {
+    if (calls.join || (free && watching)) (calls.join ??= await api.module("join.js")).showJoin(state, invitation(), join);
+    if (calls.invite || (free && !watching)) (calls.invite ??= await api.module("invite.js")).showInvite(state);
+    if (calls.asked || state.undo || state.rematch) (calls.asked ??= await api.module("asked.js")).showAsked(state, send);
+  } catch (error) {
+    if (!(error instanceof api.Refusal)) throw error;
+    notice(find("refusal"), error.sentence);
+  }
+}
+
+/** Where the focus goes when what had it is no longer there. */
+function settle() {
+  if (hint?.open && !find("hint").hidden) find("hint").focus();
+  else if (state.you.may.includes("move")) board.focus();
+  else find("turn").focus();
 }
 
 function show() {
@@ -93,16 +134,14 @@ function show() {
   showPanel(state);
   actions.show(state);
   hint?.show(state, actions);
-  showInvite(state);
-  showJoin(state, join);
-  showAsked();
+  showCalls();
   find("goto").hidden = state.size <= 100;
-  say(find("said"), state.over ? "" : state.said);
+  tell(find("said"), state.over ? "" : state.said, namesOf(state));
   // Until the friend has come the invitation is the link to send, not the one for watching.
   find("copy-link").hidden = state.players.some((player) => !player.taken);
   if (!review?.open) board.show(view(state, hint?.marks(state)));
   // A button that is no longer there must not take the focus with it.
-  if (focused !== document.body && !focused.checkVisibility()) (hint?.open ? find("hint") : board).focus();
+  if (focused !== document.body && !focused.checkVisibility()) settle();
 }
 
 /** What there is to say about a position of the round that is over; asked for once. */
@@ -118,40 +157,9 @@ function given(ply) {
 }
 
 /** The board as it was after so many entries of the move list. */
-function lookBack(moves, marks) {
+function lookBack(moves, advised) {
   const past = moves === state.moves.length ? state : after(state, moves);
-  board.show(view(past, marks && { hint: marks, letters: letters(marks.pairs) }));
-}
-
-/** What somebody waits for: an answer about taking back, or about a rematch; and where the rematch is. */
-function showAsked() {
-  const panel = find("asked");
-  const name = (seat) => state.players[seat - 1].name;
-  const mine = (seat) => state.you.seats.includes(seat);
-  const { undo, rematch } = state;
-  let parts = [];
-  if (undo && state.you.may.includes("answer_undo")) {
-    const button = (text, agree) => make("button", {
-      type: "button", text, class: agree ? "primary" : "", id: agree ? "agree" : "decline",
-      onclick: () => send(() => api.answerUndo(id, agree, state.version)),
-    });
-    parts = [make("h2", { id: "asked-title", text: `${name(undo.by)} asks to take back` }),
-      make("div", { class: "row" }, button("Agree", true), button("Decline", false))];
-  } else if (undo && mine(undo.by)) {
-    parts = [make("h2", { id: "asked-title", text: "You asked to take back. Waiting for the answer …" })];
-  } else if (rematch?.id) {
-    parts = [make("h2", { id: "asked-title", text: "They play again." }),
-      make("a", { class: "button primary", href: `/g/${rematch.id}`, text: "To the rematch" })];
-  } else if (rematch?.by) {
-    const text = mine(rematch.by) ? "You offered a rematch. Waiting for the answer …" : `${name(rematch.by)} would like to play again`;
-    parts = [make("h2", { id: "asked-title", text })];
-  }
-  const key = JSON.stringify([undo, rematch, state.you]);
-  if (panel.dataset.key !== key) {
-    panel.dataset.key = key;
-    panel.replaceChildren(...parts);
-  }
-  panel.hidden = parts.length === 0;
+  board.show(view(past, advised && marks(advised)));
 }
 
 /** Sends something; one at a time. What the server refuses is shown in its own words. */
@@ -178,22 +186,30 @@ function play(number) {
   // Looking back and watching are quiet; everything else is for the server to judge.
   if (review?.open || state.over || state.you.seats.length === 0) return;
   const { ply, version } = state;
-  send(() => api.move(id, number, ply, version));
+  const listed = state.you.may.includes("move") && state.legal.some(([from, to]) => from <= number && number <= to);
+  send(async () => {
+    // What the server has not listed it would refuse: it is asked why, and nothing is tried in vain.
+    const { legal, why } = listed ? { legal: true } : await api.why(id, number);
+    if (legal) return api.move(id, number, ply, version);
+    notice(find("refusal"), api.sentence(why));
+    return undefined;
+  });
 }
 
 async function join(token, name) {
   await send(async () => {
     const joined = await api.join(id, token, name);
-    forget();
+    forgetInvitation();
     // The stream was opened by somebody who watched; who sits here is asked when it opens.
     stream.reopen();
     return joined;
   });
-  board.focus();
 }
 
-function legend(to) {
-  say(find("legend"), to ? `÷ factors and × multiples of ${to} are marked.` : "");
+function legend(to, pair) {
+  const parts = to ? [`÷ factors and × multiples of ${to} are marked.`] : [];
+  if (pair) parts.push(`${pair[0]} and ${pair[1]} are partners.`);
+  say(find("legend"), parts.join(" "));
 }
 
 function typed() {
@@ -218,4 +234,18 @@ find("skip").addEventListener("click", (event) => {
   event.preventDefault();
   board.focus();
 });
-find("copy-link").addEventListener("click", (event) => copy(location.origin + location.pathname, event.currentTarget));
+
+/** For a screen that many look at; the browser remembers it. */
+function enlarge(large) {
+  document.documentElement.classList.toggle("large", large);
+  find("large").setAttribute("aria-pressed", String(large));
+}
+enlarge(recall("large") === true);
+find("large").addEventListener("click", () => {
+  remember("large", recall("large") !== true);
+  enlarge(recall("large") === true);
+});
+
+find("copy-link").addEventListener("click", ({ currentTarget }) => send(async () => {
+  (await api.module("link.js")).copy(location.origin + location.pathname, currentTarget);
+}));

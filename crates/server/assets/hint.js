@@ -1,10 +1,10 @@
 // Hints: first how the position stands, and only when asked again what to do and why.
 
 import * as api from "./api.js";
-import { make } from "./dom.js";
+import { make, namesOf, told } from "./dom.js";
 import { picture } from "./pairing.js";
 import { hintKey } from "./hint-key.js";
-import { letters } from "./view.js";
+import { marks } from "./view.js";
 
 export class Hint {
   constructor(root) {
@@ -27,13 +27,13 @@ export class Hint {
     } else {
       this.open = true;
     }
-    this.#draw();
+    this.#draw(namesOf(state));
   }
 
   /** What the board shows of it. */
   marks(state) {
     if (this.#old(state) || !this.open) return {};
-    return { hint: this.advice, letters: letters(this.advice.pairs) };
+    return marks(this.advice);
   }
 
   /** Takes the hint away when the game has gone on. */
@@ -44,11 +44,11 @@ export class Hint {
     if (!old && this.open) actions.buttons.get("hint").button.hidden = true;
   }
 
-  #draw() {
+  #draw(names) {
     const { verdict, outcome, text, pairs, best } = this.advice;
     const parts = [make("p", { class: `verdict ${outcome}`, text: verdict })];
     if (this.open) {
-      parts.push(make("p", { text }));
+      parts.push(told("p", {}, text, names));
       const drawn = picture(pairs, best);
       if (drawn) parts.push(drawn);
     }

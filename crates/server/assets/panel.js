@@ -1,7 +1,8 @@
 // What stands beside the board: players, whose turn it is, the moves so far.
 
-import { find, make, say } from "./dom.js";
-import { SIGNS, turn } from "./view.js";
+import { find, make, namesOf, say, tell } from "./dom.js";
+import { title, turn } from "./turn.js";
+import { SIGNS } from "./view.js";
 
 const players = find("players");
 const moves = find("moves");
@@ -18,7 +19,7 @@ export function showPanel(state) {
   showMoves(state);
   say(find("name"), state.name);
   const about = state.rounds > 1 ? [`Round ${state.round}, best of ${state.rounds}`] : [];
-  if (state.you.seats.length === 0 && complete) about.push("you are watching");
+  if (state.you.seats.length === 0) about.push("you are watching");
   say(find("round"), about.join(" · "));
   find("rules").href = `/rules/${state.game}`;
 }
@@ -26,7 +27,7 @@ export function showPanel(state) {
 function showPlayers(state) {
   while (players.childElementCount < 2) {
     players.append(make("li", {}, make("span", { class: "sign", "aria-hidden": "true" }),
-      make("span", { class: "who" }), make("span", { class: "what" }), make("span", { class: "score" })));
+      make("bdi", { class: "who" }), make("span", { class: "what" }), make("span", { class: "score" })));
   }
   state.players.forEach((player, index) => {
     const seat = index + 1;
@@ -57,8 +58,8 @@ function showTurn(state) {
   const text = turn(state);
   const line = find("turn");
   line.classList.toggle("over", state.over);
-  say(line, state.over ? state.ending ?? text : text);
-  document.title = `${text} – ${state.name}`;
+  tell(line, state.over ? state.you.ending ?? state.ending ?? text : text, namesOf(state));
+  document.title = title(state);
 }
 
 function showMoves(state) {

@@ -1,7 +1,7 @@
 // What the browser keeps for its owner. Storage may be full or forbidden; then nothing is remembered, and nothing breaks.
 
 const NAME = "divvy";
-/** The most invitations that are kept. */
+/** The most things of a kind that are kept. */
 const MOST = 40;
 
 function all() {
@@ -28,6 +28,15 @@ export function remember(key, value) {
 export function rememberOne(kind, id, value) {
   const entries = (recall(kind) ?? []).filter(([known]) => known !== id);
   remember(kind, [...entries, [id, value]].slice(-MOST));
+}
+
+export function forgetOne(kind, id) {
+  remember(kind, (recall(kind) ?? []).filter(([known]) => known !== id));
+}
+
+/** The ids of all things of a kind, the oldest first. */
+export function recallAll(kind) {
+  return (recall(kind) ?? []).map(([id]) => id);
 }
 
 export function recallOne(kind, id) {

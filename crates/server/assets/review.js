@@ -1,6 +1,6 @@
 // A game looked at afterwards: every move, who stood to win, the slips, and the board as it was.
 
-import { draw, make, say } from "./dom.js";
+import { draw, make, namesOf, tell, told } from "./dom.js";
 import { picture } from "./pairing.js";
 import { SIGNS } from "./view.js";
 
@@ -66,6 +66,7 @@ export class Review {
       make("h2", { id: "review-title", tabindex: "-1", text: "Review" }),
       make("p", { class: "about", text: summary.join(" ") }),
       this.#strip(),
+      this.#key(),
       make("div", { class: "walker" },
         button("«", "To the beginning", () => 0), button("‹", "One move back", () => this.at - 1),
         this.slider,
@@ -98,13 +99,22 @@ export class Review {
     return make("div", { class: "strip" }, svg);
   }
 
+  /** What the strip means. */
+  #key() {
+    const [one, two] = namesOf(this.state);
+    const parts = [`Bars up: ${SIGNS[0]} ${one} stands to win. Bars down: ${SIGNS[1]} ${two} stands to win.`];
+    if (this.moves.some((move) => !move.after)) parts.push("Flat: nobody can force a win.");
+    if (this.moves.some((move) => move.slip)) parts.push("!: a slip.");
+    return told("p", { class: "about key" }, parts.join(" "), namesOf(this.state));
+  }
+
   #line(move) {
     const seat = this.#seat(move.player);
     const stands = move.after ? `${this.#name(move.after)} stands to win` : "even";
     return make("li", {}, make("button", { type: "button", class: move.slip ? "slip" : "", onclick: () => this.step(move.ply) },
       make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
-      make("span", { class: "who", text: `${this.#name(move.player)}: ${move.move}` }),
-      make("span", { class: "what", text: move.slip ? `slip – ${stands}` : stands })));
+      told("span", { class: "who" }, `${this.#name(move.player)}: ${move.move}`, namesOf(this.state)),
+      told("span", { class: "what" }, move.slip ? `slip – ${stands}` : stands, namesOf(this.state))));
   }
 
   step(to) {
@@ -120,9 +130,9 @@ export class Review {
         words.push(move.ply === this.decisive ? "The slip that decided the game:" : "A slip:");
         words.push(move.winning.length ? `${move.winning.join(", ")} would have won.` : "it gave the draw away.");
       }
-      words.push(this.at === this.moves.length && this.state.ending ? this.state.ending : this.#stands(move.after));
+      words.push(this.at === this.moves.length && this.state.ending ? this.state.you?.ending ?? this.state.ending : this.#stands(move.after));
     }
-    say(this.text, words.join(" "));
+    tell(this.text, words.join(" "), namesOf(this.state));
     this.slider.setAttribute("aria-valuetext", words.join(" "));
     this.cursor.setAttribute("x", (this.at - 1) * this.bar);
     for (const [index, line] of [...this.list.children].entries()) {

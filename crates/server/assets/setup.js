@@ -7,26 +7,9 @@ import { recall, remember } from "./remember.js";
 const dialog = find("setup");
 const form = find("setup-form");
 
-/** How options and their values are called; others are called by their own names. */
-const LABELS = {
-  size: "Numbers up to",
-  opening: "The first number is",
-  without_one: "Leave out the number 1",
-  one: "The number 1 is",
-  start: "Both start on",
-  target: "The target is",
-  block: "No entering the opponent’s node",
-  any: "any number",
-  even: "even",
-  "even-below-half": "even and below half",
-  trap: "a trap",
-  free: "never a trap",
-};
-const called = (name) => LABELS[name] ?? name.replaceAll(/[_-]/g, " ");
-
 const MODES = {
   local: "Two people at this screen, in turn.",
-  friend: "You get a link to send; whoever opens it takes the other seat.",
+  friend: "You get a link to send. The first who opens it and takes the seat plays with you.",
   computer: null,
 };
 
@@ -48,9 +31,9 @@ export async function open(id, once, begin) {
 
 async function load() {
   try {
-    const [{ games }, { bots }] = await Promise.all([api.games(), api.bots()]);
+    const [{ games, max_size }, { bots }] = await Promise.all([api.games(), api.bots()]);
     find("bot").replaceChildren(...bots.map((bot) => make("option", { value: bot.id, text: bot.id })));
-    return { games, bots };
+    return { games, bots, max_size };
   } catch (error) {
     notice(find("trouble"), error.sentence);
     throw error;
@@ -85,7 +68,7 @@ function select(id, value) {
 
 function field(option, value) {
   const id = `option-${option.name}`;
-  const label = make("label", { for: id, text: called(option.name) });
+  const label = make("label", { for: id, text: option.label });
   if (option.kind === "switch") {
     const box = make("input", { id, type: "checkbox", "data-option": option.name });
     box.checked = value === true;
@@ -93,12 +76,12 @@ function field(option, value) {
   }
   let input;
   if (option.kind === "choice") {
-    const choices = option.values.map((one) => make("option", { value: one, text: called(one) }));
+    const choices = option.values.map((one, index) => make("option", { value: one, text: option.labels[index] }));
     input = make("select", { id, "data-option": option.name }, ...choices);
     input.value = value;
   } else {
     const usual = option.default ?? "the last number";
-    input = make("input", { id, type: "number", min: 1, step: 1, "data-option": option.name, placeholder: usual });
+    input = make("input", { id, type: "number", min: 1, max: lists.max_size, step: 1, "data-option": option.name, placeholder: usual });
     input.value = value ?? "";
   }
   return make("div", { class: "field" }, label, input);

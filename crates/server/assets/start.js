@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { find, notice } from "./dom.js";
 import { open } from "./setup.js";
+import { showMine } from "./mine.js";
 import { recall, rememberOne } from "./remember.js";
 
 /** Begins a game and goes to it. */
@@ -34,17 +35,19 @@ async function once(button, work) {
   }
 }
 
-const quick = (game) => ({
+/** What one click plays stands on the card; the server has written it there. */
+const quick = ({ game, options, bot }) => ({
   game,
+  options: JSON.parse(options),
   mode: "computer",
-  bot: "easy",
+  bot,
   names: [recall("setup")?.names?.[0] ?? "", "Computer"],
 });
 
 for (const card of document.querySelectorAll("[data-game]")) {
   const game = card.dataset.game;
   const play = card.querySelector("[data-do=play]");
-  play.addEventListener("click", () => once(play, () => begin(quick(game), find("trouble"))));
+  play.addEventListener("click", () => once(play, () => begin(quick(card.dataset), find("trouble"))));
   const setup = card.querySelector("[data-do=setup]");
   setup.addEventListener("click", () => once(setup, () => open(game, once, begin)));
 }
@@ -54,4 +57,8 @@ const wanted = new URLSearchParams(location.search).get("play");
 document.querySelector(`[data-game="${CSS.escape(wanted ?? "")}"] [data-do=play]`)?.focus();
 
 // Coming back from a game by the browser's own button finds the buttons as they should be.
-addEventListener("pageshow", () => { beginning = false; });
+addEventListener("pageshow", (event) => {
+  beginning = false;
+  if (event.persisted) showMine();
+});
+showMine();

@@ -13,7 +13,7 @@ function spread(runs, size) {
 const named = (state, seat) => state.players[seat - 1].name;
 
 /** What stands on every number. */
-export function view(state, { hint, letters } = {}) {
+export function view(state, { hint, partners, letters } = {}) {
   const legal = spread(state.legal, state.size);
   const taken = spread(state.taken, state.size);
   const owners = new Map();
@@ -28,6 +28,9 @@ export function view(state, { hint, letters } = {}) {
     walks: race?.walks,
     /** The number that factors and multiples are marked for when none is looked at. */
     reference: race ? race.tokens[mine - 1].at : state.last,
+    /** The number that is joined to its partner when none is looked at, and who is whose. */
+    best: hint?.best,
+    partners: letters?.size ? undefined : partners,
     cell(number) {
       const tokens = race ? [1, 2].filter((seat) => race.tokens[seat - 1].at === number) : [];
       return {
@@ -40,6 +43,7 @@ export function view(state, { hint, letters } = {}) {
         banned: race && state.to_move ? race.tokens[mine - 1].banned === number : false,
         best: hint?.best === number,
         letter: letters?.get(number),
+        partner: partners?.get(number),
       };
     },
     name: (seat) => named(state, seat),
@@ -72,21 +76,21 @@ export function label(number, cell, view) {
   if (cell.target) parts.push("the target");
   if (cell.banned) parts.push("no way back");
   if (cell.best) parts.push("the hint");
-  if (cell.letter) parts.push(`pair ${cell.letter}`);
+  if (cell.partner) parts.push(`partner of ${cell.partner}`);
   return parts.join(", ");
 }
 
-/** Letters for partners: A, B, … Z, AA, … */
-export function letters(pairs) {
-  const map = new Map();
-  pairs.forEach((pair, index) => {
-    let name = "";
-    for (let rest = index; rest >= 0; rest = Math.floor(rest / 26) - 1) {
-      name = String.fromCharCode(65 + (rest % 26)) + name;
-    }
-    for (const number of pair) map.set(number, name);
-  });
-  return map;
+/** More pairs than this have no letters, which would cover the numbers; the partner of one number is shown instead. */
+const LETTERS = 26;
+
+/** What the board shows of a hint: the move, and partners, by a letter where there are enough of them. */
+export function marks(hint) {
+  const partners = new Map(hint.pairs.flatMap(([one, two]) => [[one, two], [two, one]]));
+  const letters = new Map();
+  if (hint.pairs.length <= LETTERS) {
+    hint.pairs.forEach((pair, index) => pair.forEach((number) => letters.set(number, String.fromCharCode(65 + index))));
+  }
+  return { hint, partners, letters };
 }
 
 /** A finished game as it stood after so many moves, for looking only. */
@@ -109,13 +113,4 @@ export function after(state, moves) {
     to_move: made.at(-1)?.seat ?? state.first,
     you: { seats: [], may: [] },
   };
-}
-
-/** Whose turn it is, in a line. */
-export function turn(state) {
-  if (state.over) return state.finished ? "The game is over" : "The round is over";
-  if (state.players.some((player) => !player.taken)) return "Waiting for the other player";
-  const seat = state.to_move;
-  const mine = state.you.seats.length === 1 && state.you.seats.includes(seat);
-  return mine ? "Your turn" : `${named(state, seat)}’s turn`;
 }

@@ -4,6 +4,7 @@ mod begin;
 pub(crate) mod body;
 mod events;
 mod games;
+mod mine;
 mod play;
 mod think;
 
@@ -29,15 +30,18 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/games", get(games::list).post(begin::begin))
         .route("/bots", get(games::bots))
+        .route("/mine", get(mine::mine))
         .route("/token", post(begin::token))
         .route("/games/{id}", get(play::state))
         .route("/games/{id}/join", post(begin::join))
         .route("/games/{id}/move", post(play::number))
+        .route("/games/{id}/why", get(play::why))
         .route("/games/{id}/undo", post(play::undo))
         .route("/games/{id}/undo/answer", post(play::answer_undo))
         .route("/games/{id}/resign", post(play::resign))
         .route("/games/{id}/next-round", post(play::next_round))
         .route("/games/{id}/rematch", post(begin::rematch))
+        .route("/games/{id}/rematch/answer", post(begin::answer_rematch))
         .route("/games/{id}/hint", get(think::hint))
         .route("/games/{id}/review", get(think::review))
         .route("/games/{id}/events", get(events::events))

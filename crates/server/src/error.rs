@@ -59,7 +59,7 @@ impl ApiError {
         }
     }
 
-    fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         match self {
             ApiError::BadRequest(message)
             | ApiError::Refused(message)

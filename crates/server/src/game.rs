@@ -88,6 +88,8 @@ pub(crate) enum Event {
         /// Who.
         by: Seat,
     },
+    /// The other one would not.
+    RematchDeclined,
     /// They play again, in another game.
     Rematched {
         /// The game.
@@ -100,6 +102,8 @@ pub(crate) enum Event {
 pub(crate) enum Rematch {
     /// This seat would like to.
     Offered(Seat),
+    /// This seat would not, when the other one asked.
+    Declined(Seat),
     /// It is this game.
     Begun(GameId),
 }
@@ -264,11 +268,25 @@ impl Table {
                 self.said = format!("Round {}. {first} begins.", self.game.round_number());
             }
             Event::RematchOffered { by } => {
-                if !self.game.is_finished() || self.rematch.is_some() {
+                // Whoever declined may think again; whoever was declined does not ask again.
+                let open = match self.rematch {
+                    None => true,
+                    Some(Rematch::Declined(seat)) => seat == *by,
+                    Some(Rematch::Offered(_) | Rematch::Begun(_)) => false,
+                };
+                if !self.game.is_finished() || !open {
                     return Err(Impossible::NotNow("a rematch cannot be offered now"));
                 }
                 self.rematch = Some(Rematch::Offered(*by));
                 self.said = format!("{} would like to play again.", self.game.name(*by));
+            }
+            Event::RematchDeclined => {
+                let Some(Rematch::Offered(by)) = self.rematch else {
+                    return Err(Impossible::NotNow("nobody has offered a rematch"));
+                };
+                self.rematch = Some(Rematch::Declined(by.other()));
+                let name = self.game.name(by.other());
+                self.said = format!("{name} does not want to play again.");
             }
             Event::Rematched { game } => {
                 let id = GameId::parse(game).ok_or(Impossible::NotNow("that is no game"))?;

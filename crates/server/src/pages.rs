@@ -4,12 +4,13 @@ mod assets;
 mod description;
 mod html;
 mod qr;
+mod quick;
 mod rules;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -51,8 +52,13 @@ async fn start(headers: HeaderMap) -> Response {
 }
 
 fn card(game: Game) -> String {
+    // An options object has no keys or numbers that JSON does not.
+    let options = serde_json::to_string(&quick::options(game)).unwrap_or_default();
     let fills = [
         ("id", game.id()),
+        ("options", &html::escaped(&options)),
+        ("bot", quick::BOT.name()),
+        ("quick", &html::escaped(&quick::about(game))),
         ("art", assets::art(game)),
         ("name", words::name(game)),
         ("summary", words::summary(game)),
@@ -70,11 +76,15 @@ async fn share(headers: HeaderMap) -> Response {
     revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::SHARE, &[]))
 }
 
-async fn rules_of(Path(name): Path<String>, headers: HeaderMap) -> Response {
+async fn rules_of(
+    State(server): State<Arc<Server>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     match name.parse() {
         Ok(game) => {
-            let page =
-                html::page_text(&format!("{} – the rules", words::name(game)), &rules::html(game));
+            let title = format!("{} – the rules", words::name(game));
+            let page = html::page_text(&title, &rules::html(game, server.config.max_size));
             revalidated(&headers, "text/html; charset=utf-8", page)
         }
         Err(_) => not_found().await,
@@ -130,7 +140,7 @@ mod tests {
     #[test]
     fn nothing_in_a_page_is_inline() {
         let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
-        let rules = Game::ALL.map(rules::html).concat();
+        let rules = Game::ALL.map(|game| rules::html(game, 100)).concat();
         let pages = [assets::START, assets::GAME, assets::SHARE, assets::PAGE, &cards, &rules];
         for page in pages {
             for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:", "://"] {

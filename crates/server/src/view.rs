@@ -1,6 +1,6 @@
 //! What a person or program is told about a game. `docs/http-api.md` explains every field.
 
-use divvy_play::{Occupant, Seat, walk, words};
+use divvy_play::{Match, Occupant, Seat, walk, words};
 use divvy_rules::{Game, Number, NumberSet, Options, Position};
 use serde::Serialize;
 
@@ -36,6 +36,8 @@ pub(crate) struct State<'a> {
     finished: bool,
     winner: Option<Seat>,
     ending: Option<String>,
+    /// Who gave the round up.
+    resigned: Option<Seat>,
     said: &'a str,
     undo: Option<ByState>,
     rematch: Option<RematchState<'a>>,
@@ -82,6 +84,7 @@ struct ByState {
 #[serde(untagged)]
 enum RematchState<'a> {
     Offered { by: Seat },
+    Declined { declined: Seat },
     Begun { id: &'a str },
 }
 
@@ -89,6 +92,67 @@ enum RematchState<'a> {
 struct YouState {
     seats: Vec<Seat>,
     may: Vec<&'static str>,
+    /// How it ended, to whoever holds one of the two seats.
+    ending: Option<String>,
+}
+
+/// A game in a list of somebody's games: so much of its state as tells where it stands, under the same names.
+#[derive(Debug, Serialize)]
+pub(crate) struct Listed<'a> {
+    id: &'a str,
+    name: &'static str,
+    mode: Mode,
+    players: [ListedPlayer<'a>; 2],
+    round: usize,
+    rounds: u32,
+    to_move: Option<Seat>,
+    ply: usize,
+    over: bool,
+    finished: bool,
+    you: Holder,
+}
+
+#[derive(Debug, Serialize)]
+struct ListedPlayer<'a> {
+    name: &'a str,
+    taken: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Holder {
+    seats: Vec<Seat>,
+}
+
+impl<'a> Listed<'a> {
+    #[must_use]
+    pub(crate) fn of(id: &'a str, table: &'a Table, seats: Vec<Seat>) -> Self {
+        let game = table.game();
+        let round = game.round();
+        let over = round.is_over();
+        Self {
+            id,
+            name: words::name(game.rules().game()),
+            mode: table.setup().mode,
+            players: Seat::BOTH
+                .map(|seat| ListedPlayer { name: game.name(seat), taken: table.is_taken(seat) }),
+            round: game.round_number(),
+            rounds: game.plan().rounds(),
+            to_move: (!over).then(|| round.to_move()),
+            ply: table.ply(),
+            over,
+            finished: game.is_finished(),
+            you: Holder { seats },
+        }
+    }
+}
+
+/// How the round ended, and the series with it. Whoever holds one seat is spoken to.
+fn ending(game: &Match, reader: Option<Seat>) -> Option<String> {
+    let (ending, standing) = match reader {
+        Some(seat) => (words::ending_for(game, seat)?, words::standing_for(game, seat)),
+        None => (words::ending(game)?, words::standing(game)),
+    };
+    Some([Some(ending), standing].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// What a reader may do now. Legality of a number is another question.
@@ -115,8 +179,16 @@ pub(crate) fn permissions(table: &Table, seats: &[Seat]) -> Vec<&'static str> {
                 && match table.rematch() {
                     None => true,
                     Some(Rematch::Offered(by)) => seats.contains(&by.other()),
+                    Some(Rematch::Declined(by)) => seats.contains(by),
                     Some(Rematch::Begun(_)) => false,
                 },
+        ),
+        (
+            "answer_rematch",
+            match table.rematch() {
+                Some(Rematch::Offered(by)) => seats.contains(&by.other()),
+                _ => false,
+            },
         ),
         ("join", !playing && !complete),
         ("review", round.is_over()),
@@ -188,14 +260,22 @@ impl<'a> State<'a> {
             over,
             finished: game.is_finished(),
             winner: round.winner(),
-            ending: words::ending(game),
+            ending: ending(game, None),
+            resigned: round.given_up().map(|given_up| given_up.by),
             said: table.said(),
             undo: table.undo().map(|by| ByState { by }),
             rematch: table.rematch().map(|rematch| match rematch {
                 Rematch::Offered(by) => RematchState::Offered { by: *by },
+                Rematch::Declined(by) => RematchState::Declined { declined: *by },
                 Rematch::Begun(id) => RematchState::Begun { id: id.as_str() },
             }),
-            you: YouState { may: permissions(table, &seats), seats },
+            you: YouState {
+                may: permissions(table, &seats),
+                ending: <[Seat; 1]>::try_from(seats.as_slice())
+                    .ok()
+                    .and_then(|[seat]| ending(game, Some(seat))),
+                seats,
+            },
         }
     }
 }

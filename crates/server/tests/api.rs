@@ -313,6 +313,111 @@ async fn friends_play_again_with_seats_swapped_and_keep_their_seats() {
 }
 
 #[tokio::test]
+async fn a_rematch_can_be_declined_and_whoever_declined_may_think_again() {
+    let world = World::new().await;
+    let (host, friend, id) = friends(&world).await;
+    let at = |path: &str| format!("/api/v1/games/{id}/{path}");
+    let no = json!({"agree": false});
+    host.post(&at("resign"), json!({"ply": 0})).await;
+    assert_eq!(friend.post(&at("rematch/answer"), no.clone()).await.code(), "refused");
+    host.post(&at("rematch"), json!({})).await;
+    assert_eq!(host.post(&at("rematch/answer"), no.clone()).await.code(), "refused");
+    let watcher = world.browser();
+    assert_eq!(watcher.post(&at("rematch/answer"), no.clone()).await.code(), "forbidden");
+    let declined = friend.post(&at("rematch/answer"), no.clone()).await.body;
+    assert_eq!(declined["rematch"], json!({"declined": 2}));
+    assert_eq!(declined["said"], "Player 2 does not want to play again.");
+    assert_eq!(host.post(&at("rematch"), json!({})).await.code(), "refused");
+    let offered = friend.post(&at("rematch"), json!({})).await.body;
+    assert_eq!(offered["rematch"], json!({"by": 2}));
+    let begun = host.post(&at("rematch/answer"), json!({"agree": true})).await.body;
+    assert!(begun["rematch"]["id"].is_string(), "{begun}");
+}
+
+#[tokio::test]
+async fn each_player_is_told_the_end_as_their_own() {
+    let world = World::new().await;
+    let (host, friend, id) = friends(&world).await;
+    for (number, ply) in [(11, 0), (1, 1), (13, 2)] {
+        play(if ply == 1 { &friend } else { &host }, &id, number, ply).await;
+    }
+    let path = format!("/api/v1/games/{id}");
+    for (reader, ending) in [
+        (&host, json!("You win! Player 2 has no valid moves.")),
+        (&friend, json!("You lose: you have no valid moves.")),
+        (&world.browser(), Value::Null),
+    ] {
+        let state = reader.get(&path).await.body;
+        assert_eq!(state["you"]["ending"], ending);
+        assert_eq!(state["ending"], "Player 2 has no valid moves. Player 1 wins!");
+    }
+    // Whoever holds both seats is neither of them.
+    let wish = json!({"game": "number-maze", "mode": "local", "best_of": 1});
+    let (client, id, _) = begin(&world, wish).await;
+    let state = play(&client, &id, 20, 0).await.body;
+    assert_eq!(state["you"]["ending"], Value::Null);
+    assert_eq!(state["ending"], "Player 1 has reached node 20 and wins!");
+    // The end of a series is told with the end of its last round.
+    let wish = json!({"game": "number-maze", "mode": "computer", "bot": "random", "best_of": 3});
+    let (client, id, _) = begin(&world, wish).await;
+    play(&client, &id, 20, 0).await;
+    let path = format!("/api/v1/games/{id}");
+    client.post(&format!("{path}/next-round"), json!({"round": 1})).await;
+    let state = client.wait(&id, |state| state["ply"] == 1).await;
+    let state = if state["over"] == true {
+        client.post(&format!("{path}/next-round"), json!({"round": 2})).await;
+        play(&client, &id, 20, 0).await.body
+    } else {
+        play(&client, &id, 20, 1).await.body
+    };
+    let ending = state["you"]["ending"].as_str().unwrap();
+    assert!(ending.starts_with("You win! You have reached node 20. You win the match, 2 to "));
+}
+
+#[tokio::test]
+async fn why_a_number_cannot_be_played_is_an_answer_and_no_error() {
+    let world = World::new().await;
+    let (host, friend, id) = friends(&world).await;
+    play(&host, &id, 6, 0).await;
+    let path = |number: &str| format!("/api/v1/games/{id}/why?number={number}");
+    for (client, number, why) in [
+        (&friend, 8, json!("Invalid choice: 8 is not a factor or multiple of 6")),
+        (&friend, 21, json!("Invalid choice: 21 is outside 1-20")),
+        (&friend, 12, Value::Null),
+        (&host, 12, json!("it is not your turn")),
+    ] {
+        let answer = client.get(&path(&number.to_string())).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        assert_eq!(
+            answer.body,
+            json!({"number": number, "legal": why.is_null(), "why": why}),
+            "{number}"
+        );
+    }
+    let senseless = friend.get(&path("six")).await;
+    assert_eq!(senseless.body["error"]["message"], "number takes a whole number");
+    assert_eq!(friend.get(&format!("/api/v1/games/{id}")).await.body["ply"], 1);
+}
+
+#[tokio::test]
+async fn somebody_s_games_are_those_with_a_seat_that_are_not_finished() {
+    let world = World::new().await;
+    let (host, friend, id) = friends(&world).await;
+    let (_, others, _) = begin(&world, json!({"game": "chain-reaction", "mode": "local"})).await;
+    let path = format!("/api/v1/mine?games={id},{others},AAAAAAAAAAAAAAAAAAAAAA,nonsense");
+    let mine = host.get(&path).await.body;
+    assert_eq!(mine["games"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&mine["games"][0]["id"], &mine["games"][0]["you"]["seats"]),
+        (&json!(id), &json!([1]))
+    );
+    assert_eq!(friend.get(&path).await.body["games"][0]["you"]["seats"], json!([2]));
+    assert_eq!(world.browser().get(&path).await.body, json!({"games": []}));
+    host.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 0})).await;
+    assert_eq!(host.get(&path).await.body, json!({"games": []}));
+}
+
+#[tokio::test]
 async fn the_computer_answers_and_takes_back_with_the_person() {
     let world = World::new().await;
     let wish = json!({"game": "multiple-madness", "mode": "computer", "bot": "perfect"});
@@ -385,7 +490,15 @@ async fn requests_that_make_no_sense_are_told_what_would() {
         (json!({"game": "sequence-duel", "mode": "local", "first": 3}), "first takes 1, 2"),
         (
             json!({"game": "sequence-duel", "mode": "local", "names": ["A", "A"]}),
-            "names takes two different names",
+            "both players would be called A; please give one of them another name",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "computer", "names": ["Computer", "Computer"]}),
+            "please choose another name for yourself",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "options": {"size": -5}}),
+            "options.size takes a whole number from 0 to 4294967295, not -5",
         ),
         (json!([1, 2]), "the body makes no sense"),
     ] {

@@ -6,7 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_play::{Bot, First, Length, Names, Occupant, Plan, Proposal, Seat, fresh_seed};
+use divvy_play::{
+    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, fresh_seed,
+};
 use divvy_rules::{Game, Options};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -81,6 +83,18 @@ impl Wish {
         };
         let names = match &self.names {
             None => Names::default(),
+            // Whoever begins cannot name the computer player, only themselves.
+            Some([one, two])
+                if self.mode == Mode::Computer
+                    && one.trim() == two.trim()
+                    && !one.trim().is_empty() =>
+            {
+                let why = format!(
+                    "the computer player is called {} already; please choose another name for yourself",
+                    one.trim()
+                );
+                return Err(ApiError::BadRequest(why));
+            }
             Some([one, two]) => named(one, two)?,
         };
         Ok(Proposal { game: self.game, options: self.options.clone(), players, names, first, plan })
@@ -91,15 +105,28 @@ impl Wish {
     }
 }
 
-/// Two names; an empty one is the usual one.
+/// Two names; an empty one is the usual one. What is wrong with them is said to people: they type names.
 fn named(one: &str, two: &str) -> Result<Names, ApiError> {
     let usual = Names::default();
     let or_usual = |name: &str, seat| match name.trim() {
         "" => usual.of(seat).to_owned(),
         name => name.to_owned(),
     };
-    Names::new(&or_usual(one, Seat::One), &or_usual(two, Seat::Two))
-        .map_err(|error| ApiError::BadRequest(format!("names {error}")))
+    let [one, two] = [or_usual(one, Seat::One), or_usual(two, Seat::Two)];
+    Names::new(&one, &two).map_err(|error| {
+        ApiError::BadRequest(match error {
+            NamesError::Same => {
+                format!("both players would be called {one}; please give one of them another name")
+            }
+            NamesError::TooLong => {
+                format!("a name has at most {} characters; please shorten it", Names::LONGEST)
+            }
+            NamesError::Control => {
+                "a name has letters, digits, signs and spaces only; please type it anew".to_owned()
+            }
+            NamesError::Count | NamesError::Empty => format!("names {error}"),
+        })
+    })
 }
 
 /// Begins a game.
@@ -202,6 +229,13 @@ pub(super) async fn join(
                     true => joining.name.clone(),
                     false => table.game().name(one).to_owned(),
                 });
+            if names[0].trim() == names[1].trim() {
+                let why = format!(
+                    "{} is the name of your opponent; please choose another",
+                    names[0].trim()
+                );
+                return Err(ApiError::BadRequest(why));
+            }
             let names = named(&names[0], &names[1])?;
             Ok(Some(Event::Joined { seat, holder: token.hash(&table.setup().salt), names }))
         });
@@ -267,6 +301,41 @@ pub(super) async fn rematch(
     }
 }
 
+/// What a friend says to playing again.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RematchAnswer {
+    agree: bool,
+}
+
+/// Agrees to play again, or does not.
+pub(super) async fn answer_rematch(
+    server: State<Arc<Server>>,
+    Named(id): Named,
+    identity: Identity,
+    Body(RematchAnswer { agree }): Body<RematchAnswer>,
+) -> Result<Response, ApiError> {
+    let live = server.hub.game(&id).await?;
+    let token = identity.token.as_ref();
+    let check = |table: &Table| {
+        let seats = table.seats(token);
+        match table.rematch() {
+            _ if seats.is_empty() => Err(ApiError::Forbidden("you are watching this game")),
+            Some(Rematch::Offered(by)) if seats.contains(&by.other()) => Ok(()),
+            Some(Rematch::Offered(_)) => {
+                Err(ApiError::Refused("the other player is asked".to_owned()))
+            }
+            _ => Err(ApiError::Refused("nobody has offered a rematch".to_owned())),
+        }
+    };
+    if agree {
+        live.look(check).await?;
+        return rematch(server, Named(id), identity).await;
+    }
+    let decline = |table: &Table| check(table).map(|()| Some(Event::RematchDeclined));
+    answer(server.hub.change(&live, token, decline).await?)
+}
+
 /// What asking for a rematch comes to.
 enum Wanted {
     /// It has begun.
@@ -287,6 +356,10 @@ fn wanted(table: &Table, seats: &[Seat]) -> Result<Wanted, ApiError> {
     match table.rematch() {
         Some(Rematch::Begun(_)) => Ok(Wanted::Nothing),
         None if table.setup().mode == Mode::Friend => Ok(Wanted::Offer(seat)),
+        Some(Rematch::Declined(by)) if *by == seat => Ok(Wanted::Offer(seat)),
+        Some(Rematch::Declined(_)) => {
+            Err(ApiError::Refused("your opponent does not want to play again".to_owned()))
+        }
         Some(Rematch::Offered(by)) if *by == seat => Ok(Wanted::Offer(seat)),
         None | Some(Rematch::Offered(_)) => next_game(table).map(Box::new).map(Wanted::Game),
     }

@@ -39,10 +39,37 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// What serde has to say, without what axum puts around it.
+/// What serde has to say, without what axum puts around it, and without the names of Rust's types.
 fn inner(error: &JsonRejection) -> String {
     let text = error.body_text();
-    text.split_once(": ").map_or(text.clone(), |(_, inner)| inner.to_owned())
+    plain(text.split_once(": ").map_or(text.as_str(), |(_, inner)| inner))
+}
+
+/// `options.size: invalid value: integer `-5`, expected u32 at line 1 column 9` for people:
+/// `options.size takes a whole number from 0 to 4294967295, not -5`.
+fn plain(text: &str) -> String {
+    let parts = text.split_once(", expected ").and_then(|(found, expected)| {
+        let (path, found) =
+            found.split_once("invalid type: ").or_else(|| found.split_once("invalid value: "))?;
+        Some((path.trim_end_matches([':', ' ']), found, expected))
+    });
+    let Some((path, found, expected)) = parts else { return text.to_owned() };
+    let expected = expected.split(" at line ").next().unwrap_or(expected);
+    let expected = match expected {
+        "u32" => "a whole number from 0 to 4294967295",
+        "usize" | "u64" => "a whole number from 0 up",
+        "a string" => "a text",
+        "a boolean" => "true or false",
+        other if other.starts_with("struct ") => "an object",
+        other => other,
+    };
+    let found = match found {
+        "map" => "an object",
+        "sequence" => "a list",
+        other => other.split_once(' ').map_or(other, |(_, value)| value.trim_matches('`')),
+    };
+    let path = if path.is_empty() { "it" } else { path };
+    format!("{path} takes {expected}, not {found}")
 }
 
 /// What stands behind the question mark of an address.
@@ -55,8 +82,17 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
         let query = Query::<T>::from_request_parts(parts, state).await;
         match query {
             Ok(Query(asked)) => Ok(Self(asked)),
-            Err(error) => Err(ApiError::BadRequest(error.body_text())),
+            Err(error) => Err(ApiError::BadRequest(asked_in_words(&error.body_text()))),
         }
+    }
+}
+
+/// `Failed to deserialize query string: number: invalid digit found in string` without what only programmers read.
+fn asked_in_words(text: &str) -> String {
+    let inner = text.split_once(": ").map_or(text, |(_, inner)| inner);
+    match inner.split_once(": ") {
+        Some((name, _)) => format!("{name} takes a whole number"),
+        None => format!("behind the question mark of the address: {inner}"),
     }
 }
 
@@ -71,5 +107,35 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
         name.and_then(|Path(name)| GameId::parse(&name))
             .map(Self)
             .ok_or(ApiError::NotFound("there is no such game, or no longer"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn nothing_of_rust_is_told() {
+        for (serde, words) in [
+            (
+                "options.size: invalid value: integer `-5`, expected u32 at line 1 column 9",
+                "options.size takes a whole number from 0 to 4294967295, not -5",
+            ),
+            (
+                "number: invalid type: string \"six\", expected u32 at line 1 column 9",
+                "number takes a whole number from 0 to 4294967295, not \"six\"",
+            ),
+            (
+                "invalid type: sequence, expected struct Wish at line 1 column 0",
+                "it takes an object, not a list",
+            ),
+            (
+                "agree: invalid type: null, expected a boolean at line 1 column 0",
+                "agree takes true or false, not null",
+            ),
+            ("missing field `mode` at line 1 column 2", "missing field `mode` at line 1 column 2"),
+        ] {
+            assert_eq!(plain(serde), words);
+        }
     }
 }

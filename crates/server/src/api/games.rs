@@ -12,24 +12,28 @@ use crate::server::Server;
 
 /// The five games and their options.
 pub(super) async fn list(State(server): State<Arc<Server>>) -> Json<Value> {
-    let option = |option: &RuleOption| match option {
-        RuleOption::Size => {
-            json!({"name": "size", "kind": "number", "default": Board::DEFAULT_SIZE})
-        }
-        RuleOption::Opening => json!({
-            "name": "opening", "kind": "choice", "default": Opening::Any.word(),
-            "values": Opening::ALL.iter().map(|value| value.word()).collect::<Vec<_>>(),
-        }),
-        RuleOption::WithoutOne => {
-            json!({"name": "without_one", "kind": "switch", "default": false})
-        }
-        RuleOption::One => json!({
-            "name": "one", "kind": "choice", "default": One::Trap.word(),
-            "values": One::ALL.iter().map(|value| value.word()).collect::<Vec<_>>(),
-        }),
-        RuleOption::Start => json!({"name": "start", "kind": "number", "default": 1}),
-        RuleOption::Target => json!({"name": "target", "kind": "number", "default": null}),
-        RuleOption::Block => json!({"name": "block", "kind": "switch", "default": false}),
+    let option = |option: &RuleOption| {
+        let mut told = match option {
+            RuleOption::Size => json!({"kind": "number", "default": Board::DEFAULT_SIZE}),
+            RuleOption::Opening => json!({
+                "kind": "choice", "default": Opening::Any.word(),
+                "values": each(Opening::ALL, Opening::word),
+                "labels": each(Opening::ALL, words::opening),
+            }),
+            RuleOption::One => json!({
+                "kind": "choice", "default": One::Trap.word(),
+                "values": each(One::ALL, One::word),
+                "labels": each(One::ALL, words::one),
+            }),
+            RuleOption::Start => json!({"kind": "number", "default": 1}),
+            RuleOption::Target => json!({"kind": "number", "default": null}),
+            RuleOption::WithoutOne | RuleOption::Block => {
+                json!({"kind": "switch", "default": false})
+            }
+        };
+        told["name"] = option.name().replace('-', "_").into();
+        told["label"] = words::option(*option).into();
+        told
     };
     let games = Game::ALL.map(|game| {
         json!({
@@ -41,6 +45,11 @@ pub(super) async fn list(State(server): State<Arc<Server>>) -> Json<Value> {
         })
     });
     Json(json!({ "games": games, "max_size": server.config.max_size }))
+}
+
+/// What each of these is called.
+fn each<T: Copy>(values: &[T], called: impl Fn(T) -> &'static str) -> Vec<&'static str> {
+    values.iter().copied().map(called).collect()
 }
 
 /// The bots.

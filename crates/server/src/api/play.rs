@@ -8,8 +8,10 @@ use axum::response::Response;
 use divvy_play::Seat;
 use serde::Deserialize;
 
-use super::body::{Body, Named};
-use super::{answer, told};
+use serde_json::json;
+
+use super::body::{Asked, Body, Named};
+use super::{answer, private, told};
 use crate::error::ApiError;
 use crate::game::{Event, Mode, Table};
 use crate::hub::Live;
@@ -129,6 +131,24 @@ pub(super) async fn number(
     let made = made.await?;
     asking.server.metrics.moves.add(1);
     Ok(made)
+}
+
+/// A number that somebody thinks of playing.
+#[derive(Debug, Deserialize)]
+pub(super) struct Choice {
+    number: u32,
+}
+
+/// Why a number cannot be played now by whoever asks, in the words in which the move would be refused.
+pub(super) async fn why(asking: Asking, Asked(Choice { number }): Asked<Choice>) -> Response {
+    let token = asking.token.as_ref();
+    let refusal = asking.live.look(|table| {
+        let refused = my_turn(table, &table.seats(token))
+            .and_then(|()| Ok(table.clone().apply(&Event::Moved { number })?));
+        refused.err().map(|error| error.message())
+    });
+    let refusal = refusal.await;
+    private(&json!({ "number": number, "legal": refusal.is_none(), "why": refusal }))
 }
 
 /// Takes back, or asks a friend to agree to it.

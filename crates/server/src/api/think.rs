@@ -102,8 +102,9 @@ pub(super) async fn review(
         .await;
     let record = record.ok_or(ApiError::Forbidden("a review comes when the game is over"))?;
     let notation = record.to_string();
+    let over = record.position().is_over();
     let review = server.thinking.review(record).await?;
-    Ok(private(&json!({ "notation": notation, "review": review })))
+    Ok(private(&json!({ "notation": notation, "over": over, "review": review })))
 }
 
 /// A game in notation.
@@ -140,6 +141,7 @@ async fn review_notation(server: &Server, game: String) -> Result<Response, ApiE
         return Err(ApiError::TooLarge(format!("this server has boards of up to {most} numbers")));
     }
     let notation = record.to_string();
+    let over = record.position().is_over();
     let review = server.thinking.review(record).await?;
-    Ok(private(&json!({ "notation": notation, "review": review })))
+    Ok(private(&json!({ "notation": notation, "over": over, "review": review })))
 }

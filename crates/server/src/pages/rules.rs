@@ -1,7 +1,8 @@
-//! The rules of a game as a page. The text is the one that `divvy rules` prints; its indents say what is what.
+//! The rules of a game as a page. The text is the one that `divvy rules` prints; its indents say what is what. Options
+//! are called as the form calls them, because nobody types them here.
 
 use divvy_play::words;
-use divvy_rules::Game;
+use divvy_rules::{Board, Game, One, Opening, RuleOption};
 
 use super::html::escaped;
 
@@ -16,7 +17,11 @@ enum Block {
     Entry(String, String),
 }
 
-pub(super) fn html(game: Game) -> String {
+/// Where options are chosen.
+const CHOSEN: &str = "<p>They are chosen under “Set up…” on the first page.</p>\n";
+
+/// The page's main part; `most` is the largest board that this server has.
+pub(super) fn html(game: Game, most: u32) -> String {
     let mut html = String::from("<article class=\"prose\">\n");
     let mut open = "";
     for block in blocks(words::rules(game)) {
@@ -37,12 +42,15 @@ pub(super) fn html(game: Game) -> String {
         html += &match block {
             Block::Title(text) => format!("<h1>{}</h1>\n", escaped(&text)),
             Block::Heading(text) => {
-                format!("<h2>{}</h2>\n", escaped(&words::capitalized(&text.to_lowercase())))
+                let chosen = if text == "OPTIONS" { CHOSEN } else { "" };
+                let text = words::capitalized(&text.to_lowercase());
+                format!("<h2>{}</h2>\n{chosen}", escaped(&text))
             }
             Block::Paragraph(text) => format!("<p>{}</p>\n", escaped(&text)),
             Block::Item(text) => format!("<li>{}</li>\n", escaped(&text)),
             Block::Entry(option, text) => {
-                format!("<dt><code>{}</code></dt><dd>{}</dd>\n", escaped(&option), escaped(&text))
+                let text = text.replace(&Board::MAX_SIZE.to_string(), &most.to_string());
+                format!("<dt>{}</dt><dd>{}</dd>\n", escaped(&called(&option)), escaped(&text))
             }
         };
     }
@@ -54,6 +62,26 @@ pub(super) fn html(game: Game) -> String {
         game.id(),
         escaped(words::name(game))
     )
+}
+
+/// What the form calls an option that is typed elsewhere: `--opening even` is `The first number is even`.
+fn called(typed: &str) -> String {
+    let mut words = typed.trim_start_matches('-').split(' ');
+    let name = words.next().unwrap_or_default();
+    let Some(option) = RuleOption::ALL.into_iter().find(|option| option.name() == name) else {
+        return typed.to_owned();
+    };
+    // A letter stands for any number.
+    let value = words.next().and_then(|value| match option {
+        RuleOption::Opening => {
+            Opening::ALL.iter().find(|one| one.word() == value).map(|one| words::opening(*one))
+        }
+        RuleOption::One => {
+            One::ALL.iter().find(|one| one.word() == value).map(|one| words::one(*one))
+        }
+        _ => Some(value),
+    });
+    [Some(words::option(option)), value].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn blocks(text: &str) -> Vec<Block> {
@@ -94,11 +122,19 @@ mod tests {
     #[test]
     fn every_word_of_the_rules_is_on_the_page() {
         for game in Game::ALL {
-            let page = html(game);
-            for word in words::rules(game).split_whitespace().filter(|word| *word != "-") {
-                let shown = page.to_lowercase().contains(&escaped(word).to_lowercase());
-                assert!(shown, "{game}: {word}");
+            let page = html(game, Board::MAX_SIZE);
+            let typed = |line: &&str| !line.trim_start().starts_with("--");
+            for line in words::rules(game).lines().filter(typed) {
+                for word in line.split_whitespace().filter(|word| *word != "-") {
+                    let shown = page.to_lowercase().contains(&escaped(word).to_lowercase());
+                    assert!(shown, "{game}: {word}");
+                }
             }
+            for option in game.options() {
+                assert!(page.contains(&escaped(words::option(*option))), "{game}: {option}");
+            }
+            assert!(!page.contains("--"), "{game}: nothing is typed here");
+            assert!(html(game, 4321).contains("up to 4321"), "{game}");
             assert_eq!(page.matches("<h2>").count(), 4, "{game}");
             assert_eq!(page.matches("<ul>").count(), page.matches("</ul>").count(), "{game}");
         }

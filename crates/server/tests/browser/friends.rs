@@ -32,7 +32,7 @@ fn two_on_one_link_with_a_third_who_watches() {
 
         // The link has given its seat; whoever comes with it now watches.
         eve.open(&link);
-        eve.wait("document.title.startsWith('Ada’s turn')");
+        eve.wait("document.getElementById('turn').textContent === 'Ada’s turn'");
         assert!(eve.is(
             "document.getElementById('join').hidden && !document.querySelector('#board.playable')"
         ));
@@ -65,13 +65,32 @@ fn two_on_one_link_with_a_third_who_watches() {
 
         act(&ada, "resign");
         ada.click("#confirm-yes");
-        for session in [&ada, &ben, &eve] {
-            session.wait("document.querySelector('#turn.over')?.textContent.includes('Ada resigns. Ben wins!')");
+        // Each is told the end as their own; whoever only watched hears of both.
+        for (session, ending) in [
+            (&ada, "You lose: you have resigned."),
+            (&ben, "You win! Ada resigns."),
+            (&eve, "Ada resigns. Ben wins!"),
+        ] {
+            session
+                .wait(&format!("document.querySelector('#turn.over')?.textContent === '{ending}'"));
         }
+        assert!(ada.text("document.title").starts_with("You lose – "));
+        assert!(ben.text("document.title").starts_with("You win! – "));
+        assert!(eve.text("document.title").starts_with("The game is over – "));
+        ada.wait("document.activeElement.id === 'turn'");
+        // Ada offers a rematch in vain; Ben thinks again, and offers one himself.
         let before = ada.text("location.pathname");
         act(&ada, "rematch");
-        ben.wait("document.getElementById('do-rematch').textContent === 'Accept the rematch'");
+        ben.wait("document.getElementById('decline')?.checkVisibility()");
+        assert!(eve.is("!document.getElementById('decline')"));
+        ben.click("#decline");
+        for session in [&ada, &eve] {
+            session.wait("document.getElementById('asked-title')?.textContent === 'Ben does not want to play again.'");
+        }
+        assert!(ada.is("document.getElementById('do-rematch').hidden"));
         act(&ben, "rematch");
+        ada.wait("document.getElementById('agree')?.checkVisibility()");
+        ada.click("#agree");
         for session in [&ada, &ben, &eve] {
             session.wait(&format!(
                 "location.pathname !== '{before}' && document.querySelector('[data-number]')"
@@ -106,6 +125,62 @@ fn a_name_is_never_markup() {
             assert!(session.text("document.getElementById('live').textContent").contains(NAME));
             assert!(!session.is("document.querySelector('main img[src=x], main b')"));
             assert!(!session.has_alert());
+            session.assert_quiet();
+        }
+    });
+}
+
+#[test]
+fn a_free_seat_is_explained_to_whoever_comes_without_the_invitation() {
+    with_browsers(|site, [ada, ben, eve]| {
+        begin_with(&ada, site, "multiple-madness", "friend", "Ada");
+        ada.wait("document.getElementById('invite-link')");
+        let link = ada.text("document.getElementById('invite-link').value");
+        let says = "document.querySelector('#invite p').textContent";
+        assert!(ada.text(says).starts_with("The first who opens this link and takes the seat"));
+        // Opening the link takes nothing yet.
+        ben.open(&link);
+        ben.wait("document.getElementById('join-take')?.checkVisibility()");
+        eve.open(link.split_once('#').unwrap().0);
+        eve.wait("document.getElementById('join-title')?.checkVisibility()");
+        assert!(eve.text("document.getElementById('join').textContent").contains("ask Ada for it"));
+        assert_eq!(eve.text("document.getElementById('turn').textContent"), "A seat is free");
+        assert!(eve.is("!document.getElementById('join-take')"));
+        assert!(
+            eve.text("document.getElementById('round').textContent").contains("you are watching")
+        );
+        seat_and_join(&ben, &link, "Ben");
+        // What had the focus has gone; whose turn it is has it now.
+        assert_eq!(ben.text("document.activeElement.id"), "turn");
+        eve.wait("document.getElementById('join').hidden && document.title.startsWith('\u{2068}Ada\u{2069}’s turn')");
+        for session in [&ada, &ben, &eve] {
+            session.assert_quiet();
+        }
+    });
+}
+
+#[test]
+fn names_stand_by_themselves_and_two_must_differ() {
+    const HEBREW: &str = "רוני (א)";
+    with_browsers(|site, [ada, ben]| {
+        begin_with(&ada, site, "chain-reaction", "friend", HEBREW);
+        ada.wait("document.getElementById('invite-link')");
+        let link = ada.text("document.getElementById('invite-link').value");
+        ben.open(&link);
+        ben.wait("document.getElementById('join-take')?.checkVisibility()");
+        ben.write("#join-name", HEBREW);
+        ben.click("#join-take");
+        ben.wait("document.getElementById('refusal').textContent.endsWith('is the name of your opponent; please choose another.')");
+        assert!(ben.console().iter().all(|line| line.contains("status of 400")));
+        ben.write("#join-name", "Ben");
+        ben.click("#join-take");
+        ben.wait("document.querySelector('#turn bdi')");
+        for place in ["#turn bdi", ".player.seat1 bdi"] {
+            assert_eq!(ben.text(&format!("document.querySelector('{place}').textContent")), HEBREW);
+        }
+        play(&ada, 4);
+        ben.wait("document.querySelector('#said bdi')");
+        for session in [&ada, &ben] {
             session.assert_quiet();
         }
     });

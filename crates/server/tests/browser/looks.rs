@@ -1,7 +1,8 @@
 //! Keyboard, names and roles, sizes, colours, weight.
 
 use crate::driver::Session;
-use crate::table::{MOVES, SETTLED, arrive, play, play_button, play_to_the_end};
+use crate::site::Site;
+use crate::table::{MOVES, SETTLED, arrive, begin_with, cell, play, play_button, play_to_the_end};
 use crate::with_browsers;
 
 const TAB: &str = "\u{e004}";
@@ -93,11 +94,12 @@ fn names_roles_and_one_tab_stop() {
         assert_accessible(&me);
         assert_eq!(me.computed("#board", "role"), "grid");
         assert_eq!(me.computed("[data-number='7']", "role"), "gridcell");
-        assert_eq!(me.computed("[data-number='7']", "label"), "7, can be played");
+        assert_eq!(me.computed("[data-number='7']", "label"), "7, cannot be played now");
+        assert_eq!(me.computed("[data-number='8']", "label"), "8, can be played");
         assert_eq!(me.ask("document.querySelectorAll('[role=grid] [tabindex=\"0\"]').length"), 1);
-        play(&me, 7);
+        play(&me, 8);
         me.wait("document.querySelectorAll('#moves > li').length === 2 && document.querySelector('#board.playable')");
-        assert!(me.computed("[data-number='7']", "label").starts_with("7, taken by Player 1"));
+        assert!(me.computed("[data-number='8']", "label").starts_with("8, taken by Player 1"));
         assert_eq!(me.ask("document.querySelectorAll('[role=grid] [tabindex=\"0\"]').length"), 1);
         assert_accessible(&me);
         play_to_the_end(&me);
@@ -115,55 +117,155 @@ fn assert_fits(session: &Session, what: &str) {
     assert_eq!(wide, 0, "{what}");
 }
 
+/// Looks at every page: nothing may stick out on any of them.
+fn look_at_everything(me: &Session, site: &Site) {
+    me.open(&site.at("/"));
+    assert_fits(me, "the first page");
+    me.click("[data-game=trap-avoidance] [data-do=setup]");
+    me.wait("document.getElementById('setup').open");
+    assert_fits(me, "the form");
+    me.click("#mode label:has([value=friend])");
+    me.write("#name-1", "Wolfeschlegelsteinhausenbergerdorff");
+    me.click("#begin");
+    arrive(me);
+    me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
+    assert_fits(me, "the invitation");
+    me.open(&site.at("/"));
+    me.wait("document.querySelector('#mine a')?.checkVisibility()");
+    assert_fits(me, "the list of games");
+    me.click(&play_button("multiple-madness"));
+    arrive(me);
+    play_to_the_end(me);
+    me.click("#do-review");
+    me.wait("document.querySelector('.reviewed li')");
+    assert_fits(me, "the end of a game");
+    let panel = "document.getElementById('review')";
+    assert!(me.is(&format!("{panel}.scrollWidth <= {panel}.clientWidth")));
+    me.open(
+        &site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15&first=Wolfeschlegelsteinhausenbergerdorff"),
+    );
+    me.wait("document.querySelectorAll('.reviewed li').length === 7");
+    assert_fits(me, "a review");
+    for path in ["/rules/number-maze", "/api", "/nothing/here"] {
+        me.open(&site.at(path));
+        assert_fits(me, path);
+    }
+    // The page that is not there is noted by the browser itself.
+    assert!(me.console().iter().all(|line| line.contains("/nothing/here")));
+}
+
 #[test]
 fn a_phone_and_both_colours() {
     with_browsers(|site, [me]| {
         me.size(360, 740);
-        let mut papers = Vec::new();
-        for scheme in ["light", "dark"] {
+        let papers = ["light", "dark"].map(|scheme| {
             me.prefer("prefers-color-scheme", scheme);
-            me.open(&site.at("/"));
-            papers.push(me.text("getComputedStyle(document.body).backgroundColor"));
-            assert_fits(&me, "the first page");
-            me.click("[data-game=trap-avoidance] [data-do=setup]");
-            me.wait("document.getElementById('setup').open");
-            assert_fits(&me, "the form");
-            me.click("#mode label:has([value=friend])");
-            me.write("#name-1", "Wolfeschlegelsteinhausenbergerdorff");
-            me.click("#begin");
-            arrive(&me);
-            me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
-            assert_fits(&me, "the invitation");
-            me.open(&site.at("/"));
-            me.click(&play_button("multiple-madness"));
-            arrive(&me);
-            play_to_the_end(&me);
-            me.click("#do-review");
-            me.wait("document.querySelector('.reviewed li')");
-            assert_fits(&me, "the end of a game");
-            let panel = "document.getElementById('review')";
-            assert!(me.is(&format!("{panel}.scrollWidth <= {panel}.clientWidth")));
-            me.open(
-                &site.at(
-                    "/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15",
-                ),
-            );
-            me.wait("document.querySelectorAll('.reviewed li').length === 7");
-            assert_fits(&me, "a review");
-            for path in ["/rules/number-maze", "/api", "/nothing/here"] {
-                me.open(&site.at(path));
-                assert_fits(&me, path);
-            }
-        }
+            look_at_everything(&me, site);
+            me.text("getComputedStyle(document.body).backgroundColor")
+        });
         assert_ne!(papers[0], papers[1]);
-        // The page that is not there is noted by the browser itself.
-        assert!(me.console().iter().all(|line| line.contains("/nothing/here")));
+    });
+}
+
+#[test]
+fn twice_the_size_on_a_usual_screen() {
+    with_browsers(|site, [me]| {
+        // A browser at 200 % lays a page out for half as many pixels.
+        me.size(640, 450);
+        look_at_everything(&me, site);
+    });
+}
+
+#[test]
+fn nothing_moves_for_those_who_prefer_that() {
+    with_browsers(|site, [me]| {
+        const MOVING: &str = "[...document.querySelectorAll('*')].some(one => ['', '::before', '::after'].some(part => \
+             ['transitionDuration', 'animationDuration'].some(what => parseFloat(getComputedStyle(one, part)[what]) > 0)))";
+        me.open(&site.at("/"));
+        me.click(&play_button("number-maze"));
+        arrive(&me);
+        assert!(me.is(MOVING), "something moves for others");
+        me.prefer("prefers-reduced-motion", "reduce");
+        play(&me, 2);
+        assert!(!me.is(MOVING));
+        assert_eq!(me.ask("document.getAnimations().length"), 0);
+        me.assert_quiet();
+    });
+}
+
+#[test]
+fn on_a_phone_the_turn_and_the_actions_stay_in_sight() {
+    with_browsers(|site, [me]| {
+        me.size(360, 740);
+        me.open(&site.at("/"));
+        me.click("[data-game=multiple-madness] [data-do=setup]");
+        me.wait("document.getElementById('setup').open");
+        me.click("#mode label:has([value=local])");
+        me.write("#option-size", "100");
+        me.click("#begin");
+        arrive(&me);
+        let in_sight = "['#turn', '#do-resign'].every(one => { const box = document.querySelector(one).getBoundingClientRect(); \
+             return box.top >= 0 && box.bottom <= innerHeight; })";
+        for number in [1, 51, 97] {
+            me.ask(&format!("document.querySelector('{}').scrollIntoView()", cell(number)));
+            assert!(me.is(in_sight), "{number}");
+        }
+        // What is refused at the bottom is said where it can be seen, and no bar covers a number that is pressed.
+        play(&me, 97);
+        me.click(&cell(96));
+        me.wait("document.getElementById('refusal').textContent.includes('96')");
+        assert!(me.is("(box => box.top >= 0 && box.bottom <= innerHeight)(document.getElementById('refusal').getBoundingClientRect())"));
+        me.assert_quiet();
+    });
+}
+
+#[test]
+fn a_way_runs_behind_numbers_and_not_through_them() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click(&play_button("number-maze"));
+        arrive(&me);
+        play(&me, 2);
+        me.wait("document.querySelector('.walks .walk1')?.getAttribute('d').includes('Q')");
+        let hides = "(one => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)')";
+        // Where a cell can be seen through, its number has paper behind it, as soon as colours have changed.
+        let numbers = "[...document.querySelectorAll('.cell')].map(cell => [cell, cell.querySelector('.number')])";
+        me.wait(&format!("{numbers}.every(pair => pair.some({hides}))"));
+        assert_eq!(me.text("getComputedStyle(document.querySelector('.walks')).zIndex"), "-1");
+        me.assert_quiet();
+    });
+}
+
+#[test]
+fn a_large_view_for_many_is_remembered() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click(&play_button("multiple-madness"));
+        arrive(&me);
+        let height = "parseFloat(getComputedStyle(document.querySelector('[data-number] .number')).fontSize)";
+        let before = me.ask(height).as_f64().unwrap();
+        me.click("#large");
+        assert!(me.ask(height).as_f64().unwrap() > before * 1.4);
+        assert_fits(&me, "the large view");
+        let edge = |number, side: &str| {
+            let box_of =
+                format!("document.querySelector('{}').getBoundingClientRect()", cell(number));
+            me.ask(&format!("{box_of}.{side}")).as_f64().unwrap()
+        };
+        assert!(edge(1, "bottom") <= edge(11, "top"), "rows stand apart");
+        me.reload();
+        arrive(&me);
+        assert!(me.is("document.querySelector('#large[aria-pressed=true]')"));
+        assert!(me.ask(height).as_f64().unwrap() > before * 1.4);
+        me.click("#large");
+        assert_eq!(me.ask(height).as_f64(), Some(before));
+        me.assert_quiet();
     });
 }
 
 #[test]
 fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
-    with_browsers(|site, [me]| {
+    with_browsers(|site, [me, friend]| {
         me.open(&site.at("/"));
         me.wait("document.readyState === 'complete'");
         let entries = "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))";
@@ -180,7 +282,6 @@ fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
         play(&me, 6);
         me.wait("document.querySelectorAll('#moves > li').length === 2");
         assert_eq!(me.ask(&foreign), 0);
-        // A friend's first page is a game.
         let weight = me.ask(&weight_of).as_u64().unwrap();
         assert!((1..60_000).contains(&weight), "{weight}");
         me.ask("performance.clearResourceTimings()");
@@ -190,6 +291,33 @@ fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
             me.ask("performance.getEntriesByType('resource').map(entry => entry.name)"),
             serde_json::json!([])
         );
+        // A friend's first page is a game with a seat to take.
+        begin_with(&me, site, "multiple-madness", "friend", "Ada");
+        me.wait("document.getElementById('invite-link')");
+        friend.open(&me.text("document.getElementById('invite-link').value"));
+        friend.wait("document.getElementById('join-take')?.checkVisibility()");
+        let weight = friend.ask(&weight_of).as_u64().unwrap();
+        assert!((1..60_000).contains(&weight), "{weight}");
+        for session in [&me, &friend] {
+            session.assert_quiet();
+        }
+    });
+}
+
+#[test]
+fn the_form_takes_no_number_that_the_server_would_not() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click("[data-game=number-maze] [data-do=setup]");
+        me.wait("document.getElementById('setup').open");
+        for (field, number) in [("size", "99999999999"), ("start", "-5"), ("target", "1.5")] {
+            let field = format!("#option-{field}");
+            me.write(&field, number);
+            me.click("#begin");
+            assert!(me.is(&format!("document.querySelector('{field}:invalid')")), "{number}");
+            me.write(&field, "20");
+        }
+        assert!(me.is("document.getElementById('setup').open"));
         me.assert_quiet();
     });
 }
