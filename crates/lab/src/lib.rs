@@ -2,3 +2,6 @@
 //!
 //! Everything here asks `rules`, `solver` and `play`; nothing decides anything about a game by itself, and nothing
 //! prints: the program's commands do.
+
+pub mod fair;
+pub mod puzzle;
