@@ -141,7 +141,8 @@ impl Search {
         let rules = self.solver.record().rules();
         let mut game = Record::new(rules);
         loop {
-            let long = matches!(game.position(), Position::Race(_)) && game.moves().len() >= RACE_MOVES;
+            let long =
+                matches!(game.position(), Position::Race(_)) && game.moves().len() >= RACE_MOVES;
             match self.random_move(game.position()) {
                 Some(number) if !long && game.play(number).is_ok() => {}
                 _ => return game,
@@ -168,7 +169,8 @@ impl Search {
         // On large boards it is quicker to draw and try than to list what is legal.
         let board = position.board();
         for _ in 0..8 {
-            let drawn = board.number(self.random.random_range(board.first()..=board.size())).ok()?;
+            let drawn =
+                board.number(self.random.random_range(board.first()..=board.size())).ok()?;
             if position.check(drawn).is_ok() {
                 return Some(drawn);
             }

@@ -44,7 +44,9 @@ impl Serialize for Puzzle {
         let rules = self.record.rules();
         let position = self.record.position();
         let standing = match position {
-            Position::Removal(removal) => Standing::Removal { free: removal.free().iter().collect() },
+            Position::Removal(removal) => {
+                Standing::Removal { free: removal.free().iter().collect() }
+            }
             Position::Race(race) => Standing::Race {
                 target: race.rules().target(),
                 tokens: Player::BOTH.map(|player| {

@@ -1,13 +1,15 @@
 //! Lists of numbers in words.
 
-use divvy_rules::{Number, NumberSet};
+use divvy_rules::{Board, Number, NumberSet};
 
-/// Of a long list, how many parts stand before and after the gap.
-const HEAD: usize = 16;
-const TAIL: usize = 8;
+/// Boards up to this size are listed whole.
+const LISTED: u32 = 200;
+/// Of a longer list, how many parts stand before and after the gap.
+const HEAD: usize = 24;
+const TAIL: usize = 12;
 
 /// `2-6, 8, 10-17, 19, 20`, or `none`: runs of three or more become ranges (ruling T5).
-pub(super) fn ranged(numbers: &NumberSet) -> String {
+pub(super) fn ranged(board: Board, numbers: &NumberSet) -> String {
     let parts: Vec<String> = numbers
         .runs()
         .flat_map(|(first, last)| match last.get() - first.get() {
@@ -16,21 +18,20 @@ pub(super) fn ranged(numbers: &NumberSet) -> String {
             _ => vec![format!("{first}-{last}")],
         })
         .collect();
-    shortened(&parts)
+    shortened(board, &parts)
 }
 
 /// The numbers in the order in which they were played, or `none`.
-pub(super) fn in_order(numbers: &[Number]) -> String {
+pub(super) fn in_order(board: Board, numbers: &[Number]) -> String {
     let parts: Vec<String> = numbers.iter().map(Number::to_string).collect();
-    shortened(&parts)
+    shortened(board, &parts)
 }
 
-/// The parts, those in the middle left out where there are too many to read.
-fn shortened(parts: &[String]) -> String {
+/// The parts, on large boards without those in the middle where there are too many to read.
+fn shortened(board: Board, parts: &[String]) -> String {
     match parts.len() {
         0 => "none".to_owned(),
-        // The longest list on the boards that people look over.
-        count if count <= 100 => parts.join(", "),
+        count if board.size() <= LISTED || count <= HEAD + TAIL + 1 => parts.join(", "),
         count => {
             let (head, tail) = (&parts[..HEAD], &parts[count - TAIL..]);
             format!("{}, ..., {}", head.join(", "), tail.join(", "))

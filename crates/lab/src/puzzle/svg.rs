@@ -79,12 +79,10 @@ fn header(page: &mut Canvas, puzzles: &[Puzzle], uniform: bool) -> f64 {
     page.line((right - 56.0, y + 0.8), (right, y + 0.8), 0.2);
     y += 3.0;
     let mut sentences = introduction(puzzles);
-    if let (true, Some(puzzle)) = (uniform, puzzles.first()) {
+    if let (true, Some(puzzle), Some(last)) = (uniform, puzzles.first(), sentences.last_mut()) {
         let rules = puzzle.record.rules();
-        sentences.insert(1, format!("The board is {}.", rules.board()));
-        if let Some(note) = words::rule_note(rules) {
-            sentences[1] = format!("{} {note}", sentences[1]);
-        }
+        let note = words::rule_note(rules).map_or_else(String::new, |note| format!("{note} "));
+        *last = format!("The board is {}. {note}{last}", rules.board());
     }
     for sentence in sentences {
         for line in wrapped(&sentence, characters(WIDTH, TEXT)) {

@@ -49,8 +49,9 @@ fn push_wrapped(page: &mut String, text: &str, indent: &str) {
 
 /// `Multiple Madness puzzles`, or just `Puzzles` for several games.
 pub(super) fn title(puzzles: &[Puzzle]) -> String {
-    match &games(puzzles)[..] {
-        [game] => format!("{} puzzles", game_words::name(*game)),
+    match (&games(puzzles)[..], puzzles.len()) {
+        ([game], 1) => format!("{} puzzle", game_words::name(*game)),
+        ([game], _) => format!("{} puzzles", game_words::name(*game)),
         _ => "Puzzles".to_owned(),
     }
 }
@@ -64,7 +65,8 @@ pub(super) fn introduction(puzzles: &[Puzzle]) -> Vec<String> {
     };
     let mut sentences: Vec<String> =
         games.iter().map(|&game| name(game) + game_words::brief(game)).collect();
-    sentences.push("In every position exactly one move wins. Find it.".to_owned());
+    let one = if puzzles.len() == 1 { "Exactly" } else { "In every position exactly" };
+    sentences.push(format!("{one} one move wins. Find it."));
     sentences
 }
 

@@ -21,27 +21,34 @@ pub(super) fn why(solver: &mut Solver, answer: Number) -> String {
 
 /// The position and the question, in lines.
 pub(super) fn question(record: &Record) -> String {
-    let rules = record.rules();
+    let mut lines = vec![heading(record.rules())];
+    lines.extend(known(record));
     let position = record.position();
-    let mut lines = vec![heading(rules)];
-    let notes = rule_note(rules).into_iter().chain(opening_note(record));
-    lines.extend(notes.map(str::to_owned));
+    lines.push(format!("{} to move. {}", player(position.to_move()), ask(position)));
+    lines.join("\n")
+}
+
+/// What there is to know about a position, in lines.
+pub(super) fn known(record: &Record) -> Vec<String> {
+    let position = record.position();
+    let board = position.board();
+    let notes = rule_note(record.rules()).into_iter().chain(opening_note(record));
+    let mut lines: Vec<String> = notes.map(str::to_owned).collect();
     match position {
         Position::Removal(removal) => {
-            lines.push(format!("Taken, in order: {}", list::in_order(record.moves())));
-            lines.push(format!("Left: {}", list::ranged(removal.free())));
+            lines.push(format!("Taken, in order: {}", list::in_order(board, record.moves())));
+            lines.push(format!("Left: {}", list::ranged(board, removal.free())));
             let last = removal.last().map_or_else(|| "none".to_owned(), |last| last.to_string());
             lines.push(format!("Last number: {last}"));
-            lines.push(format!("May be taken now: {}", list::ranged(&position.legal())));
+            lines.push(format!("May be taken now: {}", list::ranged(board, &position.legal())));
         }
         Position::Race(race) => {
             lines.push(format!("Target: {}", race.rules().target()));
             lines.extend(Player::BOTH.map(|player| token(race, player)));
-            lines.push(format!("Open now: {}", list::ranged(&position.legal())));
+            lines.push(format!("Open now: {}", list::ranged(board, &position.legal())));
         }
     }
-    lines.push(format!("{} to move. {}", player(position.to_move()), ask(position)));
-    lines.join("\n")
+    lines
 }
 
 /// The question itself.
@@ -62,9 +69,9 @@ pub(super) fn rule_note(rules: Rules) -> Option<&'static str> {
     match rules.family() {
         Family::Removal(rules) => (rules.relation() == Relation::Unrelated(One::Free))
             .then_some("Here 1 is never a trap and never sets one."),
-        Family::Race(rules) => rules
-            .block()
-            .then_some("Here nobody may enter the node that the opponent stands on."),
+        Family::Race(rules) => {
+            rules.block().then_some("Here nobody may enter the node that the opponent stands on.")
+        }
     }
 }
 
@@ -102,11 +109,14 @@ pub(super) fn refutation(record: &Record, number: Number) -> Verdict {
         return Verdict::Wrong { reply: None, why: String::new() };
     };
     if solver.outcome() == Outcome::Draw {
-        let why = "Nobody can force the way to the target then: with best play the game never ends.";
+        let why =
+            "Nobody can force the way to the target then: with best play the game never ends.";
         return Verdict::Wrong { reply: None, why: why.to_owned() };
     }
     if solver.record().position().to_move() == mover {
-        let why = format!("{opponent} has no move and is skipped, and is first at the target all the same.");
+        let why = format!(
+            "{opponent} has no move and is skipped, and is first at the target all the same."
+        );
         return Verdict::Wrong { reply: None, why };
     }
     let reply = solver.best();

@@ -3,7 +3,7 @@
 use divvy_rules::{Number, Player, Position};
 
 use super::canvas::{Anchor, Canvas, Ink};
-use super::layout::{Layout, Place};
+use super::layout::{Layout, Place, are_drawn};
 use super::{Grade, Puzzle, TEXT};
 
 /// The frame of a cell.
@@ -26,7 +26,13 @@ pub(super) fn draw_board(page: &mut Canvas, puzzle: &Puzzle, layout: &Layout, pl
     place.y + cell * f64::from(board.size().div_ceil(columns)) + 1.0
 }
 
-fn draw_cell(page: &mut Canvas, position: &Position, number: Number, middle: (f64, f64), cell: f64) {
+fn draw_cell(
+    page: &mut Canvas,
+    position: &Position,
+    number: Number,
+    middle: (f64, f64),
+    cell: f64,
+) {
     page.square(middle, cell, FRAME);
     let mut ink = Ink::Black;
     match position {
@@ -66,11 +72,12 @@ pub(super) fn legend(page: &mut Canvas, puzzles: &[Puzzle], x: f64, y: f64) {
     type Mark = fn(&mut Canvas, (f64, f64));
     let is_race = |puzzle: &Puzzle| matches!(puzzle.record.position(), Position::Race(_));
     let mut entries: Vec<(&str, Mark)> = Vec::new();
-    if !puzzles.iter().all(is_race) {
+    let drawn = are_drawn(puzzles);
+    if drawn && !puzzles.iter().all(is_race) {
         entries.push(("taken", |page, middle| cross(page, middle, CELL)));
         entries.push(("last number", |page, middle| page.circle(middle, CELL * 0.42, MARK, false)));
     }
-    if puzzles.iter().any(is_race) {
+    if drawn && puzzles.iter().any(is_race) {
         entries.push(("Player 1", |page, middle| page.circle(middle, CELL * 0.38, MARK, false)));
         entries.push(("Player 2", |page, middle| page.diamond(middle, CELL * 0.48, MARK)));
         entries.push(("target", |page, middle| page.square(middle, CELL * 0.86, 2.0 * MARK)));

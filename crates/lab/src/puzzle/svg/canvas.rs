@@ -28,7 +28,7 @@ pub(super) struct Canvas(String);
 /// How many letters of a size fit a width, taking the average letter of the widest usual typeface: SVG does not break
 /// lines, and which typeface a machine has is not known here.
 pub(super) fn characters(width: f64, size: f64) -> usize {
-    (width / (size * 0.57)) as usize
+    (width / (size * 0.54)) as usize
 }
 
 impl Canvas {

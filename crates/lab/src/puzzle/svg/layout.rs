@@ -9,12 +9,12 @@ use crate::puzzle::list::wrapped;
 /// Columns and rows of puzzles on a page.
 const GRIDS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4)];
 /// The grid for puzzles whose boards are not drawn.
-const WORDS_ONLY: (usize, usize) = (1, 4);
+const WORDS_ONLY: (usize, usize) = (1, 3);
 /// The space between two puzzles.
 const GAP: f64 = 9.0;
 /// The sides of a cell between which a board reads well.
 const SMALLEST: f64 = 5.0;
-const LARGEST: f64 = 13.0;
+const LARGEST: f64 = 18.0;
 /// Boards up to this size are drawn.
 const DRAWN: u32 = 200;
 
@@ -44,7 +44,7 @@ impl Layout {
         let sizes = puzzles.iter().map(|puzzle| puzzle.record.rules().board().size());
         let size = sizes.max().unwrap_or(1);
         let words_only = Self { grid: WORDS_ONLY, top, cell: None, columns: 0 };
-        if size > DRAWN {
+        if !are_drawn(puzzles) {
             return words_only;
         }
         let layouts = GRIDS.into_iter().filter_map(|grid| {
@@ -95,30 +95,32 @@ impl Layout {
     }
 }
 
+/// Whether the boards are small enough to be drawn.
+pub(super) fn are_drawn(puzzles: &[Puzzle]) -> bool {
+    puzzles.iter().all(|puzzle| puzzle.record.rules().board().size() <= DRAWN)
+}
+
 /// The lines below a board, or instead of it; the question with room for its answer is one more.
 pub(super) fn captions(puzzle: &Puzzle, drawn: bool, uniform: bool, width: f64) -> Vec<String> {
     let record = &puzzle.record;
+    let position = record.position();
+    let mover = words::player(position.to_move());
     let mut sentences: Vec<String> = Vec::new();
-    if !drawn {
-        // The first line is the heading, the last one the question.
-        let question = puzzle.question();
-        let lines: Vec<&str> = question.lines().skip(1).collect();
-        let known = lines.split_last().map_or(&[][..], |(_, known)| known);
-        sentences.extend(known.iter().map(|&line| line.to_owned()));
-    } else {
+    if drawn {
         let rule = words::rule_note(record.rules()).filter(|_| !uniform);
         sentences.extend(rule.into_iter().chain(words::opening_note(record)).map(str::to_owned));
-        if let Position::Race(race) = record.position() {
+        if let Position::Race(race) = position {
             sentences.extend(Player::BOTH.map(|player| words::token(race, player)));
         }
+    } else {
+        sentences.extend(words::known(record));
     }
-    let mover = words::player(record.position().to_move());
-    sentences.push(match record.position() {
-        Position::Removal(removal) => match removal.last() {
+    sentences.push(match position {
+        Position::Removal(removal) if drawn => match removal.last() {
             Some(last) => format!("After {last}: {mover} to move"),
             None => format!("Nothing is taken yet: {mover} to move"),
         },
-        Position::Race(_) => format!("{mover} to move"),
+        Position::Removal(_) | Position::Race(_) => format!("{mover} to move"),
     });
     sentences.iter().flat_map(|sentence| wrapped(sentence, characters(width, TEXT))).collect()
 }
