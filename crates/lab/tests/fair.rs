@@ -1,5 +1,7 @@
 //! Fair boards: their numbers are the solver's, their commands make their rules, and no two are much the same.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use divvy_lab::fair::{FairBoard, LARGEST, NoFairBoard, SIZES, fair};
 use divvy_rules::{Game, Opening, Options, Record, Rules};
 use divvy_solver::Solver;

@@ -1,5 +1,7 @@
 //! Puzzles have one solution, are the same for the same seed, and come on sheets that keep the answers apart.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use std::collections::{HashMap, HashSet};
 
 use divvy_lab::puzzle::{
