@@ -6,7 +6,9 @@
 mod arena;
 mod census;
 pub mod engine;
+pub mod fair;
 mod plot;
+pub mod puzzle;
 
 pub use arena::{
     Arena, ArenaError, Differing, Given, GivenKind, MOST_PLAYERS, Played, Rating, Report, Standing,

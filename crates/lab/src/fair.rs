@@ -1,0 +1,216 @@
+//! Boards and options on which a beginner has a real game.
+//!
+//! A board is worth proposing where about half of the openings win, so that the first move is a choice, and where best
+//! play lasts, so that a slip can be made good. [`fair`] ranks the boards of a game by both.
+
+mod candidates;
+mod length;
+mod words;
+
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+
+use divvy_rules::{Family, Game, One, Opening, Options, Record, Relation, Rules, RulesError};
+use divvy_solver::Solver;
+
+use candidates::Candidates;
+use length::{Length, length};
+
+/// The sizes that are looked at where nobody says which.
+pub const SIZES: RangeInclusive<u32> = 8..=60;
+/// The largest size that is looked at.
+pub const LARGEST: u32 = 500;
+/// A board with fewer openings leaves nothing to choose.
+pub const FEWEST_OPENINGS: u32 = 3;
+
+/// From so many moves on a game is long enough.
+const LONG: u32 = 20;
+/// Where best play ends sooner, whoever knows the trick wins: such boards are proposed only where there are no others.
+const SHORT: u32 = 5;
+/// At least so many boards of the same options may be proposed, if they are good enough.
+const ALIKE: usize = 2;
+
+/// Why no board is proposed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoFairBoard {
+    /// The sizes are none, or too large.
+    #[error(
+        "sizes takes a range from 1 to {LARGEST} with the smaller size first, not {first}..{last}"
+    )]
+    Sizes {
+        /// The first size asked for.
+        first: u32,
+        /// The last size asked for.
+        last: u32,
+    },
+    /// The options that were given fit no board.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// No board has enough openings.
+    #[error(
+        "no board among these has {FEWEST_OPENINGS} openings or more and a game that ends: take larger sizes, such as \
+         8 to 60"
+    )]
+    NoneFound,
+}
+
+/// A board with its options, and how fair it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FairBoard {
+    /// The game with its options.
+    pub rules: Rules,
+    /// How many first moves there are.
+    pub openings: u32,
+    /// How many of them win.
+    pub winning: u32,
+    /// How many moves best play lasts.
+    pub moves: u32,
+    /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is what a game of two perfect players
+    /// takes.
+    pub exact: bool,
+}
+
+impl FairBoard {
+    /// How close to even the openings are: 1 where half of them win, 0 where all of them do or none.
+    #[must_use]
+    pub fn evenness(&self) -> f64 {
+        let share = f64::from(self.winning) / f64::from(self.openings.max(1));
+        1.0 - (2.0 * share - 1.0).abs()
+    }
+
+    /// How long best play lasts: from 0 for one move to 1 for twenty or more, each further move counting for less.
+    #[must_use]
+    pub fn lasting(&self) -> f64 {
+        let moves = self.moves.clamp(1, LONG) - 1;
+        (f64::from(moves) / f64::from(LONG - 1)).sqrt()
+    }
+
+    /// What boards are ranked by: evenness times lasting.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        self.evenness() * self.lasting()
+    }
+
+    /// The board and what makes it fair, in one sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        words::sentence(self)
+    }
+
+    /// The command that plays it.
+    #[must_use]
+    pub fn command(&self) -> String {
+        words::command(self.rules)
+    }
+
+    /// Works a board out; none where there is no choice, or where best play never ends.
+    fn of(rules: Rules) -> Option<Self> {
+        let openings = rules.start().legal().len();
+        if openings < FEWEST_OPENINGS {
+            return None;
+        }
+        let solver = Solver::new(Record::new(rules)).ok()?;
+        let winning = solver.winning().len() as u32;
+        let Length { moves, exact } = length(solver)?;
+        Some(Self { rules, openings, winning, moves, exact })
+    }
+
+    /// The better one first. Where no board is even, the one that lasts, and then the smaller one.
+    fn rank(&self, other: &Self) -> Ordering {
+        let score = other.score().total_cmp(&self.score());
+        let lasting = other.lasting().total_cmp(&self.lasting());
+        score.then(lasting).then(self.rules.board().size().cmp(&other.rules.board().size()))
+    }
+}
+
+/// The best boards of a game, at most so many, the best first. Options that are given stay as they are; all others are
+/// tried, `sizes` unless a size is given. No more than a few boards have the same options, and those are of different
+/// sizes.
+///
+/// `go_on` hears how much is done and of how much; once it says no, there is no result.
+///
+/// # Errors
+/// When the options fit no board, or no board leaves a choice.
+///
+/// ```
+/// use divvy_lab::fair::{SIZES, fair};
+/// use divvy_rules::{Game, Options};
+///
+/// let given = Options { size: Some(16), ..Options::default() };
+/// let boards = fair(Game::MultipleMadness, &given, SIZES, 3, |_, _| true)?.unwrap_or_default();
+/// assert_eq!(boards[0].command(), "divvy play multiple-madness --size 16 --opening even");
+/// # Ok::<(), divvy_lab::fair::NoFairBoard>(())
+/// ```
+pub fn fair(
+    game: Game,
+    given: &Options,
+    sizes: RangeInclusive<u32>,
+    count: usize,
+    mut go_on: impl FnMut(usize, usize) -> bool,
+) -> Result<Option<Vec<FairBoard>>, NoFairBoard> {
+    let sizes = given.size.map_or(sizes, |size| size..=size);
+    let (first, last) = (*sizes.start(), *sizes.end());
+    if first > last || first == 0 || last > LARGEST {
+        return Err(NoFairBoard::Sizes { first, last });
+    }
+    let candidates = Candidates::new(game, given, sizes)?;
+    let mut boards: Vec<FairBoard> = Vec::new();
+    for done in 0..candidates.len() {
+        boards.extend(candidates.boards(done));
+        if !go_on(done + 1, candidates.len()) {
+            return Ok(None);
+        }
+    }
+    if boards.iter().any(|board| board.moves >= SHORT) {
+        boards.retain(|board| board.moves >= SHORT);
+    }
+    boards.sort_by(FairBoard::rank);
+    let chosen = varied(boards, count, first < last);
+    if chosen.is_empty() { Err(NoFairBoard::NoneFound) } else { Ok(Some(chosen)) }
+}
+
+/// The best of ranked boards, without too many that are much the same.
+fn varied(boards: Vec<FairBoard>, count: usize, sizes_differ: bool) -> Vec<FairBoard> {
+    let mut kinds: Vec<Kind> = boards.iter().map(|board| Kind::of(board.rules)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let most = ALIKE.max(count.div_ceil(kinds.len().max(1)));
+    let mut chosen: Vec<FairBoard> = Vec::new();
+    for board in boards {
+        if chosen.len() == count {
+            break;
+        }
+        let kind = Kind::of(board.rules);
+        let alike = chosen.iter().filter(|other| Kind::of(other.rules) == kind);
+        let size = |board: &FairBoard| board.rules.board().size();
+        let near = |other: &FairBoard| {
+            sizes_differ && size(other).abs_diff(size(&board)) <= 2 + size(&board) / 10
+        };
+        if alike.clone().count() < most && !alike.clone().any(near) {
+            chosen.push(board);
+        }
+    }
+    chosen
+}
+
+/// What two boards have in common that differ in their numbers only.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    without_one: bool,
+    opening: &'static str,
+    one_is_free: bool,
+    block: bool,
+}
+
+impl Kind {
+    fn of(rules: Rules) -> Self {
+        let (opening, one_is_free, block) = match rules.family() {
+            Family::Removal(rules) => {
+                (rules.opening(), rules.relation() == Relation::Unrelated(One::Free), false)
+            }
+            Family::Race(rules) => (Opening::Any, false, rules.block()),
+        };
+        let without_one = rules.board().without_one();
+        Self { without_one, opening: opening.word(), one_is_free, block }
+    }
+}

@@ -1,0 +1,135 @@
+//! How long best play lasts, on boards where the solver's own search would take too long.
+
+use divvy_rules::{Number, Position};
+use divvy_solver::{Outcome, Solver};
+
+/// How long best play lasts.
+pub(super) struct Length {
+    pub(super) moves: u32,
+    pub(super) exact: bool,
+}
+
+/// The positions that are looked at for one board.
+const EFFORT: u32 = 1_500;
+
+/// The length of the game a solver stands at; none where best play never ends.
+pub(super) fn length(mut solver: Solver) -> Option<Length> {
+    if solver.outcome() == Outcome::Draw {
+        return None;
+    }
+    if let Position::Race(_) = solver.record().position() {
+        return solver.solution().depth.map(|moves| Length { moves, exact: true });
+    }
+    let mut search = Search { solver, effort: EFFORT };
+    let at_least = match search.exact() {
+        Ok(moves) => return Some(Length { moves, exact: true }),
+        Err(Exhausted { at_least }) => at_least,
+    };
+    let moves = perfect_game(search.solver).max(at_least);
+    Some(Length { moves, exact: false })
+}
+
+struct Search {
+    solver: Solver,
+    effort: u32,
+}
+
+/// The effort is spent; so many moves it takes at least.
+struct Exhausted {
+    at_least: u32,
+}
+
+/// The effort is spent.
+struct Spent;
+
+impl Search {
+    /// Moves until the end when the winner hurries and the loser resists: one limit after the other, until one holds.
+    /// The solver says which moves win, so only those are tried, and the solver is left where it was.
+    fn exact(&mut self) -> Result<u32, Exhausted> {
+        let start = self.solver.record().moves().len();
+        if self.solver.record().position().is_over() {
+            return Ok(0);
+        }
+        let wins = self.solver.outcome() == Outcome::Win;
+        let mut limit = if wins { 1 } else { 2 };
+        loop {
+            let within = if wins { self.wins_within(limit) } else { self.loses_within(limit) };
+            match within {
+                Ok(true) => return Ok(limit),
+                Ok(false) => limit += 2,
+                Err(Spent) => {
+                    while self.solver.record().moves().len() > start {
+                        self.solver.undo();
+                    }
+                    return Err(Exhausted { at_least: limit });
+                }
+            }
+        }
+    }
+
+    /// Whether the player to move, who wins, can do so in so many moves.
+    fn wins_within(&mut self, limit: u32) -> Result<bool, Spent> {
+        let winning = self.solver.winning();
+        if winning.iter().any(|&number| ends(&self.solver, number)) {
+            return Ok(true);
+        }
+        self.any(limit >= 3, &winning, |search| search.loses_within(limit - 1))
+    }
+
+    /// Whether the player to move, who loses, does so within so many moves.
+    fn loses_within(&mut self, limit: u32) -> Result<bool, Spent> {
+        let legal: Vec<Number> = self.solver.record().position().legal().iter().collect();
+        let lasts = self.any(true, &legal, |search| Ok(!search.wins_within(limit - 1)?))?;
+        Ok(!lasts)
+    }
+
+    /// Whether the test holds after one of these moves.
+    fn any(
+        &mut self,
+        allowed: bool,
+        moves: &[Number],
+        test: impl Fn(&mut Self) -> Result<bool, Spent>,
+    ) -> Result<bool, Spent> {
+        if !allowed {
+            return Ok(false);
+        }
+        for &number in moves {
+            self.effort = self.effort.checked_sub(1).ok_or(Spent)?;
+            if self.solver.play(number).is_err() {
+                continue;
+            }
+            let holds = test(self)?;
+            self.solver.undo();
+            if holds {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The moves of a game in which the winner takes the smallest number that wins, unless one ends the game, and the loser
+/// sets the hardest problem: as the perfect bot plays where it does not know how long the game lasts.
+fn perfect_game(mut solver: Solver) -> u32 {
+    let mut moves = 0;
+    loop {
+        let winning = solver.winning();
+        let quickest = winning.iter().copied().find(|&number| ends(&solver, number));
+        let choice = quickest.or(winning.first().copied()).or_else(|| {
+            let legal: Vec<Number> = solver.record().position().legal().iter().collect();
+            legal.into_iter().min_by_key(|&number| (solver.winning_replies(number), number))
+        });
+        match choice {
+            Some(number) if solver.play(number).is_ok() => moves += 1,
+            _ => return moves,
+        }
+    }
+}
+
+/// Whether a move leaves the opponent without one.
+fn ends(solver: &Solver, number: Number) -> bool {
+    match solver.record().position() {
+        Position::Removal(position) => !position.has_follower(number),
+        Position::Race(race) => race.rules().target() == number,
+    }
+}

@@ -1,0 +1,102 @@
+//! Puzzles: positions in which exactly one move wins.
+//!
+//! [`find`] takes them from random games, [`Puzzle::question`] asks, [`Puzzle::verdict`] judges an answer, and
+//! [`text_sheet`] and [`svg_sheet`] make sheets to print, with the answers on pages of their own.
+
+mod find;
+mod grade;
+mod json;
+mod list;
+mod svg;
+mod text;
+mod words;
+
+use divvy_play::words as game_words;
+use divvy_rules::{Number, Record, Refusal};
+
+pub use find::{LARGEST, NoPuzzle, find};
+pub use grade::{Grade, Plausible};
+pub use svg::{svg_pages, svg_sheet};
+pub use text::text_sheet;
+
+/// A position in which exactly one move wins.
+///
+/// ```
+/// use divvy_lab::puzzle::{Verdict, find};
+/// use divvy_rules::Rules;
+///
+/// let puzzles = find(Rules::default(), 7, 1)?;
+/// let puzzle = &puzzles[0];
+/// assert!(puzzle.record.position().check(puzzle.answer).is_ok());
+/// assert!(matches!(puzzle.verdict(puzzle.answer.get()), Verdict::Right { .. }));
+/// assert!(matches!(puzzle.verdict(0), Verdict::Refused(_)));
+/// # Ok::<(), divvy_lab::puzzle::NoPuzzle>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The game up to the position.
+    pub record: Record,
+    /// The only move that wins.
+    pub answer: Number,
+    /// The moves that look good and do not win, ascending: what makes the puzzle hard.
+    pub plausible: Vec<Plausible>,
+    /// How hard it is.
+    pub grade: Grade,
+    /// Why the answer wins, in words.
+    pub why: String,
+}
+
+/// What there is to say to an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The move that wins.
+    Right {
+        /// Why it wins.
+        why: String,
+    },
+    /// A move that does not win.
+    Wrong {
+        /// The opponent's reply that wins; none where the move only draws, or where the opponent is skipped and wins
+        /// all the same.
+        reply: Option<Number>,
+        /// Why that wins.
+        why: String,
+    },
+    /// Not a move at all: ask again.
+    Refused(Refusal),
+}
+
+impl Puzzle {
+    /// Judges an answer. A wrong one is refuted: what the opponent replies, and why that wins.
+    #[must_use]
+    pub fn verdict(&self, choice: u32) -> Verdict {
+        let board = self.record.rules().board();
+        let checked = board.number(choice).and_then(|number| {
+            self.record.position().check(number)?;
+            Ok(number)
+        });
+        match checked {
+            Err(refusal) => Verdict::Refused(refusal),
+            Ok(number) if number == self.answer => Verdict::Right { why: self.why.clone() },
+            Ok(number) => words::refutation(&self.record, number),
+        }
+    }
+
+    /// The position and the question, in lines for a terminal; the last line asks.
+    #[must_use]
+    pub fn question(&self) -> String {
+        words::question(&self.record)
+    }
+}
+
+impl Verdict {
+    /// The verdict in words; `choice` is the answer it was about.
+    #[must_use]
+    pub fn text(&self, choice: u32) -> String {
+        match self {
+            Verdict::Right { why } => format!("Right: {choice} wins. {why}"),
+            Verdict::Wrong { why, .. } => format!("Wrong: {choice} does not win. {why}"),
+            Verdict::Refused(refusal) => game_words::refused(choice, *refusal),
+        }
+    }
+}

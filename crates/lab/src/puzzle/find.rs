@@ -1,0 +1,259 @@
+//! Looking for puzzles in random games.
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+
+use divvy_rules::{Number, NumberSet, Position, Record, Rules, Token};
+use divvy_solver::{Solver, TooLarge};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+use super::{Grade, Puzzle, grade, words};
+
+/// The largest board that puzzles are made on.
+pub const LARGEST: u32 = 10_000;
+
+/// Why there is no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPuzzle {
+    /// Nobody could look over a board of this size.
+    #[error("puzzles are made on boards up to size {LARGEST}, and this one has size {size}")]
+    Board {
+        /// The size asked for.
+        size: u32,
+    },
+    /// The board cannot be solved.
+    #[error(transparent)]
+    Unsolved(#[from] TooLarge),
+    /// Random games came across no position with exactly one winning move.
+    #[error(
+        "no position with exactly one winning move among several was found on {rules}: take a larger board, such as \
+         size 20"
+    )]
+    NoneFound {
+        /// The rules asked for.
+        rules: Rules,
+    },
+}
+
+/// Of how many puzzles one is taken for a sheet, so that it has easy and hard ones.
+const CHOICE: usize = 4;
+/// Games played at most: so many, and so many more for each puzzle asked for.
+const GAMES: usize = 200;
+const GAMES_FOR_EACH: usize = 40;
+/// How many of a game's last positions are looked at. Earlier ones of long games have too many winning moves or none.
+const POSITIONS: usize = 60;
+/// A random race goes on for so many moves at most.
+const RACE_MOVES: usize = 40;
+/// The effort that goes into all games together: numbers on the board for each game.
+const EFFORT: usize = 3_000_000;
+/// The effort after which a sheet takes what it has, hard or not.
+const EFFORT_FOR_CHOICE: usize = 300_000;
+
+/// Finds so many puzzles, from easy to hard; fewer where the board has not as many. No position comes twice. The
+/// same seed gives the same puzzles, on every machine.
+///
+/// A puzzle has at least three legal moves, and in a race its answer is not the target itself; where random games do
+/// not come across enough of those, the others fill up.
+///
+/// # Errors
+/// When the board is too large, or no puzzle was found on it.
+pub fn find(rules: Rules, seed: u64, count: usize) -> Result<Vec<Puzzle>, NoPuzzle> {
+    let size = rules.board().size();
+    if size > LARGEST {
+        return Err(NoPuzzle::Board { size });
+    }
+    let mut search = Search {
+        solver: Solver::new(Record::new(rules))?,
+        random: ChaCha8Rng::seed_from_u64(seed),
+        seen: HashSet::new(),
+        good: Vec::new(),
+        poor: Vec::new(),
+    };
+    let wanted = count.saturating_mul(CHOICE);
+    let most = GAMES.saturating_add(count.saturating_mul(GAMES_FOR_EACH));
+    let numbers = rules.board().count() as usize;
+    for game in 0..most.min(EFFORT / numbers) {
+        let enough = if game * numbers < EFFORT_FOR_CHOICE { wanted } else { count };
+        if search.good.len() >= enough {
+            break;
+        }
+        search.look_at_a_game()?;
+    }
+    let Search { mut random, good, poor, .. } = search;
+    let mut chosen = spread(good, count, &mut random);
+    chosen.extend(spread(poor, count - chosen.len(), &mut random));
+    chosen.sort_by_key(|puzzle| (puzzle.grade, puzzle.plausible.len()));
+    if chosen.is_empty() && count > 0 { Err(NoPuzzle::NoneFound { rules }) } else { Ok(chosen) }
+}
+
+struct Search {
+    solver: Solver,
+    random: ChaCha8Rng,
+    seen: HashSet<Key>,
+    good: Vec<Puzzle>,
+    /// Those that are only used where there are not enough others.
+    poor: Vec<Puzzle>,
+}
+
+/// What makes two positions the same to whoever is to move.
+#[derive(PartialEq, Eq, Hash)]
+enum Key {
+    Removal(NumberSet, Option<Number>),
+    Race(Token, Token),
+}
+
+/// A position in which exactly one move wins.
+struct Candidate {
+    /// Moves played before it.
+    moves: usize,
+    answer: Number,
+    good: bool,
+}
+
+impl Search {
+    /// Plays a game and takes one of its positions, if any will do.
+    fn look_at_a_game(&mut self) -> Result<(), TooLarge> {
+        let game = self.random_game();
+        self.stand_at(&game)?;
+        let mut candidates = self.candidates();
+        if candidates.iter().any(|candidate| candidate.good) {
+            candidates.retain(|candidate| candidate.good);
+        }
+        if candidates.is_empty() {
+            return Ok(());
+        }
+        let place = self.random.random_range(0..candidates.len() as u32);
+        let Candidate { moves, answer, good } = candidates.swap_remove(place as usize);
+        // The solver stands before all candidates.
+        for &number in &game.moves()[self.solver.record().moves().len()..moves] {
+            if self.solver.play(number).is_err() {
+                return Ok(());
+            }
+        }
+        let puzzle = self.puzzle(answer);
+        if self.seen.insert(key(puzzle.record.position())) {
+            if good { &mut self.good } else { &mut self.poor }.push(puzzle);
+        }
+        Ok(())
+    }
+
+    fn random_game(&mut self) -> Record {
+        let rules = self.solver.record().rules();
+        let mut game = Record::new(rules);
+        loop {
+            let long =
+                matches!(game.position(), Position::Race(_)) && game.moves().len() >= RACE_MOVES;
+            match self.random_move(game.position()) {
+                Some(number) if !long && game.play(number).is_ok() => {}
+                _ => return game,
+            }
+        }
+    }
+
+    /// A random legal move. Every other time it is the most open of three, as players choose who want to go on: purely
+    /// random games end before the board gets interesting.
+    fn random_move(&mut self, position: &Position) -> Option<Number> {
+        let drawn = self.draw(position)?;
+        if matches!(position, Position::Race(_)) || self.random.random() {
+            return Some(drawn);
+        }
+        let others = [self.draw(position)?, self.draw(position)?];
+        let open = |number: Number| {
+            let mut next = position.clone();
+            next.play(number).map_or(0, |_| next.legal().len())
+        };
+        others.into_iter().chain([drawn]).max_by_key(|&number| (open(number), number))
+    }
+
+    fn draw(&mut self, position: &Position) -> Option<Number> {
+        // On large boards it is quicker to draw and try than to list what is legal.
+        let board = position.board();
+        for _ in 0..8 {
+            let drawn =
+                board.number(self.random.random_range(board.first()..=board.size())).ok()?;
+            if position.check(drawn).is_ok() {
+                return Some(drawn);
+            }
+        }
+        let legal = position.legal();
+        match legal.len() {
+            0 => None,
+            count => legal.nth(self.random.random_range(0..count)),
+        }
+    }
+
+    /// Brings the solver to the end of a game.
+    fn stand_at(&mut self, game: &Record) -> Result<(), TooLarge> {
+        // A race is solved once and for all; of a removal game only the end is, which takes less than following it.
+        let race = matches!(game.position(), Position::Race(_));
+        if !race || self.solver.follow(game.moves()).is_err() {
+            self.solver = Solver::new(game.clone())?;
+        }
+        Ok(())
+    }
+
+    /// Goes back from the end of a game, and leaves the solver where it looked last.
+    fn candidates(&mut self) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        for _ in 0..POSITIONS {
+            let winning = self.solver.winning();
+            if let ([answer], position) = (&winning[..], self.solver.record().position())
+                && position.legal().len() > 1
+                && !self.seen.contains(&key(position))
+            {
+                let good = position.legal().len() > 2 && !is_target(position, *answer);
+                let moves = self.solver.record().moves().len();
+                found.push(Candidate { moves, answer: *answer, good });
+            }
+            if self.solver.undo().is_none() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The position the solver stands at as a puzzle.
+    fn puzzle(&mut self, answer: Number) -> Puzzle {
+        let plausible = grade::plausible(&mut self.solver, answer);
+        let why = words::why(&mut self.solver, answer);
+        let grade = Grade::of(plausible.len());
+        Puzzle { record: self.solver.record().clone(), answer, plausible, grade, why }
+    }
+}
+
+fn is_target(position: &Position, number: Number) -> bool {
+    matches!(position, Position::Race(race) if race.rules().target() == number)
+}
+
+fn key(position: &Position) -> Key {
+    match position {
+        Position::Removal(removal) => Key::Removal(removal.free().clone(), removal.last()),
+        Position::Race(race) => {
+            let mover = race.to_move();
+            Key::Race(race.token(mover), race.token(mover.other()))
+        }
+    }
+}
+
+/// So many of them, the grades as even as they come. Which grade comes first is left to chance, so that a single
+/// puzzle can be hard.
+fn spread(puzzles: Vec<Puzzle>, count: usize, random: &mut ChaCha8Rng) -> Vec<Puzzle> {
+    let mut by_grade: BTreeMap<Grade, VecDeque<Puzzle>> = BTreeMap::new();
+    for puzzle in puzzles {
+        by_grade.entry(puzzle.grade).or_default().push_back(puzzle);
+    }
+    let mut grades: VecDeque<VecDeque<Puzzle>> = by_grade.into_values().collect();
+    if !grades.is_empty() {
+        grades.rotate_left(random.random_range(0..grades.len() as u32) as usize);
+    }
+    let mut chosen = Vec::new();
+    while chosen.len() < count
+        && let Some(mut grade) = grades.pop_front()
+    {
+        chosen.extend(grade.pop_front());
+        if !grade.is_empty() {
+            grades.push_back(grade);
+        }
+    }
+    chosen
+}

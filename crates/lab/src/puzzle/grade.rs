@@ -1,0 +1,95 @@
+//! How hard a puzzle is: by the moves around the answer that look good.
+
+use std::fmt;
+
+use divvy_rules::Number;
+use divvy_solver::Solver;
+use serde::Serialize;
+
+/// A move that looks good and does not win.
+///
+/// That is: it does not win, at most one reply to it wins, and that reply does not end the game at once. Somebody who
+/// looks one move ahead sees nothing wrong with it. Where the answer itself ends the game at once, nothing looks as good,
+/// and no other move is plausible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Plausible {
+    /// The move.
+    #[serde(rename = "move")]
+    pub number: Number,
+    /// The only reply that wins; none where the move draws, or the opponent is skipped and wins all the same.
+    pub reply: Option<Number>,
+}
+
+/// How hard a puzzle is, from 1 to 5, by the number of plausible moves that do not win.
+///
+/// | plausible moves | 0 | 1 | 2 | 3 or 4 | 5 or more |
+/// |---|---|---|---|---|---|
+/// | grade | 1 | 2 | 3 | 4 | 5 |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Grade(u8);
+
+impl Grade {
+    /// The highest grade.
+    pub const HIGHEST: Grade = Grade(5);
+
+    /// The grade of a puzzle with so many plausible moves that do not win.
+    #[must_use]
+    pub const fn of(plausible: usize) -> Self {
+        Self(match plausible {
+            0 => 1,
+            1 => 2,
+            2 => 3,
+            3 | 4 => 4,
+            _ => 5,
+        })
+    }
+
+    /// The grade as an integer.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Grade {
+    /// `3 of 5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.0, Self::HIGHEST.0)
+    }
+}
+
+/// The effort that goes into one puzzle: numbers on the board times moves looked at. On boards of more than a
+/// thousand numbers not every move is looked at; the grade is decided long before.
+const EFFORT: usize = 400_000;
+
+/// The plausible moves of the position a solver stands at, ascending.
+pub(super) fn plausible(solver: &mut Solver, answer: Number) -> Vec<Plausible> {
+    if ends(solver, answer) {
+        return Vec::new();
+    }
+    let looked_at = EFFORT / solver.record().rules().board().count() as usize;
+    let legal = solver.record().position().legal();
+    let others = legal.iter().filter(|&number| number != answer).take(looked_at.max(10));
+    others.filter_map(|number| judge(solver, number)).collect()
+}
+
+/// The move as a plausible one, if it is.
+fn judge(solver: &mut Solver, number: Number) -> Option<Plausible> {
+    let mover = solver.record().position().to_move();
+    solver.play(number).ok()?;
+    let skipped = solver.record().position().to_move() == mover;
+    let replies = if skipped { Vec::new() } else { solver.winning() };
+    let plausible = match replies[..] {
+        [] => Some(Plausible { number, reply: None }),
+        [reply] if !ends(solver, reply) => Some(Plausible { number, reply: Some(reply) }),
+        _ => None,
+    };
+    solver.undo();
+    plausible
+}
+
+fn ends(solver: &Solver, number: Number) -> bool {
+    let mut next = solver.record().position().clone();
+    next.play(number).is_ok() && next.is_over()
+}

@@ -1,0 +1,169 @@
+//! Fair boards: their numbers are the solver's, their commands make their rules, and no two are much the same.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use divvy_lab::fair::{FairBoard, LARGEST, NoFairBoard, SIZES, fair};
+use divvy_rules::{Game, Opening, Options, Record, Rules};
+use divvy_solver::Solver;
+
+/// Fewer sizes than usual, for the sake of time.
+fn boards(game: Game, given: &Options, count: usize) -> Vec<FairBoard> {
+    fair(game, given, 8..=28, count, |_, _| true).unwrap().unwrap()
+}
+
+fn only(size: u32) -> Options {
+    Options { size: Some(size), opening: Some(Opening::Any), ..Options::default() }
+}
+
+#[test]
+fn the_numbers_are_the_solvers() {
+    for game in Game::ALL {
+        for board in boards(game, &Options::default(), 12) {
+            let mut solver = Solver::new(Record::new(board.rules)).unwrap();
+            assert_eq!(board.openings, board.rules.start().legal().len(), "{}", board.rules);
+            assert_eq!(board.winning as usize, solver.winning().len(), "{}", board.rules);
+            // Up to here the solver's own search is quick.
+            if board.exact
+                && board.rules.board().size() <= 16
+                && let Some(depth) = solver.solution().depth
+            {
+                assert_eq!(board.moves, depth, "{}", board.rules);
+            }
+            // Whoever makes the last move has won.
+            let first_wins = board.winning > 0;
+            assert!(
+                game == Game::NumberMaze || first_wins == (board.moves % 2 == 1),
+                "{}",
+                board.rules
+            );
+        }
+    }
+}
+
+#[test]
+fn the_length_is_exact_on_small_boards() {
+    let mut exact = 0;
+    for size in 3..=16 {
+        for game in [Game::MultipleMadness, Game::TrapAvoidance] {
+            let given = Options { size: Some(size), ..Options::default() };
+            let Ok(boards) = fair(game, &given, SIZES, 20, |_, _| true) else { continue };
+            for board in boards.unwrap().iter().filter(|board| board.exact) {
+                let solution = Solver::new(Record::new(board.rules)).unwrap().solution();
+                assert_eq!(Some(board.moves), solution.depth, "{}", board.rules);
+                exact += 1;
+            }
+        }
+    }
+    assert!(exact > 50, "{exact}");
+}
+
+#[test]
+fn known_boards_have_their_known_numbers() {
+    let madness = |size| boards(Game::MultipleMadness, &only(size), 8);
+    let twenty = madness(20).into_iter().find(|board| !board.rules.board().without_one()).unwrap();
+    assert_eq!((twenty.openings, twenty.winning), (20, 18));
+    assert!((twenty.evenness() - 0.2).abs() < 1e-9);
+    let ten = madness(10).into_iter().find(|board| !board.rules.board().without_one()).unwrap();
+    assert_eq!((ten.openings, ten.winning), (10, 0));
+    assert!(ten.score() == 0.0 && ten.sentence().contains("none of the 10 openings wins"));
+}
+
+#[test]
+fn a_command_makes_the_rules_it_was_made_from() {
+    for game in Game::ALL {
+        for board in boards(game, &Options::default(), 20) {
+            let command = board.command();
+            let mut words = command.split(' ');
+            assert_eq!([words.next(), words.next()], [Some("divvy"), Some("play")]);
+            let mut notation = words.next().unwrap().to_owned();
+            for word in words {
+                match word.strip_prefix("--") {
+                    Some(option) => notation.push_str(&format!(";{option}")),
+                    None => notation.push_str(&format!("={word}")),
+                }
+            }
+            assert_eq!(notation.parse::<Rules>().unwrap(), board.rules, "{command}");
+        }
+    }
+}
+
+#[test]
+fn boards_are_ranked_and_differ() {
+    for game in Game::ALL {
+        let boards = boards(game, &Options::default(), 10);
+        assert!(boards.len() >= 4, "{game}");
+        assert!(boards.is_sorted_by(|a, b| a.score() >= b.score()), "{game}");
+        for (index, board) in boards.iter().enumerate() {
+            assert!(board.openings >= 3 && (0.0..=1.0).contains(&board.score()));
+            let options = |board: &FairBoard| Options {
+                size: None,
+                start: None,
+                target: None,
+                ..board.rules.options()
+            };
+            for other in boards[index + 1..].iter().filter(|other| options(other) == options(board))
+            {
+                let apart = other.rules.board().size().abs_diff(board.rules.board().size());
+                assert!(apart > 2, "{} {}", board.rules, other.rules);
+            }
+        }
+    }
+    let best = &boards(Game::MultipleMadness, &Options::default(), 1)[0];
+    assert!(best.score() > 0.5, "{}", best.sentence());
+}
+
+#[test]
+fn options_that_are_given_stay() {
+    let given = Options { without_one: true, opening: Some(Opening::Even), ..Options::default() };
+    for board in boards(Game::ChainReaction, &given, 6) {
+        let options = board.rules.options();
+        assert!(options.without_one && options.opening == Some(Opening::Even));
+    }
+    let given = Options { size: Some(30), start: Some(8), block: true, ..Options::default() };
+    for board in boards(Game::NumberMaze, &given, 6) {
+        let options = board.rules.options();
+        assert!(options.block && options.start == Some(8) && options.size == Some(30));
+    }
+}
+
+#[test]
+fn sentences_and_data_say_the_same() {
+    let given = Options { size: Some(16), ..Options::default() };
+    let board = &boards(Game::MultipleMadness, &given, 1)[0];
+    assert_eq!(
+        board.sentence(),
+        "Multiple Madness on 1-16, the first number even: 5 of 8 openings win; best play lasts 9 moves."
+    );
+    let data = serde_json::to_value(board).unwrap();
+    assert_eq!(data["winning_openings"], 5);
+    assert_eq!(data["openings"], 8);
+    assert_eq!(data["sentence"], board.sentence());
+    assert_eq!(data["command"], board.command());
+}
+
+#[test]
+fn what_cannot_be_is_an_error_that_says_so() {
+    let given = Options { opening: Some(Opening::Even), ..Options::default() };
+    let error = fair(Game::NumberMaze, &given, SIZES, 3, |_, _| true).unwrap_err();
+    assert!(error.to_string().starts_with("opening is not an option of number-maze"), "{error}");
+    let given = Options { start: Some(7), target: Some(7), ..Options::default() };
+    let error = fair(Game::NumberMaze, &given, SIZES, 3, |_, _| true).unwrap_err();
+    assert!(error.to_string().starts_with("target takes a number other than the start"), "{error}");
+    for (first, last) in [(0, 5), (9, 8), (8, LARGEST + 1)] {
+        let error = fair(Game::SequenceDuel, &Options::default(), first..=last, 3, |_, _| true);
+        assert_eq!(error, Err(NoFairBoard::Sizes { first, last }));
+    }
+    let error = fair(Game::SequenceDuel, &Options::default(), 1..=2, 3, |_, _| true);
+    assert_eq!(error, Err(NoFairBoard::NoneFound));
+}
+
+#[test]
+fn it_tells_how_far_it_is_and_stops_when_told() {
+    let mut heard = Vec::new();
+    let watch = |done, total| {
+        heard.push((done, total));
+        done < 5
+    };
+    assert_eq!(fair(Game::MultipleMadness, &Options::default(), 8..=10, 3, watch), Ok(None));
+    assert_eq!(heard, [(1, 18), (2, 18), (3, 18), (4, 18), (5, 18)]);
+}
