@@ -13,7 +13,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use divvy_play::{First, Length, Names, Occupant, words};
 use divvy_rules::{Board, Game, NotationError, One, Opening, Options};
 
-pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs};
+pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, PuzzleArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -84,6 +84,10 @@ pub(crate) enum Command {
     Census(CensusArgs),
     /// Count all complete games, exactly.
     Count(CountArgs),
+    /// Propose boards on which the first move is a real choice.
+    Fair(FairArgs),
+    /// Find the one winning move of a position, or print a sheet of such puzzles.
+    Puzzle(PuzzleArgs),
     /// Let bots and programs play a tournament, and judge every move.
     Arena(ArenaArgs),
     /// Answer a program, one JSON line for each request (see docs/engine.md).

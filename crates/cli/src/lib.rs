@@ -64,6 +64,8 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, F
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
         Some(Command::Census(census)) => command::census::run(&census, out),
         Some(Command::Count(count)) => command::count::run(&count, out),
+        Some(Command::Fair(fair)) => command::fair::run(&fair, out),
+        Some(Command::Puzzle(puzzle)) => command::puzzle::run(&puzzle, out),
         Some(Command::Arena(arena)) => command::arena::run(&arena, out),
         Some(Command::Engine) => command::engine::run(out),
         Some(Command::Saved) => command::saved::run(out),

@@ -140,6 +140,71 @@ pub(crate) struct ArenaArgs {
     pub(crate) json: bool,
 }
 
+const FAIR_EXAMPLES: &str = "\
+Examples:
+  divvy fair multiple-madness
+  divvy fair chain-reaction --opening even-below-half --sizes 30..100
+  divvy fair number-maze --block --json";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = FAIR_EXAMPLES)]
+pub(crate) struct FairArgs {
+    /// Which game.
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: Game,
+
+    /// Options that every board shall have; the others are tried.
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// Which sizes to try, both ends included [default: 8..60].
+    #[arg(long, value_name = "A..B", value_parser = parse_sizes, conflicts_with = "size")]
+    pub(crate) sizes: Option<RangeInclusive<u32>>,
+
+    /// How many boards to propose.
+    #[arg(long, value_name = "K", default_value_t = 6)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub(crate) count: u16,
+
+    /// One JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const PUZZLE_EXAMPLES: &str = "\
+Examples:
+  divvy puzzle                               one puzzle, of any game
+  divvy puzzle multiple-madness --size 30    one, of this game
+  divvy puzzle sequence-duel --count 12 --seed 7 > sheet.txt
+  divvy puzzle trap-avoidance --count 6 --svg sheet.svg";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = PUZZLE_EXAMPLES)]
+pub(crate) struct PuzzleArgs {
+    /// Which game; any unless given.
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: Option<Game>,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// Make chance repeatable.
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Print a sheet of so many puzzles, the answers on a page of their own.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=200))]
+    pub(crate) count: Option<u16>,
+
+    /// Write the sheet as a picture to print, on A4 pages.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// One JSON object, answers included, instead of asking.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// `1..400`, `1..=400`, or one size alone.
 fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));

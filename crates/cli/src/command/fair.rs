@@ -1,0 +1,49 @@
+//! `divvy fair`
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use divvy_lab::fair::{self, FairBoard, NoFairBoard};
+use divvy_play::words;
+use divvy_rules::{Game, Options};
+use serde::Serialize;
+
+use crate::args::FairArgs;
+use crate::failure::Failure;
+use crate::line::wrapped;
+use crate::progress;
+
+/// The proposals as data.
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: Game,
+    boards: &'a [FairBoard],
+}
+
+pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let options = Options::from(&args.rules);
+    let sizes = args.sizes.clone().unwrap_or(fair::SIZES);
+    let bar = progress::bar(0, "boards");
+    let found = fair::fair(args.game, &options, sizes, args.count.into(), |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        true
+    });
+    bar.finish_and_clear();
+    let boards = found.map_err(|error| match error {
+        NoFairBoard::Sizes { .. } | NoFairBoard::Rules(_) => Failure::Usage(format!("--{error}")),
+        NoFairBoard::NoneFound => Failure::Running(error.into()),
+    })?;
+    let boards = boards.unwrap_or_default();
+    if args.json {
+        let answer = Answer { game: args.game, boards: &boards };
+        serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "{}: boards for a fair game, the best first.", words::name(args.game))?;
+    for board in &boards {
+        writeln!(out, "\n{}\n  {}", wrapped(&board.sentence()), board.command())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,112 @@
+//! `divvy puzzle`
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use divvy_lab::puzzle::{self, NoPuzzle, Puzzle, Verdict};
+use divvy_play::{chance, fresh_seed};
+use divvy_rules::{Game, Options, Rules};
+use serde::Serialize;
+
+use crate::args::PuzzleArgs;
+use crate::failure::{Failure, INTERRUPTED};
+use crate::line::{Line, shown, wrapped};
+use crate::{terminal, whole};
+
+/// The puzzles as data.
+#[derive(Serialize)]
+struct Answer<'a> {
+    seed: u64,
+    puzzles: &'a [Puzzle],
+}
+
+pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => fresh_seed().map_err(|error| Failure::Running(error.into()))?,
+    };
+    let count = args.count.unwrap_or(1).into();
+    let puzzles = puzzle::find(rules(args, seed)?, seed, count).map_err(|error| match error {
+        NoPuzzle::Board { .. } => Failure::Usage(format!("--size: {error}")),
+        NoPuzzle::Unsolved(_) | NoPuzzle::NoneFound { .. } => Failure::Running(error.into()),
+    })?;
+    if puzzles.len() < count {
+        let (found, board) = (puzzles.len(), puzzles[0].record.rules());
+        let message = format!("divvy: only {found} different puzzles were found on {board}");
+        let _ = writeln!(anstream::stderr(), "{message}");
+    }
+    if let Some(path) = &args.svg {
+        whole::write(path, |file| file.write_all(puzzle::svg_sheet(&puzzles).as_bytes()))?;
+    }
+    if args.json {
+        serde_json::to_writer(&mut *out, &Answer { seed, puzzles: &puzzles })
+            .map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else if args.svg.is_none() {
+        match (args.count, &puzzles[..]) {
+            (None, [puzzle]) => return ask(puzzle, seed, out),
+            _ => write!(out, "{}", puzzle::text_sheet(&puzzles))?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rules that are asked for; without a game, some game as it is usually played.
+fn rules(args: &PuzzleArgs, seed: u64) -> Result<Rules, Failure> {
+    let options = Options::from(&args.rules);
+    let game = match args.game {
+        Some(game) => game,
+        None if options != Options::default() => {
+            return Err(Failure::Usage("rule options go with a GAME".to_owned()));
+        }
+        None => {
+            let place = chance(seed, 1, 0) % Game::ALL.len() as u64;
+            Game::ALL[place as usize]
+        }
+    };
+    Rules::new(game, &options).map_err(|error| Failure::Usage(format!("--{error}")))
+}
+
+/// Asks until the answer is right or nobody wants to go on.
+fn ask(puzzle: &Puzzle, seed: u64, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let mut input = terminal::input()?;
+    for line in puzzle.question().lines() {
+        writeln!(out, "{}", wrapped(line))?;
+    }
+    writeln!(
+        out,
+        "(Grade {}. Words: answer, quit. The same again: --seed {seed})\n",
+        puzzle.grade
+    )?;
+    loop {
+        let text = match input.read("Your answer: ", out)? {
+            Line::Text(text) => text,
+            Line::End => {
+                let why = "the input ended before the puzzle was solved";
+                return Err(Failure::Running(anyhow::anyhow!(why)));
+            }
+            Line::Interrupted => return Ok(ExitCode::from(INTERRUPTED)),
+        };
+        let text = text.trim();
+        match text.to_ascii_lowercase().as_str() {
+            "quit" | "q" | "exit" => return Ok(ExitCode::SUCCESS),
+            "answer" => {
+                let verdict = puzzle.verdict(puzzle.answer.get());
+                writeln!(out, "{}", wrapped(&verdict.text(puzzle.answer.get())))?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            _ => {}
+        }
+        let Ok(choice) = text.parse::<u32>() else {
+            let shown = shown(text);
+            writeln!(out, "Invalid choice: \"{shown}\" is not a number\n")?;
+            continue;
+        };
+        let verdict = puzzle.verdict(choice);
+        writeln!(out, "{}", wrapped(&verdict.text(choice)))?;
+        if matches!(verdict, Verdict::Right { .. }) {
+            return Ok(ExitCode::SUCCESS);
+        }
+        writeln!(out)?;
+    }
+}
