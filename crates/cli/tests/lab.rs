@@ -1,4 +1,4 @@
-//! The laboratory as a user meets it: `census`, `count`, `arena`, `engine`.
+//! The laboratory as a user meets it: `census`, `count`, `fair`, `puzzle`, `arena`, `engine`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "tests")]
 
@@ -228,4 +228,69 @@ fn the_client_in_python_plays_every_game_against_greedy() {
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{game}: {}", run.stdout);
         assert!(run.stdout.contains("win"), "{game}: {}", run.stdout);
     }
+}
+
+#[test]
+fn fair_boards_come_with_a_command_that_plays_them() {
+    let answer = json_of(&run("fair multiple-madness --sizes 8..30 --count 4 --json"));
+    let boards = answer["boards"].as_array().unwrap();
+    assert_eq!(boards.len(), 4);
+    for board in boards {
+        let command = board["command"].as_str().unwrap();
+        let started = World::new().shell(&format!("{command} </dev/null"));
+        // The game begins, and nobody is there to play it.
+        assert_eq!(started.code, Some(1), "{command}: {}", started.stderr);
+        assert!(started.stdout.starts_with("Numbers available: "), "{command}");
+    }
+    let text = run("fair multiple-madness --sizes 8..30 --count 1").stdout;
+    assert!(text.contains(boards[0]["command"].as_str().unwrap()), "{text}");
+    refused("fair multiple-madness --sizes 8..3000", 2, "--sizes");
+    refused("fair multiple-madness --block", 2, "--block is not an option");
+    refused("fair multiple-madness --size 2", 1, "board");
+}
+
+#[test]
+fn a_puzzle_is_asked_until_it_is_solved() {
+    let world = World::new();
+    let args = ["puzzle", "multiple-madness", "--seed", "5"];
+    let puzzle = json_of(&world.run(&[&args[..], &["--json"]].concat(), ""));
+    let puzzle = &puzzle["puzzles"][0];
+    let answer = puzzle["answer"].as_u64().unwrap();
+    let legal = puzzle["legal"].as_array().unwrap();
+    let wrong = legal.iter().filter_map(Value::as_u64).find(|&n| n != answer).unwrap();
+    let run = world.run(&args, format!("what\n99\n{wrong}\n{answer}\n"));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    for expected in [
+        "Which number wins?".to_owned(),
+        "Invalid choice: \"what\" is not a number".to_owned(),
+        "Invalid choice: 99 is outside 1-20".to_owned(),
+        format!("Wrong: {wrong} does not win."),
+        format!("Right: {answer} wins."),
+    ] {
+        assert!(run.stdout.contains(&expected), "{expected}: {}", run.stdout);
+    }
+    assert!(world.run(&args, "answer\n").stdout.contains(&format!("The answer is {answer}.")));
+    assert_eq!(world.run(&args, "quit\n").code, Some(0));
+    let ended = world.run(&args, "");
+    assert_eq!(ended.code, Some(1));
+    assert!(ended.stderr.contains("the input ended before the puzzle was solved"));
+}
+
+#[test]
+fn a_sheet_of_puzzles_has_its_answers_on_another_page() {
+    let world = World::new();
+    let args = "puzzle trap-avoidance --seed 3 --count 4";
+    let sheet = run_in(&world, args).stdout;
+    let (questions, answers) = sheet.split_once('\x0c').unwrap();
+    assert_eq!(questions.matches("Which number wins?").count(), 4);
+    assert!(!questions.contains("stuck.") && !answers.contains("Which number"));
+    assert_eq!(answers.matches("Puzzle ").count(), 4);
+    assert_eq!(run_in(&world, args).stdout, sheet, "a seed repeats the sheet");
+    let drawn = run_in(&world, &format!("{args} --svg sheet.svg"));
+    assert_eq!((drawn.code, drawn.stdout.as_str()), (Some(0), ""));
+    assert!(std::fs::read_to_string(world.path().join("sheet.svg")).unwrap().starts_with("<svg"));
+    refused("puzzle --size 30", 2, "rule options go with a GAME");
+    refused("puzzle multiple-madness --size 20000", 2, "--size");
+    refused("puzzle multiple-madness --size 2", 1, "multiple-madness;size=2");
+    refused("puzzle multiple-madness --svg no/such/sheet.svg", 1, "cannot write no/such");
 }

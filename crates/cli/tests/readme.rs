@@ -1,4 +1,4 @@
-//! The commands of the README are run, and print what it says.
+//! The commands of the README and of the laboratory's page are run, and print what they say.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -33,14 +33,23 @@ fn blocks(text: &str, language: &str) -> Vec<String> {
 
 #[test]
 fn every_command_prints_what_the_readme_says() {
-    let mut text = std::fs::read_to_string(readme()).unwrap();
+    replay(&readme(), 5);
+}
+
+#[test]
+fn every_command_prints_what_the_page_of_the_laboratory_says() {
+    replay(&readme().with_file_name("docs").join("laboratory.md"), 5);
+}
+
+fn replay(page: &Path, at_least: usize) {
+    let mut text = std::fs::read_to_string(page).unwrap();
     let transcripts = blocks(&text, "console");
-    assert!(transcripts.len() >= 5);
+    assert!(transcripts.len() >= at_least);
     for transcript in transcripts {
         let actual = common::replay(&transcript);
         if std::env::var_os("DIVVY_BLESS").is_some() {
             text = text.replace(&transcript, &actual);
-            std::fs::write(readme(), &text).unwrap();
+            std::fs::write(page, &text).unwrap();
         } else {
             assert_eq!(actual, transcript);
         }
