@@ -3,110 +3,19 @@
 //! All that can happen to the match happens in crate `play`; this only passes it on and keeps beside it what the
 //! screen shows.
 
-use std::collections::HashMap;
+mod focus;
+mod said;
+
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use divvy_play::{Advice, Choice, Match, Occupant, PlayError, SaveError, Session, Turn, words};
 use divvy_rules::{Board, Number, NumberSet, Position, Record, Refusal, Skips};
 use divvy_solver::TooLarge;
 
+pub(crate) use self::focus::{After, Focus};
+pub(crate) use self::said::{Note, Thought, Tip, Tone, Waiting};
 use crate::work::Task;
-
-/// What a message is about, which decides how it looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    Plain,
-    Refusal,
-    /// Must not be missed.
-    Alert,
-    Good,
-}
-
-/// A message under the board.
-#[derive(Clone, Debug)]
-pub(crate) struct Note {
-    pub(crate) tone: Tone,
-    pub(crate) text: String,
-}
-
-/// How much of a hint is shown.
-#[derive(Clone, Debug)]
-pub(crate) struct Tip {
-    pub(crate) advice: Advice,
-    /// The move and the reason too, not only who wins.
-    pub(crate) whole: bool,
-    /// For every number with a partner: which pair it belongs to.
-    pairs: HashMap<Number, usize>,
-}
-
-impl Tip {
-    fn new(advice: Advice) -> Self {
-        let numbered = advice.pairs().iter().enumerate();
-        let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
-        Self { advice, whole: false, pairs }
-    }
-
-    /// The place of the pair that a number belongs to.
-    pub(crate) fn pair(&self, number: Number) -> Option<usize> {
-        self.pairs.get(&number).copied()
-    }
-
-    /// The other number of its pair.
-    pub(crate) fn partner(&self, number: Number) -> Option<Number> {
-        let &(a, b) = self.advice.pairs().get(self.pair(number)?)?;
-        Some(if a == number { b } else { a })
-    }
-}
-
-/// What is being thought about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Thought {
-    Move,
-    Hint,
-    Review,
-}
-
-/// An answer that has not come yet.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Waiting {
-    /// None if nothing is coming: a program could not move, and somebody has to do something about it.
-    pub(crate) ticket: Option<u64>,
-    pub(crate) thought: Thought,
-    pub(crate) since: Instant,
-    /// How long it has taken so far, in seconds.
-    pub(crate) seconds: u64,
-    /// Moves done, for a review.
-    pub(crate) done: usize,
-}
-
-impl Waiting {
-    pub(crate) fn new(ticket: Option<u64>, thought: Thought) -> Self {
-        Self { ticket, thought, since: Instant::now(), seconds: 0, done: 0 }
-    }
-}
-
-/// What there is to know about the number under the cursor.
-#[derive(Clone, Debug)]
-pub(crate) struct Focus {
-    /// Those still on the board.
-    pub(crate) factors: Vec<Number>,
-    pub(crate) multiples: Vec<Number>,
-    pub(crate) after: After,
-}
-
-/// What playing the number under the cursor would do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum After {
-    /// It cannot be played.
-    Refused(Refusal),
-    /// It ends the game.
-    Wins,
-    /// The opponent has so many answers.
-    Replies(u32),
-    /// The opponent has none and is passed over.
-    Skips,
-}
 
 /// A match at the board.
 #[derive(Debug)]
@@ -135,7 +44,7 @@ impl Table {
         let record = session.game().round().record();
         let legal = legal_now(session.game());
         let cursor = cursor_of(record, &legal);
-        let focus = focus(record, cursor);
+        let focus = Focus::of(record, cursor);
         let turns = session.game().round().turns();
         let mut table = Self {
             id,
@@ -202,7 +111,7 @@ impl Table {
     pub(crate) fn point(&mut self, number: Number) {
         if self.cursor != number {
             self.cursor = number;
-            self.focus = focus(self.record(), number);
+            self.focus = Focus::of(self.record(), number);
             // What was wrong with another number is of no interest here.
             self.note = self.note.take().filter(|note| note.tone != Tone::Refusal);
         }
@@ -331,7 +240,7 @@ impl Table {
         let record = self.session.game().round().record();
         self.legal = legal_now(self.session.game());
         self.turns = self.session.game().round().turns();
-        self.focus = focus(record, self.cursor);
+        self.focus = Focus::of(record, self.cursor);
         self.tip = None;
         self.waiting = None;
         self.resigning = false;
@@ -577,29 +486,6 @@ fn cursor_of(record: &Record, legal: &NumberSet) -> Number {
         .or(standing)
         .or(first)
         .unwrap_or_else(|| unreachable!("a board has a number"))
-}
-
-/// What there is to know about a number, and about playing it.
-fn focus(record: &Record, number: Number) -> Focus {
-    let position = record.position();
-    let board = record.rules().board();
-    let on_board = |other: &Number| match position {
-        Position::Removal(removal) => removal.free().contains(*other),
-        Position::Race(_) => true,
-    };
-    let mover = position.to_move();
-    let mut next = position.clone();
-    let after = match next.play(number) {
-        Err(refusal) => After::Refused(refusal),
-        Ok(_) if next.winner() == Some(mover) => After::Wins,
-        Ok(_) if next.to_move() == mover => After::Skips,
-        Ok(_) => After::Replies(next.legal().len()),
-    };
-    Focus {
-        factors: board.factors(number).into_iter().filter(on_board).collect(),
-        multiples: board.multiples(number).filter(on_board).collect(),
-        after,
-    }
 }
 
 fn list(numbers: &[Number]) -> String {
