@@ -9,8 +9,9 @@ pub(super) struct Kinds {
     /// The numbers above half the size. No two of them are related, so what one of them means depends only on the
     /// numbers below that it is related to.
     upper: u64,
-    /// For every number, those that are related to it.
+    /// For every number, those that are related to it, and those of them that are multiples.
     related: Vec<u64>,
+    multiples: Vec<u64>,
     blocks: Vec<Vec<Block>>,
 }
 
@@ -32,6 +33,10 @@ impl Kinds {
             followers: sets(relation),
             upper: bits(&|number| 2 * number.get() > size),
             related: sets(Relation::Related),
+            multiples: numbers
+                .iter()
+                .map(|&n| bits(&|m| m > n && m.get().is_multiple_of(n.get())))
+                .collect(),
             blocks: blocks(numbers, size),
         }
     }
@@ -43,12 +48,47 @@ impl Kinds {
 
     /// A position with the same games, and the same one for as many positions as possible.
     pub(super) fn simplest(&self, left: u64, last: u32) -> (u64, u32) {
-        let mut left = self.reachable(left, last);
-        let mut last = last;
+        let (mut left, mut last) = (self.reachable(left, last), last);
         for blocks in &self.blocks {
             sort_blocks(blocks, &mut left, &mut last);
         }
+        (left, last) = self.raise(left, last);
         self.exchange_upper(left, last)
+    }
+
+    /// A number without multiples that are left is like a number above half the size with the same factors, and that one
+    /// stands for it if it has been taken.
+    fn raise(&self, mut left: u64, mut last: u32) -> (u64, u32) {
+        let mut lower = left & !self.upper;
+        while lower != 0 {
+            let number = lower.trailing_zeros();
+            lower &= lower - 1;
+            let present = left | 1 << last;
+            if self.multiples[number as usize] & present == 0
+                && let Some(other) = self.like(number, present)
+            {
+                left = left & !(1 << number) | 1 << other;
+            }
+        }
+        if self.upper >> last & 1 == 0 && self.multiples[last as usize] & left == 0 {
+            last = self.like(last, left | 1 << last).unwrap_or(last);
+        }
+        (left, last)
+    }
+
+    /// The lowest number above half the size that is not present and is related to the same present numbers.
+    fn like(&self, number: u32, present: u64) -> Option<u32> {
+        let others = present & !(1 << number);
+        let related = self.related[number as usize] & others;
+        let mut candidates = self.upper & !present;
+        while candidates != 0 {
+            let candidate = candidates.trailing_zeros();
+            candidates &= candidates - 1;
+            if self.related[candidate as usize] & others == related {
+                return Some(candidate);
+            }
+        }
+        None
     }
 
     /// What can still be taken, however the game goes on.
