@@ -77,20 +77,22 @@ fn read(path: &Path, bytes: &[u8], arena: &Arena) -> Result<Vec<Played>, Failure
     let Some((_, head)) = lines.next() else { return Ok(Vec::new()) };
     let head: Head =
         serde_json::from_str(head).map_err(|_| wrong(1, "this is not the log of a tournament"))?;
-    if head.arena.with_limits_of(arena) != *arena {
+    if arena.continued(&head.arena, 0).is_none() {
         return Err(wrong(
             1,
-            "the log is of another tournament: game, options, players, --games, --seed and \
-             --reskin must be the same",
+            "the log is of another tournament: game, options, players, --seed and --reskin must be the \
+             same, and --games not less",
         ));
     }
     let game = |(index, line): (usize, &str)| {
-        let game: Played = serde_json::from_str(line)
-            .map_err(|_| wrong(index + 1, "this is not a game of the tournament"))?;
-        match game.position.parse::<Record>() {
-            Ok(_) if arena.pair(game.number) == Some(game.players) => Ok(game),
-            _ => Err(wrong(index + 1, "this is not a game of the tournament")),
-        }
+        let game = serde_json::from_str::<Played>(line).ok().filter(|game| {
+            let known = game.position.parse::<Record>().is_ok();
+            known && head.arena.pair(game.number) == Some(game.players)
+        });
+        let number = game.as_ref().and_then(|game| arena.continued(&head.arena, game.number));
+        game.zip(number)
+            .map(|(game, number)| Played { number, ..game })
+            .ok_or_else(|| wrong(index + 1, "this is not a game of the tournament"))
     };
     lines.map(game).collect()
 }

@@ -4,7 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar towards a known end. Where stderr is no terminal nothing is shown.
 pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
-    styled(ProgressBar::new(total), &format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{eta}} left"))
+    styled(ProgressBar::new(total), &format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{elapsed}}"))
 }
 
 /// For work whose end nobody knows: a sentence that changes.

@@ -15,8 +15,8 @@ use divvy_rules::{Game, Options, Rules};
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
-pub use game::{Differing, Given, GivenKind, Played, Turns};
-pub use report::{Report, Standing, Wording};
+pub use game::{Differing, Given, GivenKind, Played, Turns, Wording};
+pub use report::{Report, Standing};
 
 use crate::arena::game::Table;
 
@@ -49,10 +49,26 @@ pub struct Arena {
     #[serde(default)]
     reskin: bool,
     /// Not part of what is played: a slow machine may allow more.
-    #[serde(skip, default = "usual_time")]
-    move_time: Duration,
-    #[serde(skip, default = "all_cores")]
-    jobs: usize,
+    #[serde(skip)]
+    limits: Limits,
+}
+
+/// How long programs may think, and how many games are played at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// For each move.
+    pub move_time: Duration,
+    /// For the first move of a program after it was started.
+    pub start_time: Duration,
+    /// Games at a time.
+    pub jobs: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { move_time: divvy_play::TIME_LIMIT, start_time: START_TIME, jobs }
+    }
 }
 
 /// The rules in a form that a log can carry.
@@ -61,14 +77,6 @@ struct RulesData {
     game: Game,
     #[serde(default)]
     options: Options,
-}
-
-fn usual_time() -> Duration {
-    divvy_play::TIME_LIMIT
-}
-
-fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Why there is no tournament.
@@ -89,6 +97,9 @@ pub enum ArenaError {
     )]
     OneWording(Game),
 }
+
+/// How long a program may take to start, unless something else is asked for.
+const START_TIME: Duration = Duration::from_secs(60);
 
 /// The most players of one tournament.
 pub const MOST_PLAYERS: usize = 32;
@@ -120,8 +131,7 @@ impl Arena {
         }
         let options = rules.map_or_else(Options::default, Rules::options);
         let rules = RulesData { game, options };
-        let (move_time, jobs) = (usual_time(), all_cores());
-        Ok(Self { rules, players, games, seed, reskin: false, move_time, jobs })
+        Ok(Self { rules, players, games, seed, reskin: false, limits: Limits::default() })
     }
 
     /// The same tournament, with every player asked about the same positions in all three wordings.
@@ -135,17 +145,20 @@ impl Arena {
         }
     }
 
-    /// The same tournament, with so much time for each move of a program, and so many games at a time.
+    /// The same tournament with other limits.
     #[must_use]
-    pub fn with_limits(self, move_time: Option<Duration>, jobs: Option<usize>) -> Self {
-        let (time, all) = (self.move_time, self.jobs);
-        Self { move_time: move_time.unwrap_or(time), jobs: jobs.unwrap_or(all).max(1), ..self }
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
-    /// The same tournament, with the limits of another: they are no part of what is played.
+    /// The number that a game of another tournament has in this one, which differs by having more games at the most.
     #[must_use]
-    pub fn with_limits_of(self, other: &Self) -> Self {
-        Self { move_time: other.move_time, jobs: other.jobs, ..self }
+    pub fn continued(&self, other: &Self, number: u64) -> Option<u64> {
+        let same = Self { limits: self.limits, games: self.games, ..other.clone() };
+        let games = u64::from(other.games.max(1));
+        let (pair, round) = (number / games, number % games);
+        let number = pair * u64::from(self.games) + round;
+        (same == *self && other.games <= self.games && number < self.count()).then_some(number)
     }
 
     /// The players, in the order in which they were named.
@@ -154,10 +167,11 @@ impl Arena {
         &self.players
     }
 
-    /// Which game.
+    /// Which game, and how.
     #[must_use]
-    pub const fn game(&self) -> Game {
-        self.rules.game
+    pub fn rules(&self) -> Rules {
+        // They were made from rules.
+        self.rules_in(self.rules.game).unwrap_or_default()
     }
 
     /// The options of the rules, checked.
@@ -192,17 +206,22 @@ impl Arena {
 
     /// The seed of one game.
     pub(crate) fn seed_of(&self, number: u64) -> u64 {
-        chance(self.seed, number + 1, 0)
+        let games = u64::from(self.games.max(1));
+        // The same for the same game of the same pair, however many follow.
+        chance(self.seed, number / games + 1, number % games)
     }
 
     fn rules_in(&self, game: Game) -> Option<Rules> {
         Rules::new(game, &self.rules.options).ok()
     }
 
-    /// The wordings that players are asked in, that of the tournament first.
+    /// The wordings that players are asked in, that of the tournament first, and a second time if there are others: a player
+    /// that does not always answer the same would seem to depend on them.
     fn wordings(&self) -> Vec<Rules> {
-        let others = WORDINGS.into_iter().filter(|&game| self.reskin && game != self.rules.game);
-        std::iter::once(self.rules.game).chain(others).filter_map(|g| self.rules_in(g)).collect()
+        let own = self.rules.game;
+        let others = WORDINGS.into_iter().filter(|&game| game != own);
+        let others = std::iter::once(own).chain(others).filter(|_| self.reskin);
+        std::iter::once(own).chain(others).filter_map(|game| self.rules_in(game)).collect()
     }
 
     /// Plays the games that were not played yet, several at a time, and gives back all of them by number. `each` is
@@ -223,7 +242,7 @@ impl Arena {
         let stopped = AtomicBool::new(false);
         let (tell, told) = mpsc::channel::<Played>();
         std::thread::scope(|scope| {
-            for _ in 0..self.jobs.min(missing.len()) {
+            for _ in 0..self.limits.jobs.max(1).min(missing.len()) {
                 let tell = tell.clone();
                 let (next, stopped, missing) = (&next, &stopped, &missing);
                 scope.spawn(move || {

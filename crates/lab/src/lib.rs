@@ -11,8 +11,8 @@ mod plot;
 pub mod puzzle;
 
 pub use arena::{
-    Arena, ArenaError, Differing, Given, GivenKind, MOST_PLAYERS, Played, Rating, Report, Standing,
-    Turns, Wording, ratings,
+    Arena, ArenaError, Differing, Given, GivenKind, Limits, MOST_PLAYERS, Played, Rating, Report,
+    Standing, Turns, Wording, ratings,
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;

@@ -205,12 +205,12 @@ impl Scale {
 /// The mean share around every size.
 fn mean(shares: &[(u32, f64)], scale: Scale) -> Mark {
     let around = |place: usize| {
-        let window = &shares[place.saturating_sub(REACH)..(place + REACH + 1).min(shares.len())];
+        let window = &shares[place - REACH..=place + REACH];
         window.iter().map(|(_, share)| share).sum::<f64>() / window.len() as f64
     };
     // More points than the picture is wide cannot be told apart.
     let every = (shares.len() / WIDTH as usize).max(1);
-    let places = (0..shares.len()).step_by(every);
+    let places = (REACH..shares.len().saturating_sub(REACH)).step_by(every);
     let points = places.map(|place| scale.at(shares[place].0.into(), around(place))).collect();
     Mark::Line { role: Role::Mean, points, width: MEAN_WIDTH }
 }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use divvy_lab::{Arena, ArenaError, GivenKind, Played, Report, Standing};
+use divvy_lab::{Arena, ArenaError, GivenKind, Limits, Played, Report, Standing};
 use divvy_play::{Bot, Occupant, Review};
 use divvy_rules::{Game, Opening, Options, Record};
 
@@ -26,7 +26,7 @@ fn play(arena: &Arena) -> Vec<Played> {
 
 /// Without the only thing that no seed can repeat.
 fn timeless(mut games: Vec<Played>) -> Vec<Played> {
-    games.iter_mut().flat_map(|game| &mut game.turns).for_each(|turns| turns.seconds = 0.0);
+    games.iter_mut().flat_map(|game| &mut game.turns).for_each(|turns| turns.seconds.clear());
     games
 }
 
@@ -56,7 +56,7 @@ fn a_seed_repeats_the_tournament_however_many_games_are_played_at_a_time() {
             let players = bots([Bot::Random, Bot::Medium, Bot::Greedy]);
             let options = Options { size: Some(12), ..Options::default() };
             let arena = Arena::new(game, &options, players, 8, seed).unwrap();
-            timeless(play(&arena.with_limits(None, Some(jobs))))
+            timeless(play(&arena.with_limits(Limits { jobs, ..Limits::default() })))
         };
         assert_eq!(arena(1, 1), arena(1, 4), "{game}");
         assert_ne!(arena(1, 1), arena(2, 1), "{game}");
@@ -89,8 +89,11 @@ fn what_is_said_of_the_moves_is_what_the_review_says() {
         for place in 0..2 {
             let own = review.moves.iter().filter(|m| usize::from(m.player) == place + 1);
             let won = own.clone().filter(|m| m.before == Some(m.player));
-            let turns = game.turns[place];
-            assert_eq!(turns.moves as usize, own.count());
+            let turns = &game.turns[place];
+            assert_eq!(
+                (turns.moves as usize, turns.seconds.len()),
+                (own.clone().count(), own.count())
+            );
             assert_eq!(turns.won_positions as usize, won.clone().count());
             assert_eq!(turns.won_kept as usize, won.filter(|m| !m.slip).count());
         }
@@ -127,7 +130,8 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
     let silent = program("sh -c 'sleep 1000'");
     let players = vec![Occupant::Bot(Bot::Random), wrong, ended, missing, silent];
     let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, 2, 1).unwrap();
-    let arena = arena.with_limits(Some(Duration::ZERO), Some(1));
+    let none = Duration::ZERO;
+    let arena = arena.with_limits(Limits { move_time: none, start_time: none, jobs: 1 });
     // With no time at all only those count that need none.
     let report = Report::of(&arena, &play(&arena));
     let kinds = |place: usize| report.players[place].forfeits.keys().copied().collect::<Vec<_>>();
@@ -158,10 +162,11 @@ fn choices_that_depend_on_the_wording_are_found() {
     let arena = arena.reskinned().unwrap();
     let games = play(&arena);
     let [bot, program] = &Report::of(&arena, &games).players[..] else { panic!() };
-    let (bot, program) = (bot.wording.clone().unwrap(), program.wording.clone().unwrap());
-    assert!(bot.asked > 0 && bot.differing == 0, "{bot:?}");
+    let (bot, program) = (bot.wording.unwrap(), program.wording.unwrap());
+    assert!(bot.asked > 0 && bot.differing + bot.again + bot.failed == 0, "{bot:?}");
     assert!(program.differing > 0 && program.differing <= program.asked, "{program:?}");
     assert!(program.decisive <= program.differing);
+    assert_eq!((program.again, program.failed), (0, 0), "the same name, the same answer");
     for differing in games.iter().flat_map(|game| &game.differing) {
         let record: Record = differing.position.parse().unwrap();
         let legal: Vec<u32> = record.position().legal().iter().map(|n| n.get()).collect();
@@ -173,6 +178,41 @@ fn choices_that_depend_on_the_wording_are_found() {
             assert_eq!(number.as_ref(), expected, "{}", differing.position);
         }
     }
+}
+
+#[test]
+fn failing_under_another_name_is_told_apart_from_choosing_otherwise() {
+    // It takes the smallest legal number, and has nothing to say in one wording.
+    let player = r#"sh -c 'while read state; do
+        legal=${state#*\"legal\":[}; legal=${legal%%]*};
+        case $state in *chain-reaction*) exit;; esac;
+        echo ${legal%%,*}; done'"#;
+    let players = vec![Occupant::Bot(Bot::Random), program(player)];
+    let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 4, 2).unwrap();
+    let arena = arena.reskinned().unwrap();
+    let games = play(&arena);
+    let wording = Report::of(&arena, &games).players[1].wording.unwrap();
+    assert!(wording.asked > 0);
+    assert_eq!((wording.failed, wording.differing, wording.decisive), (wording.asked, 0, 0));
+    assert!(games.iter().all(|game| game.differing.is_empty() && game.forfeit.is_none()));
+}
+
+#[test]
+fn a_tournament_with_more_games_goes_on_with_those_that_were_played() {
+    let arena = |games| {
+        let players = bots([Bot::Random, Bot::Easy, Bot::Hard]);
+        Arena::new(Game::MultipleMadness, &juniper(20), players, games, 5).unwrap()
+    };
+    let (short, long) = (arena(3), arena(5));
+    let whole = timeless(play(&long));
+    for game in timeless(play(&short)) {
+        let number = long.continued(&short, game.number).unwrap();
+        assert_eq!(whole[number as usize], Played { number, ..game });
+    }
+    assert_eq!(short.continued(&long, 0), None, "games are not taken away");
+    let other = bots([Bot::Random, Bot::Easy, Bot::Perfect]);
+    let other = Arena::new(Game::MultipleMadness, &juniper(20), other, 3, 5).unwrap();
+    assert_eq!(long.continued(&other, 0), None);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! holds up the match.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -50,6 +50,42 @@ fn end(_group: u32) {}
 /// The longest answer that is looked at.
 const LONGEST_ANSWER: u64 = 1_000;
 
+/// So many wrong answers are remembered, if nobody asks for them.
+const MOST_REFUSED: usize = 1_000;
+
+/// How long a program that has ended is given to have its last words read.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// Reads a program's standard error to its end, and then tells the last line.
+fn listen(stderr: ChildStderr) -> Receiver<String> {
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut reader = BufReader::new(stderr);
+        let mut last = String::new();
+        let mut line = Vec::new();
+        while reader
+            .by_ref()
+            .take(LONGEST_ANSWER)
+            .read_until(b'\n', &mut line)
+            .is_ok_and(|length| length > 0)
+        {
+            let text = printable(String::from_utf8_lossy(&line).trim(), 200);
+            if !text.is_empty() {
+                last = text;
+            }
+            line.clear();
+        }
+        // Nobody may want to know.
+        let _ = tell.send(last);
+    });
+    told
+}
+
+/// The beginning of a text that somebody else chose, without what would disturb the text around it.
+fn printable(text: &str, longest: usize) -> String {
+    text.chars().filter(|&c| !words::is_unprintable(c)).take(longest).collect()
+}
+
 /// What a program is told.
 #[derive(Serialize)]
 struct State<'a> {
@@ -75,9 +111,9 @@ pub enum Forfeit {
     /// It thought for too long.
     #[error("it gave no answer within {} s", .0.as_secs_f64())]
     TooSlow(Duration),
-    /// It ended, or closed its output.
-    #[error("it ended without an answer")]
-    Ended,
+    /// It ended, or closed its output. What it wrote to its standard error last, if that was kept.
+    #[error("it ended without an answer{}", .0.as_ref().map_or_else(String::new, |words| format!("; its last words: {words}")))]
+    Ended(Option<String>),
     /// It gave too many answers that are no legal moves.
     #[error("after {TRIES} tries, {0}")]
     Illegal(String),
@@ -90,12 +126,16 @@ pub struct External {
     questions: Sender<String>,
     answers: Receiver<String>,
     limit: Duration,
-    refused: u32,
+    /// For the answer to the first question: it may still be starting up.
+    first_limit: Duration,
+    refused: Vec<String>,
+    /// What a quiet one wrote to its standard error last, once that is closed.
+    last_words: Option<Receiver<String>>,
 }
 
 impl External {
-    /// Starts a program. The command line is split at spaces; quotes keep spaces together. What a quiet one
-    /// writes to its standard error is dropped.
+    /// Starts a program. The command line is split at spaces; quotes keep spaces together. Of what a quiet one
+    /// writes to its standard error only the last line is kept.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -107,7 +147,7 @@ impl External {
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
         if quiet {
-            command.stderr(Stdio::null());
+            command.stderr(Stdio::piped());
         }
         #[cfg(unix)]
         {
@@ -144,7 +184,16 @@ impl External {
                 }
             }
         });
-        Ok(Self { child, questions, answers, limit, refused: 0 })
+        let last_words = child.stderr.take().map(listen);
+        let refused = Vec::new();
+        Ok(Self { child, questions, answers, limit, first_limit: limit, refused, last_words })
+    }
+
+    /// The same program, with so much time for its first answer, but not less than for the others.
+    #[must_use]
+    pub fn patient(mut self, first: Duration) -> Self {
+        self.first_limit = first.max(self.limit);
+        self
     }
 
     /// Asks for a move.
@@ -164,12 +213,14 @@ impl External {
                 legal: position.legal().iter().collect(),
                 error: error.take(),
             };
-            let question = serde_json::to_string(&state).map_err(|_| Forfeit::Ended)?;
+            let question = serde_json::to_string(&state).map_err(|_| Forfeit::Ended(None))?;
             let answer = self.ask(question + "\n")?;
             match understand(record, &answer) {
                 Ok(number) => return Ok(number),
                 Err(why) => {
-                    self.refused += 1;
+                    if self.refused.len() < MOST_REFUSED {
+                        self.refused.push(why.clone());
+                    }
                     error = Some(why);
                 }
             }
@@ -177,21 +228,30 @@ impl External {
         Err(Forfeit::Illegal(error.unwrap_or_default()))
     }
 
-    /// How many of its answers were no legal moves.
-    #[must_use]
-    pub const fn refused(&self) -> u32 {
-        self.refused
+    /// What was wrong with its answers that were no legal moves, since this was last asked.
+    pub fn take_refused(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.refused)
     }
 
     fn ask(&mut self, question: String) -> Result<String, Forfeit> {
         // What it said without being asked is no answer to this question. One that never stops talking is
         // taken at its word.
         self.answers.try_iter().take(2 * AHEAD).for_each(drop);
-        self.questions.send(question).map_err(|_| Forfeit::Ended)?;
-        self.answers.recv_timeout(self.limit).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Forfeit::TooSlow(self.limit),
-            RecvTimeoutError::Disconnected => Forfeit::Ended,
+        let limit = std::mem::replace(&mut self.first_limit, self.limit);
+        let answer = match self.questions.send(question) {
+            Ok(()) => self.answers.recv_timeout(limit),
+            Err(_) => Err(RecvTimeoutError::Disconnected),
+        };
+        answer.map_err(|error| match error {
+            RecvTimeoutError::Timeout => Forfeit::TooSlow(limit),
+            RecvTimeoutError::Disconnected => Forfeit::Ended(self.last_words()),
         })
+    }
+
+    /// Something that it started may keep the standard error open, so nobody waits for long.
+    fn last_words(&self) -> Option<String> {
+        let words = self.last_words.as_ref()?.recv_timeout(LAST_WORDS).ok()?;
+        Some(words).filter(|words| !words.is_empty())
     }
 }
 
@@ -209,7 +269,7 @@ impl Drop for External {
 
 /// The number in an answer, if it is a legal move.
 fn understand(record: &Record, answer: &str) -> Result<Number, String> {
-    let shown: String = answer.chars().filter(|&c| !words::is_unprintable(c)).take(40).collect();
+    let shown = printable(answer, 40);
     let value: u32 =
         answer.parse().map_err(|_| format!("its answer \"{shown}\" is not a number"))?;
     let number = record.rules().board().number(value);

@@ -25,8 +25,9 @@ pub struct Others {
     pub computer: Computer,
     /// Other people's programs, started when their first turn comes.
     programs: [Option<External>; 2],
-    /// How many answers were refused of programs that have been ended since.
-    refused: [u32; 2],
+    /// What was wrong with answers of programs that have been ended since.
+    refused: [Vec<String>; 2],
+    start_time: Duration,
     move_time: Duration,
     /// Whether what programs write to their standard error is kept off ours.
     quiet: bool,
@@ -39,24 +40,31 @@ impl Others {
         Self {
             computer: Computer::default(),
             programs: [None, None],
-            refused: [0; 2],
+            refused: [Vec::new(), Vec::new()],
+            start_time: move_time,
             move_time,
             quiet: false,
         }
     }
 
-    /// The same, with nothing of what programs write to their standard error: for a front end that has the
+    /// The same, with nothing shown of what programs write to their standard error: for a front end that has the
     /// screen to itself.
     #[must_use]
     pub fn quiet(self) -> Self {
         Self { quiet: true, ..self }
     }
 
-    /// How many answers of the programs at a seat were no legal moves, so far.
+    /// The same, with more time for the first answer of a program: it may have to start up.
     #[must_use]
-    pub fn refused(&self, seat: Seat) -> u32 {
-        let running = self.programs[seat.index()].as_ref().map_or(0, External::refused);
-        self.refused[seat.index()] + running
+    pub fn patient(self, start_time: Duration) -> Self {
+        Self { start_time, ..self }
+    }
+
+    /// What was wrong with the answers of the programs at a seat that were no legal moves, since this was last asked.
+    pub fn take_refused(&mut self, seat: Seat) -> Vec<String> {
+        let mut refused = std::mem::take(&mut self.refused[seat.index()]);
+        refused.extend(self.programs[seat.index()].iter_mut().flat_map(External::take_refused));
+        refused
     }
 
     /// Lets whoever is to move choose, if that is not a person. Nothing is played yet.
@@ -80,7 +88,8 @@ impl Others {
                 let program = &mut self.programs[seat.index()];
                 let running = match program.take() {
                     Some(running) => Ok(running),
-                    None => External::start(command, self.move_time, self.quiet),
+                    None => External::start(command, self.move_time, self.quiet)
+                        .map(|program| program.patient(self.start_time)),
                 };
                 let choice =
                     running.and_then(|running| program.insert(running).choose(round.record()));
@@ -88,8 +97,9 @@ impl Others {
                     Ok(number) => Choice::Number(number),
                     Err(forfeit) => {
                         // What it would say later is of no interest in the next round.
-                        let ended = program.take();
-                        self.refused[seat.index()] += ended.map_or(0, |ended| ended.refused());
+                        if let Some(mut ended) = program.take() {
+                            self.refused[seat.index()].extend(ended.take_refused());
+                        }
                         Choice::Forfeit(forfeit)
                     }
                 })

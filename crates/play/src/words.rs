@@ -270,6 +270,14 @@ pub fn options(rules: Rules) -> Vec<String> {
     options.map(str::to_owned).collect()
 }
 
+/// A game with its options in a line: `Multiple Madness on 1-20, opening even`.
+#[must_use]
+pub fn titled(rules: Rules) -> String {
+    let game = format!("{} on {}", name(rules.game()), rules.board());
+    let options = options(rules).into_iter().map(|option| option.replace('=', " "));
+    std::iter::once(game).chain(options).collect::<Vec<_>>().join(", ")
+}
+
 /// A text as the beginning of a sentence.
 #[must_use]
 pub fn capitalized(text: &str) -> String {

@@ -168,11 +168,22 @@ mod programs {
     }
 
     #[test]
+    fn a_program_may_take_longer_to_start_than_to_move() {
+        let record: Record = "multiple-madness:6".parse().unwrap();
+        // It needs a moment, and has none but for its first answer.
+        let program =
+            External::start("sh -c 'read s; echo 12; read s; cat'", Duration::ZERO, false);
+        let mut program = program.unwrap().patient(Duration::from_secs(20));
+        assert_eq!(program.choose(&record).map(|number| number.get()), Ok(12));
+        assert_eq!(program.choose(&record), Err(Forfeit::TooSlow(Duration::ZERO)));
+    }
+
+    #[test]
     fn a_program_that_misbehaves_forfeits_and_holds_nobody_up() {
         let game = "multiple-madness:6";
         assert!(matches!(ask("no-such-program-anywhere", game), Err(Forfeit::NotStarted(_))));
-        assert_eq!(ask("true", game), Err(Forfeit::Ended));
-        assert_eq!(ask("sh -c 'read state; exit 3'", game), Err(Forfeit::Ended));
+        assert_eq!(ask("true", game), Err(Forfeit::Ended(None)));
+        assert_eq!(ask("sh -c 'read state; exit 3'", game), Err(Forfeit::Ended(None)));
         assert_eq!(ask("sh -c 'sleep 1000'", game), Err(Forfeit::TooSlow(Duration::ZERO)));
         let message = |command: &str| ask(command, game).unwrap_err().to_string();
         assert_eq!(
@@ -186,6 +197,13 @@ mod programs {
         assert_eq!(
             message("sh -c 'while read s; do echo \"I take 3\"; done'"),
             "after 3 tries, its answer \"I take 3\" is not a number"
+        );
+        let record: Record = game.parse().unwrap();
+        let crashing = "sh -c 'read s; echo >&2 one; echo >&2 \"no model\"; exit 3'";
+        let mut crashing = External::start(crashing, Duration::from_secs(20), true).unwrap();
+        assert_eq!(
+            crashing.choose(&record).unwrap_err().to_string(),
+            "it ended without an answer; its last words: no model"
         );
         // Endless output without a line end, and output that is no text.
         assert!(message("sh -c 'cat /dev/zero'").contains("is not a number"));

@@ -123,6 +123,10 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) move_time: Option<Duration>,
 
+    /// Seconds that a program may take for its first move after it was started [default: 60].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) start_time: Option<Duration>,
+
     /// Ask every player about the same positions under all three names of the game.
     #[arg(long)]
     pub(crate) reskin: bool,

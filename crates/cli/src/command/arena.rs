@@ -4,12 +4,15 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use divvy_lab::{Arena, ArenaError, GivenKind, Played, Report, Standing};
+use divvy_lab::{
+    Arena, ArenaError, Differing, GivenKind, Limits, Played, Report, Standing, Wording,
+};
 use divvy_play::words;
 use divvy_rules::Options;
 
 use crate::args::ArenaArgs;
 use crate::failure::{Failure, INTERRUPTED};
+use crate::line::wrapped;
 use crate::log::Log;
 use crate::{progress, terminal};
 
@@ -18,7 +21,12 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     let options = Options::from(&args.rules);
     let arena = Arena::new(args.game, &options, players.collect(), args.games, args.seed)?;
     let arena = if args.reskin { arena.reskinned()? } else { arena };
-    let arena = arena.with_limits(args.move_time, args.jobs.map(usize::from));
+    let usual = Limits::default();
+    let arena = arena.with_limits(Limits {
+        move_time: args.move_time.unwrap_or(usual.move_time),
+        start_time: args.start_time.unwrap_or(usual.start_time),
+        jobs: args.jobs.map_or(usual.jobs, usize::from),
+    });
     let (mut log, played) = match &args.log {
         Some(path) => {
             let (log, played) = Log::open(path, &arena, args.resume)?;
@@ -72,7 +80,9 @@ impl From<ArenaError> for Failure {
 }
 
 /// Most that is shown of what a player is called.
-const NAME: usize = 28;
+const NAME: usize = 24;
+/// The ends of a long name that are shown: what comes first tells what it is, what comes last which.
+const ENDS: (usize, usize) = (7, 14);
 
 fn write_table<'a>(
     arena: &Arena,
@@ -80,117 +90,138 @@ fn write_table<'a>(
     games: impl Iterator<Item = &'a Played>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let game = words::name(arena.game());
-    writeln!(out, "{game}, {}: {} games\n", options_in_words(arena), report.games)?;
-    let mut order: Vec<&Standing> = report.players.iter().collect();
+    writeln!(out, "{}: {} games\n", words::titled(arena.rules()), report.games)?;
+    let names = names(report);
+    let mut order: Vec<(&String, &Standing)> = names.iter().zip(&report.players).collect();
     let strength =
         |standing: &Standing| standing.rating.map_or(f64::from(standing.wins), |rating| rating.elo);
-    order.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-    let rated = order.iter().any(|standing| standing.rating.is_some());
-    let head = if rated { "          Elo" } else { "" };
-    let width = order.iter().map(|s| name(s).chars().count()).max().unwrap_or(0).max(6);
+    order.sort_by(|(_, a), (_, b)| strength(b).total_cmp(&strength(a)));
+    let rated = order.iter().any(|(_, standing)| standing.rating.is_some());
+    let head = if rated { "        Elo" } else { "" };
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     writeln!(
         out,
-        "{:<width$}{head}   games    wins  losses  forfeits  won positions kept   time a move",
+        "{:<width$}{head}   games    wins forfeits       won and kept   a move",
         "player"
     )?;
-    for standing in &order {
+    for (name, standing) in &order {
         let elo = standing.rating.map_or_else(String::new, |rating| {
-            format!("  {:>5.0} ± {:<3.0}", rating.elo, rating.margin)
+            format!("{:>6.0} ±{:>3.0}", rating.elo, rating.margin)
         });
-        let Standing { played, wins, losses, .. } = standing;
+        let Standing { played, wins, .. } = standing;
         let forfeits: u32 = standing.forfeits.values().sum();
         let kept = standing.accuracy.map_or_else(String::new, |accuracy| {
             format!("{:.1}% of {}", 100.0 * accuracy, standing.won_positions)
         });
         let time = standing.seconds_a_move.map_or_else(String::new, duration);
-        let name = name(standing);
         writeln!(
             out,
-            "{name:<width$}{elo}  {played:>6}  {wins:>6}  {losses:>6}  {forfeits:>8}  {kept:>18}  {time:>12}"
+            "{name:<width$}{elo} {played:>7} {wins:>7} {forfeits:>8} {kept:>18} {time:>8}"
         )?;
     }
-    for standing in &report.players {
-        write_remarks(standing, out)?;
+    for (name, standing) in names.iter().zip(&report.players) {
+        write_remarks(name, standing, out)?;
     }
-    write_differing(games, report, out)
+    write_last(games, &names, out)
 }
 
 /// What a table has no column for.
-fn write_remarks(standing: &Standing, out: &mut dyn Write) -> Result<(), Failure> {
-    let name = name(standing);
+fn write_remarks(name: &str, standing: &Standing, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut say = |text: String| writeln!(out, "\n{}", wrapped(&text));
     if !standing.forfeits.is_empty() {
-        let kinds: Vec<String> = standing
-            .forfeits
-            .iter()
-            .map(|(kind, count)| format!("{count} {}", kind_in_words(*kind)))
-            .collect();
-        writeln!(out, "\n{name} forfeited: {}.", kinds.join(", "))?;
+        let kinds = standing.forfeits.iter();
+        let kinds: Vec<String> =
+            kinds.map(|(kind, count)| format!("{} ({count})", kind_in_words(*kind))).collect();
+        say(format!("{name} forfeited: {}.", kinds.join(", ")))?;
     }
     if standing.illegal > 0 {
-        writeln!(out, "\n{name} gave {} answers that were no legal moves.", standing.illegal)?;
+        say(format!("{name}: answers that were no legal moves: {}.", standing.illegal))?;
     }
     if standing.abandoned > 0 {
-        writeln!(out, "\n{name}: {} games ended without a winner.", standing.abandoned)?;
+        say(format!("{name}: games that ended without a winner: {}.", standing.abandoned))?;
     }
-    if let Some(wording) = &standing.wording {
-        writeln!(
-            out,
-            "\n{name} chose differently under another name of the game in {} of {} positions; in {} of \
-             them that decided between a won and a lost position.",
-            wording.differing, wording.asked, wording.decisive
-        )?;
+    if let Some(Wording { asked, again, differing, decisive, failed }) = standing.wording {
+        say(format!(
+            "{name} was asked about {asked} positions under all three names of the game. Another choice under another \
+             name: {differing}, of which decided between winning and losing: {decisive}. Another choice when asked \
+             again under the same name: {again}. No choice under some other name: {failed}."
+        ))?;
     }
     Ok(())
 }
 
-/// The first positions in which the wording mattered; the log has all.
-fn write_differing<'a>(
+/// Why games were forfeited and where the wording mattered, the first few; the log has all.
+fn write_last<'a>(
     games: impl Iterator<Item = &'a Played>,
-    report: &Report,
+    names: &[String],
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    const SHOWN: usize = 10;
-    for differing in games.flat_map(|game| &game.differing).take(SHOWN) {
-        let player = report.players.get(differing.player).map_or_else(String::new, name);
-        let choices: Vec<String> = differing
-            .choices
+    const SHOWN: usize = 5;
+    let name = |place: usize| names.get(place).map_or("", String::as_str);
+    let (mut reasons, mut differing) = (Vec::new(), Vec::new());
+    for game in games {
+        if let Some(given) = &game.forfeit {
+            let reason = format!("{} forfeited because {}.", name(given.by), given.reason);
+            if reasons.len() < SHOWN && !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        let room = SHOWN.saturating_sub(differing.len());
+        differing.extend(game.differing.iter().take(room));
+    }
+    for reason in reasons {
+        writeln!(out, "\n{}", wrapped(&reason))?;
+    }
+    for Differing { player, position, choices, .. } in differing {
+        let choices: Vec<String> = choices
             .iter()
             .map(|(game, number)| {
                 let number = number.map_or_else(|| "nothing".to_owned(), |n| n.to_string());
                 format!("{number} in {}", words::name(*game))
             })
             .collect();
-        writeln!(out, "  {}: {player} took {}", differing.position, choices.join(", "))?;
+        let line = format!("{position}: {} took {}.", name(*player), choices.join(", "));
+        writeln!(out, "\n{}", wrapped(&line))?;
     }
     Ok(())
 }
 
-fn options_in_words(arena: &Arena) -> String {
-    arena.options().size.map_or_else(String::new, |size| format!("size {size}"))
-        + &arena.options().opening.map_or_else(String::new, |o| format!(", opening {o}"))
-        + if arena.options().without_one { ", without 1" } else { "" }
-        + if arena.options().block { ", blocking" } else { "" }
+/// What the players are called: no two alike.
+fn names(report: &Report) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for standing in &report.players {
+        let name = short(&standing.player.to_string());
+        let same = names
+            .iter()
+            .filter(|other| **other == name || other.starts_with(&format!("{name} #")))
+            .count();
+        names.push(if same == 0 { name } else { format!("{name} #{}", same + 1) });
+    }
+    names
 }
 
-fn name(standing: &Standing) -> String {
-    let name = standing.player.to_string();
-    let shown: String = name.chars().filter(|&c| !words::is_unprintable(c)).take(NAME).collect();
-    if shown == name { shown } else { shown + "..." }
+fn short(name: &str) -> String {
+    let letters: Vec<char> = name.chars().filter(|&c| !words::is_unprintable(c)).collect();
+    if letters.len() <= NAME {
+        return letters.into_iter().collect();
+    }
+    let (first, last) = ENDS;
+    let (first, last) = (&letters[..first], &letters[letters.len() - last..]);
+    first.iter().chain(&['.', '.', '.']).chain(last).collect()
 }
 
 fn kind_in_words(kind: GivenKind) -> &'static str {
     match kind {
-        GivenKind::NotStarted => "times it did not start",
-        GivenKind::TooSlow => "times it was too slow",
-        GivenKind::Ended => "times it ended without an answer",
-        GivenKind::Illegal => "times it had no legal answer",
+        GivenKind::NotStarted => "it did not start",
+        GivenKind::TooSlow => "it was too slow",
+        GivenKind::Ended => "it ended without an answer",
+        GivenKind::Illegal => "it had no legal answer",
     }
 }
 
 fn duration(seconds: f64) -> String {
     match seconds {
-        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
+        s if s < 1e-3 => format!("{:.0} us", s * 1e6),
         s if s < 1.0 => format!("{:.1} ms", s * 1e3),
         s => format!("{s:.2} s"),
     }

@@ -29,6 +29,7 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
         return Err(Failure::Usage("census takes --sizes A..B, not --size".to_owned()));
     }
     let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
+    args.plot.as_deref().map_or(Ok(()), whole::check)?;
     let census = Census::new(args.game, &options, args.sizes.clone()).map_err(|e| match e {
         CensusError::Rules(error) => Failure::Usage(format!("--{error}")),
         CensusError::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
@@ -50,12 +51,12 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
     });
     bar.finish_and_clear();
     notebook.close();
-    if let (Some(drawn), Some(path)) = (drawn, &args.plot) {
-        drawn.draw(&census, &rows, path)?;
-    }
     let mut out = BufWriter::new(out);
     write(args, &rows, &mut out)?;
     out.flush()?;
+    if let (Some(drawn), Some(path)) = (drawn, &args.plot) {
+        drawn.draw(&census, &rows, path)?;
+    }
     if rows.len() < census.count() {
         let message = format!(
             "stopped after {} of {} sizes; to go on, add --resume",
@@ -89,8 +90,8 @@ fn write(args: &CensusArgs, rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> i
         let share = row.share().map_or_else(String::new, |s| format!("  {:>3.0}%", 100.0 * s));
         writeln!(out, "{size:>7}  {winner:<8}  {openings:>8}  {winning_openings:>11}{share}")?;
     }
-    let second = rows.values().filter(|row| row.winner == Some(2)).count();
-    writeln!(out, "\nPlayer 2 wins on {second} of {} sizes.", rows.len())
+    let wins = |player| rows.values().filter(|row| row.winner == Some(player)).count();
+    writeln!(out, "\nPlayer 1 wins on {} sizes, Player 2 on {}.", wins(1), wins(2))
 }
 
 /// The two kinds of pictures, by the ending of the file's name.

@@ -85,8 +85,11 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
         serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
         writeln!(out)?;
     } else {
-        writeln!(out, "{} on {}\n", words::name(args.game), rules.board())?;
-        write_table(&answer, out)?;
+        writeln!(out, "{}\n", words::titled(rules))?;
+        match answer.by_opening.is_empty() {
+            true => writeln!(out, "No first move is possible, so there is no game.")?,
+            false => write_table(&answer, out)?,
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

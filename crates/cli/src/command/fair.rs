@@ -41,7 +41,14 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<ExitCode, Fail
         writeln!(out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "{}: boards for a fair game, the best first.", words::name(args.game))?;
+    let name = words::name(args.game);
+    match boards.iter().any(|board| board.evenness() > 0.0) {
+        true => writeln!(out, "{name}: boards for a fair game, the best first.")?,
+        false => writeln!(
+            out,
+            "{name}: on these boards every opening wins or none does; the longest games first."
+        )?,
+    }
     for board in &boards {
         writeln!(out, "\n{}\n  {}", wrapped(&board.sentence()), board.command())?;
     }

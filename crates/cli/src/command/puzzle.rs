@@ -35,6 +35,10 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
         let message = format!("divvy: only {found} different puzzles were found on {board}");
         let _ = writeln!(anstream::stderr(), "{message}");
     }
+    let asks = args.count.is_none() && args.svg.is_none() && !args.json;
+    if args.seed.is_none() && !asks {
+        let _ = writeln!(anstream::stderr(), "divvy: the same again: --seed {seed}");
+    }
     if let Some(path) = &args.svg {
         whole::write(path, |file| file.write_all(puzzle::svg_sheet(&puzzles).as_bytes()))?;
     }
@@ -42,11 +46,10 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
         serde_json::to_writer(&mut *out, &Answer { seed, puzzles: &puzzles })
             .map_err(io::Error::from)?;
         writeln!(out)?;
+    } else if asks && let [puzzle] = &puzzles[..] {
+        return ask(puzzle, seed, out);
     } else if args.svg.is_none() {
-        match (args.count, &puzzles[..]) {
-            (None, [puzzle]) => return ask(puzzle, seed, out),
-            _ => write!(out, "{}", puzzle::text_sheet(&puzzles))?,
-        }
+        write!(out, "{}", puzzle::text_sheet(&puzzles))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -54,14 +57,23 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
 /// The rules that are asked for; without a game, some game as it is usually played.
 fn rules(args: &PuzzleArgs, seed: u64) -> Result<Rules, Failure> {
     let options = Options::from(&args.rules);
-    let game = match args.game {
-        Some(game) => game,
+    let (game, options) = match args.game {
+        Some(game) => (game, options),
         None if options != Options::default() => {
             return Err(Failure::Usage("rule options go with a GAME".to_owned()));
         }
         None => {
             let place = chance(seed, 1, 0) % Game::ALL.len() as u64;
-            Game::ALL[place as usize]
+            let game = Game::ALL[place as usize];
+            // With 1 on the board every walk of Number Maze is short.
+            let maze = Options {
+                size: Some(40),
+                without_one: true,
+                start: Some(14),
+                target: Some(15),
+                ..Options::default()
+            };
+            (game, if game == Game::NumberMaze { maze } else { options })
         }
     };
     Rules::new(game, &options).map_err(|error| Failure::Usage(format!("--{error}")))

@@ -6,7 +6,7 @@ use divvy_play::{Choice, Forfeit, Match, Names, Others, Plan, Review, Seat};
 use divvy_rules::{Game, Number, Record, Rules};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Limits};
 
 /// A game that was played, as the log has it: enough to go on with the tournament later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,14 +61,14 @@ impl From<&Forfeit> for GivenKind {
         match forfeit {
             Forfeit::NotStarted(_) => GivenKind::NotStarted,
             Forfeit::TooSlow(_) => GivenKind::TooSlow,
-            Forfeit::Ended => GivenKind::Ended,
+            Forfeit::Ended(_) => GivenKind::Ended,
             Forfeit::Illegal(_) => GivenKind::Illegal,
         }
     }
 }
 
 /// What one player did in a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turns {
     /// Moves made.
@@ -77,18 +77,30 @@ pub struct Turns {
     pub won_positions: u32,
     /// Those of them that kept the win.
     pub won_kept: u32,
-    /// Answers that were no legal moves.
-    pub illegal: u32,
-    /// Time for all moves.
-    pub seconds: f64,
-    /// Positions asked about in all wordings.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub asked: u32,
+    /// Answers that were no legal moves, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub illegal: Vec<String>,
+    /// Time for each move, to the microsecond.
+    pub seconds: Vec<f64>,
+    /// What came of asking in other words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wording: Option<Wording>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_zero(count: &u32) -> bool {
-    *count == 0
+/// How much a player's choices depended on what the game was called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wording {
+    /// Positions asked about under all names.
+    pub asked: u32,
+    /// Positions with another choice when asked again under the same name: what chance alone does.
+    pub again: u32,
+    /// Positions with another choice under another name.
+    pub differing: u32,
+    /// Of those, positions in which one choice won and another did not.
+    pub decisive: u32,
+    /// Positions without a choice under some other name: the program forfeited there.
+    pub failed: u32,
 }
 
 /// A position in which the same player chose differently when the game was called differently.
@@ -133,8 +145,9 @@ impl<'a> Table<'a> {
         // Seats belong to the pair, so that each program stays at its own.
         let seats @ [one, two] = [first.min(second), first.max(second)];
         if self.pair.replace(seats) != Some(seats) {
-            let move_time = self.arena.move_time;
-            self.others = self.wordings.iter().map(|_| Others::new(move_time).quiet()).collect();
+            let Limits { move_time, start_time, .. } = self.arena.limits;
+            let others = || Others::new(move_time).quiet().patient(start_time);
+            self.others = self.wordings.iter().map(|_| others()).collect();
         }
         let begins = if first == one { Seat::One } else { Seat::Two };
         let occupants = [one, two].map(|place| self.arena.players[place].clone());
@@ -143,7 +156,6 @@ impl<'a> Table<'a> {
                 .with_players(occupants.clone(), self.arena.seed_of(number))
         };
         let mut games: Vec<Match> = self.wordings.iter().map(begin).collect();
-        let refused = Seat::BOTH.map(|seat| self.others.first().map_or(0, |o| o.refused(seat)));
         let mut watched = Watched::default();
         while !games.first()?.round().is_over() {
             self.turn(&mut games, &mut watched, seats)?;
@@ -151,14 +163,12 @@ impl<'a> Table<'a> {
         let game = games.first()?;
         let round = game.round();
         for seat in Seat::BOTH {
-            let illegal = self.others.first()?.refused(seat) - refused[seat.index()];
-            watched.turns[seat.index()].illegal = illegal;
+            watched.turns[seat.index()].illegal = self.others.first_mut()?.take_refused(seat);
         }
         judge(round.record(), begins, &mut watched.turns);
-        let by_first = |seats: [Turns; 2]| match begins {
-            Seat::One => seats,
-            Seat::Two => [seats[1], seats[0]],
-        };
+        if begins == Seat::Two {
+            watched.turns.reverse();
+        }
         let forfeit = watched.forfeit.map(|(seat, forfeit)| Given {
             by: seats[seat.index()],
             kind: GivenKind::from(&forfeit),
@@ -170,7 +180,7 @@ impl<'a> Table<'a> {
             position: round.record().to_string(),
             winner: round.winner().map(|seat| seats[seat.index()]),
             forfeit,
-            turns: by_first(watched.turns),
+            turns: watched.turns,
             differing: watched.differing,
         })
     }
@@ -189,24 +199,34 @@ impl<'a> Table<'a> {
             // Whether bots can play on this board was checked before the tournament.
             choices.push(others.choose(game).ok()?);
             if place == 0 {
-                watched.turns[seat.index()].seconds += begun.elapsed().as_secs_f64();
+                let micros = begun.elapsed().as_micros();
+                watched.turns[seat.index()].seconds.push(micros as f64 / 1e6);
             }
         }
-        if games.len() > 1 {
-            watched.turns[seat.index()].asked += 1;
+        if let [first, again, others @ ..] = &choices[..]
+            && let Some(choice) = number(first)
+        {
             let record = games.first()?.round().record();
-            if choices.iter().any(|choice| number(choice) != number(&choices[0])) {
+            let wording = watched.turns[seat.index()].wording.get_or_insert_default();
+            wording.asked += 1;
+            wording.again += u32::from(number(again) != Some(choice));
+            wording.failed += u32::from(others.iter().any(|other| number(other).is_none()));
+            let choices: Vec<Option<Number>> = others.iter().map(number).collect();
+            if choices.iter().flatten().any(|&other| other != choice) {
                 let solver = self.others.first_mut()?.computer.solver(record).ok()?;
+                let winning = solver.winning();
+                let all = || choices.iter().flatten().chain([&choice]);
+                let wins = |number: &&Number| winning.contains(number);
+                wording.differing += 1;
+                wording.decisive += u32::from(all().any(|n| wins(&n)) && !all().all(|n| wins(&n)));
+                let names = self.wordings.iter().skip(2).map(|rules| rules.game());
+                let named = names.zip(choices.iter().map(|choice| choice.map(Number::get)));
+                let first = (self.wordings.first()?.game(), Some(choice.get()));
                 watched.differing.push(Differing {
                     player: seats[seat.index()],
                     position: record.to_string(),
-                    choices: self
-                        .wordings
-                        .iter()
-                        .map(|r| r.game())
-                        .zip(choices.iter().map(|c| number(c).map(Number::get)))
-                        .collect(),
-                    winning: solver.winning().into_iter().map(Number::get).collect(),
+                    choices: std::iter::once(first).chain(named).collect(),
+                    winning: winning.into_iter().map(Number::get).collect(),
                 });
             }
         }

@@ -6,7 +6,7 @@ use divvy_play::Occupant;
 use divvy_rules::{Game, Options};
 use serde::Serialize;
 
-use crate::arena::{Arena, GivenKind, Played, Rating, ratings};
+use crate::arena::{Arena, GivenKind, Played, Rating, Wording, ratings};
 
 /// A tournament added up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,6 +15,10 @@ pub struct Report {
     pub game: Game,
     /// With which options.
     pub options: Options,
+    /// What chance was drawn from.
+    pub seed: u64,
+    /// Games of each pair, as planned.
+    pub games_a_pair: u32,
     /// Games played.
     pub games: u64,
     /// The players, in the order in which they were named.
@@ -60,17 +64,6 @@ pub struct Standing {
     pub wording: Option<Wording>,
 }
 
-/// How much a player's choices depended on what the game was called.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Wording {
-    /// Positions asked about in all three wordings.
-    pub asked: u32,
-    /// Positions with different choices.
-    pub differing: u32,
-    /// Of those, positions in which one choice won and another did not.
-    pub decisive: u32,
-}
-
 impl Report {
     /// Adds the games of a tournament up.
     pub fn of<'a>(arena: &Arena, games: impl IntoIterator<Item = &'a Played>) -> Self {
@@ -93,8 +86,10 @@ impl Report {
             wording: arena.is_reskinned().then(Wording::default),
         };
         let mut report = Self {
-            game: arena.game(),
+            game: arena.rules().game(),
             options: arena.options().clone(),
+            seed: arena.seed,
+            games_a_pair: arena.games,
             games: 0,
             players: arena.players().iter().map(standing).collect(),
             beat: vec![vec![0; count]; count],
@@ -133,30 +128,23 @@ impl Report {
                 Some(_) => standing.losses += 1,
                 None => standing.abandoned += 1,
             }
-            standing.illegal += turns.illegal;
+            standing.illegal += turns.illegal.len() as u32;
             standing.moves += turns.moves;
             standing.won_positions += turns.won_positions;
             standing.won_kept += turns.won_kept;
-            seconds[player] += turns.seconds;
-            if let Some(wording) = &mut standing.wording {
-                wording.asked += turns.asked;
+            seconds[player] += turns.seconds.iter().sum::<f64>();
+            if let (Some(sum), Some(wording)) = (&mut standing.wording, &turns.wording) {
+                sum.asked += wording.asked;
+                sum.again += wording.again;
+                sum.differing += wording.differing;
+                sum.decisive += wording.decisive;
+                sum.failed += wording.failed;
             }
         }
         if let Some(given) = &game.forfeit
             && let Some(standing) = self.players.get_mut(given.by)
         {
             *standing.forfeits.entry(given.kind).or_default() += 1;
-        }
-        for differing in &game.differing {
-            let standing = self.players.get_mut(differing.player);
-            if let Some(wording) = standing.and_then(|standing| standing.wording.as_mut()) {
-                let wins = |choice: &(Game, Option<u32>)| {
-                    choice.1.is_some_and(|number| differing.winning.contains(&number))
-                };
-                let winning = differing.choices.iter().filter(|choice| wins(choice)).count();
-                wording.differing += 1;
-                wording.decisive += u32::from((1..differing.choices.len()).contains(&winning));
-            }
         }
     }
 }

@@ -17,8 +17,8 @@ pub(super) fn write(plot: &Plot, out: &mut dyn Write) -> io::Result<()> {
     let title = escaped(&plot.title);
     writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         height=\"{HEIGHT}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         width=\"100%\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n\
          <style>{STYLE}</style>"
     )?;
     for mark in &plot.marks {

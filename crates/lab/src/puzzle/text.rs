@@ -27,6 +27,7 @@ pub fn text_sheet(puzzles: &[Puzzle]) -> String {
         }
         page.push_str("  Answer: ______\n");
     }
+    page.push('\n');
     page.push(FORM_FEED);
     page.push_str("Answers\n");
     for (index, puzzle) in puzzles.iter().enumerate() {
