@@ -36,6 +36,15 @@ impl Failure {
         }
     }
 
+    /// What went wrong, to stand inside another message.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            Failure::Usage(message) => message.clone(),
+            Failure::Running(error) => error.to_string(),
+            Failure::OutputClosed => "nobody reads it".to_owned(),
+        }
+    }
+
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Usage(_) => ExitCode::from(USAGE),

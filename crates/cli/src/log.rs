@@ -1,7 +1,7 @@
 //! The log of a tournament: a line that says which, and a line for every game. What is in it need not be played again.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use divvy_lab::{Arena, Played};
@@ -9,8 +9,8 @@ use divvy_rules::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::whole;
 
+/// The log, locked as long as it is open: two tournaments in one would lose games.
 pub(crate) struct Log {
     path: PathBuf,
     file: File,
@@ -29,72 +29,115 @@ impl Log {
         arena: &Arena,
         resume: bool,
     ) -> Result<(Self, Vec<Played>), Failure> {
-        let found = match std::fs::read(path) {
-            Ok(_) if !resume => {
-                return Err(Failure::Usage(format!(
-                    "--log: {} exists; --resume goes on with it, another name begins anew",
-                    path.display()
-                )));
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(Failure::Usage(format!("--log: {} is no file", path.display())));
+        }
+        if !resume && path.exists() {
+            return Err(Failure::Usage(format!(
+                "--log: {} exists; --resume goes on with it, another name begins anew",
+                path.display()
+            )));
+        }
+        let failed = |error: io::Error| trouble(path, &error);
+        let options = OpenOptions::new().read(true).append(true).create(true).clone();
+        let mut file = options.open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let message = format!("{} is in use by another divvy", path.display());
+                return Err(Failure::Running(anyhow::Error::msg(message)));
             }
-            Ok(bytes) => Some(bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(trouble(path, &error)),
-        };
-        let played = match &found {
-            Some(bytes) => read(path, bytes, arena)?,
-            None => Vec::new(),
-        };
-        // Written anew, so that a line which was cut off is not in the way.
-        whole::write(path, |out| {
-            line(out, &Head { arena: arena.clone() })?;
-            played.iter().try_for_each(|game| line(out, game))
-        })?;
-        let file = OpenOptions::new().append(true).open(path).map_err(|e| trouble(path, &e))?;
-        Ok((Self { path: path.to_owned(), file }, played))
+            // Some file systems have no locks.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed)?;
+        // What has no end was being written when something went wrong.
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let mut log = Self { path: path.to_owned(), file };
+        let head = Head { arena: arena.clone() };
+        if whole == 0 {
+            if !line(&head)?.starts_with(&text) {
+                return Err(wrong(path, 1, NOT_A_LOG));
+            }
+            log.truncate(0)?;
+            log.write(&head)?;
+            return Ok((log, Vec::new()));
+        }
+        let (head, played) = read(path, &String::from_utf8_lossy(&text[..whole]), arena)?;
+        log.truncate(whole)?;
+        if head.arena != *arena {
+            // With more games than before: written anew, as the numbers have changed.
+            log.truncate(0)?;
+            log.write(&Head { arena: arena.clone() })?;
+            played.iter().try_for_each(|game| log.add(game))?;
+        }
+        Ok((log, played))
     }
 
     pub(crate) fn add(&mut self, game: &Played) -> Result<(), Failure> {
-        let mut bytes = Vec::new();
-        let written = line(&mut bytes, game).and_then(|()| self.file.write_all(&bytes));
-        written.map_err(|error| trouble(&self.path, &error))
+        self.write(game)
+    }
+
+    fn write(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        // In one piece, so that a line is there or not.
+        self.file.write_all(&line(value)?).map_err(|error| trouble(&self.path, &error))
+    }
+
+    fn truncate(&mut self, length: usize) -> Result<(), Failure> {
+        let cut = self.file.set_len(length as u64);
+        cut.and_then(|()| self.file.seek(SeekFrom::End(0)).map(drop))
+            .map_err(|error| trouble(&self.path, &error))
     }
 }
 
-fn line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out)
+const NOT_A_LOG: &str = "this is not the log of a tournament";
+
+fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
+    let mut line = serde_json::to_vec(value).map_err(io::Error::from)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
-/// The games of a log of the same tournament.
-fn read(path: &Path, bytes: &[u8], arena: &Arena) -> Result<Vec<Played>, Failure> {
-    let wrong = |place: usize, why: &str| {
-        Failure::Running(anyhow::anyhow!("{}, line {place}: {why}", path.display()))
-    };
-    let text = String::from_utf8_lossy(bytes);
-    // What has no end was being written when something went wrong.
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let mut lines = whole.lines().enumerate();
-    let Some((_, head)) = lines.next() else { return Ok(Vec::new()) };
-    let head: Head =
-        serde_json::from_str(head).map_err(|_| wrong(1, "this is not the log of a tournament"))?;
+/// The games of a log of the same tournament, or of the same with fewer games.
+fn read(path: &Path, text: &str, arena: &Arena) -> Result<(Head, Vec<Played>), Failure> {
+    let mut lines = text.lines().enumerate();
+    let head = lines.next().and_then(|(_, head)| serde_json::from_str(head).ok());
+    let head: Head = head.ok_or_else(|| wrong(path, 1, NOT_A_LOG))?;
     if arena.continued(&head.arena, 0).is_none() {
         return Err(wrong(
+            path,
             1,
             "the log is of another tournament: game, options, players, --seed and --reskin must be the \
              same, and --games not less",
         ));
     }
     let game = |(index, line): (usize, &str)| {
-        let game = serde_json::from_str::<Played>(line).ok().filter(|game| {
-            let known = game.position.parse::<Record>().is_ok();
-            known && head.arena.pair(game.number) == Some(game.players)
-        });
-        let number = game.as_ref().and_then(|game| arena.continued(&head.arena, game.number));
+        let game = serde_json::from_str(line).ok().filter(|game| is_game_of(&head.arena, game));
+        let number =
+            game.as_ref().and_then(|game: &Played| arena.continued(&head.arena, game.number));
         game.zip(number)
             .map(|(game, number)| Played { number, ..game })
-            .ok_or_else(|| wrong(index + 1, "this is not a game of the tournament"))
+            .ok_or_else(|| wrong(path, index + 1, "this is not a game of the tournament"))
     };
-    lines.map(game).collect()
+    let played = lines.map(game).collect::<Result<_, _>>()?;
+    Ok((Head { arena: head.arena.clone().with_limits(arena.limits()) }, played))
+}
+
+/// Whether a line can be what was written for a game.
+fn is_game_of(arena: &Arena, game: &Played) -> bool {
+    let Ok(record) = game.position.parse::<Record>() else { return false };
+    let one_of_them = |place: Option<usize>| place.is_none_or(|p| game.players.contains(&p));
+    let moves: u64 = game.turns.iter().map(|turns| u64::from(turns.moves)).sum();
+    record.rules() == arena.rules()
+        && arena.pair(game.number) == Some(game.players)
+        && moves == record.moves().len() as u64
+        && one_of_them(game.winner)
+        && one_of_them(game.forfeit.as_ref().map(|given| given.by))
+}
+
+fn wrong(path: &Path, place: usize, why: &str) -> Failure {
+    Failure::Running(anyhow::anyhow!("{}, line {place}: {why}", path.display()))
 }
 
 fn trouble(path: &Path, error: &io::Error) -> Failure {

@@ -1,7 +1,7 @@
 //! Where a census keeps what it has worked out, so that a later one can go on from there.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -35,28 +35,36 @@ impl Notebook {
         });
         let mut notebook =
             Self { path, rows: BTreeMap::new(), written: None, changed: false, trouble: None };
-        match notebook.path.as_ref().map(std::fs::read) {
-            Some(Ok(bytes)) => {
-                let text = String::from_utf8_lossy(&bytes);
-                // A line that is not a row was written by nobody; it is worked out again.
-                notebook.rows.extend(text.lines().filter_map(row).map(|row| (row.size, row)));
-            }
-            Some(Err(error)) if error.kind() != std::io::ErrorKind::NotFound => {
+        match notebook.read() {
+            Ok(rows) => notebook.rows = rows,
+            Err(error) => {
+                // What cannot be read is not written over.
                 notebook.trouble = Some(error.to_string());
+                notebook.path = None;
             }
-            _ => {}
         }
         notebook
     }
 
+    /// What stands in the file.
+    fn read(&self) -> io::Result<BTreeMap<u32, Row>> {
+        let bytes = match self.path.as_ref().map(std::fs::read) {
+            Some(Ok(bytes)) => bytes,
+            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => Vec::new(),
+        };
+        // A line that is not a row was written by nobody; it is worked out again.
+        let text = String::from_utf8_lossy(&bytes);
+        Ok(text.lines().filter_map(row).map(|row| (row.size, row)).collect())
+    }
+
     /// What earlier ones worked out.
     pub(crate) fn rows(&self) -> Result<Vec<Row>, Failure> {
-        match (&self.trouble, &self.path) {
-            (Some(trouble), Some(path)) => {
-                let path = path.display();
-                Err(Failure::Running(anyhow::anyhow!("cannot go on from {path}: {trouble}")))
+        match &self.trouble {
+            Some(trouble) => {
+                Err(Failure::Running(anyhow::anyhow!("cannot go on from what was kept: {trouble}")))
             }
-            _ => Ok(self.rows.values().copied().collect()),
+            None => Ok(self.rows.values().copied().collect()),
         }
     }
 
@@ -82,15 +90,18 @@ impl Notebook {
     fn write(&mut self) {
         let Some(path) = &self.path else { return };
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let written = folder.map_err(|error| error.to_string()).and_then(|()| {
+        // Another census of the same game may have written in the meantime.
+        let others = folder.and_then(|()| self.read());
+        let written = others.map_err(|error| error.to_string()).and_then(|mut rows| {
+            rows.append(&mut self.rows.clone());
             let write = |out: &mut dyn Write| {
-                self.rows.values().try_for_each(|row| {
+                rows.values().try_for_each(|row| {
                     let Row { size, openings, winning_openings, .. } = row;
                     let winner = row.winner.unwrap_or(0);
                     writeln!(out, "{size},{winner},{openings},{winning_openings}")
                 })
             };
-            whole::write(path, write).map_err(|failure| failure.message().unwrap_or_default())
+            whole::write(path, write).map_err(|failure| failure.reason())
         });
         self.trouble = written.err();
         self.written = Some(Instant::now());

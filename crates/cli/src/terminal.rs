@@ -105,19 +105,27 @@ pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
     Ok(())
 }
 
-/// A flag that Ctrl-C and a request to stop raise, for work that ends with what it has done. Asking twice ends the
-/// program at once.
+/// A flag that Ctrl-C, a request to stop and a hang-up raise, for work that ends with what it has done. Programs that
+/// are waited for are ended, so that nobody waits. Asking twice ends the program at once.
 #[cfg(unix)]
 pub(crate) fn stop_requested() -> io::Result<Arc<AtomicBool>> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag;
+    use std::sync::atomic::Ordering;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
 
     let raised = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: the first time the flag is still down.
-        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&raised))?;
-        flag::register(signal, Arc::clone(&raised))?;
-    }
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let flag = Arc::clone(&raised);
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            let again = flag.swap(true, Ordering::Relaxed);
+            divvy_play::end_all();
+            if again {
+                std::process::exit(128 + signal);
+            }
+        }
+    });
     Ok(raised)
 }
 

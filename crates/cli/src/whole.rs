@@ -46,6 +46,10 @@ fn beside(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     content(&mut writer)?;
     writer.flush()?;
     drop(writer);
+    if let Ok(found) = path.metadata() {
+        file.as_file().set_permissions(found.permissions())?;
+    }
+    file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
 }

@@ -88,6 +88,9 @@ pub enum ArenaError {
     /// A tournament has at least two players.
     #[error("a tournament takes from 2 to {MOST_PLAYERS} players, not {0}")]
     Players(usize),
+    /// More games than can be added up in memory.
+    #[error("a tournament takes up to {MOST_GAMES} games in all, and this one has {0}")]
+    Games(u64),
     /// People do not play in tournaments of programs.
     #[error("a tournament takes bots and programs (cmd:PROGRAM ARGS), not people")]
     People,
@@ -100,6 +103,9 @@ pub enum ArenaError {
 
 /// How long a program may take to start, unless something else is asked for.
 const START_TIME: Duration = Duration::from_secs(60);
+
+/// The most games of one tournament, all pairs together.
+pub const MOST_GAMES: u64 = 5_000_000;
 
 /// The most players of one tournament.
 pub const MOST_PLAYERS: usize = 32;
@@ -131,7 +137,12 @@ impl Arena {
         }
         let options = rules.map_or_else(Options::default, Rules::options);
         let rules = RulesData { game, options };
-        Ok(Self { rules, players, games, seed, reskin: false, limits: Limits::default() })
+        let limits = Limits::default();
+        let arena = Self { rules, players, games, seed, reskin: false, limits };
+        match arena.count() {
+            count if count > MOST_GAMES => Err(ArenaError::Games(count)),
+            _ => Ok(arena),
+        }
     }
 
     /// The same tournament, with every player asked about the same positions in all three wordings.
@@ -149,6 +160,12 @@ impl Arena {
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
+    }
+
+    /// How long programs may think, and how many games are played at a time.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// The number that a game of another tournament has in this one, which differs by having more games at the most.
@@ -225,9 +242,19 @@ impl Arena {
     }
 
     /// Plays the games that were not played yet, several at a time, and gives back all of them by number. `each` is
-    /// told every new game, in the order of their numbers, and says whether to go on.
+    /// told every new game when it is over, and says whether to go on.
     pub fn play(
         &self,
+        played: impl IntoIterator<Item = Played>,
+        each: impl FnMut(&Played) -> bool,
+    ) -> BTreeMap<u64, Played> {
+        self.play_until(&AtomicBool::new(false), played, each)
+    }
+
+    /// The same, until a flag is raised: then games that are not over are given up, and no part of the tournament.
+    pub fn play_until(
+        &self,
+        stopped: &AtomicBool,
         played: impl IntoIterator<Item = Played>,
         mut each: impl FnMut(&Played) -> bool,
     ) -> BTreeMap<u64, Played> {
@@ -239,18 +266,17 @@ impl Arena {
         let missing: Vec<u64> =
             (0..self.count()).filter(|number| !all.contains_key(number)).collect();
         let next = AtomicU64::new(0);
-        let stopped = AtomicBool::new(false);
         let (tell, told) = mpsc::channel::<Played>();
         std::thread::scope(|scope| {
             for _ in 0..self.limits.jobs.max(1).min(missing.len()) {
                 let tell = tell.clone();
-                let (next, stopped, missing) = (&next, &stopped, &missing);
+                let (next, missing) = (&next, &missing);
                 scope.spawn(move || {
                     let mut table = Table::new(self);
                     while !stopped.load(Ordering::Relaxed) {
                         let place = next.fetch_add(1, Ordering::Relaxed) as usize;
                         let Some(&number) = missing.get(place) else { break };
-                        let Some(game) = table.play(number) else { break };
+                        let Some(game) = table.play(number, stopped) else { break };
                         if tell.send(game).is_err() {
                             break;
                         }
@@ -258,24 +284,11 @@ impl Arena {
                 });
             }
             drop(tell);
-            // Told in order, so that the same seed writes the same log.
-            let mut waiting = BTreeMap::new();
-            let mut order = missing.iter();
-            let mut expected = order.next();
             for game in told {
-                waiting.insert(game.number, game);
-                while let Some(game) = expected.and_then(|number| waiting.remove(number)) {
-                    expected = order.next();
-                    if !each(&game) {
-                        stopped.store(true, Ordering::Relaxed);
-                    }
-                    all.insert(game.number, game);
+                if !each(&game) {
+                    stopped.store(true, Ordering::Relaxed);
                 }
-            }
-            // Those that overtook one which was stopped.
-            for (number, game) in waiting {
-                each(&game);
-                all.insert(number, game);
+                all.insert(game.number, game);
             }
         });
         all

@@ -19,7 +19,7 @@ use length::{Length, length};
 /// The sizes that are looked at where nobody says which.
 pub const SIZES: RangeInclusive<u32> = 8..=60;
 /// The largest size that is looked at.
-pub const LARGEST: u32 = 500;
+pub const LARGEST: u32 = 200;
 /// A board with fewer openings leaves nothing to choose.
 pub const FEWEST_OPENINGS: u32 = 3;
 

@@ -9,10 +9,11 @@ pub mod engine;
 pub mod fair;
 mod plot;
 pub mod puzzle;
+mod xml;
 
 pub use arena::{
-    Arena, ArenaError, Differing, Given, GivenKind, Limits, MOST_PLAYERS, Played, Rating, Report,
-    Standing, Turns, Wording, ratings,
+    Arena, ArenaError, Differing, Given, GivenKind, Limits, MOST_GAMES, MOST_PLAYERS, Played,
+    Rating, Report, Standing, Turns, Wording, ratings,
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;

@@ -133,7 +133,7 @@ fn the_picture_has_a_mark_for_every_size() {
     // One more of each stands in the legend.
     assert_eq!(svg.matches("<circle").count(), rows.len() - lost + 1);
     assert_eq!(svg.matches("<path").count(), lost + 1);
-    assert!(svg.contains("Openings &lt;even> &amp; more") && !svg.contains("<even"));
+    assert!(svg.contains("Openings &lt;even&gt; &amp; more") && !svg.contains("<even"));
 
     let mut picture = Vec::new();
     plot.write_png(&mut picture).unwrap();

@@ -7,6 +7,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -27,9 +28,13 @@ const AHEAD: usize = 16;
 /// The programs that are running, by their process group, so that they can be ended when this one is.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Ends every running program with all it has started. For a program that is about to end itself by other ways
-/// than returning.
+/// Whether all of them were ended, and none is to be started any more.
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Ends every running program with all it has started, and any that is just being started. For a program that is about to
+/// end itself.
 pub fn end_all() {
+    ENDED.store(true, Ordering::SeqCst);
     if let Ok(running) = RUNNING.lock() {
         running.iter().for_each(|&group| end(group));
     }
@@ -158,6 +163,9 @@ impl External {
         let mut child = command.spawn().map_err(|error| Forfeit::NotStarted(error.to_string()))?;
         if let Ok(mut running) = RUNNING.lock() {
             running.push(child.id());
+        }
+        if ENDED.load(Ordering::SeqCst) {
+            end(child.id());
         }
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Forfeit::NotStarted("no pipes".to_owned()));

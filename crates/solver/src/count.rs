@@ -253,6 +253,21 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_holds_for_amounts_beyond_a_word_too() {
+        // More than twenty numbers in almost any order: most positions have very many games.
+        let rules = rules("trap-avoidance;size=30");
+        let limit = 8 << 20;
+        let mut most = 0;
+        let watcher = |counting: Counting| {
+            most = most.max(counting.bytes);
+            true
+        };
+        let error = Counts::of(rules, limit, watcher).unwrap_err();
+        assert!(matches!(error, CountError::Memory { .. }), "{error}");
+        assert!((1..=limit).contains(&most), "{most}");
+    }
+
+    #[test]
     fn a_watcher_can_stop_the_count() {
         let rules = rules("multiple-madness;size=30");
         assert_eq!(Counts::of(rules, 1 << 30, |_| false), Err(CountError::Stopped));

@@ -392,7 +392,9 @@ fn what_is_known_of_a_position_does_not_depend_on_what_was_asked_before() {
             let legal = kept.record().position().legal();
             // Back and forth, so that searches are met that know other positions.
             if legal.is_empty() || random >> 30 == 0 {
-                (0..3).for_each(|_| drop(kept.undo()));
+                for _ in 0..3 {
+                    kept.undo();
+                }
             } else {
                 let number = legal.nth((random >> 8) % legal.len()).unwrap();
                 kept.play(number).unwrap();

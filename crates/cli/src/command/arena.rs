@@ -38,11 +38,13 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     let bar = progress::bar(arena.count(), "games");
     bar.set_position(played.len() as u64);
     let mut trouble = None;
-    let games = arena.play(played, |game: &Played| {
+    let games = arena.play_until(&stop, played, |game: &Played| {
         bar.inc(1);
-        let written = log.as_mut().map_or(Ok(()), |log| log.add(game));
-        trouble = trouble.take().or(written.err());
-        trouble.is_none() && !stop.load(Ordering::Relaxed)
+        // After a failure nothing more is written: half a line may be there.
+        if trouble.is_none() {
+            trouble = log.as_mut().and_then(|log| log.add(game).err());
+        }
+        trouble.is_none()
     });
     bar.finish_and_clear();
     divvy_play::end_all();
@@ -56,7 +58,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     if let Some(failure) = trouble {
         return Err(failure);
     }
-    if (games.len() as u64) < arena.count() {
+    if stop.load(Ordering::Relaxed) && (games.len() as u64) < arena.count() {
         let go_on = if args.log.is_some() { "; to go on, add --resume" } else { "" };
         let (done, all) = (games.len(), arena.count());
         let message = format!("divvy: stopped after {done} of {all} games{go_on}");
@@ -73,7 +75,7 @@ impl From<ArenaError> for Failure {
             ArenaError::Players(_) => {
                 Failure::Usage(format!("{error}; name them with --p1, --p2 or --player"))
             }
-            ArenaError::People => Failure::Usage(error.to_string()),
+            ArenaError::People | ArenaError::Games(_) => Failure::Usage(error.to_string()),
             ArenaError::OneWording(_) => Failure::Usage(format!("--reskin: {error}")),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 use divvy_play::words;
 use divvy_rules::{Family, Game, Number};
@@ -9,9 +10,9 @@ use divvy_solver::{CountError, Counting, Counts, Wins};
 use serde::Serialize;
 
 use crate::args::CountArgs;
-use crate::failure::Failure;
-use crate::progress;
+use crate::failure::{Failure, INTERRUPTED};
 use crate::setup::resolve_rules;
+use crate::{progress, terminal};
 
 /// The counts as data. They outgrow every number that other languages have, so they are text.
 #[derive(Serialize)]
@@ -56,17 +57,21 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
             words::name(args.game)
         )));
     };
+    let stop = terminal::stop_requested()?;
     let spinner = progress::spinner();
     let watcher = |Counting { openings, of, positions, bytes }| {
         let mib = bytes >> 20;
         spinner
             .set_message(format!("{openings} of {of} openings, {positions} positions, {mib} MiB"));
         spinner.tick();
-        true
+        !stop.load(Ordering::Relaxed)
     };
     let limit = args.memory.unwrap_or_else(most_of_the_memory);
     let counts = Counts::of(removal, limit, watcher);
     spinner.finish_and_clear();
+    if counts == Err(CountError::Stopped) {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     let counts = counts.map_err(|error| match error {
         CountError::TooManyNumbers(_) => Failure::Usage(format!("--size: {error}")),
         CountError::Memory { .. } => {

@@ -111,7 +111,14 @@ fn ask(puzzle: &Puzzle, seed: u64, out: &mut dyn Write) -> Result<ExitCode, Fail
         }
         let Ok(choice) = text.parse::<u32>() else {
             let shown = shown(text);
-            writeln!(out, "Invalid choice: \"{shown}\" is not a number\n")?;
+            let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            match digits {
+                true => {
+                    let board = puzzle.record.rules().board();
+                    writeln!(out, "Invalid choice: {shown} is outside {board}\n")?;
+                }
+                false => writeln!(out, "Invalid choice: \"{shown}\" is not a number\n")?,
+            }
             continue;
         };
         let verdict = puzzle.verdict(choice);

@@ -16,11 +16,21 @@ const SURE: f64 = 1.959_964;
 
 /// The strengths (Bradley and Terry) under which these results are most likely. `wins[a][b]` is how often `a` beat `b`.
 /// Every pair that has met is taken to have drawn one game more, so that whoever won all games is strong and not
-/// infinitely so.
+/// infinitely so. None where some of them cannot be compared yet, because no chain of games leads from one to the other.
 #[must_use]
-pub fn ratings(wins: &[Vec<f64>]) -> Vec<Rating> {
+pub fn ratings(wins: &[Vec<f64>]) -> Option<Vec<Rating>> {
     let count = wins.len();
     let met = |a: usize, b: usize| wins[a][b] + wins[b][a] > 0.0;
+    let mut reached = vec![false; count];
+    let mut open: Vec<usize> = (0..count).take(1).collect();
+    while let Some(a) = open.pop() {
+        if !std::mem::replace(&mut reached[a], true) {
+            open.extend((0..count).filter(|&b| b != a && met(a, b)));
+        }
+    }
+    if reached.contains(&false) {
+        return None;
+    }
     let won = |a: usize, b: usize| wins[a][b] + if met(a, b) { 0.5 } else { 0.0 };
     let mut strengths = vec![0.0f64; count];
     // Newton's steps, one player at a time; a handful of players settle in a few hundred rounds.
@@ -50,7 +60,7 @@ pub fn ratings(wins: &[Vec<f64>]) -> Vec<Rating> {
         elo: SCALE * (strength - mean),
         margin: SCALE * SURE * deviation,
     };
-    strengths.iter().zip(deviations).map(rating).collect()
+    Some(strengths.iter().zip(deviations).map(rating).collect())
 }
 
 /// The standard deviations of the strengths against their mean, from the curvature of the likelihood.
@@ -100,7 +110,8 @@ mod tests {
     #[test]
     fn two_players_are_as_far_apart_as_their_results() {
         // With the drawn game, 750 and a half to 250 and a half.
-        let [strong, weak] = ratings(&[vec![0.0, 750.0], vec![250.0, 0.0]])[..] else { panic!() };
+        let both = ratings(&[vec![0.0, 750.0], vec![250.0, 0.0]]).unwrap();
+        let [strong, weak] = both[..] else { panic!() };
         let expected = SCALE * (750.5f64 / 250.5).ln();
         assert!((strong.elo - weak.elo - expected).abs() < 1e-6);
         assert!((strong.elo + weak.elo).abs() < 1e-6);
@@ -111,19 +122,32 @@ mod tests {
 
     #[test]
     fn whoever_wins_everything_is_strong_and_not_infinitely_so() {
-        let [a, b, c] =
-            ratings(&[vec![0.0, 100.0, 100.0], vec![0.0, 0.0, 60.0], vec![0.0, 40.0, 0.0]])[..]
-        else {
-            panic!()
-        };
+        let wins = [vec![0.0, 100.0, 100.0], vec![0.0, 0.0, 60.0], vec![0.0, 40.0, 0.0]];
+        let all = ratings(&wins).unwrap();
+        let [a, b, c] = all[..] else { panic!() };
         assert!(a.elo.is_finite() && a.elo > b.elo + 400.0 && b.elo > c.elo);
         assert!(a.margin > b.margin && a.margin.is_finite());
     }
 
     #[test]
     fn more_games_make_it_surer() {
-        let margin = |games: f64| ratings(&[vec![0.0, games], vec![games, 0.0]])[0].margin;
+        let margin = |games: f64| ratings(&[vec![0.0, games], vec![games, 0.0]]).unwrap()[0].margin;
         assert!(margin(1_000.0) < margin(100.0) / 3.0);
-        assert!(ratings(&[]).is_empty());
+        assert_eq!(ratings(&[]), Some(Vec::new()));
+    }
+
+    #[test]
+    fn players_who_cannot_be_compared_have_no_ratings() {
+        let apart = |a: f64, b: f64| {
+            vec![
+                vec![0.0, a, 0.0, 0.0],
+                vec![a, 0.0, b, 0.0],
+                vec![0.0, b, 0.0, a],
+                vec![0.0, 0.0, a, 0.0],
+            ]
+        };
+        assert_eq!(ratings(&apart(5.0, 0.0)), None);
+        assert!(ratings(&apart(5.0, 1.0)).is_some());
+        assert_eq!(ratings(&[vec![0.0], vec![0.0]].map(|_| vec![0.0, 0.0])), None);
     }
 }

@@ -1,5 +1,6 @@
 //! One game of a tournament.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use divvy_play::{Choice, Forfeit, Match, Names, Others, Plan, Review, Seat};
@@ -139,8 +140,8 @@ impl<'a> Table<'a> {
         Self { arena, wordings: arena.wordings(), others: Vec::new(), pair: None }
     }
 
-    /// Plays the game of that number. None if there is none such.
-    pub(super) fn play(&mut self, number: u64) -> Option<Played> {
+    /// Plays the game of that number. None if there is none such, or if the flag was raised before it was over.
+    pub(super) fn play(&mut self, number: u64, stopped: &AtomicBool) -> Option<Played> {
         let players @ [first, second] = self.arena.pair(number)?;
         // Seats belong to the pair, so that each program stays at its own.
         let seats @ [one, two] = [first.min(second), first.max(second)];
@@ -159,6 +160,10 @@ impl<'a> Table<'a> {
         let mut watched = Watched::default();
         while !games.first()?.round().is_over() {
             self.turn(&mut games, &mut watched, seats)?;
+            // A program that was ended because of it has forfeited nothing.
+            if stopped.load(Ordering::Relaxed) {
+                return None;
+            }
         }
         let game = games.first()?;
         let round = game.round();
@@ -194,13 +199,13 @@ impl<'a> Table<'a> {
     ) -> Option<()> {
         let seat = games.first()?.round().to_move();
         let mut choices = Vec::with_capacity(games.len());
+        let begun = Instant::now();
+        let mut micros = 0;
         for (place, (game, others)) in games.iter().zip(&mut self.others).enumerate() {
-            let begun = Instant::now();
             // Whether bots can play on this board was checked before the tournament.
             choices.push(others.choose(game).ok()?);
             if place == 0 {
-                let micros = begun.elapsed().as_micros();
-                watched.turns[seat.index()].seconds.push(micros as f64 / 1e6);
+                micros = begun.elapsed().as_micros();
             }
         }
         if let [first, again, others @ ..] = &choices[..]
@@ -233,6 +238,7 @@ impl<'a> Table<'a> {
         match choices.into_iter().next()? {
             Choice::Number(number) => {
                 watched.turns[seat.index()].moves += 1;
+                watched.turns[seat.index()].seconds.push(micros as f64 / 1e6);
                 games.iter_mut().try_for_each(|game| game.play(number).ok().map(drop))
             }
             Choice::Forfeit(forfeit) => {

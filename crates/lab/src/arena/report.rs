@@ -56,7 +56,7 @@ pub struct Standing {
     pub accuracy: Option<f64>,
     /// Mean time for a move.
     pub seconds_a_move: Option<f64>,
-    /// The strength, where more than two play.
+    /// The strength, where more than two play and all can be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Rating>,
     /// How much the wording mattered, where that was tried.
@@ -106,7 +106,9 @@ impl Report {
         if count > 2 {
             let row = |row: &Vec<u32>| row.iter().map(|&wins| f64::from(wins)).collect();
             let wins: Vec<Vec<f64>> = report.beat.iter().map(row).collect();
-            for (standing, rating) in report.players.iter_mut().zip(ratings(&wins)) {
+            for (standing, rating) in
+                report.players.iter_mut().zip(ratings(&wins).unwrap_or_default())
+            {
                 standing.rating = Some(rating);
             }
         }

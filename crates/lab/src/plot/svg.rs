@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::plot::{Anchor, HEIGHT, Mark, Plot, Role, WIDTH};
+use crate::xml::escaped;
 
 /// Both schemes have a ground of their own, so that the picture can stand on any page.
 const STYLE: &str = "\
@@ -76,8 +77,4 @@ fn class(role: Role) -> &'static str {
         Role::Lost => "lost",
         Role::Mean => "mean",
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -11,6 +11,16 @@ pub(super) enum Amount {
     Large(BigUint),
 }
 
+impl Amount {
+    /// What it takes besides itself.
+    pub(super) fn bytes_elsewhere(&self) -> u64 {
+        match self {
+            Amount::Small(_) => 0,
+            Amount::Large(amount) => amount.bits().div_ceil(8),
+        }
+    }
+}
+
 impl From<u128> for Amount {
     fn from(amount: u128) -> Self {
         Amount::Small(amount)

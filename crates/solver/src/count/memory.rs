@@ -20,6 +20,8 @@ const LISTED: u64 = 1 << 63;
 pub(super) struct Memory {
     tables: Vec<HashMap<u64, [u64; 2], BuildHasherDefault<Mix>>>,
     large: Vec<Amount>,
+    /// What the amounts beyond two machine words take elsewhere.
+    elsewhere: u64,
     len: u64,
     /// Room for so many entries has been taken.
     room: u64,
@@ -29,7 +31,7 @@ pub(super) struct Memory {
 impl Memory {
     pub(super) fn new(limit: u64) -> Self {
         let tables = (0..TABLES).map(|_| HashMap::default()).collect();
-        Self { tables, large: Vec::new(), len: 0, room: 0, limit }
+        Self { tables, large: Vec::new(), elsewhere: 0, len: 0, room: 0, limit }
     }
 
     pub(super) fn len(&self) -> u64 {
@@ -37,7 +39,7 @@ impl Memory {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.room * ENTRY + (self.large.capacity() * size_of::<Amount>()) as u64
+        self.room * ENTRY + list_bytes(self.large.capacity()) + self.elsewhere
     }
 
     pub(super) fn get(&self, key: u64) -> Option<[Amount; 2]> {
@@ -51,12 +53,16 @@ impl Memory {
     pub(super) fn insert(&mut self, key: u64, games: &[Amount; 2]) -> Result<(), CountError> {
         let place = table(key);
         let before = self.tables[place].capacity();
+        let mut more = 0;
         if self.tables[place].len() == before {
             // A full table doubles. A table has room for 8 entries for every 7 it may hold.
-            let grown = (2 * before as u64).max(4) * 8 / 7;
-            if self.bytes() + grown * ENTRY > self.limit {
-                return Err(CountError::Memory { limit: self.limit, positions: self.len });
-            }
+            more += (2 * before as u64).max(4) * 8 / 7 * ENTRY;
+        }
+        if self.large.len() + games.len() > self.large.capacity() {
+            more += list_bytes((2 * self.large.capacity()).max(4));
+        }
+        if self.bytes() + more > self.limit {
+            return Err(CountError::Memory { limit: self.limit, positions: self.len });
         }
         let entry = games.each_ref().map(|amount| self.word(amount));
         self.tables[place].insert(key, entry);
@@ -70,11 +76,17 @@ impl Memory {
         match amount {
             Amount::Small(small) if *small < u128::from(LISTED) => *small as u64,
             _ => {
+                self.elsewhere += amount.bytes_elsewhere();
                 self.large.push(amount.clone());
                 LISTED + (self.large.len() - 1) as u64
             }
         }
     }
+}
+
+/// What a list of so many amounts takes.
+fn list_bytes(capacity: usize) -> u64 {
+    (capacity * size_of::<Amount>()) as u64
 }
 
 /// Which table a key belongs to: bits that the tables themselves use least.

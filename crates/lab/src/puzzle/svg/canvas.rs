@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::xml::escaped;
+
 /// A4, upright.
 pub(super) const PAGE_WIDTH: f64 = 210.0;
 pub(super) const PAGE_HEIGHT: f64 = 297.0;
@@ -110,22 +112,6 @@ pub(super) fn document(pages: &[Canvas]) -> String {
     }
     text.push_str("</svg>\n");
     text
-}
-
-/// Text as XML writes it.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
