@@ -25,6 +25,9 @@ Examples:
   divvy play multiple-madness --p2 medium    against the computer
   divvy rules trap-avoidance                 how it is played
   divvy solve sequence-duel --size 30        who wins, and why
+  divvy serve --open                         play in the browser, also with a friend
+  divvy fair chain-reaction                  which boards make a fair game
+  divvy puzzle                               find the one winning move
 
 Exit codes: 0 finished, or left with quit; 1 the input ended too early, or something
 failed; 2 wrong usage; 130 Ctrl-C. An unfinished game is always on disk.";

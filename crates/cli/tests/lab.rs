@@ -396,6 +396,12 @@ fn a_sheet_of_puzzles_has_its_answers_on_another_page() {
     let drawn = run_in(&world, &format!("{args} --svg sheet.svg"));
     assert_eq!((drawn.code, drawn.stdout.as_str()), (Some(0), ""));
     assert!(std::fs::read_to_string(world.path().join("sheet.svg")).unwrap().starts_with("<svg"));
+    let graded = json_of(&run("puzzle multiple-madness --seed 3 --count 5 --grade 3..4 --json"));
+    let grades =
+        graded["puzzles"].as_array().unwrap().iter().map(|puzzle| puzzle["grade"].as_u64());
+    let grades: Vec<u64> = grades.flatten().collect();
+    assert!(grades.len() == 5 && grades.iter().all(|grade| (3..=4).contains(grade)), "{grades:?}");
+    refused("puzzle multiple-madness --grade 6", 2, "takes grades from 1 to 5");
     refused("puzzle --size 30", 2, "rule options go with a GAME");
     refused("puzzle multiple-madness --size 20000", 2, "--size");
     refused("puzzle multiple-madness --size 2", 1, "multiple-madness;size=2");

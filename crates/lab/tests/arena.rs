@@ -187,6 +187,25 @@ fn choices_that_depend_on_the_wording_are_found() {
 }
 
 #[test]
+fn a_player_who_answers_otherwise_each_time_is_seen_to_do_so_under_the_same_name_too() {
+    // All its copies count their questions together, and take the smallest and the largest legal number in turn.
+    let counter = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("questions");
+    std::fs::write(&counter, "0").unwrap();
+    let player = r#"sh -c 'while read state; do
+        legal=${state#*\"legal\":[}; legal=${legal%%]*};
+        read asked < "$1"; asked=$((asked + 1)); echo $asked > "$1";
+        if [ $((asked % 2)) = 0 ]; then echo ${legal%%,*}; else echo ${legal##*,}; fi; done' player"#;
+    let player = program(&format!("{player} '{}'", counter.display()));
+    let players = vec![Occupant::Bot(Bot::Random), player];
+    let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 4, 2).unwrap();
+    let arena = arena.reskinned().unwrap().with_limits(Limits { jobs: 1, ..Limits::default() });
+    let games = play(&arena);
+    let wording = Report::of(&arena, &games).players[1].wording.unwrap();
+    assert!(wording.again > 0 && wording.again == wording.differing, "{wording:?}");
+    assert_eq!(wording.failed, 0);
+}
+
+#[test]
 fn failing_under_another_name_is_told_apart_from_choosing_otherwise() {
     // It takes the smallest legal number, and has nothing to say in one wording.
     let player = r#"sh -c 'while read state; do

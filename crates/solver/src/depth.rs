@@ -5,10 +5,11 @@
 //! the same.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use divvy_rules::{Number, NumberSet, One, Relation};
 
+use crate::mix::Mix;
 use crate::{Outcome, Value};
 
 /// The most positions remembered, about 50 MB. A search that would need more gives up.
@@ -146,27 +147,4 @@ fn find_twins(followers: &[u32]) -> Vec<Twins> {
         rest = others;
     }
     twins
-}
-
-/// A fast hash: the keys come from the search itself, so nobody can choose bad ones.
-#[derive(Debug, Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u8(byte));
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u32(value.into());
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        let mixed = (self.0.rotate_left(32) ^ u64::from(value)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ mixed >> 29;
-    }
 }

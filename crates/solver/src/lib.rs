@@ -20,6 +20,7 @@ mod close;
 mod count;
 mod depth;
 mod matching;
+mod mix;
 mod race;
 mod removal;
 mod retrograde;

@@ -180,7 +180,7 @@ Examples:
   divvy puzzle                               one puzzle, of any game
   divvy puzzle multiple-madness --size 30    one, of this game
   divvy puzzle sequence-duel --count 12 --seed 7 > sheet.txt
-  divvy puzzle trap-avoidance --count 6 --svg sheet.svg";
+  divvy puzzle trap-avoidance --count 6 --grade 2..4 --svg sheet.svg";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PUZZLE_EXAMPLES)]
@@ -199,6 +199,10 @@ pub(crate) struct PuzzleArgs {
     /// Print a sheet of so many puzzles, the answers on a page of their own.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=200))]
     pub(crate) count: Option<u16>,
+
+    /// Only puzzles of these grades, from 1 (easy) to 5.
+    #[arg(long, value_name = "A..B", value_parser = parse_grades)]
+    pub(crate) grade: Option<RangeInclusive<u8>>,
 
     /// Write the sheet as a picture to print, on A4 pages.
     #[arg(long, value_name = "FILE")]
@@ -221,6 +225,16 @@ fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
             "takes two sizes from 1 to {}, such as 1..400, both included",
             Board::MAX_SIZE
         )),
+    }
+}
+
+/// `2..4`, or one grade alone.
+fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let grade = |text: &str| text.trim().parse().ok().filter(|grade| (1..=5).contains(grade));
+    match (grade(first), grade(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => Err("takes grades from 1 to 5, such as 3 or 2..4".to_owned()),
     }
 }
 

@@ -13,6 +13,9 @@ use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, shown, wrapped};
 use crate::{terminal, whole};
 
+/// Puzzles that are looked at for those of some grades.
+const FOR_GRADES: usize = 60;
+
 /// The puzzles as data.
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -25,14 +28,26 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
         Some(seed) => seed,
         None => fresh_seed().map_err(|error| Failure::Running(error.into()))?,
     };
-    let count = args.count.unwrap_or(1).into();
-    let puzzles = puzzle::find(rules(args, seed)?, seed, count).map_err(|error| match error {
+    let count: usize = args.count.unwrap_or(1).into();
+    let rules = rules(args, seed)?;
+    // Those of other grades are left out, so more are looked for.
+    let sought = if args.grade.is_some() { FOR_GRADES.max(count) } else { count };
+    let mut puzzles = puzzle::find(rules, seed, sought).map_err(|error| match error {
         NoPuzzle::Board { .. } => Failure::Usage(format!("--size: {error}")),
         NoPuzzle::Unsolved(_) | NoPuzzle::NoneFound { .. } => Failure::Running(error.into()),
     })?;
+    if let Some(grades) = &args.grade {
+        puzzles.retain(|puzzle| grades.contains(&puzzle.grade.get()));
+        puzzles.truncate(count);
+    }
+    if puzzles.is_empty() {
+        let why =
+            format!("no puzzle of that grade was found on {rules}; another --seed may have one");
+        return Err(Failure::Running(anyhow::Error::msg(why)));
+    }
     if puzzles.len() < count {
-        let (found, board) = (puzzles.len(), puzzles[0].record.rules());
-        let message = format!("divvy: only {found} different puzzles were found on {board}");
+        let found = puzzles.len();
+        let message = format!("divvy: only {found} different puzzles were found on {rules}");
         let _ = writeln!(anstream::stderr(), "{message}");
     }
     let asks = args.count.is_none() && args.svg.is_none() && !args.json;

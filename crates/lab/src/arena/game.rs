@@ -211,28 +211,18 @@ impl<'a> Table<'a> {
         if let [first, again, others @ ..] = &choices[..]
             && let Some(choice) = number(first)
         {
+            let others: Vec<Option<Number>> = others.iter().map(number).collect();
             let record = games.first()?.round().record();
+            let player = seats[seat.index()];
+            let differing = self.compare(player, record, choice, &others);
             let wording = watched.turns[seat.index()].wording.get_or_insert_default();
             wording.asked += 1;
-            wording.again += u32::from(number(again) != Some(choice));
-            wording.failed += u32::from(others.iter().any(|other| number(other).is_none()));
-            let choices: Vec<Option<Number>> = others.iter().map(number).collect();
-            if choices.iter().flatten().any(|&other| other != choice) {
-                let solver = self.others.first_mut()?.computer.solver(record).ok()?;
-                let winning = solver.winning();
-                let all = || choices.iter().flatten().chain([&choice]);
-                let wins = |number: &&Number| winning.contains(number);
+            wording.again += u32::from(number(again).is_some_and(|again| again != choice));
+            wording.failed += u32::from(number(again).is_none() || others.contains(&None));
+            if let Some(differing) = differing {
                 wording.differing += 1;
-                wording.decisive += u32::from(all().any(|n| wins(&n)) && !all().all(|n| wins(&n)));
-                let names = self.wordings.iter().skip(2).map(|rules| rules.game());
-                let named = names.zip(choices.iter().map(|choice| choice.map(Number::get)));
-                let first = (self.wordings.first()?.game(), Some(choice.get()));
-                watched.differing.push(Differing {
-                    player: seats[seat.index()],
-                    position: record.to_string(),
-                    choices: std::iter::once(first).chain(named).collect(),
-                    winning: winning.into_iter().map(Number::get).collect(),
-                });
+                wording.decisive += u32::from(differing.is_decisive());
+                watched.differing.push(differing);
             }
         }
         match choices.into_iter().next()? {
@@ -248,6 +238,41 @@ impl<'a> Table<'a> {
             }
             Choice::None => None,
         }
+    }
+}
+
+impl Table<'_> {
+    /// Where choices in other words than the first are other choices.
+    fn compare(
+        &mut self,
+        player: usize,
+        record: &Record,
+        choice: Number,
+        others: &[Option<Number>],
+    ) -> Option<Differing> {
+        if others.iter().flatten().all(|&other| other == choice) {
+            return None;
+        }
+        let winning = self.others.first_mut()?.computer.solver(record).ok()?.winning();
+        // The second was the first once more.
+        let names = self.wordings.iter().map(|rules| rules.game());
+        let names = names.clone().take(1).chain(names.skip(2));
+        let choices = std::iter::once(Some(choice)).chain(others.iter().copied());
+        Some(Differing {
+            player,
+            position: record.to_string(),
+            choices: names.zip(choices.map(|choice| choice.map(Number::get))).collect(),
+            winning: winning.into_iter().map(Number::get).collect(),
+        })
+    }
+}
+
+impl Differing {
+    /// Whether one choice wins and another does not.
+    fn is_decisive(&self) -> bool {
+        let numbers = || self.choices.iter().filter_map(|(_, number)| *number);
+        let wins = |number: u32| self.winning.contains(&number);
+        numbers().any(wins) && !numbers().all(wins)
     }
 }
 

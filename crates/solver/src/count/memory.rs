@@ -1,10 +1,11 @@
 //! What is remembered of the positions met so far, within a limit.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use crate::count::CountError;
 use crate::count::amount::Amount;
+use crate::mix::{Mix, mixed};
 
 /// Tables are many and small, so that while one grows, and exists twice, little more memory is taken.
 const TABLES: usize = 1 << 10;
@@ -92,30 +93,6 @@ fn list_bytes(capacity: usize) -> u64 {
 /// Which table a key belongs to: bits that the tables themselves use least.
 fn table(key: u64) -> usize {
     (mixed(key) >> 32) as usize % TABLES
-}
-
-fn mixed(key: u64) -> u64 {
-    let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed ^ mixed >> 32
-}
-
-/// A fast hash: the keys come from the count itself, so nobody can choose bad ones.
-#[derive(Debug, Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = mixed(self.0 ^ value);
-    }
 }
 
 #[cfg(test)]
