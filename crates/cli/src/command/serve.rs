@@ -44,6 +44,8 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let server = Server::new(config, storage, format!("{process:016x}"));
     let address = reachable(listener.local_addr()?);
     let url = format!("http://{address}/");
+    // From now on, so that whoever knows the address can stop it properly.
+    let stop = asked_to_stop();
     // A server goes on whether or not somebody reads what it says.
     let _ = writeln!(out, "divvy is at {url}");
     if !address.ip().is_loopback() && std::io::stdout().is_terminal() {
@@ -54,7 +56,7 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         open(&url);
     }
     tracing::info!(%address, "serving");
-    serve(server, listener, asked_to_stop()).await?;
+    serve(server, listener, stop).await?;
     tracing::info!("stopped");
     Ok(())
 }
@@ -111,23 +113,29 @@ fn open(url: &str) {
     }
 }
 
-/// Done when somebody asks the program to end.
-async fn asked_to_stop() {
+/// Done when somebody asks the program to end, from this call on.
+fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
     {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut term = signal(SignalKind::terminate()).ok();
-        let term = async {
-            match &mut term {
-                Some(term) => drop(term.recv().await),
+        use tokio::signal::unix::{Signal, SignalKind, signal};
+
+        async fn next(signal: &mut Option<Signal>) {
+            match signal {
+                Some(signal) => drop(signal.recv().await),
                 None => std::future::pending().await,
             }
-        };
-        tokio::select! {
-            () = term => {}
-            _ = tokio::signal::ctrl_c() => {}
+        }
+        let kinds = [SignalKind::terminate(), SignalKind::interrupt()];
+        let [mut terminate, mut interrupt] = kinds.map(|kind| signal(kind).ok());
+        async move {
+            tokio::select! {
+                () = next(&mut terminate) => {}
+                () = next(&mut interrupt) => {}
+            }
         }
     }
     #[cfg(not(unix))]
-    let _ = tokio::signal::ctrl_c().await;
+    async {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }
