@@ -126,9 +126,10 @@ fn a_census_that_is_interrupted_leaves_what_is_done() {
 
     let world = World::new();
     let args = ["census", "multiple-madness", "--sizes", "1..100000", "--csv"];
-    let child = world.divvy(&args).spawn().unwrap();
+    let mut child = world.divvy(&args).spawn().unwrap();
     let notebook = notebook(&world, "multiple-madness");
     while !notebook.exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended without keeping anything");
         std::thread::yield_now();
     }
     let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
@@ -211,8 +212,6 @@ fn a_log_lets_a_tournament_go_on_and_only_that_one() {
 #[cfg(unix)]
 #[test]
 fn a_tournament_can_be_stopped_while_a_program_thinks_and_leaves_no_program_behind() {
-    use std::io::Read;
-
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
 
@@ -236,8 +235,7 @@ fn a_tournament_can_be_stopped_while_a_program_thinks_and_leaves_no_program_behi
             "log",
         ];
         let child = world.divvy(&args).spawn().unwrap();
-        let mut told = String::new();
-        std::fs::File::open(world.path().join("told")).unwrap().read_to_string(&mut told).unwrap();
+        let told = world.shell("timeout 60 cat told").stdout;
         kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), signal).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{signal}");
