@@ -1,5 +1,7 @@
 //! What the games are called and how their rules are told, the same in every front end.
 
+pub mod list;
+
 use std::fmt;
 
 use divvy_rules::{Game, One, Opening, Options, Position, Refusal, RuleOption, Rules};

@@ -180,6 +180,16 @@ impl Position {
         }
     }
 
+    /// Whether playing a number now would end the game. Never true of one that may not be played.
+    #[must_use]
+    pub fn ends_with(&self, number: Number) -> bool {
+        self.check(number).is_ok()
+            && match self {
+                Position::Removal(position) => !position.has_follower(number),
+                Position::Race(position) => position.rules().target() == number,
+            }
+    }
+
     /// Plays a number, and tells whose turns were skipped after it.
     ///
     /// # Errors

@@ -181,6 +181,10 @@ proptest! {
                 let mut position = record.position().clone();
                 let accepted = rules.board().number(value).and_then(|n| position.play(n));
                 assert_eq!(accepted.is_ok(), legal.contains(&value), "{value} in {record}");
+                if let Ok(number) = rules.board().number(value) {
+                    let ends = accepted.is_ok() && position.is_over();
+                    assert_eq!(record.position().ends_with(number), ends, "{value} in {record}");
+                }
                 if accepted.is_err() {
                     assert_eq!(&position, record.position());
                 }

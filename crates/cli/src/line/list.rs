@@ -1,15 +1,13 @@
 //! Lists of numbers: one by one, or as ranges (ruling T5).
 
 use anstyle::Style;
+use divvy_play::words::list::{self, LISTED, run};
 use divvy_rules::{Board, Number, NumberSet};
 
 use super::paint::{LEGAL, painted};
 
-/// Boards up to this size are listed whole.
-const LISTED: u32 = 200;
-/// Of a longer list, how many parts stand before and after the gap.
-const HEAD: usize = 8;
-const TAIL: usize = 4;
+/// Of a long list, how many parts stand before and after the gap.
+const SHOWN: (usize, usize) = (8, 4);
 
 /// `1 2 3 12 18`, or `none`; the legal ones in their colour. Ranges on large boards.
 pub(crate) fn spaced(board: Board, numbers: &NumberSet, legal: &NumberSet) -> String {
@@ -50,15 +48,6 @@ fn ranges(numbers: &NumberSet) -> impl Iterator<Item = String> {
     numbers.runs().flat_map(run)
 }
 
-/// A run of consecutive numbers: a range if there are three or more.
-fn run((first, last): (Number, Number)) -> Vec<String> {
-    match last.get() - first.get() {
-        0 => vec![first.to_string()],
-        1 => vec![first.to_string(), last.to_string()],
-        _ => vec![format!("{first}-{last}")],
-    }
-}
-
 fn finish(board: Board, parts: &[String], separator: &str) -> String {
     if parts.is_empty() {
         "none".to_owned()
@@ -71,30 +60,10 @@ fn finish(board: Board, parts: &[String], separator: &str) -> String {
 
 /// A long sentence in lines that fit a terminal of 80 columns, broken between words.
 pub(crate) fn wrapped(text: &str) -> String {
-    const WIDTH: usize = 78;
-    let mut lines = String::new();
-    let mut length = 0;
-    for word in text.split_whitespace() {
-        let needed = word.chars().count();
-        if length > 0 && length + 1 + needed > WIDTH {
-            lines.push('\n');
-            length = 0;
-        } else if length > 0 {
-            lines.push(' ');
-            length += 1;
-        }
-        lines.push_str(word);
-        length += needed;
-    }
-    lines
+    list::wrapped(text, 78).join("\n")
 }
 
 /// The parts, those in the middle left out where there are too many.
 pub(super) fn shortened(parts: &[String], separator: &str) -> String {
-    if parts.len() <= HEAD + TAIL + 1 {
-        return parts.join(separator);
-    }
-    let head = &parts[..HEAD];
-    let tail = &parts[parts.len() - TAIL..];
-    [&head.join(separator), "...", &tail.join(separator)].join(separator)
+    list::shortened(parts, separator, SHOWN)
 }

@@ -70,7 +70,7 @@ impl Search {
     /// Whether the player to move, who wins, can do so in so many moves.
     fn wins_within(&mut self, limit: u32) -> Result<bool, Spent> {
         let winning = self.solver.winning();
-        if winning.iter().any(|&number| ends(&self.solver, number)) {
+        if winning.iter().any(|&number| self.solver.record().position().ends_with(number)) {
             return Ok(true);
         }
         self.any(limit >= 3, &winning, |search| search.loses_within(limit - 1))
@@ -114,7 +114,8 @@ fn perfect_game(mut solver: Solver) -> u32 {
     let mut moves = 0;
     loop {
         let winning = solver.winning();
-        let quickest = winning.iter().copied().find(|&number| ends(&solver, number));
+        let quickest =
+            winning.iter().copied().find(|&number| solver.record().position().ends_with(number));
         let choice = quickest.or(winning.first().copied()).or_else(|| {
             let legal: Vec<Number> = solver.record().position().legal().iter().collect();
             legal.into_iter().min_by_key(|&number| (solver.winning_replies(number), number))
@@ -123,13 +124,5 @@ fn perfect_game(mut solver: Solver) -> u32 {
             Some(number) if solver.play(number).is_ok() => moves += 1,
             _ => return moves,
         }
-    }
-}
-
-/// Whether a move leaves the opponent without one.
-fn ends(solver: &Solver, number: Number) -> bool {
-    match solver.record().position() {
-        Position::Removal(position) => !position.has_follower(number),
-        Position::Race(race) => race.rules().target() == number,
     }
 }

@@ -65,7 +65,7 @@ const EFFORT: usize = 400_000;
 
 /// The plausible moves of the position a solver stands at, ascending.
 pub(super) fn plausible(solver: &mut Solver, answer: Number) -> Vec<Plausible> {
-    if ends(solver, answer) {
+    if solver.record().position().ends_with(answer) {
         return Vec::new();
     }
     let looked_at = EFFORT / solver.record().rules().board().count() as usize;
@@ -82,14 +82,11 @@ fn judge(solver: &mut Solver, number: Number) -> Option<Plausible> {
     let replies = if skipped { Vec::new() } else { solver.winning() };
     let plausible = match replies[..] {
         [] => Some(Plausible { number, reply: None }),
-        [reply] if !ends(solver, reply) => Some(Plausible { number, reply: Some(reply) }),
+        [reply] if !solver.record().position().ends_with(reply) => {
+            Some(Plausible { number, reply: Some(reply) })
+        }
         _ => None,
     };
     solver.undo();
     plausible
-}
-
-fn ends(solver: &Solver, number: Number) -> bool {
-    let mut next = solver.record().position().clone();
-    next.play(number).is_ok() && next.is_over()
 }

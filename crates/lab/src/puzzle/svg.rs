@@ -4,7 +4,8 @@ mod board;
 mod canvas;
 mod layout;
 
-use super::list::wrapped;
+use divvy_play::words::list::wrapped;
+
 use super::text::{introduction, near_misses, title};
 use super::{Grade, Puzzle, words};
 use board::{dots, draw_board, legend};

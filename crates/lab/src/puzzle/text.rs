@@ -1,9 +1,9 @@
 //! A sheet of puzzles as plain text: the questions, a form feed, the answers.
 
 use divvy_play::words as game_words;
+use divvy_play::words::list::wrapped;
 use divvy_rules::Game;
 
-use super::list::wrapped;
 use super::{Plausible, Puzzle};
 
 /// Lines fit a page as well as a terminal.

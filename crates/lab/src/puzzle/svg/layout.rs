@@ -1,10 +1,10 @@
 //! Where the puzzles stand on their pages, and how large their boards are.
 
+use divvy_play::words::list::wrapped;
 use divvy_rules::{Player, Position};
 
 use super::canvas::characters;
 use super::{ABOVE, BELOW, BOTTOM, LINE, MARGIN, Puzzle, TEXT, WIDTH, words};
-use crate::puzzle::list::wrapped;
 
 /// Columns and rows of puzzles on a page.
 const GRIDS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4)];
