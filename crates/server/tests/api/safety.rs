@@ -1,0 +1,181 @@
+//! Requests that make no sense, come from elsewhere, or come too often.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use crate::begin;
+use crate::client::World;
+
+#[tokio::test]
+async fn requests_that_make_no_sense_are_told_what_would() {
+    let world = World::new().await;
+    let client = world.browser();
+    for (wish, words) in [
+        (json!({"game": "chess", "mode": "local"}), "chess"),
+        (json!({"game": "sequence-duel"}), "missing field `mode`"),
+        (json!({"game": "sequence-duel", "mode": "alone"}), "unknown variant `alone`"),
+        (json!({"game": "sequence-duel", "mode": "local", "colour": 1}), "unknown field `colour`"),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "options": {"block": true}}),
+            "block is not an option of sequence-duel",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "options": {"size": 0}}),
+            "size takes a whole number from 1",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "bot": "easy"}),
+            "bot goes with mode computer",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "computer", "bot": "deep"}),
+            "bot takes random, greedy",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "best_of": 0}),
+            "best_of takes a number from 1 to 1000",
+        ),
+        (json!({"game": "sequence-duel", "mode": "local", "first": 3}), "first takes 1, 2"),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "names": ["A", "A"]}),
+            "both players would be called A; please give one of them another name",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "computer", "names": ["Computer", "Computer"]}),
+            "please choose another name for yourself",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "options": {"size": -5}}),
+            "options.size takes a whole number from 0 to 4294967295, not -5",
+        ),
+        (json!([1, 2]), "the body makes no sense"),
+    ] {
+        let answer = client.post("/api/v1/games", wish.clone()).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{wish}");
+        let message = answer.body["error"]["message"].as_str().unwrap();
+        assert!(message.contains(words), "{wish}: {message}");
+        assert_eq!(answer.code(), "bad_request");
+    }
+    let large = client
+        .post(
+            "/api/v1/games",
+            json!({"game": "sequence-duel", "mode": "local", "options": {"size": 100_000}}),
+        )
+        .await;
+    assert_eq!(large.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(large.code(), "too_large");
+    let unsolvable = json!({"game": "number-maze", "mode": "computer", "options":
+        {"size": 500, "without_one": true, "start": 4, "target": 9, "block": true}});
+    assert_eq!(client.post("/api/v1/games", unsolvable).await.code(), "not_solvable");
+    assert_eq!(
+        client.send("POST", "/api/v1/games", Some("text/plain"), "{}").await.code(),
+        "unsupported_media_type"
+    );
+    assert_eq!(client.send("DELETE", "/api/v1/games", None, "").await.code(), "method_not_allowed");
+    let huge = format!("\"{}\"", "x".repeat(100_000));
+    assert_eq!(
+        client.send("POST", "/api/v1/games", Some("application/json"), &huge).await.code(),
+        "too_large"
+    );
+    for path in [
+        "/api/v1/games/short",
+        "/api/v1/games/AAAAAAAAAAAAAAAAAAAAAA",
+        "/api/v1/nothing",
+        "/api/v1/games/..%2f..%2fetc",
+    ] {
+        let answer = client.get(path).await;
+        assert_eq!((answer.status, answer.code()), (StatusCode::NOT_FOUND, "not_found"), "{path}");
+    }
+    assert_eq!(client.get("/api/v1/review?game=chess:1").await.code(), "bad_request");
+    assert_eq!(client.get("/api/v1/review").await.code(), "bad_request");
+    let sent = client.post("/api/v1/review", json!({"game": "chess:1"})).await;
+    assert_eq!(sent.code(), "bad_request");
+}
+
+#[tokio::test]
+async fn a_link_becomes_a_picture_without_standing_in_an_address() {
+    let world = World::new().await;
+    let client = world.stranger();
+    let link = json!({"text": "http://here.example/g/x#invite=91c2"});
+    let picture = client.post("/api/v1/qr", link).await;
+    assert_eq!(picture.status, StatusCode::OK);
+    assert_eq!(picture.header("content-type").unwrap(), "image/svg+xml");
+    assert!(picture.text.starts_with("<svg "), "{}", picture.text);
+    let asked = client.get("/api/v1/qr?text=http://here.example/").await;
+    assert_eq!(asked.status, StatusCode::METHOD_NOT_ALLOWED);
+    for (text, code) in
+        [("javascript:alert(1)", "bad_request"), (&"http://x/".repeat(60), "too_large")]
+    {
+        assert_eq!(client.post("/api/v1/qr", json!({ "text": text })).await.code(), code);
+    }
+}
+
+#[tokio::test]
+async fn seats_cannot_be_had_by_guessing_or_from_other_sites() {
+    let world = World::new().await;
+    let (client, id, _) = begin(&world, json!({"game": "multiple-madness", "mode": "local"})).await;
+    let path = format!("/api/v1/games/{id}/move");
+    let body = json!({"number": 6, "ply": 0}).to_string();
+    let cookie = client.cookie().unwrap();
+    assert!(cookie.1.contains("HttpOnly") && cookie.1.contains("SameSite=Lax"), "{}", cookie.1);
+    for headers in [
+        vec![("cookie", format!("divvy={}", "0".repeat(32)))],
+        vec![("cookie", "divvy=nonsense".to_owned())],
+        vec![("authorization", format!("Bearer {}", "f".repeat(32)))],
+        vec![],
+    ] {
+        let answer = world.raw("POST", &path, &headers, &body).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{headers:?}");
+    }
+    let answer = world.raw("POST", &path, &[("authorization", "Bearer x".to_owned())], &body).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    // Even with the right cookie, another site gets nowhere.
+    let right = ("cookie", format!("divvy={}", cookie.0));
+    for other in [
+        ("sec-fetch-site", "cross-site".to_owned()),
+        ("origin", "https://elsewhere.example".to_owned()),
+    ] {
+        let headers = [right.clone(), other, ("host", "here.example".to_owned())];
+        assert_eq!(world.raw("POST", &path, &headers, &body).await.status, StatusCode::FORBIDDEN);
+    }
+    let same = [
+        right.clone(),
+        ("origin", "http://here.example".to_owned()),
+        ("host", "here.example".to_owned()),
+    ];
+    assert_eq!(world.raw("POST", &path, &same, &body).await.status, StatusCode::OK);
+    // The same token works for a program.
+    let bearer = [("authorization", format!("Bearer {}", cookie.0))];
+    let body = json!({"number": 3, "ply": 1}).to_string();
+    assert_eq!(world.raw("POST", &path, &bearer, &body).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn every_answer_has_the_headers_that_keep_a_page_safe() {
+    let world = World::new().await;
+    for path in ["/", "/healthz", "/api/v1/games", "/nowhere"] {
+        let answer = world.stranger().get(path).await;
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(answer.header("x-content-type-options").unwrap(), "nosniff");
+        assert_eq!(answer.header("x-frame-options").unwrap(), "DENY");
+    }
+}
+
+#[tokio::test]
+async fn too_many_requests_are_told_when_to_come_back() {
+    let world = World::limited(5).await;
+    let client = world.stranger();
+    let mut limited = None;
+    for _ in 0..200 {
+        let answer = client.get("/api/v1/bots").await;
+        if answer.status == StatusCode::TOO_MANY_REQUESTS {
+            limited = Some(answer);
+            break;
+        }
+    }
+    let limited = limited.expect("there is a limit");
+    assert_eq!(limited.code(), "rate_limited");
+    assert!(limited.header("retry-after").unwrap().parse::<u64>().unwrap() >= 1);
+    assert_eq!(client.get("/healthz").await.status, StatusCode::OK);
+}
