@@ -17,7 +17,7 @@ fn file(game: Game) -> PathBuf {
 #[test]
 fn every_game_has_a_transcript_and_prints_it() {
     for game in Game::ALL {
-        common::check_transcript(&file(game));
+        common::check_transcript(&common::World::new(), &file(game));
     }
 }
 

@@ -46,8 +46,8 @@ fn replay(page: &Path, at_least: usize) {
     let transcripts = blocks(&text, "console");
     assert!(transcripts.len() >= at_least);
     for transcript in transcripts {
-        let actual = common::replay(&transcript);
-        if std::env::var_os("DIVVY_BLESS").is_some() {
+        let actual = common::replay(&common::World::new(), &transcript);
+        if common::is_blessing() {
             text = text.replace(&transcript, &actual);
             std::fs::write(page, &text).unwrap();
         } else {

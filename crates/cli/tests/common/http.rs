@@ -124,7 +124,8 @@ impl Connection {
         Some(self.send("GET", path, "")?.1)
     }
 
-    fn send(&mut self, method: &str, path: &str, body: &str) -> Option<(u16, String)> {
+    /// The status and the text of the answer; none if the server is gone.
+    pub fn send(&mut self, method: &str, path: &str, body: &str) -> Option<(u16, String)> {
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",

@@ -94,10 +94,9 @@ fn finish(mut command: Command, input: &[u8]) -> Run {
     }
 }
 
-/// Runs every `$ command` of a transcript and returns the transcript as it came out, all in one world.
+/// Runs every `$ command` of a transcript in one world and returns the transcript as it came out.
 /// An exit code other than 0 stands in a line of its own: `[exit 1]`.
-pub fn replay(transcript: &str) -> String {
-    let world = World::new();
+pub fn replay(world: &World, transcript: &str) -> String {
     let mut result = String::new();
     for line in transcript.lines() {
         let Some(command) = line.strip_prefix("$ ") else { continue };
@@ -112,14 +111,32 @@ pub fn replay(transcript: &str) -> String {
 
 /// Compares a transcript file with what its commands print now, or writes it anew when
 /// `DIVVY_BLESS` is set.
-pub fn check_transcript(path: &Path) {
+pub fn check_transcript(world: &World, path: &Path) {
     let expected = std::fs::read_to_string(path).unwrap_or_else(|error| {
         panic!("{}: {error}; see CONTRIBUTING.md, \"Adding a game\"", path.display())
     });
-    let actual = replay(&expected);
-    if std::env::var_os("DIVVY_BLESS").is_some() {
+    let actual = replay(world, &expected);
+    if is_blessing() {
         std::fs::write(path, actual).unwrap();
-    } else {
-        assert_eq!(actual, expected, "{} is not what the program prints", path.display());
+        return;
     }
+    // Only the first difference: the files are long.
+    let line =
+        actual.lines().zip(expected.lines()).position(|(actual, expected)| actual != expected);
+    let line = line.unwrap_or_else(|| actual.lines().count().min(expected.lines().count()));
+    let from = line.saturating_sub(5);
+    let part = |text: &str| text.lines().skip(from).take(15).collect::<Vec<_>>().join("\n");
+    assert!(
+        actual == expected,
+        "{} is not what the program prints from line {} on.\n\nKept:\n{}\n\nNow:\n{}",
+        path.display(),
+        line + 1,
+        part(&expected),
+        part(&actual)
+    );
+}
+
+/// Whether expectations are to be written anew instead of compared.
+pub fn is_blessing() -> bool {
+    std::env::var_os("DIVVY_BLESS").is_some()
 }

@@ -144,6 +144,16 @@ impl Cluster {
         String::from_utf8(asked.stdout).expect("text").trim().to_owned()
     }
 
+    /// Runs what `pg_dump` wrote.
+    pub fn restore(&self, address: &str, dump: &Path) {
+        let restored = Command::new(self.binaries.join("psql"))
+            .args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--file"])
+            .args([dump.as_os_str(), address.as_ref()])
+            .output()
+            .expect("psql runs");
+        assert!(restored.status.success(), "{}", String::from_utf8_lossy(&restored.stderr));
+    }
+
     /// The address of a database of this server.
     pub fn url(&self, database: &str) -> String {
         let folder = self.folder.path().to_str().expect("text").replace('/', "%2F");
