@@ -1,27 +1,18 @@
 //! `divvy serve` as a process: started, stopped, killed in the middle, and bothered.
 
-#![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 mod common;
 #[path = "common/http.rs"]
 mod http;
-#[path = "../../server/tests/common/postgres.rs"]
-#[allow(
-    unreachable_pub,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    reason = "tests"
-)]
-mod postgres;
 
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use common::World;
+use divvy_testing::{Cluster, Tests, Tool, tests};
 use http::{Connection, Service};
-use postgres::Cluster;
 use serde_json::json;
 
 /// A game that somebody plays, and the moves that were acknowledged.
@@ -108,18 +99,15 @@ fn nothing_is_lost(world: &World, database: Option<&str>) {
     eprintln!("{} games, 3 kills, {acknowledged} acknowledged moves, none lost", all.len());
 }
 
-#[test]
 fn killed_in_the_middle_of_two_hundred_games_sqlite_loses_nothing() {
     nothing_is_lost(&World::new(), None);
 }
 
-#[test]
 fn killed_in_the_middle_of_two_hundred_games_postgresql_loses_nothing() {
-    let Some(cluster) = Cluster::shared() else { return };
+    let cluster = Cluster::shared();
     nothing_is_lost(&World::new(), Some(&cluster.database()));
 }
 
-#[test]
 fn it_says_where_it_is_and_ends_when_it_is_asked_to() {
     let world = World::new();
     let service = Service::start(&world, None);
@@ -136,7 +124,6 @@ fn it_says_where_it_is_and_ends_when_it_is_asked_to() {
     stream.wait_for("event: reconnect");
 }
 
-#[test]
 fn what_opens_the_browser_leaves_nothing_behind() {
     use std::os::unix::fs::PermissionsExt;
     let world = World::new();
@@ -169,7 +156,6 @@ fn what_opens_the_browser_leaves_nothing_behind() {
     assert_eq!(service.stop(), Some(0));
 }
 
-#[test]
 fn wrong_usage_is_told() {
     let world = World::new();
     for (args, words) in [
@@ -196,9 +182,8 @@ fn wrong_usage_is_told() {
     assert!(!run.stderr.contains("secret"), "{}", run.stderr);
 }
 
-#[test]
 fn two_processes_on_one_database_are_one_service() {
-    let Some(cluster) = Cluster::shared() else { return };
+    let cluster = Cluster::shared();
     let (world, database) = (World::new(), cluster.database());
     let [one, two] = [0, 1].map(|_| Service::start(&world, Some(&database)));
     let mut through_one = Connection::open(one.port, 7).unwrap();
@@ -243,9 +228,8 @@ fn two_processes_on_one_database_are_one_service() {
     assert_eq!(two.stop(), Some(0));
 }
 
-#[test]
 fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
-    let Some(cluster) = Cluster::new() else { return };
+    let cluster = Cluster::new();
     let (world, database) = (World::new(), cluster.database());
     let service = Service::start(&world, Some(&database));
     let mut connection = Connection::open(service.port, 7).unwrap();
@@ -276,7 +260,6 @@ fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
     assert_eq!(service.stop(), Some(0));
 }
 
-#[test]
 fn a_thousand_hostile_requests_do_no_harm() {
     let world = World::new();
     let service = Service::start(&world, None);
@@ -342,4 +325,20 @@ fn a_thousand_hostile_requests_do_no_harm() {
     let mut connection = Connection::open(service.port, 0).unwrap();
     assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
     assert_eq!(service.stop(), Some(0));
+}
+
+fn main() -> ExitCode {
+    let tests = tests![
+        killed_in_the_middle_of_two_hundred_games_sqlite_loses_nothing,
+        it_says_where_it_is_and_ends_when_it_is_asked_to,
+        what_opens_the_browser_leaves_nothing_behind,
+        wrong_usage_is_told,
+        a_thousand_hostile_requests_do_no_harm,
+    ];
+    let on_postgresql = tests![
+        killed_in_the_middle_of_two_hundred_games_postgresql_loses_nothing,
+        two_processes_on_one_database_are_one_service,
+        a_database_that_is_gone_for_a_while_is_told_and_comes_back,
+    ];
+    Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
 }

@@ -2,29 +2,20 @@
 //!
 //! The files stay as they are. `DIVVY_BLESS=1 cargo test -p divvy --test today` writes the answers anew.
 
-#![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 #[path = "common/http.rs"]
 mod http;
-#[path = "../../server/tests/common/postgres.rs"]
-#[allow(
-    unreachable_pub,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    reason = "tests"
-)]
-mod postgres;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use common::screen::Screen;
 use common::{World, is_blessing};
+use divvy_testing::{Cluster, Tests, Tool, tests};
 use http::{Connection, Service};
-use postgres::Cluster;
 use serde_json::Value;
 
 fn kept(name: &str) -> PathBuf {
@@ -53,7 +44,6 @@ fn check(transcript: &str) {
     common::check_transcript(&world(), &kept(transcript));
 }
 
-#[test]
 fn saved_games_are_listed_reviewed_and_continued() {
     check("saved.txt");
     let transcript = fs::read_to_string(kept("saved.txt")).unwrap();
@@ -63,37 +53,30 @@ fn saved_games_are_listed_reviewed_and_continued() {
     }
 }
 
-#[test]
 fn tournaments_are_reported_and_continued_from_their_logs() {
     check("arena.txt");
 }
 
-#[test]
 fn positions_are_solved() {
     check("solve.txt");
 }
 
-#[test]
 fn games_are_reviewed() {
     check("review.txt");
 }
 
-#[test]
 fn the_laboratory_answers() {
     check("lab.txt");
 }
 
-#[test]
 fn rules_are_explained() {
     check("rules.txt");
 }
 
-#[test]
 fn options_are_refused() {
     check("options.txt");
 }
 
-#[test]
 fn help_is_given() {
     check("help.txt");
 }
@@ -124,7 +107,6 @@ fn check_dialogue(
     assert!(count == 0, "{name}: {count} answers differ, the first:\n{}", differences.join("\n\n"));
 }
 
-#[test]
 fn the_engine_answers() {
     let text = fs::read_to_string(kept("engine.txt")).unwrap();
     let requests = text.lines().filter_map(|line| line.strip_prefix("> "));
@@ -195,7 +177,6 @@ fn lost_in(old: &Value, new: &Value, path: &str) -> Option<String> {
     }
 }
 
-#[test]
 fn a_sqlite_file_of_the_server_is_opened_and_its_games_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("server.sqlite");
@@ -204,9 +185,8 @@ fn a_sqlite_file_of_the_server_is_opened_and_its_games_go_on() {
     check_server(&database, &["states.txt", "answers.txt", "changes.txt"]);
 }
 
-#[test]
 fn a_postgresql_dump_of_the_server_is_opened_and_its_games_go_on() {
-    let Some(cluster) = Cluster::shared() else { return };
+    let cluster = Cluster::shared();
     let database = cluster.database();
     cluster.restore(&database, &kept("server.sql"));
     // Written anew from the file of SQLite only.
@@ -215,7 +195,6 @@ fn a_postgresql_dump_of_the_server_is_opened_and_its_games_go_on() {
     }
 }
 
-#[test]
 fn choices_and_settings_of_the_full_screen_board_are_read() {
     let world = World::new();
     for (folder, file) in [("state", "choices.json"), ("config", "settings.toml")] {
@@ -248,4 +227,22 @@ fn choices_and_settings_of_the_full_screen_board_are_read() {
         return fs::write(path, screens).unwrap();
     }
     assert_eq!(screens, fs::read_to_string(path).unwrap());
+}
+
+fn main() -> ExitCode {
+    let tests = tests![
+        saved_games_are_listed_reviewed_and_continued,
+        tournaments_are_reported_and_continued_from_their_logs,
+        positions_are_solved,
+        games_are_reviewed,
+        the_laboratory_answers,
+        rules_are_explained,
+        options_are_refused,
+        help_is_given,
+        the_engine_answers,
+        a_sqlite_file_of_the_server_is_opened_and_its_games_go_on,
+        choices_and_settings_of_the_full_screen_board_are_read,
+    ];
+    let on_postgresql = tests![a_postgresql_dump_of_the_server_is_opened_and_its_games_go_on,];
+    Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
 }

@@ -1,31 +1,30 @@
 //! The player in Python under `examples`, at the table.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
+#![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::process::{Command, Stdio};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use divvy_play::{Bot, Computer, External, chance};
 use divvy_rules::{Player, Record};
+use divvy_testing::{Tests, Tool, tests};
 
 /// Far more than it needs: how busy the machine is must not matter.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// The command that starts the player; none where there is no Python.
-fn player() -> Option<String> {
-    let python = Command::new("python3").arg("--version").stdout(Stdio::null()).status();
-    if !python.is_ok_and(|status| status.success()) {
-        assert!(std::env::var("CI").as_deref() != Ok("true"), "python3 is missing");
-        eprintln!("skipped: examples/player.py, because python3 is missing");
-        return None;
-    }
-    Some(format!("python3 '{}/../../examples/player.py'", env!("CARGO_MANIFEST_DIR")))
+/// The command that starts the player.
+const PLAYER: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/../../examples/player.py'");
+
+fn main() -> ExitCode {
+    let tests = tests![
+        the_player_in_python_plays_whole_games_against_greedy,
+        the_player_in_python_plays_on_the_largest_boards,
+    ];
+    Tests::default().needing(Tool::Python, tests).run()
 }
 
-#[test]
 fn the_player_in_python_plays_whole_games_against_greedy() {
-    let Some(command) = player() else { return };
-    let mut program = External::start(&command, LIMIT, false).unwrap();
+    let mut program = External::start(PLAYER, LIMIT, false).unwrap();
     let mut computer = Computer::default();
     let mut won = 0;
     for rules in [
@@ -57,10 +56,8 @@ fn the_player_in_python_plays_whole_games_against_greedy() {
     assert!(won >= 9, "it has a strategy, and wins at least half of 18 games: {won}");
 }
 
-#[test]
 fn the_player_in_python_plays_on_the_largest_boards() {
-    let Some(command) = player() else { return };
-    let mut program = External::start(&command, LIMIT, false).unwrap();
+    let mut program = External::start(PLAYER, LIMIT, false).unwrap();
     for position in [
         "multiple-madness;size=1000000:1",
         "trap-avoidance;size=1000000:7",

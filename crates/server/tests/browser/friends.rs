@@ -17,8 +17,7 @@ fn seat_and_join(friend: &Session, link: &str, name: &str) {
     friend.wait("document.getElementById('players').textContent.includes('you') && !location.hash");
 }
 
-#[test]
-fn two_on_one_link_with_a_third_who_watches() {
+pub(crate) fn two_on_one_link_with_a_third_who_watches() {
     with_browsers(|site, [ada, ben, eve]| {
         begin_with(&ada, site, "multiple-madness", "friend", "Ada");
         assert!(ada.text("document.title").starts_with("Waiting"));
@@ -107,11 +106,11 @@ fn two_on_one_link_with_a_third_who_watches() {
     });
 }
 
-#[test]
-fn a_name_is_never_markup() {
+pub(crate) fn a_name_is_never_markup() {
     const NAME: &str = "<img src=x onerror=alert(1)>";
     with_browsers(|site, [ada, ben]| {
         begin_with(&ada, site, "chain-reaction", "friend", NAME);
+        ada.wait("document.getElementById('invite-link')");
         let link = ada.text("document.getElementById('invite-link').value");
         ben.open(&link);
         ben.wait("document.getElementById('join-title')?.checkVisibility()");
@@ -130,8 +129,7 @@ fn a_name_is_never_markup() {
     });
 }
 
-#[test]
-fn a_free_seat_is_explained_to_whoever_comes_without_the_invitation() {
+pub(crate) fn a_free_seat_is_explained_to_whoever_comes_without_the_invitation() {
     with_browsers(|site, [ada, ben, eve]| {
         begin_with(&ada, site, "multiple-madness", "friend", "Ada");
         ada.wait("document.getElementById('invite-link')");
@@ -159,8 +157,7 @@ fn a_free_seat_is_explained_to_whoever_comes_without_the_invitation() {
     });
 }
 
-#[test]
-fn names_stand_by_themselves_and_two_must_differ() {
+pub(crate) fn names_stand_by_themselves_and_two_must_differ() {
     const HEBREW: &str = "רוני (א)";
     with_browsers(|site, [ada, ben]| {
         begin_with(&ada, site, "chain-reaction", "friend", HEBREW);

@@ -22,8 +22,7 @@ fn tab_to(session: &Session, selector: &str) {
     panic!("Tab does not lead to {selector}");
 }
 
-#[test]
-fn keyboard_alone_from_the_first_page_to_the_end() {
+pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         tab_to(&me, &play_button("sequence-duel"));
@@ -80,8 +79,7 @@ fn assert_accessible(session: &Session) {
     ));
 }
 
-#[test]
-fn names_roles_and_one_tab_stop() {
+pub(crate) fn names_roles_and_one_tab_stop() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         assert_accessible(&me);
@@ -154,8 +152,7 @@ fn look_at_everything(me: &Session, site: &Site) {
     assert!(me.console().iter().all(|line| line.contains("/nothing/here")));
 }
 
-#[test]
-fn a_phone_and_both_colours() {
+pub(crate) fn a_phone_and_both_colours() {
     with_browsers(|site, [me]| {
         me.size(360, 740);
         let papers = ["light", "dark"].map(|scheme| {
@@ -167,8 +164,7 @@ fn a_phone_and_both_colours() {
     });
 }
 
-#[test]
-fn twice_the_size_on_a_usual_screen() {
+pub(crate) fn twice_the_size_on_a_usual_screen() {
     with_browsers(|site, [me]| {
         // A browser at 200 % lays a page out for half as many pixels.
         me.size(640, 450);
@@ -176,8 +172,7 @@ fn twice_the_size_on_a_usual_screen() {
     });
 }
 
-#[test]
-fn nothing_moves_for_those_who_prefer_that() {
+pub(crate) fn nothing_moves_for_those_who_prefer_that() {
     with_browsers(|site, [me]| {
         const MOVING: &str = "[...document.querySelectorAll('*')].some(one => ['', '::before', '::after'].some(part => \
              ['transitionDuration', 'animationDuration'].some(what => parseFloat(getComputedStyle(one, part)[what]) > 0)))";
@@ -193,8 +188,7 @@ fn nothing_moves_for_those_who_prefer_that() {
     });
 }
 
-#[test]
-fn on_a_phone_the_turn_and_the_actions_stay_in_sight() {
+pub(crate) fn on_a_phone_the_turn_and_the_actions_stay_in_sight() {
     with_browsers(|site, [me]| {
         me.size(360, 740);
         me.open(&site.at("/"));
@@ -219,8 +213,7 @@ fn on_a_phone_the_turn_and_the_actions_stay_in_sight() {
     });
 }
 
-#[test]
-fn a_way_runs_behind_numbers_and_not_through_them() {
+pub(crate) fn a_way_runs_behind_numbers_and_not_through_them() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click(&play_button("number-maze"));
@@ -236,8 +229,7 @@ fn a_way_runs_behind_numbers_and_not_through_them() {
     });
 }
 
-#[test]
-fn a_large_view_for_many_is_remembered() {
+pub(crate) fn a_large_view_for_many_is_remembered() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click(&play_button("multiple-madness"));
@@ -263,8 +255,7 @@ fn a_large_view_for_many_is_remembered() {
     });
 }
 
-#[test]
-fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
+pub(crate) fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
     with_browsers(|site, [me, friend]| {
         me.open(&site.at("/"));
         me.wait("document.readyState === 'complete'");
@@ -304,8 +295,7 @@ fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
     });
 }
 
-#[test]
-fn the_form_takes_no_number_that_the_server_would_not() {
+pub(crate) fn the_form_takes_no_number_that_the_server_would_not() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click("[data-game=number-maze] [data-do=setup]");

@@ -9,15 +9,44 @@ mod site;
 mod solo;
 mod table;
 
+use std::process::ExitCode;
+
+use divvy_testing::{Tests, Tool, tests};
 use driver::{Driver, Session};
 use site::Site;
 
 /// Runs a test with a server and as many browsers as it asks for, all of them strangers to each other.
 fn with_browsers<const N: usize>(test: impl FnOnce(&Site, [Session; N])) {
-    if !driver::is_there() {
-        return;
-    }
     let site = Site::start();
     let driver = Driver::start();
     test(&site, std::array::from_fn(|_| driver.session()));
+}
+
+fn main() -> ExitCode {
+    let tests = tests![
+        solo::every_game_to_its_end_with_one_click_and_legal_moves,
+        solo::a_refused_number_says_why_and_changes_nothing,
+        solo::hint_undo_resignation_review_and_a_link_with_the_whole_game,
+        solo::a_rematch_begins_at_once_and_a_series_goes_on,
+        solo::a_board_of_ten_thousand_numbers_is_made_where_it_is_looked_at,
+        solo::an_address_without_a_game_says_so,
+        solo::unfinished_games_are_listed_on_the_first_page_until_they_end,
+        solo::one_click_plays_what_the_card_says,
+        solo::too_many_pairs_for_letters_are_shown_one_at_a_time,
+        friends::two_on_one_link_with_a_third_who_watches,
+        friends::a_name_is_never_markup,
+        friends::a_free_seat_is_explained_to_whoever_comes_without_the_invitation,
+        friends::names_stand_by_themselves_and_two_must_differ,
+        looks::keyboard_alone_from_the_first_page_to_the_end,
+        looks::names_roles_and_one_tab_stop,
+        looks::a_phone_and_both_colours,
+        looks::twice_the_size_on_a_usual_screen,
+        looks::nothing_moves_for_those_who_prefer_that,
+        looks::on_a_phone_the_turn_and_the_actions_stay_in_sight,
+        looks::a_way_runs_behind_numbers_and_not_through_them,
+        looks::a_large_view_for_many_is_remembered,
+        looks::the_first_page_is_light_and_a_quiet_game_asks_for_nothing,
+        looks::the_form_takes_no_number_that_the_server_would_not,
+    ];
+    Tests::default().needing(Tool::Chromium, tests).run()
 }

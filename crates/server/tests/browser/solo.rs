@@ -6,8 +6,7 @@ use crate::with_browsers;
 const GAMES: [&str; 5] =
     ["trap-avoidance", "multiple-madness", "chain-reaction", "number-maze", "sequence-duel"];
 
-#[test]
-fn every_game_to_its_end_with_one_click_and_legal_moves() {
+pub(crate) fn every_game_to_its_end_with_one_click_and_legal_moves() {
     with_browsers(|site, [me]| {
         for game in GAMES {
             me.open(&site.at("/"));
@@ -26,8 +25,7 @@ fn every_game_to_its_end_with_one_click_and_legal_moves() {
     });
 }
 
-#[test]
-fn a_refused_number_says_why_and_changes_nothing() {
+pub(crate) fn a_refused_number_says_why_and_changes_nothing() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click(&play_button("multiple-madness"));
@@ -41,8 +39,7 @@ fn a_refused_number_says_why_and_changes_nothing() {
     });
 }
 
-#[test]
-fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
+pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click(&play_button("multiple-madness"));
@@ -111,8 +108,7 @@ fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
     });
 }
 
-#[test]
-fn a_rematch_begins_at_once_and_a_series_goes_on() {
+pub(crate) fn a_rematch_begins_at_once_and_a_series_goes_on() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click("[data-game=number-maze] [data-do=setup]");
@@ -149,8 +145,7 @@ fn a_rematch_begins_at_once_and_a_series_goes_on() {
     });
 }
 
-#[test]
-fn a_board_of_ten_thousand_numbers_is_made_where_it_is_looked_at() {
+pub(crate) fn a_board_of_ten_thousand_numbers_is_made_where_it_is_looked_at() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click("[data-game=multiple-madness] [data-do=setup]");
@@ -170,8 +165,7 @@ fn a_board_of_ten_thousand_numbers_is_made_where_it_is_looked_at() {
     });
 }
 
-#[test]
-fn an_address_without_a_game_says_so() {
+pub(crate) fn an_address_without_a_game_says_so() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/g/AAAAAAAAAAAAAAAAAAAAAA"));
         me.wait("document.querySelector('h1')?.textContent.includes('no such game')");
@@ -179,8 +173,7 @@ fn an_address_without_a_game_says_so() {
     });
 }
 
-#[test]
-fn unfinished_games_are_listed_on_the_first_page_until_they_end() {
+pub(crate) fn unfinished_games_are_listed_on_the_first_page_until_they_end() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         assert!(me.is("document.getElementById('mine').hidden"));
@@ -207,8 +200,7 @@ fn unfinished_games_are_listed_on_the_first_page_until_they_end() {
     });
 }
 
-#[test]
-fn one_click_plays_what_the_card_says() {
+pub(crate) fn one_click_plays_what_the_card_says() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         let says = "document.getElementById('quick-trap-avoidance').textContent";
@@ -228,8 +220,7 @@ fn one_click_plays_what_the_card_says() {
     });
 }
 
-#[test]
-fn too_many_pairs_for_letters_are_shown_one_at_a_time() {
+pub(crate) fn too_many_pairs_for_letters_are_shown_one_at_a_time() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click("[data-game=multiple-madness] [data-do=setup]");

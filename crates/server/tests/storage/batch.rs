@@ -70,8 +70,7 @@ impl Storage for Gate {
     }
 }
 
-#[test]
-fn whatever_waits_is_written_together_in_order_and_only_so_much_waits() {
+pub(crate) fn whatever_waits_is_written_together_in_order_and_only_so_much_waits() {
     run(async {
         let gate = Gate::new(false);
         let batch = Batch::new(gate.clone());
@@ -102,8 +101,7 @@ fn whatever_waits_is_written_together_in_order_and_only_so_much_waits() {
     });
 }
 
-#[test]
-fn when_the_storage_fails_everybody_is_told_and_the_next_are_tried_again() {
+pub(crate) fn when_the_storage_fails_everybody_is_told_and_the_next_are_tried_again() {
     run(async {
         let gate = Gate::new(true);
         let batch = Batch::new(gate.clone());

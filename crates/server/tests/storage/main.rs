@@ -2,22 +2,21 @@
 //! what is special about each.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
-#![allow(clippy::print_stderr, unreachable_pub, reason = "tests")]
 
 mod batch;
-#[path = "../common/mod.rs"]
-mod common;
 mod model;
 mod postgres;
 mod properties;
 mod sqlite;
 
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use divvy_server::storage::{Entry, GameId, OpenError, Storage, Write, Written, open};
+use divvy_testing::{Tests, Tool, tests};
 
 /// How long anything that must happen may take.
 const SOON: Duration = Duration::from_secs(20);
@@ -65,9 +64,7 @@ fn run(work: impl Future<Output = ()>) {
 fn run_all(fresh: impl Fn() -> properties::Address) {
     for (name, property) in properties::PROPERTIES {
         let address = fresh();
-        let begun = Instant::now();
         run(async { tokio::spawn(property(address)).await.expect(name) });
-        eprintln!("{name}: {:?}", begun.elapsed());
     }
 }
 
@@ -76,7 +73,27 @@ async fn refusal(address: &str) -> OpenError {
     open(Some(address), Path::new("unused")).await.err().expect("not opened")
 }
 
-#[test]
+fn main() -> ExitCode {
+    let tests = tests![
+        addresses_that_mean_nothing_are_refused_without_repeating_a_password,
+        without_an_address_it_is_a_file,
+        batch::whatever_waits_is_written_together_in_order_and_only_so_much_waits,
+        batch::when_the_storage_fails_everybody_is_told_and_the_next_are_tried_again,
+        sqlite::sqlite_has_every_property,
+        sqlite::what_is_not_ours_is_refused_and_left_alone,
+    ];
+    let on_postgresql = tests![
+        postgres::postgres_has_every_property,
+        postgres::processes_hear_of_each_other_and_not_of_themselves,
+        postgres::a_write_that_was_given_up_and_is_kept_all_the_same_is_heard_of,
+        postgres::whoever_lost_the_connection_may_have_missed_something,
+        postgres::a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used,
+        postgres::a_database_that_does_not_answer_is_not_waited_for,
+        postgres::a_newer_schema_is_refused,
+    ];
+    Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
+}
+
 fn addresses_that_mean_nothing_are_refused_without_repeating_a_password() {
     run(async {
         let wrong = [
@@ -106,7 +123,6 @@ fn addresses_that_mean_nothing_are_refused_without_repeating_a_password() {
     });
 }
 
-#[test]
 fn without_an_address_it_is_a_file() {
     run(async {
         let folder = tempfile::tempdir().unwrap();

@@ -31,7 +31,7 @@ impl Model {
     }
 }
 
-pub async fn one_by_one(address: Address) {
+pub(crate) async fn one_by_one(address: Address) {
     let storage = at(&address).await;
     let mut chance = 1_u64;
     let mut below = |limit: u64| {

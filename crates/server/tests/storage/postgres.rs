@@ -4,20 +4,18 @@ use std::time::{Duration, Instant};
 
 use divvy_server::storage::batch::Batch;
 use divvy_server::storage::{GameId, Notice, StorageError, Written};
+use divvy_testing::Cluster;
 use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;
 
 use crate::Written::{Kept, Taken};
-use crate::common::postgres::Cluster;
 use crate::{SOON, add, at, begin, name, numbers, refusal, run, run_all};
 
-#[test]
-fn postgres_has_every_property() {
-    if let Some(cluster) = Cluster::shared() {
-        run_all(|| cluster.database());
-    }
+pub(crate) fn postgres_has_every_property() {
+    let cluster = Cluster::shared();
+    run_all(|| cluster.database());
 }
 
 async fn next(notices: &mut Receiver<Notice>) -> Notice {
@@ -38,9 +36,8 @@ async fn changed_until(notices: &mut Receiver<Notice>, word: &str) -> Vec<GameId
     changed
 }
 
-#[test]
-fn processes_hear_of_each_other_and_not_of_themselves() {
-    let Some(cluster) = Cluster::shared() else { return };
+pub(crate) fn processes_hear_of_each_other_and_not_of_themselves() {
+    let cluster = Cluster::shared();
     let address = cluster.database();
     run(async {
         // All at once: the tables are made once.
@@ -70,9 +67,8 @@ fn processes_hear_of_each_other_and_not_of_themselves() {
     });
 }
 
-#[test]
-fn a_write_that_was_given_up_and_is_kept_all_the_same_is_heard_of() {
-    let Some(cluster) = Cluster::shared() else { return };
+pub(crate) fn a_write_that_was_given_up_and_is_kept_all_the_same_is_heard_of() {
+    let cluster = Cluster::shared();
     let address = cluster.database();
     run(async {
         let storage = at(&address).await;
@@ -98,9 +94,8 @@ fn a_write_that_was_given_up_and_is_kept_all_the_same_is_heard_of() {
     });
 }
 
-#[test]
-fn whoever_lost_the_connection_may_have_missed_something() {
-    let Some(cluster) = Cluster::shared() else { return };
+pub(crate) fn whoever_lost_the_connection_may_have_missed_something() {
+    let cluster = Cluster::shared();
     let address = cluster.database();
     let database = address.rsplit_once('/').unwrap().1;
     run(async {
@@ -126,9 +121,8 @@ fn whoever_lost_the_connection_may_have_missed_something() {
     });
 }
 
-#[test]
-fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() {
-    let Some(cluster) = Cluster::new() else { return };
+pub(crate) fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() {
+    let cluster = Cluster::new();
     let address = cluster.database();
     run(async {
         let storage = at(&address).await;
@@ -172,9 +166,8 @@ fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() {
     });
 }
 
-#[test]
-fn a_database_that_does_not_answer_is_not_waited_for() {
-    let Some(cluster) = Cluster::new() else { return };
+pub(crate) fn a_database_that_does_not_answer_is_not_waited_for() {
+    let cluster = Cluster::new();
     let address = cluster.database();
     run(async {
         let storage = at(&address).await;
@@ -211,9 +204,8 @@ async fn write_on(batch: &Batch, id: &GameId, from: u32) -> u32 {
     unreachable!("the database is stopped at some time")
 }
 
-#[test]
-fn a_newer_schema_is_refused() {
-    let Some(cluster) = Cluster::shared() else { return };
+pub(crate) fn a_newer_schema_is_refused() {
+    let cluster = Cluster::shared();
     let address = cluster.database();
     let database = address.rsplit_once('/').unwrap().1;
     run(async {

@@ -11,13 +11,13 @@ use crate::Written::{Kept, Taken};
 use crate::{add, add_text, at, begin, name, numbers};
 
 /// The address of an empty storage.
-pub type Address = String;
+pub(crate) type Address = String;
 
 /// A property of every storage.
-pub type Property = fn(Address) -> BoxFuture<'static, ()>;
+pub(crate) type Property = fn(Address) -> BoxFuture<'static, ()>;
 
 /// Names and bodies of all properties.
-pub const PROPERTIES: &[(&str, Property)] = &[
+pub(crate) const PROPERTIES: &[(&str, Property)] = &[
     ("a game comes back as it was kept", |at| Box::pin(round_trip(at))),
     ("events are kept without gaps", |at| Box::pin(gaps(at))),
     ("nothing is kept twice", |at| Box::pin(duplicates(at))),

@@ -6,8 +6,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::{at, begin, name, refusal, run, run_all};
 
-#[test]
-fn sqlite_has_every_property() {
+pub(crate) fn sqlite_has_every_property() {
     let folder = tempfile::tempdir().unwrap();
     let files = AtomicU32::new(0);
     run_all(|| {
@@ -16,8 +15,7 @@ fn sqlite_has_every_property() {
     });
 }
 
-#[test]
-fn what_is_not_ours_is_refused_and_left_alone() {
+pub(crate) fn what_is_not_ours_is_refused_and_left_alone() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = |file: &str| folder.path().join(file).display().to_string();

@@ -1,8 +1,6 @@
 //! A PostgreSQL server of the tests' own, in a folder of its own, without a network. It ends with the test, even if
 //! the test is killed.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
-
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -19,6 +17,7 @@ const USER: &str = "divvy";
 const UNTIL_CLOSED: &str = r#""$@" & read -r _; kill -QUIT $!; wait"#;
 
 /// A running server.
+#[derive(Debug)]
 pub struct Cluster {
     binaries: PathBuf,
     folder: TempDir,
@@ -27,26 +26,27 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// The server that all tests of this process share; it ends with the last of them. None, with a line about it, if
-    /// PostgreSQL is not installed.
-    pub fn shared() -> Option<Arc<Self>> {
+    /// The server that all tests of this process share; it ends with the last of them.
+    #[must_use]
+    pub fn shared() -> Arc<Self> {
         static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cluster) = shared.upgrade() {
-            return Some(cluster);
+            return cluster;
         }
-        let cluster = Arc::new(Self::new()?);
+        let cluster = Arc::new(Self::new());
         *shared = Arc::downgrade(&cluster);
-        Some(cluster)
+        cluster
     }
 
     /// A server for one test alone, which may stop it.
-    pub fn new() -> Option<Self> {
-        let Some(binaries) = binaries() else {
-            assert!(std::env::var("CI").as_deref() != Ok("true"), "PostgreSQL is not installed");
-            eprintln!("PostgreSQL is not installed: its tests are skipped");
-            return None;
-        };
+    ///
+    /// # Panics
+    /// If PostgreSQL is not installed; tests that use it need [`crate::Tool::PostgreSql`].
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "it starts a process")]
+    pub fn new() -> Self {
+        let binaries = binaries().expect("PostgreSQL is installed");
         let folder = TempDir::with_prefix("pg").expect("a folder");
         if let Some(user) = other_user() {
             std::os::unix::fs::chown(folder.path(), Some(id("-u", user)), Some(id("-g", user)))
@@ -69,7 +69,7 @@ impl Cluster {
         let cluster =
             Self { binaries, folder, server: Mutex::new(None), databases: AtomicU32::new(0) };
         cluster.start();
-        Some(cluster)
+        cluster
     }
 
     /// Starts the server again, and returns when it takes connections.
@@ -115,6 +115,7 @@ impl Cluster {
     }
 
     /// Lets the server hang, as if the network had swallowed it, until the answer is dropped.
+    #[must_use]
     pub fn freeze(&self) -> Frozen {
         let file = self.folder.path().join("data/postmaster.pid");
         let file = std::fs::read_to_string(file).expect("the server runs");
@@ -127,6 +128,7 @@ impl Cluster {
     }
 
     /// The address of a new, empty database.
+    #[must_use]
     pub fn database(&self) -> String {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.ask("postgres", &format!("CREATE DATABASE {name}"));
@@ -155,6 +157,7 @@ impl Cluster {
     }
 
     /// The address of a database of this server.
+    #[must_use]
     pub fn url(&self, database: &str) -> String {
         let folder = self.folder.path().to_str().expect("text").replace('/', "%2F");
         format!("postgres://{USER}@{folder}/{database}")
@@ -168,6 +171,7 @@ impl Drop for Cluster {
 }
 
 /// A server that hangs.
+#[derive(Debug)]
 pub struct Frozen(Vec<String>);
 
 impl Drop for Frozen {
@@ -180,8 +184,8 @@ fn signal(which: &str, processes: &[String]) {
     let _ = Command::new("kill").arg(which).args(processes).stderr(Stdio::null()).status();
 }
 
-/// Where the server's programs are.
-fn binaries() -> Option<PathBuf> {
+/// Where the server's programs are. Debian has them in a folder that is not searched.
+pub(crate) fn binaries() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let debian = debian.map(|version| version.path().join("bin"));

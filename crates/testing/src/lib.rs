@@ -1,0 +1,120 @@
+//! What the tests of several crates share: a harness that reports tests as ignored where a program they need is
+//! missing, and a PostgreSQL server. No part of the program.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "only tests use this crate")]
+
+mod postgres;
+
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Arc, LazyLock};
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+
+pub use postgres::{Cluster, Frozen};
+
+/// A program beyond Rust and a C compiler that a test needs.
+#[derive(Clone, Copy, Debug)]
+pub enum Tool {
+    /// `python3`.
+    Python,
+    /// `chromium` and `chromedriver`.
+    Chromium,
+    /// The server and client programs of PostgreSQL.
+    PostgreSql,
+}
+
+impl Tool {
+    /// What is missing of it, for people; none if it can be used.
+    fn missing(self) -> Option<String> {
+        let programs: &[&str] = match self {
+            Tool::Python => &["python3"],
+            Tool::Chromium => &["chromium", "chromedriver"],
+            Tool::PostgreSql => {
+                return postgres::binaries().is_none().then(|| "PostgreSQL is missing".to_owned());
+            }
+        };
+        let missing = programs.iter().find(|program| !answers(program))?;
+        Some(format!("{missing} is missing"))
+    }
+}
+
+/// Whether a program can be started. A file of that name is not enough: it may be a placeholder.
+fn answers(program: &str) -> bool {
+    let status =
+        Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// The tests of a target without libtest's harness (`harness = false`). They take the usual arguments.
+///
+/// ```no_run
+/// use divvy_testing::{Tests, Tool, tests};
+///
+/// fn numbers_add_up() {}
+/// fn python_agrees() {}
+///
+/// fn main() -> std::process::ExitCode {
+///     let tests = Tests::default().with(tests![numbers_add_up]);
+///     tests.needing(Tool::Python, tests![python_agrees]).run()
+/// }
+/// ```
+#[derive(Default)]
+pub struct Tests(Vec<Trial>);
+
+/// Functions together with their names.
+#[macro_export]
+macro_rules! tests {
+    ($($test:path),+ $(,)?) => { [$((stringify!($test), $test as fn())),+] };
+}
+
+impl Tests {
+    /// Adds tests that need nothing special.
+    #[must_use]
+    pub fn with<F: FnOnce() + Send + 'static>(
+        self,
+        tests: impl IntoIterator<Item = (impl Into<String>, F)>,
+    ) -> Self {
+        self.extended(None, tests)
+    }
+
+    /// Adds tests that need a tool. Where it is missing they are ignored, or fail if `CI` is `true`: a machine that
+    /// checks changes must have everything.
+    #[must_use]
+    pub fn needing<F: FnOnce() + Send + 'static>(
+        self,
+        tool: Tool,
+        tests: impl IntoIterator<Item = (impl Into<String>, F)>,
+    ) -> Self {
+        self.extended(Some(tool), tests)
+    }
+
+    fn extended<F: FnOnce() + Send + 'static>(
+        mut self,
+        tool: Option<Tool>,
+        tests: impl IntoIterator<Item = (impl Into<String>, F)>,
+    ) -> Self {
+        // Looked for once, by the first of these tests that runs.
+        let missing = Arc::new(LazyLock::new(move || tool.and_then(Tool::missing)));
+        let trial = |(name, test): (_, F)| {
+            let missing = Arc::clone(&missing);
+            Trial::ignorable_test(name, move || match &**missing {
+                None => {
+                    test();
+                    Ok(Completion::Completed)
+                }
+                Some(missing) if std::env::var("CI").as_deref() == Ok("true") => {
+                    Err(Failed::from(missing))
+                }
+                Some(missing) => Ok(Completion::ignored_with(missing)),
+            })
+        };
+        self.0.extend(tests.into_iter().map(trial));
+        self
+    }
+
+    /// Runs those that the command line asks for.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        libtest_mimic::run(&Arguments::from_args(), self.0).exit_code()
+    }
+}
