@@ -1,14 +1,21 @@
-//! A small WebDriver client: enough to press, type, look and ask.
+//! Browsers that are driven step by step: thirtyfour, without `await` in the tests.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
+use axum::http::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-
-const DRIVER: &str = "chromedriver";
+use thirtyfour::common::command::{Command as DriverCommand, ExtensionCommand};
+use thirtyfour::error::WebDriverResult;
+use thirtyfour::{
+    By, CapabilitiesHelper, ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogLevel,
+    WebDriver, WebElement,
+};
+use tokio::runtime::Handle;
+use tokio::time::{interval, timeout};
 
 /// How long something may take to come about.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -16,58 +23,63 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How often a page is asked meanwhile.
 const POLL: Duration = Duration::from_millis(15);
 
+const ARGUMENTS: [&str; 10] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1280,900",
+];
+
 /// A running chromedriver.
 pub(crate) struct Driver {
     process: Child,
-    port: u16,
+    url: String,
+    runtime: Handle,
 }
 
 impl Driver {
-    pub(crate) fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let process = Command::new(DRIVER)
-            .arg(format!("--port={port}"))
-            .arg("--silent")
-            .stdout(Stdio::null())
+    pub(crate) fn start(runtime: Handle) -> Self {
+        let mut process = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let driver = Self { process, port };
-        let end = Instant::now() + PATIENCE;
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(Instant::now() < end, "chromedriver does not answer");
-            std::thread::sleep(POLL);
-        }
-        driver
+        let mut lines =
+            BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let port = lines.find_map(|line| {
+            let port = line.strip_prefix("ChromeDriver was started successfully on port ")?;
+            Some(port.trim_end_matches('.').to_owned())
+        });
+        // What it says later must not fill the pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        let url = format!("http://127.0.0.1:{}", port.expect("chromedriver says its port"));
+        Self { process, url, runtime }
     }
 
     /// A browser of its own, with nothing remembered.
     pub(crate) fn session(&self) -> Session {
         let folder = TempDir::new().unwrap();
-        let mut arguments = [
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--disable-dev-shm-usage",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--window-size=1280,900",
-        ]
-        .map(str::to_owned)
-        .to_vec();
-        arguments.push(format!("--user-data-dir={}", folder.path().display()));
-        let wish = json!({ "capabilities": { "alwaysMatch": {
-            "browserName": "chrome",
-            "unhandledPromptBehavior": "ignore",
-            "goog:chromeOptions": { "args": arguments },
-            "goog:loggingPrefs": { "browser": "ALL" },
-        } } });
-        let answer = call(self.port, "POST", "/session", Some(&wish)).unwrap();
-        let id = answer["sessionId"].as_str().unwrap();
-        Session { port: self.port, path: format!("/session/{id}"), _folder: folder }
+        let browser = async {
+            let mut chrome = DesiredCapabilities::chrome();
+            for argument in ARGUMENTS {
+                chrome.add_arg(argument)?;
+            }
+            chrome.add_arg(&format!("--user-data-dir={}", folder.path().display()))?;
+            chrome.set_browser_log_level(LoggingPrefsLogLevel::All)?;
+            chrome.set("unhandledPromptBehavior", "ignore")?;
+            // Also where a proxy is set for everything else.
+            let direct = reqwest::Client::builder().no_proxy().timeout(3 * PATIENCE).build();
+            WebDriver::builder(&self.url, chrome).client(direct.unwrap()).await
+        };
+        let browser: WebDriverResult<_> = self.runtime.block_on(browser);
+        Session { browser: browser.unwrap(), runtime: self.runtime.clone(), _folder: folder }
     }
 }
 
@@ -80,36 +92,39 @@ impl Drop for Driver {
 
 /// A browser with one page.
 pub(crate) struct Session {
-    port: u16,
-    path: String,
+    browser: WebDriver,
+    runtime: Handle,
     _folder: TempDir,
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        let _ = call(self.port, "DELETE", &self.path, None);
+        let _ = self.runtime.block_on(self.browser.clone().quit());
     }
 }
 
 impl Session {
-    fn post(&self, what: &str, body: &Value) -> Value {
-        match call(self.port, "POST", &format!("{}{what}", self.path), Some(body)) {
-            Ok(value) => value,
-            Err(error) => panic!("{what}: {error}"),
-        }
+    /// Waits for a step, which has to succeed.
+    fn done<T>(&self, step: impl Future<Output = WebDriverResult<T>>) -> T {
+        self.runtime.block_on(step).unwrap_or_else(|error| panic!("{error}"))
     }
 
     pub(crate) fn open(&self, url: &str) {
-        self.post("/url", &json!({ "url": url }));
+        self.done(self.browser.goto(url));
     }
 
     pub(crate) fn reload(&self) {
-        self.post("/refresh", &json!({}));
+        self.done(self.browser.refresh());
+    }
+
+    async fn answer(&self, expression: &str) -> WebDriverResult<Value> {
+        let answer = self.browser.execute(format!("return {expression}"), Vec::new()).await?;
+        Ok(answer.json().clone())
     }
 
     /// The value of an expression in the page.
     pub(crate) fn ask(&self, expression: &str) -> Value {
-        self.post("/execute/sync", &json!({ "script": format!("return {expression}"), "args": [] }))
+        self.done(self.answer(expression))
     }
 
     pub(crate) fn text(&self, expression: &str) -> String {
@@ -122,94 +137,72 @@ impl Session {
 
     /// Waits until a condition holds in the page.
     pub(crate) fn wait(&self, condition: &str) {
-        let end = Instant::now() + PATIENCE;
-        let question = json!({ "script": format!("return Boolean({condition})"), "args": [] });
-        loop {
+        let question = format!("Boolean({condition})");
+        let come = async {
+            let mut poll = interval(POLL);
             // A page that is just being left may answer with an error.
-            let answer =
-                call(self.port, "POST", &format!("{}/execute/sync", self.path), Some(&question));
-            if answer == Ok(json!(true)) {
-                return;
+            while !self.answer(&question).await.is_ok_and(|answer| answer == json!(true)) {
+                poll.tick().await;
             }
-            if Instant::now() > end {
-                let page = self.text("document.title + ': ' + document.body.innerText");
-                panic!("never came: {condition}\n{answer:?}\n{page}\n{:?}", self.console());
-            }
-            std::thread::sleep(POLL);
+        };
+        if self.runtime.block_on(async { timeout(PATIENCE, come).await }).is_err() {
+            let page = self.text("document.title + ': ' + document.body.innerText");
+            panic!("never came: {condition}\n{page}\n{:?}", self.console());
         }
+    }
+
+    async fn element(&self, selector: &str) -> WebDriverResult<WebElement> {
+        self.browser.find(By::Css(selector)).await
     }
 
     /// Presses an element as a mouse does: it has to be visible and uncovered.
     pub(crate) fn click(&self, selector: &str) {
-        let element = self.element(selector);
-        self.post(&format!("/element/{element}/click"), &json!({}));
+        self.done(async { self.element(selector).await?.click().await });
     }
 
     /// Types into a field.
     pub(crate) fn write(&self, selector: &str, text: &str) {
-        let element = self.element(selector);
-        self.post(&format!("/element/{element}/clear"), &json!({}));
-        self.post(&format!("/element/{element}/value"), &json!({ "text": text }));
-    }
-
-    fn element(&self, selector: &str) -> String {
-        let wish = json!({ "using": "css selector", "value": selector });
-        let found = self.post("/element", &wish);
-        let id = found.as_object().and_then(|found| found.values().next()).and_then(Value::as_str);
-        id.unwrap_or_else(|| panic!("no {selector}")).to_owned()
+        self.done(async {
+            let field = self.element(selector).await?;
+            field.clear().await?;
+            field.send_keys(text).await
+        });
     }
 
     /// Presses keys one after another, wherever the focus is.
     pub(crate) fn keys(&self, keys: &[&str]) {
-        let presses: Vec<Value> = keys
-            .iter()
-            .flat_map(|key| {
-                [
-                    json!({ "type": "keyDown", "value": key }),
-                    json!({ "type": "keyUp", "value": key }),
-                ]
-            })
-            .collect();
-        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": presses });
-        self.post("/actions", &json!({ "actions": [keyboard] }));
+        self.done(self.browser.action_chain().send_keys(keys.concat()).perform());
     }
 
     /// What the accessibility tree has for an element: its role, or its name.
     pub(crate) fn computed(&self, selector: &str, what: &str) -> String {
-        let element = self.element(selector);
-        let path = format!("{}/element/{element}/computed{what}", self.path);
-        call(self.port, "GET", &path, None).unwrap().as_str().unwrap_or_default().to_owned()
+        self.done(async {
+            let element = self.element(selector).await?.element_id();
+            let command = Get(format!("/element/{element}/computed{what}"));
+            self.browser.cmd(DriverCommand::ExtensionCommand(Box::new(command))).await?.value()
+        })
     }
 
     /// Gives the page this many pixels.
     pub(crate) fn size(&self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
-        self.devtools("Emulation.setDeviceMetricsOverride", &size);
+        self.done(self.browser.cdp().send_raw("Emulation.setDeviceMetricsOverride", size));
     }
 
     /// Says that the person prefers something.
     pub(crate) fn prefer(&self, feature: &str, value: &str) {
         let features = json!({ "features": [{ "name": feature, "value": value }] });
-        self.devtools("Emulation.setEmulatedMedia", &features);
-    }
-
-    fn devtools(&self, command: &str, parameters: &Value) {
-        self.post("/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
+        self.done(self.browser.cdp().send_raw("Emulation.setEmulatedMedia", features));
     }
 
     /// What the console says, since it was last asked.
     pub(crate) fn console(&self) -> Vec<String> {
-        let entries = self.post("/se/log", &json!({ "type": "browser" }));
-        let entries = entries.as_array().cloned().unwrap_or_default();
-        entries
-            .iter()
-            .map(|entry| entry["message"].as_str().unwrap_or_default().to_owned())
-            .collect()
+        self.done(self.browser.browser_log()).into_iter().map(|entry| entry.message).collect()
     }
 
     /// Whether a dialog of the browser is open, as a script that should not run would open.
     pub(crate) fn has_alert(&self) -> bool {
-        call(self.port, "GET", &format!("{}/alert/text", self.path), None).is_ok()
+        self.runtime.block_on(self.browser.get_alert_text()).is_ok()
     }
 
     /// At the end of every test: nothing went wrong that only the console tells of.
@@ -218,41 +211,20 @@ impl Session {
     }
 }
 
-fn call(port: u16, method: &str, path: &str, body: Option<&Value>) -> Result<Value, String> {
-    let answer = exchange(port, method, path, body).map_err(|error| error.to_string())?;
-    let mut answer: Value = serde_json::from_slice(&answer).map_err(|error| error.to_string())?;
-    let value = answer["value"].take();
-    match value["error"].as_str() {
-        Some(error) => Err(format!("{error}: {}", value["message"])),
-        None => Ok(value),
-    }
-}
+/// A request that thirtyfour has no name for.
+#[derive(Debug)]
+struct Get(String);
 
-/// One request over one connection.
-fn exchange(port: u16, method: &str, path: &str, body: Option<&Value>) -> std::io::Result<Vec<u8>> {
-    let body = body.map(ToString::to_string).unwrap_or_default();
-    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
-    stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream.write_all((head + &body).as_bytes())?;
-    // The driver keeps the connection open whatever it is asked; the length says where the answer ends.
-    let mut stream = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        stream.read_line(&mut line)?;
-        let Some((name, value)) = line.split_once(':') else {
-            if line.trim().is_empty() { break } else { continue }
-        };
-        if name.eq_ignore_ascii_case("content-length") {
-            length = value.trim().parse().unwrap_or(0);
-        }
+impl ExtensionCommand for Get {
+    fn parameters_json(&self) -> Option<Value> {
+        None
     }
-    let mut answer = vec![0; length];
-    stream.read_exact(&mut answer)?;
-    Ok(answer)
+
+    fn method(&self) -> Method {
+        Method::GET
+    }
+
+    fn endpoint(&self) -> Arc<str> {
+        self.0.as_str().into()
+    }
 }

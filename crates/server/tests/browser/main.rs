@@ -1,6 +1,6 @@
 //! The page in a real Chromium, driven as people drive it: by pressing, typing and looking.
 
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "tests")]
 
 mod driver;
 mod friends;
@@ -18,7 +18,7 @@ use site::Site;
 /// Runs a test with a server and as many browsers as it asks for, all of them strangers to each other.
 fn with_browsers<const N: usize>(test: impl FnOnce(&Site, [Session; N])) {
     let site = Site::start();
-    let driver = Driver::start();
+    let driver = Driver::start(site.runtime());
     test(&site, std::array::from_fn(|_| driver.session()));
 }
 

@@ -3,7 +3,7 @@
 use divvy_server::{Config, Server, serve, storage};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
+use tokio::runtime::{Handle, Runtime};
 
 pub(crate) struct Site {
     runtime: Option<Runtime>,
@@ -30,6 +30,11 @@ impl Site {
             format!("http://{address}")
         });
         Self { runtime: Some(runtime), url, _folder: folder }
+    }
+
+    /// What the browsers are driven by too.
+    pub(crate) fn runtime(&self) -> Handle {
+        self.runtime.as_ref().unwrap().handle().clone()
     }
 
     /// An address of the site.
