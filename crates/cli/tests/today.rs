@@ -138,7 +138,7 @@ fn answer(port: u16, request: &str) -> String {
         "WAIT" => {
             let (version, path) = request.split_once(' ').unwrap();
             let id = path.rsplit('/').next().unwrap();
-            // By a stream of a watcher, so that nobody is shown as present.
+            // As a watcher: an open stream of a seat would show its player as present.
             let mut stream = Connection::open(port, 0).unwrap().stream(id);
             stream.wait_for(&format!("\"version\":{version},"));
             ("GET", path)

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// Who owns the databases.
 const USER: &str = "divvy";
 
-/// Ends the server as soon as nobody holds the other end of its input any more. `QUIT` is a crash, as far as the
+/// Ends the server when the other end of its input is closed, also if the test is killed. `QUIT` is a crash, as far as the
 /// server is concerned: what it acknowledged must be there afterwards.
 const UNTIL_CLOSED: &str = r#""$@" & read -r _; kill -QUIT $!; wait"#;
 
@@ -100,7 +100,7 @@ impl Cluster {
             said += &line;
             said.push('\n');
         }
-        // Somebody must read on, or the server stops when the pipe is full.
+        // Read on: the server stops when the pipe is full.
         std::thread::spawn(move || log.map_while(Result::ok).for_each(drop));
         *self.server.lock().expect("no panic") = Some(server);
     }
@@ -216,12 +216,12 @@ fn as_other_user(program: &Path) -> Command {
             command
         }
     };
-    // The folder of whoever runs the tests may be closed to that user.
+    // That user may not be allowed into the current folder.
     command.current_dir("/");
     command
 }
 
-/// A number from `id`: `-u` the user's, `-g` the group's; of whoever runs the tests if no name is given.
+/// A number from `id`: `-u` the user's, `-g` the group's; of the current user if no name is given.
 fn id(which: &str, user: &str) -> u32 {
     let names = (!user.is_empty()).then_some(user);
     let asked = Command::new("id").arg(which).args(names).output().expect("id runs");
