@@ -1,10 +1,10 @@
-//! The pages: files that are part of the program, and pages that need no script.
+//! HTML pages, their assets, the API reference and QR codes.
 
+mod api_reference;
 mod assets;
-mod description;
 mod html;
 mod qr;
-mod quick;
+mod quick_game;
 mod rules;
 
 use std::sync::Arc;
@@ -19,7 +19,6 @@ use divvy_rules::Game;
 
 use crate::server::Server;
 
-/// All pages.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/", get(start))
@@ -32,7 +31,6 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/assets/{version}/{name}", get(asset))
 }
 
-/// Nothing is here.
 pub(crate) async fn not_found() -> Response {
     const MAIN: &str = "<h1>Nothing here</h1>\n<p>There is no such page.</p>\n\
                         <p><a class=\"button primary\" href=\"/\">To the games</a></p>";
@@ -41,7 +39,7 @@ pub(crate) async fn not_found() -> Response {
     response
 }
 
-/// The five games.
+/// The start page with a card for each game.
 async fn start(headers: HeaderMap) -> Response {
     let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
     revalidated(
@@ -53,12 +51,12 @@ async fn start(headers: HeaderMap) -> Response {
 
 fn card(game: Game) -> String {
     // An options object has no keys or numbers that JSON does not.
-    let options = serde_json::to_string(&quick::options(game)).unwrap_or_default();
+    let options = serde_json::to_string(&quick_game::options(game)).unwrap_or_default();
     let fills = [
         ("id", game.id()),
         ("options", &html::escaped(&options)),
-        ("bot", quick::BOT.name()),
-        ("quick", &html::escaped(&quick::about(game))),
+        ("bot", quick_game::BOT.name()),
+        ("quick", &html::escaped(&quick_game::about(game))),
         ("art", assets::art(game)),
         ("name", words::name(game)),
         ("summary", words::summary(game)),
@@ -66,12 +64,12 @@ fn card(game: Game) -> String {
     html::filled(assets::CARD, &fills)
 }
 
-/// A game: the same page for all; its script asks for the state.
+/// The page of a game, the same for all games: its script loads the state.
 async fn game(headers: HeaderMap) -> Response {
     revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::GAME, &[]))
 }
 
-/// A game that the address contains.
+/// The page of a game whose moves are in the URL.
 async fn share(headers: HeaderMap) -> Response {
     revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::SHARE, &[]))
 }
@@ -92,7 +90,7 @@ async fn rules_of(
 }
 
 async fn api(headers: HeaderMap) -> Response {
-    let page = html::page_text("The HTTP API", &description::html(assets::OPENAPI));
+    let page = html::page_text("The HTTP API", &api_reference::html(assets::OPENAPI));
     revalidated(&headers, "text/html; charset=utf-8", page)
 }
 
@@ -100,12 +98,12 @@ async fn openapi(headers: HeaderMap) -> Response {
     revalidated(&headers, "application/json", assets::OPENAPI.to_owned())
 }
 
-/// A file of the page. Its address contains the version of all files together, so that a file that was loaded never
-/// has to be asked for again, and the modules of one page never come from two versions.
+/// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules
+/// of one page never come from two versions.
 async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
     let Some((kind, text)) = assets::named(&name) else { return not_found().await };
     if version != assets::version() {
-        // A page from before an update asks; what it gets must not be kept under the old address.
+        // A page from before an update asks for it; the response must not be cached under the old URL.
         return revalidated(&headers, kind, text.to_owned());
     }
     let headers = [
@@ -115,7 +113,7 @@ async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap
     (headers, text).into_response()
 }
 
-/// A text that may be kept if its tag is compared every time.
+/// A response that browsers may cache and have to revalidate by its ETag.
 fn revalidated(asked: &HeaderMap, kind: &'static str, text: String) -> Response {
     let tag = format!("\"{}\"", assets::hash(text.as_bytes()));
     let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());

@@ -4,20 +4,20 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #![allow(clippy::print_stderr, unreachable_pub, reason = "tests")]
 
-mod batch;
 #[path = "../common/mod.rs"]
 mod common;
 mod model;
 mod postgres;
 mod properties;
 mod sqlite;
+mod write_queue;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use divvy_server::storage::{Entry, GameId, OpenError, Storage, Write, Written, open};
+use divvy_server::storage::{GameId, OpenError, Storage, StoredEvent, Write, WriteOutcome, open};
 
 /// How long anything that must happen may take.
 const SOON: Duration = Duration::from_secs(20);
@@ -35,7 +35,7 @@ fn name() -> GameId {
 }
 
 fn begin(id: &GameId) -> Write {
-    Write::Begin { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
+    Write::Create { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
 }
 
 fn add(id: &GameId, number: u32) -> Write {
@@ -43,13 +43,13 @@ fn add(id: &GameId, number: u32) -> Write {
 }
 
 fn add_text(id: &GameId, number: u32, event: &str) -> Write {
-    let entry = Entry { number, at: 1_000 + i64::from(number), event: event.to_owned() };
-    Write::Add { id: id.clone(), entry }
+    let entry = StoredEvent { number, at: 1_000 + i64::from(number), text: event.to_owned() };
+    Write::Append { id: id.clone(), event: entry }
 }
 
 async fn numbers(storage: &Arc<dyn Storage>, id: &GameId) -> Vec<u32> {
     let kept = storage.load(id).await.unwrap().unwrap();
-    kept.entries.iter().map(|entry| entry.number).collect()
+    kept.events.iter().map(|event| event.number).collect()
 }
 
 /// Runs something with tokio, and not for ever.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sqlx::Connection;
 
-use super::link::Links;
+use super::connection::Connections;
 
 /// How the tables came to be: step n leads from schema n to schema n + 1. Steps are only ever added.
 ///
@@ -32,35 +32,35 @@ const STEPS: [&str; 1] = ["
 pub(super) const KNOWN: i64 = STEPS.len() as i64;
 
 /// How long starting may take: others may be busy with the same.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const MIGRATION_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A number of our own: whoever holds this lock may change the tables.
 const LOCK: i64 = 0x6469_7676_7900;
 
 /// Brings the tables up to date and says which schema they have; one that is newer is left alone. Processes that start
 /// at once do so one after the other.
-pub(super) async fn migrate(links: &Links) -> Result<i64, sqlx::Error> {
-    let mut loan = links.take().await?;
-    let mut step = loan.begin().await?;
-    sqlx::raw_sql("SET LOCAL statement_timeout = 0").execute(&mut *step).await?;
-    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *step).await?;
+pub(super) async fn migrate(connections: &Connections) -> Result<i64, sqlx::Error> {
+    let mut connection = connections.take().await?;
+    let mut transaction = connection.begin().await?;
+    sqlx::raw_sql("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
     sqlx::raw_sql("CREATE TABLE IF NOT EXISTS schema (version BIGINT NOT NULL)")
-        .execute(&mut *step)
+        .execute(&mut *transaction)
         .await?;
     let version: Option<i64> =
-        sqlx::query_scalar("SELECT version FROM schema").fetch_optional(&mut *step).await?;
+        sqlx::query_scalar("SELECT version FROM schema").fetch_optional(&mut *transaction).await?;
     if version.is_none() {
-        sqlx::raw_sql("INSERT INTO schema VALUES (0)").execute(&mut *step).await?;
+        sqlx::raw_sql("INSERT INTO schema VALUES (0)").execute(&mut *transaction).await?;
     }
     let version = version.unwrap_or(0);
     if version > KNOWN {
         return Ok(version);
     }
     for statements in STEPS.into_iter().skip(usize::try_from(version).unwrap_or(0)) {
-        sqlx::raw_sql(statements).execute(&mut *step).await?;
+        sqlx::raw_sql(statements).execute(&mut *transaction).await?;
     }
-    sqlx::query("UPDATE schema SET version = $1").bind(KNOWN).execute(&mut *step).await?;
-    step.commit().await?;
-    loan.give_back();
+    sqlx::query("UPDATE schema SET version = $1").bind(KNOWN).execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    connection.release();
     Ok(KNOWN)
 }

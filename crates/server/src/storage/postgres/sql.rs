@@ -6,7 +6,7 @@
 /// An event is kept if the one before it is there, or is added with it, and it is not: so there is never a gap. The
 /// notices are part of the transaction: others hear of what is kept, and only of that. A notice has room for 8,000
 /// bytes, hence for 300 names.
-pub(super) const KEEP: &str = "
+pub(super) const STORE: &str = "
     WITH begun AS (
         INSERT INTO games (id, at, setup)
         SELECT id, at, setup FROM unnest($1::text[], $2::int8[], $3::text[]) AS new (id, at, setup)
@@ -45,16 +45,16 @@ pub(super) const LOAD: &str = "
     SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = $1
     ORDER BY number";
 
-pub(super) const AFTER: &str = "
+pub(super) const EVENTS_AFTER: &str = "
     SELECT number, events.at, event FROM games JOIN events ON game = serial
     WHERE id = $1 AND number > $2 ORDER BY number";
 
-pub(super) const OLD: &str = "
+pub(super) const INACTIVE: &str = "
     SELECT serial FROM games
     WHERE at < $1 AND $1 > ALL (SELECT events.at FROM events WHERE game = serial)
     LIMIT $2";
 
-pub(super) const FORGET: &str = "
+pub(super) const DELETE: &str = "
     WITH old AS MATERIALIZED (
         SELECT serial FROM unnest($2::int8[]) AS candidate (serial)
         WHERE $1 > ALL (SELECT at FROM events WHERE game = serial)
