@@ -1,5 +1,4 @@
-//! Games in a PostgreSQL database, for several processes that form one service. What one process adds, the others
-//! hear of.
+//! Games in a PostgreSQL database, for several processes that form one service and notify each other of events.
 
 mod connection;
 mod listener;
@@ -14,7 +13,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::broadcast;
 
-use self::connection::{Connections, in_time, in_time_or};
+use self::connection::{Connections, TIMEOUT, within};
 use self::listener::{Listener, ProcessId, UnconfirmedWrites};
 use self::sql::{DELETE, EVENTS_AFTER, INACTIVE, LOAD, STORE};
 use super::write_group::{NewEvent, NewGame, Row, WriteGroup, group, stored_events, stored_game};
@@ -23,14 +22,14 @@ use super::{
     WriteOutcome,
 };
 
-/// Games deleted in one transaction; moves go on between the steps.
+/// Games deleted in one step; other writes continue between the steps.
 const DELETE_AT_ONCE: usize = 200;
 
 /// Connections that read.
 const READERS: usize = 4;
 
-/// How often a transaction is tried again that the database gave up in favour of another.
-const TRIES: usize = 3;
+/// How often a transaction is tried that the database aborts because of a deadlock.
+const MAX_TRIES: usize = 3;
 
 /// Games in a PostgreSQL database.
 #[derive(Debug)]
@@ -43,66 +42,67 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Connects to the database, brings its tables up to date and begins to listen.
+    /// Connects to the database, migrates its schema and begins to listen.
     ///
     /// # Errors
     ///
-    /// The address makes no sense, the database cannot be reached, or a newer version of this program was there.
+    /// The URL is not valid, the database cannot be reached, or a newer version of this program has changed its schema.
     pub async fn connect(url: &str) -> Result<Self, OpenError> {
         let options = PgConnectOptions::from_str(url).map_err(|error| OpenError::Address {
             given: format!("this is not the address of a PostgreSQL database ({error})"),
         })?;
         let place = place(&options);
+        let failed = |error: StorageError| OpenError::Failed {
+            place: place.clone(),
+            why: error.to_string(),
+        };
         let options = options.application_name("divvy").options([
-            // Statements are planned once, often while the tables are still empty; they must suit large ones.
+            // Statements are planned once, often while the tables are empty; the plans must suit large tables.
             ("enable_seqscan", "off"),
             ("jit", "off"),
             ("statement_timeout", "5s"),
         ]);
         let (writer, readers) =
             (Connections::new(&options, 1), Connections::new(&options, READERS));
-        match in_time_or(schema::MIGRATION_TIMEOUT, schema::migrate(&writer)).await {
-            Ok(found) if found > schema::KNOWN => {
-                return Err(OpenError::Newer { place, found, known: schema::KNOWN });
-            }
-            Ok(_) => {}
-            Err(error) => return Err(OpenError::Failed { place, why: error.to_string() }),
+        let found = writer.call_within(schema::MIGRATION_TIMEOUT, schema::migrate).await;
+        let found = found.map_err(failed)?;
+        if found > schema::KNOWN {
+            return Err(OpenError::Newer { place, found, known: schema::KNOWN });
         }
         let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());
-        let listener = in_time(Listener::open(&options, process, unconfirmed.clone()))
-            .await
-            .map_err(|error| OpenError::Failed { place, why: error.to_string() })?;
+        let listener = Listener::open(&options, process, unconfirmed.clone());
+        let listener = within(TIMEOUT, listener).await.map_err(failed)?;
         Ok(Self { process, writer, readers, unconfirmed, listener })
     }
 
-    /// Two processes can still get into each other's way when one of them adds several events to one game in one call.
-    /// The database then gives one of them up, and nothing of it is kept.
+    /// Two processes can still deadlock when one of them appends several events to one game in one call. The database
+    /// then aborts one transaction, and nothing of it is stored.
     async fn store(&self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StorageError> {
         let groups = group(writes)?;
         let mut tries = 0;
         loop {
             tries += 1;
-            let outcome = in_time(async {
-                Ok(match self.try_to_store(writes.len(), &groups).await {
-                    Err(error) if tries < TRIES && is_deadlock(&error) => None,
-                    outcome => Some(outcome?),
-                })
+            let outcomes = self.writer.call(async |connection| {
+                match self.store_groups(connection, writes.len(), &groups).await {
+                    Err(error) if tries < MAX_TRIES && is_deadlock(&error) => Ok(None),
+                    outcomes => outcomes.map(Some),
+                }
             });
-            if let Some(outcomes) = outcome.await? {
+            if let Some(outcomes) = outcomes.await? {
                 return Ok(outcomes);
             }
         }
     }
 
-    async fn try_to_store(
+    async fn store_groups(
         &self,
+        connection: &mut PgConnection,
         writes: usize,
         groups: &[WriteGroup<'_>],
     ) -> Result<Vec<WriteOutcome>, sqlx::Error> {
         let mut outcomes = vec![WriteOutcome::Conflict; writes];
-        let mut connection = self.writer.take().await?;
         if let [group] = groups {
-            self.store_group(&mut connection, group, &mut outcomes).await?;
+            self.store_group(connection, group, &mut outcomes).await?;
         } else {
             let mut transaction = connection.begin().await?;
             for group in groups {
@@ -110,7 +110,6 @@ impl Postgres {
             }
             transaction.commit().await?;
         }
-        connection.release();
         Ok(outcomes)
     }
 
@@ -130,8 +129,8 @@ impl Postgres {
             .bind(column(&events, |event| event.1))
             .bind(column(&events, |event| event.2))
             .bind(column(&events, |event| event.3))
-            .bind(column(&events, |event| event.4));
-        let query = query.bind(self.process.changed_prefix());
+            .bind(column(&events, |event| event.4))
+            .bind(self.process.changed_prefix());
         let stored: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
         for (ids, numbers, _) in stored {
             for (id, number) in ids.iter().zip(numbers) {
@@ -144,83 +143,27 @@ impl Postgres {
     async fn delete(&self, since: i64) -> Result<u64, StorageError> {
         let mut deleted = 0;
         loop {
-            let inactive = self.inactive(since).await?;
-            deleted += in_time(async {
-                let mut connection = self.readers.take().await?;
+            let inactive = self.readers.call(async |connection| {
+                let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
+                query.fetch_all(connection).await
+            });
+            let inactive: Vec<i64> = inactive.await?;
+            let delete = self.readers.call(async |connection| {
                 let mut transaction = connection.begin().await?;
-                // Nobody may add to a game between the last look at it and its end.
+                // No event may be appended between the last check of a game and its deletion.
                 sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE")
                     .execute(&mut *transaction)
                     .await?;
-                let done = sqlx::query(DELETE)
-                    .bind(since)
-                    .bind(&inactive)
-                    .execute(&mut *transaction)
-                    .await?;
+                let query = sqlx::query(DELETE).bind(since).bind(&inactive);
+                let done = query.execute(&mut *transaction).await?;
                 transaction.commit().await?;
-                connection.release();
                 Ok(done.rows_affected())
-            })
-            .await?;
+            });
+            deleted += delete.await?;
             if inactive.len() < DELETE_AT_ONCE {
                 return Ok(deleted);
             }
         }
-    }
-
-    /// Some of the games in which nothing happened since this time.
-    async fn inactive(&self, since: i64) -> Result<Vec<i64>, StorageError> {
-        in_time(async {
-            let mut connection = self.readers.take().await?;
-            let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
-            let inactive = query.fetch_all(&mut *connection).await?;
-            connection.release();
-            Ok(inactive)
-        })
-        .await
-    }
-
-    async fn rows(
-        &self,
-        statement: &'static str,
-        id: GameId,
-        after: Option<u32>,
-    ) -> Result<Vec<Row>, StorageError> {
-        in_time(async {
-            let mut connection = self.readers.take().await?;
-            let query = sqlx::query_as(statement).bind(id.as_str());
-            let query = match after {
-                Some(number) => query.bind(i64::from(number)),
-                None => query,
-            };
-            let rows = query.fetch_all(&mut *connection).await?;
-            connection.release();
-            Ok(rows)
-        })
-        .await
-    }
-
-    async fn reach(&self) -> Result<(), StorageError> {
-        in_time(async {
-            let mut connection = self.readers.take().await?;
-            connection.ping().await?;
-            connection.release();
-            Ok(())
-        })
-        .await
-    }
-
-    async fn tell(&self, payload: String) -> Result<(), StorageError> {
-        in_time(async {
-            let mut connection = self.readers.take().await?;
-            sqlx::query("SELECT pg_notify('divvy', $1)")
-                .bind(payload)
-                .execute(&mut *connection)
-                .await?;
-            connection.release();
-            Ok(())
-        })
-        .await
     }
 }
 
@@ -229,7 +172,7 @@ fn column<R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Vec<T> {
     rows.iter().map(value).collect()
 }
 
-/// Where, in words that may be shown: without user and password.
+/// Names the database without user and password.
 fn place(options: &PgConnectOptions) -> String {
     let host = match options.get_socket() {
         Some(folder) => folder.display().to_string(),
@@ -238,7 +181,7 @@ fn place(options: &PgConnectOptions) -> String {
     format!("PostgreSQL database {} at {host}", options.get_database().unwrap_or("(default)"))
 }
 
-/// Whether the database gave a transaction up in favour of another.
+/// Whether the database aborted the transaction in favour of another.
 fn is_deadlock(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| code == "40P01" || code == "40001")
@@ -249,7 +192,7 @@ impl Storage for Postgres {
         Box::pin(async move {
             let stored = self.store(&writes).await;
             if stored.is_err() {
-                // It may be kept yet.
+                // The database may still complete the statement.
                 self.unconfirmed.add(writes.iter().map(Write::id), Instant::now());
             }
             stored
@@ -257,8 +200,12 @@ impl Storage for Postgres {
     }
 
     fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>> {
-        let id = id.clone();
-        Box::pin(async move { stored_game(self.rows(LOAD, id, None).await?) })
+        let query = sqlx::query_as(LOAD).bind(id.as_str().to_owned());
+        Box::pin(async move {
+            let rows: Vec<Row> =
+                self.readers.call(async |connection| query.fetch_all(connection).await).await?;
+            stored_game(rows)
+        })
     }
 
     fn events_after(
@@ -266,10 +213,13 @@ impl Storage for Postgres {
         id: &GameId,
         number: u32,
     ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>> {
-        let id = id.clone();
-        Box::pin(
-            async move { stored_events(self.rows(EVENTS_AFTER, id, Some(number)).await?, number) },
-        )
+        let query =
+            sqlx::query_as(EVENTS_AFTER).bind(id.as_str().to_owned()).bind(i64::from(number));
+        Box::pin(async move {
+            let rows: Vec<Row> =
+                self.readers.call(async |connection| query.fetch_all(connection).await).await?;
+            stored_events(rows, number)
+        })
     }
 
     fn delete_inactive(&self, since: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
@@ -277,16 +227,18 @@ impl Storage for Postgres {
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>> {
-        Box::pin(self.reach())
+        Box::pin(self.readers.call(async |connection| connection.ping().await))
     }
 
     fn broadcast(&self, message: String) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let Some(payload) = self.process.message(&message) else {
-                return tracing::warn!(bytes = message.len(), "too long to be said");
+                return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
             };
-            if let Err(error) = self.tell(payload).await {
-                tracing::warn!(%error, "something said was lost");
+            let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
+            let sent = self.readers.call(async |connection| query.execute(connection).await);
+            if let Err(error) = sent.await {
+                tracing::warn!(%error, "a message to other processes was lost");
             }
         })
     }

@@ -1,4 +1,4 @@
-//! What processes that share a database tell each other through it.
+//! Notifications between processes that share a database, by LISTEN and NOTIFY.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,48 +10,46 @@ use sqlx::{Executor, PgPool};
 use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 
+use super::connection::TIMEOUT;
 use crate::storage::{GameId, Notification};
 
 /// How many notifications a receiver may lag behind before it misses some.
-const ROOM: usize = 1024;
+const CAPACITY: usize = 1024;
 
-/// After so much silence it is found out whether there is still a connection.
-const SILENCE: Duration = Duration::from_secs(5);
+/// After so much silence the connection is tested.
+const TEST_AFTER: Duration = Duration::from_secs(5);
 
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The delay between attempts to reconnect.
+const RETRY: Duration = Duration::from_millis(200);
 
-/// How long to wait before connecting again, when that has just failed.
-const AGAIN: Duration = Duration::from_millis(200);
+/// The longest message: PostgreSQL takes payloads of up to 7,999 bytes, which begin with a prefix.
+const MAX_MESSAGE: usize = 7_900;
 
-/// The longest that can be said: PostgreSQL takes 7,999 bytes, and there is a beginning.
-const LONGEST: usize = 7_900;
+/// How long a write that timed out may still succeed. The database cancels statements much sooner.
+const UNCONFIRMED_FOR: Duration = Duration::from_secs(60);
 
-/// How long a write that was given up may still be kept. The database ends statements much sooner than that.
-const DOUBT: Duration = Duration::from_secs(60);
-
-/// Which process it is, so that it can tell its own notifications from those of others.
+/// Identifies this process in payloads, so that it recognises its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessId(u64);
 
-/// Games of which this process does not know whether a write of its own was kept. Of these it must hear.
+/// Games with a write of this process that failed without a definite outcome. Own notifications about them are not
+/// ignored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnconfirmedWrites(Arc<Mutex<HashMap<GameId, Instant>>>);
 
 impl UnconfirmedWrites {
-    /// Writes about these games were given up.
     pub(super) fn add<'a>(&self, games: impl Iterator<Item = &'a GameId>, now: Instant) {
-        let mut unconfirmed = self.lock();
-        unconfirmed.retain(|_, since| now.saturating_duration_since(*since) < DOUBT);
-        unconfirmed.extend(games.map(|game| (game.clone(), now)));
+        let mut writes = self.lock();
+        writes.retain(|_, since| now.saturating_duration_since(*since) < UNCONFIRMED_FOR);
+        writes.extend(games.map(|game| (game.clone(), now)));
     }
 
-    fn about(&self, game: &GameId) -> bool {
+    fn contains(&self, game: &GameId) -> bool {
         self.lock().contains_key(game)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Instant>> {
-        // Whoever panicked with the lock held left a whole map.
+        // The map is valid even if a thread panicked while it held the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -63,34 +61,35 @@ impl Default for ProcessId {
 }
 
 impl ProcessId {
-    /// How a notice begins that goes on with the names of changed games.
+    /// The payload that announces changed games, without their ids.
     pub(super) fn changed_prefix(self) -> String {
         format!("{:016x} changed ", self.0)
     }
 
-    /// The notice that says this, if it is short enough.
-    pub(super) fn message(self, words: &str) -> Option<String> {
-        let fits = words.len() <= LONGEST && !words.contains('\0');
-        fits.then(|| format!("{:016x} said {words}", self.0))
+    /// The payload of a message; `None` if it is too long.
+    pub(super) fn message(self, message: &str) -> Option<String> {
+        let fits = message.len() <= MAX_MESSAGE && !message.contains('\0');
+        fits.then(|| format!("{:016x} said {message}", self.0))
     }
 
-    /// What a notice means, unless it is this process's own and it knows of it.
-    fn hear(self, payload: &str, unconfirmed: &UnconfirmedWrites) -> Option<Notification> {
+    /// Reads a payload; `None` if it is from this process and contains nothing new for it.
+    fn parse(self, payload: &str, unconfirmed: &UnconfirmedWrites) -> Option<Notification> {
         let (from, rest) = payload.split_once(' ')?;
         let own = from == format!("{:016x}", self.0);
         match rest.split_once(' ')? {
             ("changed", ids) => {
                 let games = ids.split(' ').filter_map(GameId::parse);
-                let games: Vec<_> = games.filter(|game| !own || unconfirmed.about(game)).collect();
+                let games: Vec<_> =
+                    games.filter(|game| !own || unconfirmed.contains(game)).collect();
                 (!games.is_empty()).then_some(Notification::Changed(games))
             }
-            ("said", words) if !own => Some(Notification::Message(words.to_owned())),
+            ("said", message) if !own => Some(Notification::Message(message.to_owned())),
             _ => None,
         }
     }
 }
 
-/// A connection that listens, and a task that makes another when it is lost.
+/// A task with a connection that listens, and that reconnects when it is lost.
 #[derive(Debug)]
 pub(super) struct Listener {
     notifications: broadcast::Sender<Notification>,
@@ -98,27 +97,25 @@ pub(super) struct Listener {
 }
 
 impl Listener {
-    /// Listens from now on.
     pub(super) async fn open(
         options: &PgConnectOptions,
         process: ProcessId,
         unconfirmed: UnconfirmedWrites,
     ) -> Result<Self, sqlx::Error> {
-        let (notifications, _) = broadcast::channel(ROOM);
-        // What the listener asks for is a pool, if only of one.
+        let (notifications, _) = broadcast::channel(CAPACITY);
+        // `PgListener` reconnects through a pool.
         let pool = PgPoolOptions::new()
             .max_connections(1)
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(TIMEOUT)
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_lazy_with(options.clone());
-        let listener = listen(&pool).await?;
-        let known = (process, unconfirmed);
-        let task = tokio::spawn(stay(pool, listener, known, notifications.clone())).abort_handle();
+        let listener = connect(&pool).await?;
+        let receiver = Receiver { process, unconfirmed, notifications: notifications.clone() };
+        let task = tokio::spawn(receiver.run(pool, listener)).abort_handle();
         Ok(Self { notifications, task })
     }
 
-    /// What is heard from now on.
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Notification> {
         self.notifications.subscribe()
     }
@@ -130,57 +127,56 @@ impl Drop for Listener {
     }
 }
 
-async fn listen(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
+async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.eager_reconnect(false);
     listener.listen("divvy").await?;
     Ok(listener)
 }
 
-/// Listens for ever.
-async fn stay(
-    pool: PgPool,
-    mut listener: PgListener,
-    known: (ProcessId, UnconfirmedWrites),
+/// Passes notifications on. That there may be no subscriber is no error.
+struct Receiver {
+    process: ProcessId,
+    unconfirmed: UnconfirmedWrites,
     notifications: broadcast::Sender<Notification>,
-) {
-    loop {
-        hear(&mut listener, &known, &notifications).await;
-        drop(listener);
-        tracing::warn!("the connection that hears of other processes was lost");
-        listener = loop {
-            match tokio::time::timeout(PATIENCE, listen(&pool)).await {
-                Ok(Ok(listener)) => break listener,
-                Ok(Err(error)) => tracing::debug!(%error, "not connected again yet"),
-                Err(_) => tracing::debug!("not connected again yet"),
-            }
-            tokio::time::sleep(AGAIN).await;
-        };
-        tracing::info!("connected again");
-        // It is no error if nobody listens to this process.
-        let _ = notifications.send(Notification::Missed);
-    }
 }
 
-/// Passes on what is heard, until the connection is lost.
-async fn hear(
-    listener: &mut PgListener,
-    (process, unconfirmed): &(ProcessId, UnconfirmedWrites),
-    notifications: &broadcast::Sender<Notification>,
-) {
-    loop {
-        match tokio::time::timeout(SILENCE, listener.try_recv()).await {
-            Ok(Ok(Some(notification))) => {
-                if let Some(notice) = process.hear(notification.payload(), unconfirmed) {
-                    let _ = notifications.send(notice);
+impl Receiver {
+    async fn run(self, pool: PgPool, mut listener: PgListener) {
+        loop {
+            self.receive(&mut listener).await;
+            drop(listener);
+            tracing::warn!("the connection for notifications was lost");
+            listener = loop {
+                match tokio::time::timeout(TIMEOUT, connect(&pool)).await {
+                    Ok(Ok(listener)) => break listener,
+                    Ok(Err(error)) => tracing::debug!(%error, "not reconnected yet"),
+                    Err(_) => tracing::debug!("not reconnected yet"),
                 }
+                tokio::time::sleep(RETRY).await;
+            };
+            tracing::info!("the connection for notifications is back");
+            let _ = self.notifications.send(Notification::Missed);
+        }
+    }
+
+    /// Returns when the connection is lost.
+    async fn receive(&self, listener: &mut PgListener) {
+        loop {
+            match tokio::time::timeout(TEST_AFTER, listener.try_recv()).await {
+                Ok(Ok(Some(received))) => {
+                    let notification = self.process.parse(received.payload(), &self.unconfirmed);
+                    if let Some(notification) = notification {
+                        let _ = self.notifications.send(notification);
+                    }
+                }
+                Ok(Ok(None) | Err(_)) => return,
+                // A machine that has vanished does not close its connections.
+                Err(_) => match tokio::time::timeout(TIMEOUT, listener.execute("SELECT 1")).await {
+                    Ok(Ok(_)) => {}
+                    _ => return,
+                },
             }
-            Ok(Ok(None) | Err(_)) => return,
-            // A machine that vanished says nothing, not even that it has.
-            Err(_) => match tokio::time::timeout(PATIENCE, listener.execute("SELECT 1")).await {
-                Ok(Ok(_)) => {}
-                _ => return,
-            },
         }
     }
 }
