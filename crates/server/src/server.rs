@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use crate::games::GameRegistry;
 use crate::http::error::ApiError;
 use crate::http::limits::{ConnectionLimiter, RateLimiter};
-use crate::http::metrics::Metrics;
+use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware;
 use crate::http::readiness::Readiness;
 use crate::solver_pool::SolverPool;
@@ -131,6 +131,6 @@ async fn ready(State(server): State<Arc<Server>>) -> Response {
 }
 
 async fn metrics(State(server): State<Arc<Server>>) -> Response {
-    let content_type = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
+    let content_type = [(header::CONTENT_TYPE, CONTENT_TYPE)];
     (content_type, server.metrics.text(server.games.len())).into_response()
 }

@@ -159,7 +159,7 @@ pub(super) async fn create(
         holders,
     };
     let handle = server.games.create(id.clone(), setup).await?;
-    server.metrics.games_created.add(1);
+    server.metrics.games_created.inc();
     server.solver.play_bot_turns(&server.games, &handle);
     let snapshot = handle.snapshot(Some(&token)).await;
     let body = json!({ "game": snapshot.value(), "invite": invite.map(|invite| invite.text()) });

@@ -61,7 +61,7 @@ pub(super) async fn events(
         .and_then(|value| value.parse().ok());
     let revision = handle.subscribe();
     let presence = server.games.connect(&handle, seats);
-    server.metrics.streams.add(1);
+    server.metrics.streams.inc();
     let events = EventStream {
         shutdown: server.shutdown(),
         server,
@@ -142,6 +142,6 @@ fn reconnect() -> Bytes {
 
 impl Drop for EventStream {
     fn drop(&mut self) {
-        self.server.metrics.streams.sub(1);
+        self.server.metrics.streams.dec();
     }
 }

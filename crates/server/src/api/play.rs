@@ -128,7 +128,7 @@ pub(super) async fn play(
         |state, seats| check_turn(state, seats).map(|()| Event::Moved { number }),
     );
     let response = played.await?;
-    request.server.metrics.moves.add(1);
+    request.server.metrics.moves.inc();
     Ok(response)
 }
 

@@ -42,7 +42,7 @@ pub(super) async fn rematch(
     };
     match server.games.update(&handle, token, rematched).await? {
         Updated::Applied(snapshot) => {
-            server.metrics.games_created.add(1);
+            server.metrics.games_created.inc();
             server.solver.play_bot_turns(&server.games, &new_game);
             Ok(snapshot_response(&snapshot))
         }

@@ -1,100 +1,79 @@
-//! What the server counts, in the text form that Prometheus reads.
+//! What the server counts, in the OpenMetrics text format that Prometheus reads.
 
-use std::fmt::Write;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A number that many may change at once.
-#[derive(Debug, Default)]
-pub(crate) struct Count(AtomicI64);
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
 
-impl Count {
-    pub(crate) fn add(&self, by: i64) {
-        self.0.fetch_add(by, Ordering::Relaxed);
-    }
+pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-    pub(crate) fn sub(&self, by: i64) {
-        self.0.fetch_sub(by, Ordering::Relaxed);
-    }
+/// The upper bounds of the histogram of request times, in seconds.
+const SECONDS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
 
-    fn get(&self) -> i64 {
-        self.0.load(Ordering::Relaxed)
-    }
+const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    pub(crate) games_created: Counter,
+    pub(crate) moves: Counter,
+    pub(crate) streams: Gauge,
+    pub(crate) connections: Gauge,
+    pub(crate) connections_refused: Counter,
+    games_in_memory: Gauge,
+    /// By the first digit of the status.
+    responses: [Counter; 5],
+    seconds: Histogram,
 }
 
-/// The upper ends of the histogram of request times, in seconds.
-const BOUNDS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
-
-/// Everything that is counted.
-#[derive(Debug, Default)]
-pub(crate) struct Metrics {
-    pub(crate) games_created: Count,
-    pub(crate) moves: Count,
-    pub(crate) streams: Count,
-    pub(crate) connections: Count,
-    pub(crate) connections_refused: Count,
-    /// By the first digit of the status.
-    answers: [AtomicU64; 6],
-    times: [AtomicU64; BOUNDS.len() + 1],
-    time: AtomicU64,
+impl Default for Metrics {
+    fn default() -> Self {
+        let responses = Family::<[(&str, &str); 1], Counter>::default();
+        let mut metrics = Self {
+            registry: Registry::with_prefix("divvy"),
+            games_created: Counter::default(),
+            moves: Counter::default(),
+            streams: Gauge::default(),
+            connections: Gauge::default(),
+            connections_refused: Counter::default(),
+            games_in_memory: Gauge::default(),
+            responses: CLASSES.map(|class| responses.get_or_create_owned(&[("class", class)])),
+            seconds: Histogram::new(SECONDS),
+        };
+        let registry = &mut metrics.registry;
+        registry.register("games_begun", "Games created", metrics.games_created.clone());
+        registry.register("moves", "Moves made by clients", metrics.moves.clone());
+        registry.register("streams", "Open event streams", metrics.streams.clone());
+        registry.register("connections", "Open connections", metrics.connections.clone());
+        let refused = metrics.connections_refused.clone();
+        registry.register(
+            "connections_refused",
+            "Connections over the limit of an address",
+            refused,
+        );
+        registry.register("games_in_memory", "Games in memory", metrics.games_in_memory.clone());
+        registry.register("http_requests", "Responses by class of status", responses);
+        registry.register("http_request_seconds", "Time to respond", metrics.seconds.clone());
+        metrics
+    }
 }
 
 impl Metrics {
-    /// Counts an answer.
     pub(crate) fn responded(&self, status: u16, took: Duration) {
-        let class = usize::from(status / 100).min(5);
-        self.answers[class].fetch_add(1, Ordering::Relaxed);
-        let seconds = took.as_secs_f64();
-        let place = BOUNDS.iter().position(|bound| seconds <= *bound).unwrap_or(BOUNDS.len());
-        self.times[place].fetch_add(1, Ordering::Relaxed);
-        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        self.time.fetch_add(micros, Ordering::Relaxed);
+        let class = usize::from(status / 100).clamp(1, CLASSES.len());
+        self.responses[class - 1].inc();
+        self.seconds.observe(took.as_secs_f64());
     }
 
-    /// All of it as text.
-    pub(crate) fn text(&self, games: usize) -> String {
+    pub(crate) fn text(&self, games_in_memory: usize) -> String {
+        self.games_in_memory.set(i64::try_from(games_in_memory).unwrap_or(i64::MAX));
         let mut text = String::new();
-        let counters = [
-            ("divvy_games_begun_total", "counter", "Games begun.", self.games_created.get()),
-            (
-                "divvy_moves_total",
-                "counter",
-                "Moves made by people and programs.",
-                self.moves.get(),
-            ),
-            ("divvy_streams", "gauge", "Event streams that are open.", self.streams.get()),
-            ("divvy_connections", "gauge", "Connections that are open.", self.connections.get()),
-            (
-                "divvy_connections_refused_total",
-                "counter",
-                "Connections that were one too many of their address.",
-                self.connections_refused.get(),
-            ),
-            ("divvy_games_in_memory", "gauge", "Games in memory.", games as i64),
-        ];
         // Writing into a string cannot fail.
-        for (name, kind, help, value) in counters {
-            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");
-        }
-        let name = "divvy_http_requests_total";
-        let _ = writeln!(text, "# HELP {name} Answers by class of status.\n# TYPE {name} counter");
-        for (class, count) in self.answers.iter().enumerate().skip(1) {
-            let count = count.load(Ordering::Relaxed);
-            let _ = writeln!(text, "{name}{{class=\"{class}xx\"}} {count}");
-        }
-        let name = "divvy_http_request_seconds";
-        let _ = writeln!(text, "# HELP {name} Time to answer.\n# TYPE {name} histogram");
-        let mut sum = 0;
-        for (bound, count) in BOUNDS.iter().zip(&self.times) {
-            sum += count.load(Ordering::Relaxed);
-            let _ = writeln!(text, "{name}_bucket{{le=\"{bound}\"}} {sum}");
-        }
-        sum += self.times[BOUNDS.len()].load(Ordering::Relaxed);
-        let seconds = self.time.load(Ordering::Relaxed) as f64 / 1e6;
-        let _ = writeln!(
-            text,
-            "{name}_bucket{{le=\"+Inf\"}} {sum}\n{name}_sum {seconds}\n{name}_count {sum}"
-        );
+        let _ = encode(&mut text, &self.registry);
         text
     }
 }

@@ -60,15 +60,15 @@ pub async fn serve(
             },
         };
         let Some(address_permit) = server.connections.acquire(address.ip()) else {
-            server.metrics.connections_refused.add(1);
+            server.metrics.connections_refused.inc();
             refuse(stream);
             continue;
         };
         let (server, router) = (Arc::clone(&server), router.clone());
         tokio::spawn(async move {
-            server.metrics.connections.add(1);
+            server.metrics.connections.inc();
             serve_connection(&server, router, stream, address).await;
-            server.metrics.connections.sub(1);
+            server.metrics.connections.dec();
             drop((permit, address_permit));
         });
     }
