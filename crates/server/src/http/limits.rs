@@ -1,92 +1,80 @@
-//! How much one address may ask for: so many requests at once, and so many a second after that; and how much it may
-//! hold open.
+//! Limits for each client address: requests a second, and open connections or streams.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
-/// The most addresses that are remembered; beyond that, those that ask least are forgotten.
-const REMEMBERED: usize = 50_000;
+use governor::clock::Clock;
+use governor::{DefaultKeyedRateLimiter, Quota};
 
-/// A bucket that fills by so much a second, for each address.
+/// Limits the requests of each address; `None` for no limit.
 #[derive(Debug)]
-pub(crate) struct RateLimiter {
-    /// Requests a second; 0 for no limit.
-    rate: f64,
-    /// Requests at once.
-    burst: f64,
-    buckets: Mutex<HashMap<IpAddr, (f64, Instant)>>,
-}
+pub(crate) struct RateLimiter(Option<DefaultKeyedRateLimiter<IpAddr>>);
 
 impl RateLimiter {
+    /// `rate` requests a second and four times as many at once, at least 20; 0 for no limit.
     pub(crate) fn new(rate: u32) -> Self {
-        let rate = f64::from(rate);
-        Self { rate, burst: (rate * 4.0).max(20.0), buckets: Mutex::default() }
+        Self(NonZeroU32::new(rate).map(|rate| {
+            let burst = NonZeroU32::new(rate.get().saturating_mul(4).max(20)).unwrap_or(rate);
+            DefaultKeyedRateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
+        }))
     }
 
-    /// Takes something out of an address's bucket, or says how many seconds to wait.
-    pub(crate) fn check(&self, address: IpAddr, cost: u32, now: Instant) -> Result<(), u64> {
-        if self.rate == 0.0 {
-            return Ok(());
-        }
-        let cost = f64::from(cost);
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= REMEMBERED {
-            let full = |(left, since): &(f64, Instant)| {
-                left + now.duration_since(*since).as_secs_f64() * self.rate >= self.burst
-            };
-            buckets.retain(|_, bucket| !full(bucket));
-            if buckets.len() >= REMEMBERED {
-                buckets.clear();
+    /// Counts a request; if it is over the limit, returns after how many seconds it would not be.
+    pub(crate) fn check(&self, address: IpAddr, cost: u32) -> Result<(), u64> {
+        let (Some(limiter), Some(cost)) = (&self.0, NonZeroU32::new(cost)) else { return Ok(()) };
+        match limiter.check_key_n(&network(address), cost) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(refused)) => {
+                Err(refused.wait_time_from(limiter.clock().now()).as_secs_f64().ceil() as u64)
             }
+            // Only for a cost over the burst, which no request has.
+            Err(_) => Err(1),
         }
-        let (left, since) = buckets.entry(network(address)).or_insert((self.burst, now));
-        *left = (*left + now.duration_since(*since).as_secs_f64() * self.rate).min(self.burst);
-        *since = now;
-        if *left >= cost {
-            *left -= cost;
-            Ok(())
-        } else {
-            Err(((cost - *left) / self.rate).ceil() as u64)
+    }
+
+    /// Forgets addresses that have sent no requests lately.
+    pub(crate) fn retain_recent(&self) {
+        if let Some(limiter) = &self.0 {
+            limiter.retain_recent();
         }
     }
 }
 
-/// So many limiter for each address.
+/// Limits how many connections each address has open.
 #[derive(Debug)]
 pub(crate) struct ConnectionLimiter {
     /// 0 for no limit.
-    most: u32,
-    taken: Mutex<HashMap<IpAddr, u32>>,
+    max: u32,
+    open: Mutex<HashMap<IpAddr, u32>>,
 }
 
 impl ConnectionLimiter {
-    pub(crate) fn new(most: u32) -> Arc<Self> {
-        Arc::new(Self { most, taken: Mutex::default() })
+    pub(crate) fn new(max: u32) -> Arc<Self> {
+        Arc::new(Self { max, open: Mutex::default() })
     }
 
-    /// A place, if the address has one left. It is free again when the answer is dropped.
+    /// A permit, if the address is below its limit; dropping it ends the count.
     pub(crate) fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let address = network(address);
-        if self.most > 0 {
+        if self.max > 0 {
             let mut all = self.lock();
-            let taken = all.entry(address).or_insert(0);
-            if *taken >= self.most {
+            let open = all.entry(address).or_insert(0);
+            if *open >= self.max {
                 return None;
             }
-            *taken += 1;
+            *open += 1;
         }
         Some(ConnectionPermit { limiter: Arc::clone(self), address })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, u32>> {
-        // Whoever panicked with the lock held left whole numbers.
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+        // The map is valid even if a thread panicked while it held the lock.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A place that an address has taken.
 #[derive(Debug)]
 pub(crate) struct ConnectionPermit {
     limiter: Arc<ConnectionLimiter>,
@@ -95,31 +83,24 @@ pub(crate) struct ConnectionPermit {
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        if self.limiter.most == 0 {
+        if self.limiter.max == 0 {
             return;
         }
         let mut all = self.limiter.lock();
-        if let Some(taken) = all.get_mut(&self.address) {
-            *taken -= 1;
-            if *taken == 0 {
+        if let Some(open) = all.get_mut(&self.address) {
+            *open -= 1;
+            if *open == 0 {
                 all.remove(&self.address);
             }
         }
     }
 }
 
-/// One household has one address of version 4, and a whole network of version 6.
+/// A household has one IPv4 address but a whole network of IPv6 addresses, which counts as one.
 fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
-            Some(v4) => IpAddr::V4(v4),
-            None => {
-                let mut octets = v6.octets();
-                octets[8..].fill(0);
-                IpAddr::V6(octets.into())
-            }
-        },
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+        v4 => v4,
     }
 }
 
@@ -127,26 +108,25 @@ fn network(address: IpAddr) -> IpAddr {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
-    fn a_bucket_empties_and_fills_again() {
-        let limits = RateLimiter::new(10);
-        let now = Instant::now();
-        let address = IpAddr::from([10, 0, 0, 1]);
-        let taken = (0..100).take_while(|_| limits.check(address, 1, now).is_ok()).count();
-        assert_eq!(taken, 40);
-        assert_eq!(limits.check(address, 1, now), Err(1));
-        assert!(limits.check(IpAddr::from([10, 0, 0, 2]), 1, now).is_ok());
-        assert!(limits.check(address, 1, now + Duration::from_secs(1)).is_ok());
-        let limits = RateLimiter::new(0);
-        assert!((0..10_000).all(|_| limits.check(address, 1, now).is_ok()));
+    fn requests_beyond_the_burst_are_refused_for_that_address_only() {
+        let limiter = RateLimiter::new(1);
+        let [address, other] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
+        let accepted = (0..100).take_while(|_| limiter.check(address, 1).is_ok()).count();
+        // On a slow machine one more for each second.
+        assert!((20..40).contains(&accepted), "{accepted}");
+        assert!(matches!(limiter.check(address, 20), Err(1..=20)));
+        limiter.retain_recent();
+        assert!(limiter.check(address, 20).is_err());
+        assert!(limiter.check(other, 20).is_ok());
+        let unlimited = RateLimiter::new(0);
+        assert!((0..10_000).all(|_| unlimited.check(address, 1).is_ok()));
     }
 
     #[test]
-    fn places_are_counted_for_each_network_and_given_back() {
+    fn connections_are_counted_for_each_network_until_they_end() {
         let limiter = ConnectionLimiter::new(2);
         let [one, neighbour, other] =
             ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|text| text.parse().unwrap());
@@ -158,7 +138,7 @@ mod tests {
         drop(first);
         assert!(limiter.acquire(one).is_some());
         drop(second);
-        assert!(limiter.lock().is_empty(), "nothing is remembered of those who left");
+        assert!(limiter.lock().is_empty(), "closed connections leave nothing behind");
         let limiter = ConnectionLimiter::new(0);
         let many: Vec<_> = (0..10_000).map(|_| limiter.acquire(one)).collect();
         assert!(many.iter().all(Option::is_some));

@@ -124,7 +124,7 @@ async fn serve_connection(
     let _ = connection.await;
 }
 
-/// Drops idle games from memory every minute, and deletes inactive games from the storage every hour.
+/// Drops idle games and addresses from memory every minute, and deletes inactive games from the storage every hour.
 async fn maintain(server: Arc<Server>) {
     let mut minutes = 0_u64;
     loop {
@@ -132,6 +132,7 @@ async fn maintain(server: Arc<Server>) {
         if let Some(since) = Instant::now().checked_sub(IDLE_TIMEOUT) {
             server.games.evict_idle(since);
         }
+        server.requests.retain_recent();
         minutes += 1;
         if minutes % 60 == 1 {
             let days = i64::from(server.config.keep_days);
