@@ -45,7 +45,7 @@ async fn start(headers: HeaderMap) -> Response {
     revalidated(
         &headers,
         "text/html; charset=utf-8",
-        html::filled(assets::START, &[("cards", &cards)]),
+        html::filled(html::START, &[("cards", &cards)]),
     )
 }
 
@@ -57,21 +57,21 @@ fn card(game: Game) -> String {
         ("options", &html::escaped(&options)),
         ("bot", quick_game::BOT.name()),
         ("quick", &html::escaped(&quick_game::about(game))),
-        ("art", assets::art(game)),
+        ("art", &assets::art(game)),
         ("name", words::name(game)),
         ("summary", words::summary(game)),
     ];
-    html::filled(assets::CARD, &fills)
+    html::filled(html::CARD, &fills)
 }
 
 /// The page of a game, the same for all games: its script loads the state.
 async fn game(headers: HeaderMap) -> Response {
-    revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::GAME, &[]))
+    revalidated(&headers, "text/html; charset=utf-8", html::filled(html::GAME, &[]))
 }
 
 /// The page of a game whose moves are in the URL.
 async fn share(headers: HeaderMap) -> Response {
-    revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::SHARE, &[]))
+    revalidated(&headers, "text/html; charset=utf-8", html::filled(html::SHARE, &[]))
 }
 
 async fn rules_of(
@@ -90,38 +90,42 @@ async fn rules_of(
 }
 
 async fn api(headers: HeaderMap) -> Response {
-    let page = html::page_text("The HTTP API", &api_reference::html(assets::OPENAPI));
+    let page = html::page_text("The HTTP API", &api_reference::html(html::OPENAPI));
     revalidated(&headers, "text/html; charset=utf-8", page)
 }
 
 async fn openapi(headers: HeaderMap) -> Response {
-    revalidated(&headers, "application/json", assets::OPENAPI.to_owned())
+    revalidated(&headers, "application/json", html::OPENAPI.to_owned())
 }
 
 /// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules
 /// of one page never come from two versions.
 async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
-    let Some((kind, text)) = assets::named(&name) else { return not_found().await };
+    let Some((content_type, content)) = assets::get(&name) else { return not_found().await };
     if version != assets::version() {
         // A page from before an update asks for it; the response must not be cached under the old URL.
-        return revalidated(&headers, kind, text.to_owned());
+        return revalidated(&headers, content_type, content);
     }
     let headers = [
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
     ];
-    (headers, text).into_response()
+    (headers, content).into_response()
 }
 
 /// A response that browsers may cache and have to revalidate by its ETag.
-fn revalidated(asked: &HeaderMap, kind: &'static str, text: String) -> Response {
-    let tag = format!("\"{}\"", assets::hash(text.as_bytes()));
-    let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+fn revalidated(
+    request: &HeaderMap,
+    content_type: &'static str,
+    content: impl IntoResponse + AsRef<[u8]>,
+) -> Response {
+    let tag = format!("\"{}\"", assets::hash(content.as_ref()));
+    let known = request.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
     let mut response = match known {
         Some(tags) if tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) => {
             StatusCode::NOT_MODIFIED.into_response()
         }
-        _ => ([(header::CONTENT_TYPE, kind)], text).into_response(),
+        _ => ([(header::CONTENT_TYPE, content_type)], content).into_response(),
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -139,7 +143,7 @@ mod tests {
     fn nothing_in_a_page_is_inline() {
         let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
         let rules = Game::ALL.map(|game| rules::html(game, 100)).concat();
-        let pages = [assets::START, assets::GAME, assets::SHARE, assets::PAGE, &cards, &rules];
+        let pages = [html::START, html::GAME, html::SHARE, html::PAGE, &cards, &rules];
         for page in pages {
             for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:", "://"] {
                 assert!(!page.contains(forbidden), "{forbidden} in {page}");
@@ -154,7 +158,7 @@ mod tests {
     #[test]
     fn every_address_of_the_api_is_described() {
         let description: serde_json::Value =
-            serde_json::from_str(assets::OPENAPI).unwrap_or_default();
+            serde_json::from_str(html::OPENAPI).unwrap_or_default();
         let routes = |source: &'static str| {
             source
                 .split(".route(\"")

@@ -136,11 +136,11 @@ fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::assets;
+    use crate::pages::html::OPENAPI;
 
     #[test]
     fn every_endpoint_and_every_link_leads_somewhere() {
-        let page = html(assets::OPENAPI);
+        let page = html(OPENAPI);
         assert!(page.contains("<code>POST /api/v1/games/{id}/move</code>"));
         for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split_once('"')) {
             assert!(page.contains(&format!("id=\"{}\"", link.0)), "{}", link.0);

@@ -4,6 +4,13 @@ use axum::response::Html;
 
 use super::assets;
 
+pub(super) const START: &str = include_str!("../../templates/start.html");
+pub(super) const CARD: &str = include_str!("../../templates/card.html");
+pub(super) const GAME: &str = include_str!("../../templates/game.html");
+pub(super) const SHARE: &str = include_str!("../../templates/share.html");
+pub(super) const PAGE: &str = include_str!("../../templates/page.html");
+pub(super) const OPENAPI: &str = include_str!("../../openapi.json");
+
 /// A text that means itself inside an element and inside an attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -26,12 +33,12 @@ pub(super) fn filled(page: &str, gaps: &[(&str, &str)]) -> String {
     for (name, value) in gaps {
         text = text.replace(&format!("{{{{{name}}}}}"), value);
     }
-    text.replace("{{assets}}", &format!("/assets/{}", assets::version()))
+    text.replace("{{assets}}", assets::base())
 }
 
 /// A page to read: a plain title, and markup for the main part.
 pub(super) fn page_text(title: &str, main: &str) -> String {
-    filled(assets::PAGE, &[("title", &escaped(title)), ("main", main)])
+    filled(PAGE, &[("title", &escaped(title)), ("main", main)])
 }
 
 pub(super) fn page(title: &str, main: &str) -> Html<String> {
