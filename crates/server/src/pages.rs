@@ -2,76 +2,58 @@
 
 mod api_reference;
 mod assets;
-mod html;
 mod qr;
 mod quick_game;
 mod rules;
 
 use std::sync::Arc;
 
+use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use divvy_play::words;
 use divvy_rules::Game;
 
+use self::api_reference::{ApiReference, OPENAPI};
+use self::rules::RulesPage;
 use crate::server::Server;
 
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
-        .route("/", get(start))
-        .route("/g/{id}", get(game))
-        .route("/share", get(share))
+        .route("/", get(async |headers: HeaderMap| page(&headers, &StartPage)))
+        .route("/g/{id}", get(async |headers: HeaderMap| page(&headers, &GamePage)))
+        .route("/share", get(async |headers: HeaderMap| page(&headers, &SharePage)))
         .route("/rules/{game}", get(rules_of))
-        .route("/api", get(api))
+        .route("/api", get(async |headers: HeaderMap| page(&headers, &ApiReference::new())))
         .route("/api/v1/openapi.json", get(openapi))
         .route("/api/v1/qr", post(qr::qr))
         .route("/assets/{version}/{name}", get(asset))
 }
 
-pub(crate) async fn not_found() -> Response {
-    const MAIN: &str = "<h1>Nothing here</h1>\n<p>There is no such page.</p>\n\
-                        <p><a class=\"button primary\" href=\"/\">To the games</a></p>";
-    let mut response = html::page("Not found", MAIN).into_response();
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    response
-}
+#[derive(Template)]
+#[template(path = "not_found.html")]
+struct NotFoundPage;
 
 /// The start page with a card for each game.
-async fn start(headers: HeaderMap) -> Response {
-    let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
-    revalidated(
-        &headers,
-        "text/html; charset=utf-8",
-        html::filled(html::START, &[("cards", &cards)]),
-    )
-}
-
-fn card(game: Game) -> String {
-    // An options object has no keys or numbers that JSON does not.
-    let options = serde_json::to_string(&quick_game::options(game)).unwrap_or_default();
-    let fills = [
-        ("id", game.id()),
-        ("options", &html::escaped(&options)),
-        ("bot", quick_game::BOT.name()),
-        ("quick", &html::escaped(&quick_game::about(game))),
-        ("art", &assets::art(game)),
-        ("name", words::name(game)),
-        ("summary", words::summary(game)),
-    ];
-    html::filled(html::CARD, &fills)
-}
+#[derive(Template)]
+#[template(path = "start.html")]
+struct StartPage;
 
 /// The page of a game, the same for all games: its script loads the state.
-async fn game(headers: HeaderMap) -> Response {
-    revalidated(&headers, "text/html; charset=utf-8", html::filled(html::GAME, &[]))
-}
+#[derive(Template)]
+#[template(path = "game.html")]
+struct GamePage;
 
 /// The page of a game whose moves are in the URL.
-async fn share(headers: HeaderMap) -> Response {
-    revalidated(&headers, "text/html; charset=utf-8", html::filled(html::SHARE, &[]))
+#[derive(Template)]
+#[template(path = "share.html")]
+struct SharePage;
+
+pub(crate) async fn not_found() -> Response {
+    (StatusCode::NOT_FOUND, Html(rendered(&NotFoundPage))).into_response()
 }
 
 async fn rules_of(
@@ -80,22 +62,22 @@ async fn rules_of(
     headers: HeaderMap,
 ) -> Response {
     match name.parse() {
-        Ok(game) => {
-            let title = format!("{} – the rules", words::name(game));
-            let page = html::page_text(&title, &rules::html(game, server.config.max_size));
-            revalidated(&headers, "text/html; charset=utf-8", page)
-        }
+        Ok(game) => page(&headers, &RulesPage::new(game, server.config.max_size)),
         Err(_) => not_found().await,
     }
 }
 
-async fn api(headers: HeaderMap) -> Response {
-    let page = html::page_text("The HTTP API", &api_reference::html(html::OPENAPI));
-    revalidated(&headers, "text/html; charset=utf-8", page)
+async fn openapi(headers: HeaderMap) -> Response {
+    revalidated(&headers, "application/json", OPENAPI)
 }
 
-async fn openapi(headers: HeaderMap) -> Response {
-    revalidated(&headers, "application/json", html::OPENAPI.to_owned())
+fn page(request: &HeaderMap, page: &impl Template) -> Response {
+    revalidated(request, "text/html; charset=utf-8", rendered(page))
+}
+
+fn rendered(page: &impl Template) -> String {
+    // Writing into a string cannot fail, and neither can what the templates call.
+    page.render().unwrap_or_default()
 }
 
 /// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules
@@ -141,9 +123,8 @@ mod tests {
 
     #[test]
     fn nothing_in_a_page_is_inline() {
-        let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
-        let rules = Game::ALL.map(|game| rules::html(game, 100)).concat();
-        let pages = [html::START, html::GAME, html::SHARE, html::PAGE, &cards, &rules];
+        let rules = Game::ALL.map(|game| rendered(&RulesPage::new(game, 100))).concat();
+        let pages = [rendered(&StartPage), rendered(&GamePage), rendered(&SharePage), rules];
         for page in pages {
             for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:", "://"] {
                 assert!(!page.contains(forbidden), "{forbidden} in {page}");
@@ -157,8 +138,7 @@ mod tests {
 
     #[test]
     fn every_address_of_the_api_is_described() {
-        let description: serde_json::Value =
-            serde_json::from_str(html::OPENAPI).unwrap_or_default();
+        let description: serde_json::Value = serde_json::from_str(OPENAPI).unwrap_or_default();
         let routes = |source: &'static str| {
             source
                 .split(".route(\"")

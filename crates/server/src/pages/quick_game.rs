@@ -15,6 +15,11 @@ pub(super) fn options(game: Game) -> Options {
     }
 }
 
+pub(super) fn options_json(game: Game) -> String {
+    // Options always have a JSON form.
+    serde_json::to_string(&options(game)).unwrap_or_default()
+}
+
 /// The opponent.
 pub(super) const BOT: Bot = Bot::Easy;
 
