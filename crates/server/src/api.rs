@@ -1,75 +1,84 @@
-//! The JSON API under `/api/v1`. Each handler says what is asked for; what comes of it is decided in [`crate::game`].
+//! The JSON API under `/api/v1`. A handler reads the request and asks [`crate::games`] for a change or a snapshot. What
+//! the viewer may do is checked in the handlers, what an event does to a game is decided in [`crate::game`].
 
-mod begin;
-pub(crate) mod body;
+mod analysis;
+mod create;
 mod events;
-mod games;
+pub(crate) mod extract;
+mod join;
+mod lists;
 mod mine;
 mod play;
-mod think;
+mod rematch;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::header;
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde_json::Value;
 
-use crate::error::ApiError;
-use crate::hub::{Changed, Told};
+use crate::games::{Snapshot, Updated};
+use crate::http::error::ApiError;
 use crate::server::Server;
 
-/// The largest body that holds a whole game, in bytes: one on a board of 10,000 numbers has less than half of it.
-const LARGEST_GAME: usize = 128 * 1024;
+/// The largest body that holds a whole game, in bytes: a game on a board of 10,000 numbers takes less than half of it.
+const MAX_GAME_BODY: usize = 128 * 1024;
 
-/// All addresses of the API.
 pub(crate) fn routes() -> Router<Arc<Server>> {
-    let whole_game = DefaultBodyLimit::max(LARGEST_GAME);
+    let whole_game = DefaultBodyLimit::max(MAX_GAME_BODY);
     Router::new()
-        .route("/games", get(games::list).post(begin::begin))
-        .route("/bots", get(games::bots))
+        .route("/games", get(lists::games).post(create::create))
+        .route("/bots", get(lists::bots))
         .route("/mine", get(mine::mine))
-        .route("/token", post(begin::token))
+        .route("/token", post(create::token))
         .route("/games/{id}", get(play::state))
-        .route("/games/{id}/join", post(begin::join))
-        .route("/games/{id}/move", post(play::number))
+        .route("/games/{id}/join", post(join::join))
+        .route("/games/{id}/move", post(play::play))
         .route("/games/{id}/why", get(play::why))
         .route("/games/{id}/undo", post(play::undo))
         .route("/games/{id}/undo/answer", post(play::answer_undo))
         .route("/games/{id}/resign", post(play::resign))
         .route("/games/{id}/next-round", post(play::next_round))
-        .route("/games/{id}/rematch", post(begin::rematch))
-        .route("/games/{id}/rematch/answer", post(begin::answer_rematch))
-        .route("/games/{id}/hint", get(think::hint))
-        .route("/games/{id}/review", get(think::review))
+        .route("/games/{id}/rematch", post(rematch::rematch))
+        .route("/games/{id}/rematch/answer", post(rematch::answer_rematch))
+        .route("/games/{id}/hint", get(analysis::hint))
+        .route("/games/{id}/review", get(analysis::review))
         .route("/games/{id}/events", get(events::events))
-        .route("/review", get(think::review_asked).post(think::review_sent).layer(whole_game))
+        .route("/review", get(analysis::review_query).post(analysis::review_body).layer(whole_game))
         .method_not_allowed_fallback(async || ApiError::Method)
         .fallback(async || ApiError::NotFound("there is no such address; see /api"))
 }
 
-/// An answer that no cache may keep: it differs from person to person.
-pub(crate) fn private(value: &Value) -> Response {
-    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
-    (headers, value.to_string()).into_response()
+/// A JSON response that no cache may keep, because it depends on the viewer.
+fn private_json(value: &Value) -> Response {
+    no_store("application/json", value.to_string())
 }
 
-/// A state as an answer.
-fn told(state: &Told) -> Response {
-    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
-    (headers, state.json()).into_response()
+fn snapshot_response(snapshot: &Snapshot) -> Response {
+    no_store("application/json", snapshot.json())
 }
 
-/// The answer to an attempt to change a game.
-fn answer(changed: Changed) -> Result<Response, ApiError> {
-    match changed {
-        Changed::Yes(state) => Ok(told(&state)),
-        Changed::Overtaken(state) => Err(overtaken(state)),
+pub(crate) fn no_store(content_type: &'static str, body: impl IntoResponse) -> Response {
+    let headers = [(header::CONTENT_TYPE, content_type), (header::CACHE_CONTROL, "no-store")];
+    (headers, body).into_response()
+}
+
+fn update_response(updated: Updated) -> Result<Response, ApiError> {
+    match updated {
+        Updated::Applied(snapshot) => Ok(snapshot_response(&snapshot)),
+        Updated::Stale(snapshot) => Err(stale(snapshot)),
     }
 }
 
-fn overtaken(state: Told) -> ApiError {
-    ApiError::Stale("the game has gone on; here it is as it is now", state)
+fn stale(snapshot: Snapshot) -> ApiError {
+    ApiError::Stale("the game has gone on; here it is as it is now", snapshot)
+}
+
+fn set_cookie(response: &mut Response, cookie: Option<HeaderValue>) {
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
 }

@@ -1,23 +1,17 @@
 //! divvy in the browser: an HTTP server that is also the whole web application.
 //!
-//! What is kept of a game is a setup and a list of events ([`storage`]); everything else is derived from them
-//! (`game`). All rules, bots, hints and reviews come from `play` and `solver`.
+//! A game is stored as a setup and a list of events ([`storage`]); the rest is derived by replaying them (`game`).
+//! `games` holds the games in memory and is the only place that changes them; `api` and `pages` are the handlers, `http`
+//! is what surrounds them. Rules, bots, hints and reviews come from the crates `rules`, `play` and `solver`.
 
 mod api;
-mod error;
 mod game;
-mod hub;
-mod identity;
-mod limits;
-mod metrics;
+mod games;
+mod http;
 mod pages;
-mod readiness;
-mod serve;
 mod server;
+mod solver_pool;
 pub mod storage;
-mod think;
-mod token;
-mod view;
 
-pub use serve::serve;
+pub use http::serve::serve;
 pub use server::{Config, Server, app};

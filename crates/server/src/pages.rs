@@ -1,79 +1,59 @@
-//! The pages: files that are part of the program, and pages that need no script.
+//! HTML pages, their assets, the API reference and QR codes.
 
+mod api_reference;
 mod assets;
-mod description;
-mod html;
 mod qr;
-mod quick;
+mod quick_game;
 mod rules;
 
 use std::sync::Arc;
 
+use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use divvy_play::words;
 use divvy_rules::Game;
 
+use self::api_reference::{ApiReference, OPENAPI};
+use self::rules::RulesPage;
 use crate::server::Server;
 
-/// All pages.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
-        .route("/", get(start))
-        .route("/g/{id}", get(game))
-        .route("/share", get(share))
+        .route("/", get(async |headers: HeaderMap| page(&headers, &StartPage)))
+        .route("/g/{id}", get(async |headers: HeaderMap| page(&headers, &GamePage)))
+        .route("/share", get(async |headers: HeaderMap| page(&headers, &SharePage)))
         .route("/rules/{game}", get(rules_of))
-        .route("/api", get(api))
+        .route("/api", get(async |headers: HeaderMap| page(&headers, &ApiReference::new())))
         .route("/api/v1/openapi.json", get(openapi))
         .route("/api/v1/qr", post(qr::qr))
         .route("/assets/{version}/{name}", get(asset))
 }
 
-/// Nothing is here.
+#[derive(Template)]
+#[template(path = "not_found.html")]
+struct NotFoundPage;
+
+/// The start page with a card for each game.
+#[derive(Template)]
+#[template(path = "start.html")]
+struct StartPage;
+
+/// The page of a game, the same for all games: its script loads the state.
+#[derive(Template)]
+#[template(path = "game.html")]
+struct GamePage;
+
+/// The page of a game whose moves are in the URL.
+#[derive(Template)]
+#[template(path = "share.html")]
+struct SharePage;
+
 pub(crate) async fn not_found() -> Response {
-    const MAIN: &str = "<h1>Nothing here</h1>\n<p>There is no such page.</p>\n\
-                        <p><a class=\"button primary\" href=\"/\">To the games</a></p>";
-    let mut response = html::page("Not found", MAIN).into_response();
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    response
-}
-
-/// The five games.
-async fn start(headers: HeaderMap) -> Response {
-    let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
-    revalidated(
-        &headers,
-        "text/html; charset=utf-8",
-        html::filled(assets::START, &[("cards", &cards)]),
-    )
-}
-
-fn card(game: Game) -> String {
-    // An options object has no keys or numbers that JSON does not.
-    let options = serde_json::to_string(&quick::options(game)).unwrap_or_default();
-    let fills = [
-        ("id", game.id()),
-        ("options", &html::escaped(&options)),
-        ("bot", quick::BOT.name()),
-        ("quick", &html::escaped(&quick::about(game))),
-        ("art", assets::art(game)),
-        ("name", words::name(game)),
-        ("summary", words::summary(game)),
-    ];
-    html::filled(assets::CARD, &fills)
-}
-
-/// A game: the same page for all; its script asks for the state.
-async fn game(headers: HeaderMap) -> Response {
-    revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::GAME, &[]))
-}
-
-/// A game that the address contains.
-async fn share(headers: HeaderMap) -> Response {
-    revalidated(&headers, "text/html; charset=utf-8", html::filled(assets::SHARE, &[]))
+    (StatusCode::NOT_FOUND, Html(rendered(&NotFoundPage))).into_response()
 }
 
 async fn rules_of(
@@ -82,48 +62,52 @@ async fn rules_of(
     headers: HeaderMap,
 ) -> Response {
     match name.parse() {
-        Ok(game) => {
-            let title = format!("{} – the rules", words::name(game));
-            let page = html::page_text(&title, &rules::html(game, server.config.max_size));
-            revalidated(&headers, "text/html; charset=utf-8", page)
-        }
+        Ok(game) => page(&headers, &RulesPage::new(game, server.config.max_size)),
         Err(_) => not_found().await,
     }
 }
 
-async fn api(headers: HeaderMap) -> Response {
-    let page = html::page_text("The HTTP API", &description::html(assets::OPENAPI));
-    revalidated(&headers, "text/html; charset=utf-8", page)
-}
-
 async fn openapi(headers: HeaderMap) -> Response {
-    revalidated(&headers, "application/json", assets::OPENAPI.to_owned())
+    revalidated(&headers, "application/json", OPENAPI)
 }
 
-/// A file of the page. Its address contains the version of all files together, so that a file that was loaded never
-/// has to be asked for again, and the modules of one page never come from two versions.
+fn page(request: &HeaderMap, page: &impl Template) -> Response {
+    revalidated(request, "text/html; charset=utf-8", rendered(page))
+}
+
+fn rendered(page: &impl Template) -> String {
+    // Writing into a string cannot fail, and neither can what the templates call.
+    page.render().unwrap_or_default()
+}
+
+/// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules
+/// of one page never come from two versions.
 async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
-    let Some((kind, text)) = assets::named(&name) else { return not_found().await };
+    let Some((content_type, content)) = assets::get(&name) else { return not_found().await };
     if version != assets::version() {
-        // A page from before an update asks; what it gets must not be kept under the old address.
-        return revalidated(&headers, kind, text.to_owned());
+        // A page from before an update asks for it; the response must not be cached under the old URL.
+        return revalidated(&headers, content_type, content);
     }
     let headers = [
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
     ];
-    (headers, text).into_response()
+    (headers, content).into_response()
 }
 
-/// A text that may be kept if its tag is compared every time.
-fn revalidated(asked: &HeaderMap, kind: &'static str, text: String) -> Response {
-    let tag = format!("\"{}\"", assets::hash(text.as_bytes()));
-    let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+/// A response that browsers may cache and have to revalidate by its ETag.
+fn revalidated(
+    request: &HeaderMap,
+    content_type: &'static str,
+    content: impl IntoResponse + AsRef<[u8]>,
+) -> Response {
+    let tag = format!("\"{}\"", assets::hash(content.as_ref()));
+    let known = request.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
     let mut response = match known {
         Some(tags) if tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) => {
             StatusCode::NOT_MODIFIED.into_response()
         }
-        _ => ([(header::CONTENT_TYPE, kind)], text).into_response(),
+        _ => ([(header::CONTENT_TYPE, content_type)], content).into_response(),
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -139,9 +123,8 @@ mod tests {
 
     #[test]
     fn nothing_in_a_page_is_inline() {
-        let cards: String = Game::ALL.iter().map(|game| card(*game)).collect();
-        let rules = Game::ALL.map(|game| rules::html(game, 100)).concat();
-        let pages = [assets::START, assets::GAME, assets::SHARE, assets::PAGE, &cards, &rules];
+        let rules = Game::ALL.map(|game| rendered(&RulesPage::new(game, 100))).concat();
+        let pages = [rendered(&StartPage), rendered(&GamePage), rendered(&SharePage), rules];
         for page in pages {
             for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:", "://"] {
                 assert!(!page.contains(forbidden), "{forbidden} in {page}");
@@ -155,8 +138,7 @@ mod tests {
 
     #[test]
     fn every_address_of_the_api_is_described() {
-        let description: serde_json::Value =
-            serde_json::from_str(assets::OPENAPI).unwrap_or_default();
+        let description: serde_json::Value = serde_json::from_str(OPENAPI).unwrap_or_default();
         let routes = |source: &'static str| {
             source
                 .split(".route(\"")

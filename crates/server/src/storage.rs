@@ -1,41 +1,43 @@
-//! Where games are kept. A game is a setup and a list of events with the numbers 1, 2, 3 and so on; nothing is ever
-//! changed, only added. Two writers who want to add the same number of the same game: exactly one succeeds.
+//! Durable storage. A game is a setup and a list of events numbered 1, 2, 3 and so on; rows are only ever added. If two
+//! writers append the same number to the same game, exactly one succeeds.
 //!
-//! Storage does not know what setups and events say; to it they are text.
+//! Setups and events are opaque text here: this module knows no rules.
 
-pub mod batch;
 #[cfg(test)]
 pub(crate) mod fake;
-mod place;
+mod open;
 pub mod postgres;
-mod rounds;
 pub mod sqlite;
+mod write_group;
+mod write_queue;
 
 use std::fmt;
 
 use futures_util::future::BoxFuture;
+use tokio::sync::broadcast;
 
-pub use place::{OpenError, open};
+pub use self::open::{OpenError, open};
+pub use self::write_queue::WriteQueue;
 
-/// The name of a game: 128 random bits as text that goes into an address.
+/// Identifies a game: 128 random bits as text that can stand in a URL.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId(String);
 
 impl GameId {
-    /// How many characters it has.
+    /// Its length in characters.
     pub const LENGTH: usize = 22;
 
-    /// The name, if it could be one.
+    /// Accepts text of the right form; whether such a game exists is not checked.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let fits = text.len() == Self::LENGTH
+        let is_valid = text.len() == Self::LENGTH
             && text
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-        fits.then(|| Self(text.to_owned()))
+        is_valid.then(|| Self(text.to_owned()))
     }
 
-    /// The name as text.
+    /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -48,136 +50,139 @@ impl fmt::Display for GameId {
     }
 }
 
-/// An event of a game as it is kept.
+/// A stored event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StoredEvent {
     /// Its number, from 1.
     pub number: u32,
-    /// When it was added, in milliseconds since 1970.
+    /// When it was appended, in milliseconds since 1970.
     pub at: i64,
     /// What happened.
-    pub event: String,
+    pub text: String,
 }
 
-/// A game as it is kept.
+/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredGame {
     /// How it began.
     pub setup: String,
-    /// When, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub at: i64,
-    /// What happened since, in order and without gaps.
-    pub entries: Vec<Entry>,
+    /// Its events, in order and without gaps.
+    pub events: Vec<StoredEvent>,
 }
 
-/// Something to be kept.
+/// A row to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Write {
-    /// A new game.
-    Begin {
-        /// Its name.
+    /// Creates a game.
+    Create {
+        /// Its id.
         id: GameId,
-        /// When.
+        /// The time, in milliseconds since 1970.
         at: i64,
         /// How it begins.
         setup: String,
     },
-    /// One more event of a game. Its number must be one more than that of the last event.
-    Add {
+    /// Appends an event to a game. Its number must be one more than that of the game's last event.
+    Append {
         /// The game.
         id: GameId,
         /// The event.
-        entry: Entry,
+        event: StoredEvent,
     },
 }
 
 impl Write {
-    /// The game that it is about.
+    /// The game that is written to.
     #[must_use]
     pub fn id(&self) -> &GameId {
         match self {
-            Self::Begin { id, .. } | Self::Add { id, .. } => id,
+            Self::Create { id, .. } | Self::Append { id, .. } => id,
         }
     }
 
-    /// Whether its text can be kept. PostgreSQL has no text with NUL in it, and what one storage cannot keep no storage
-    /// keeps. JSON never has one: there it is written as an escape.
+    /// Checks that the text can be stored. PostgreSQL does not store NUL in text, so no back end does. JSON never
+    /// contains NUL: it is written as an escape there.
     ///
     /// # Errors
     ///
     /// The text contains NUL.
-    pub fn check(&self) -> Result<(), StorageError> {
+    pub fn validate(&self) -> Result<(), StorageError> {
         let text = match self {
-            Self::Begin { setup, .. } => setup,
-            Self::Add { entry, .. } => &entry.event,
+            Self::Create { setup, .. } => setup,
+            Self::Append { event, .. } => &event.text,
         };
         if text.contains('\0') {
             return Err(StorageError::Damaged(
-                "text with a NUL character cannot be kept".to_owned(),
+                "text with a NUL character cannot be stored".to_owned(),
             ));
         }
         Ok(())
     }
 }
 
-/// What became of a write.
+/// The outcome of a write that reached the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// It is kept, whatever happens from now on.
-    Kept,
-    /// Nothing was changed: there is such a game already, or the event is not the next one of its game, because
-    /// somebody else was faster, because there would be a gap, or because there is no such game.
-    Taken,
+pub enum WriteOutcome {
+    /// The row is durable.
+    Stored,
+    /// Nothing was changed: the game exists already; or the event is not the next one of its game, because another
+    /// writer was faster, there would be a gap, or there is no such game.
+    Conflict,
 }
 
-/// Something that another process sharing the storage did or said, or that became of a write of one's own that was given
-/// up.
+/// News from other processes that share the storage, or of an own write that timed out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// Games were added to.
+pub enum Notification {
+    /// Events were appended to these games.
     Changed(Vec<GameId>),
-    /// What another process says to all, for example who is watching; it is not kept.
-    Said(String),
-    /// Notices may have been missed: look again at everything.
+    /// A message that another process broadcast; it is not stored.
+    Message(String),
+    /// Notifications may have been lost: check every game.
     Missed,
 }
 
-/// Why something was not kept or found.
+/// Why the storage could not do its work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
-    /// The storage cannot be reached now. Whether a write was kept is not known.
+    /// The storage cannot be reached now. Whether a write succeeded is not known.
     #[error("the storage cannot be reached: {0}")]
     Unavailable(String),
-    /// The storage holds something that makes no sense, or was given it ([`Write::check`]) and did not keep it.
+    /// The stored data is inconsistent, or a write was refused because its text is not valid ([`Write::validate`]).
     #[error("the storage is damaged: {0}")]
     Damaged(String),
 }
 
-/// Where games are kept.
+/// A back end.
 pub trait Storage: Send + Sync + 'static {
-    /// Keeps all of these that can be kept, each by itself, in one durable step. The answers have the order of the
-    /// writes. Two writes of one call may be for the same game, in order. If one is unfit ([`Write::check`]), none is
-    /// kept.
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StorageError>>;
+    /// Stores each of these writes that can be stored, all in one durable step, and returns the outcomes in the order of
+    /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
+    /// ([`Write::validate`]), nothing is stored.
+    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>>;
 
-    /// A whole game, if there is one of that name.
-    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<Kept>, StorageError>>;
+    /// A whole game; `None` if there is no game with this id.
+    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>>;
 
-    /// The events of a game after this number; none if there is no such game.
-    fn after(&self, id: &GameId, number: u32) -> BoxFuture<'_, Result<Vec<Entry>, StorageError>>;
+    /// The events of a game after this number; empty if there is no such game.
+    fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>>;
 
-    /// Removes the games in which nothing happened since this time, and says how many.
-    fn forget_before(&self, at: i64) -> BoxFuture<'_, Result<u64, StorageError>>;
+    /// Deletes the games in which nothing has happened since this time, and returns how many.
+    fn delete_inactive(&self, since: i64) -> BoxFuture<'_, Result<u64, StorageError>>;
 
-    /// Whether it can be reached.
+    /// Checks that the storage can be reached.
     fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>>;
 
-    /// Says something to all other processes that share the storage. It may be lost, and is if it is longer than 7,900
-    /// bytes.
-    fn say(&self, words: String) -> BoxFuture<'_, ()>;
+    /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
+    /// 7,900 bytes.
+    fn broadcast(&self, message: String) -> BoxFuture<'_, ()>;
 
-    /// What other processes do and say from now on, and what is kept after all of one's own writes that failed with
-    /// [`StorageError::Unavailable`]; none for a storage that cannot tell. Whoever lags behind has
-    /// missed something, as with [`Notice::Missed`].
-    fn notices(&self) -> Option<tokio::sync::broadcast::Receiver<Notice>>;
+    /// Notifications from now on, including those of own writes that failed with [`StorageError::Unavailable`] and
+    /// succeeded later. `None` for a storage that has none. A receiver that lags has missed some, as with
+    /// [`Notification::Missed`].
+    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>>;
 }

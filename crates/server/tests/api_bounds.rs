@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use client::{Client, World};
-use divvy_server::storage::{Entry, GameId, Write, Written};
+use divvy_server::storage::{GameId, StoredEvent, Write, WriteOutcome};
 use divvy_server::{Config, Server, serve};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -30,12 +30,12 @@ async fn add(world: &World, id: &str, events: impl Iterator<Item = &'static str>
     let writes: Vec<Write> = (1..)
         .zip(events)
         .map(|(number, event)| {
-            let entry = Entry { number, at: 0, event: event.to_owned() };
-            Write::Add { id: id.clone(), entry }
+            let entry = StoredEvent { number, at: 0, text: event.to_owned() };
+            Write::Append { id: id.clone(), event: entry }
         })
         .collect();
     let written = world.storage.write(writes).await.unwrap();
-    assert!(written.iter().all(|written| *written == Written::Kept));
+    assert!(written.iter().all(|written| *written == WriteOutcome::Stored));
 }
 
 #[tokio::test]

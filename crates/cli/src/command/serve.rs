@@ -16,15 +16,15 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     log(&args.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serving(args, out))?;
-    // Whatever still thinks has nobody to answer.
+    // Solver jobs that still run have no client any more.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let place = default_place();
+    let path = default_path();
     let storage =
-        storage::open(args.database.as_deref(), &place).await.map_err(|error| match error {
+        storage::open(args.database.as_deref(), &path).await.map_err(|error| match error {
             storage::OpenError::Address { .. } => Failure::Usage(format!("--database {error}")),
             error => Failure::Running(error.into()),
         })?;
@@ -39,14 +39,14 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         keep_days: args.keep_days,
         trust_proxy: args.trust_proxy,
     };
-    // Processes that share a storage must not share a name.
+    // Must differ between processes that share a storage.
     let process = divvy_play::fresh_seed().map_err(|error| Failure::Running(error.into()))?;
     let server = Server::new(config, storage, format!("{process:016x}"));
     let address = reachable(listener.local_addr()?);
     let url = format!("http://{address}/");
-    // From now on, so that whoever knows the address can stop it properly.
-    let stop = asked_to_stop();
-    // A server goes on whether or not somebody reads what it says.
+    // Before the address is printed: a program that reads it may send a signal at once.
+    let stop = stop_signal();
+    // The server runs even if its output cannot be written.
     let _ = writeln!(out, "divvy is at {url}");
     if !address.ip().is_loopback() && std::io::stdout().is_terminal() {
         let _ = writeln!(out, "{}", qr(&url));
@@ -61,8 +61,8 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The file that games are kept in unless something else is asked for.
-fn default_place() -> PathBuf {
+/// The SQLite file that is used without `--database`.
+fn default_path() -> PathBuf {
     let strategy = etcetera::choose_base_strategy();
     let folder = strategy.map_or_else(|_| PathBuf::from("."), |strategy| strategy.data_dir());
     folder.join("divvy").join("server.sqlite")
@@ -78,12 +78,12 @@ fn log(form: &str) {
     };
 }
 
-/// An address that others can use: where the server listens everywhere, the one that leads out.
+/// An address that other machines can use: for a server that listens on all interfaces, that of the default route.
 fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }
-    // Nothing is sent: connecting only asks the system which way it would go.
+    // Nothing is sent: connecting a UDP socket only selects the route.
     let outward = || -> std::io::Result<IpAddr> {
         let socket = UdpSocket::bind((address.ip(), 0))?;
         socket.connect(if address.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" })?;
@@ -108,13 +108,13 @@ fn open(url: &str) {
     let opened =
         std::process::Command::new(program).arg(url).stdout(quiet()).stderr(quiet()).spawn();
     if let Ok(mut child) = opened {
-        // It may stay as long as the browser does; when it ends, somebody must take note, or it stays as a zombie.
+        // It may run as long as the browser does, and would stay a zombie without a wait.
         std::thread::spawn(move || child.wait());
     }
 }
 
-/// Done when somebody asks the program to end, from this call on.
-fn asked_to_stop() -> impl Future<Output = ()> {
+/// Completes when the process gets SIGTERM or SIGINT after this call.
+fn stop_signal() -> impl Future<Output = ()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{Signal, SignalKind, signal};

@@ -1,4 +1,4 @@
-//! Live updates: server-sent events, one for each change of the game.
+//! Live updates: a stream of server-sent events for each open page.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,137 +13,135 @@ use futures_util::stream;
 use serde_json::json;
 use tokio::sync::watch;
 
-use super::begin::leave;
-use super::body::Named;
-use crate::error::ApiError;
-use crate::hub::{Beat, Live, Presence};
-use crate::identity::Identity;
-use crate::limits::Place;
-use crate::server::{Client, Server};
-use crate::token::Token;
+use super::extract::GamePath;
+use super::set_cookie;
+use crate::game::token::SeatToken;
+use crate::games::{GameHandle, PresenceGuard, Revision};
+use crate::http::error::ApiError;
+use crate::http::limits::ConnectionPermit;
+use crate::http::middleware::ClientAddress;
+use crate::http::viewer::Viewer;
+use crate::server::Server;
 
-/// How often a silent stream shows that it is alive.
-const BREATH: Duration = Duration::from_secs(20);
+/// How often an idle stream sends a comment, to show that it is alive.
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// A page that is open.
-struct Watching {
-    live: Arc<Live>,
-    token: Option<Token>,
-    beat: watch::Receiver<Beat>,
-    stopping: watch::Receiver<bool>,
-    /// The last version that was sent.
-    sent: Option<u32>,
-    /// The comings and goings that were told.
-    presence: Option<u32>,
+struct EventStream {
+    handle: Arc<GameHandle>,
+    token: SeatToken,
+    revision: watch::Receiver<Revision>,
+    shutdown: watch::Receiver<bool>,
+    /// The version that was sent last.
+    sent_version: Option<u32>,
+    /// [`Revision::presence`] when presence was sent last.
+    sent_presence: Option<u32>,
     ended: bool,
     server: Arc<Server>,
-    /// One of those that its address may have.
-    _place: Place,
-    /// Whoever watches is here until this goes.
-    _presence: Presence,
+    _permit: ConnectionPermit,
+    _presence: PresenceGuard,
 }
 
-/// Everything that happens to a game from now on; first the state, unless the reader has it.
+/// `GET /games/{id}/events`: first the state, unless `Last-Event-ID` says that the client has it; then each change.
 pub(super) async fn events(
     State(server): State<Arc<Server>>,
-    Named(id): Named,
-    identity: Identity,
-    Extension(Client(address)): Extension<Client>,
+    GamePath(id): GamePath,
+    viewer: Viewer,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let place = server.streams.take(address).ok_or(ApiError::RateLimited("open streams", 5))?;
-    let live = server.hub.game(&id).await?;
-    server.thinking.let_bots_move(&server.hub, &live);
-    // A browser has its token before it takes a seat: the answer to that may get lost.
-    let (token, cookie) = identity.or_fresh()?;
-    let seats = live.look(|table| table.seats(Some(&token))).await;
-    let sent = headers
+    let permit = server.streams.acquire(address).ok_or(ApiError::RateLimited("open streams", 5))?;
+    let handle = server.games.get(&id).await?;
+    server.solver.play_bot_turns(&server.games, &handle);
+    // A browser gets its token before it takes a seat, because the response to that may be lost.
+    let (token, cookie) = viewer.token_or_new()?;
+    let seats = handle.read(|state| state.seats(Some(&token))).await;
+    let sent_version = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.parse().ok());
-    let beat = live.watch();
-    let presence = server.hub.arrive(&live, seats);
-    let watching = Watching {
-        stopping: server.stopping(),
+    let revision = handle.subscribe();
+    let presence = server.games.connect(&handle, seats);
+    server.metrics.streams.inc();
+    let events = EventStream {
+        shutdown: server.shutdown(),
         server,
-        live,
-        token: Some(token),
-        beat,
-        sent,
-        presence: None,
+        handle,
+        token,
+        revision,
+        sent_version,
+        sent_presence: None,
         ended: false,
-        _place: place,
+        _permit: permit,
         _presence: presence,
     };
-    watching.server.metrics.streams.add(1);
-    let stream = stream::unfold(watching, |mut watching| async move {
-        let event = watching.next().await?;
-        Some((Ok::<Bytes, Infallible>(event), watching))
+    let body = stream::unfold(events, |mut events| async move {
+        let event = events.next().await?;
+        Some((Ok::<Bytes, Infallible>(event), events))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store"),
-        // A proxy must not collect them.
+        // nginx must not buffer the stream.
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    let mut response = (headers, Body::from_stream(stream)).into_response();
-    leave(&mut response, cookie);
+    let mut response = (headers, Body::from_stream(body)).into_response();
+    set_cookie(&mut response, cookie);
     Ok(response)
 }
 
-impl Watching {
-    /// What to send next, as soon as there is something.
+impl EventStream {
+    /// Waits for the next event; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             if self.ended {
                 return None;
             }
-            let beat = *self.beat.borrow_and_update();
-            if beat.gone {
+            let revision = *self.revision.borrow_and_update();
+            if revision.closed {
                 self.ended = true;
                 return Some(reconnect());
             }
-            let news = self.sent != Some(beat.version);
-            if news || self.presence != Some(beat.presence) {
-                self.presence = Some(beat.presence);
-                return Some(if news { self.state().await } else { self.here() });
+            let new_version = self.sent_version != Some(revision.version);
+            if new_version || self.sent_presence != Some(revision.presence) {
+                self.sent_presence = Some(revision.presence);
+                return Some(if new_version { self.state().await } else { self.presence() });
             }
             tokio::select! {
-                changed = self.beat.changed() => {
+                changed = self.revision.changed() => {
                     if changed.is_err() {
                         return None;
                     }
                 }
-                stopped = self.stopping.wait_for(|stopping| *stopping) => {
+                stopped = self.shutdown.wait_for(|stopped| *stopped) => {
                     drop(stopped);
                     self.ended = true;
                     return Some(reconnect());
                 }
-                () = tokio::time::sleep(BREATH) => return Some(Bytes::from_static(b":\n\n")),
+                () = tokio::time::sleep(KEEP_ALIVE) => return Some(Bytes::from_static(b":\n\n")),
             }
         }
     }
 
-    /// The state as it is now, which may be newer than what woke us.
+    /// The current state, which may be newer than the revision that was seen.
     async fn state(&mut self) -> Bytes {
-        let state = self.live.state(self.token.as_ref()).await;
-        self.sent = Some(state.version);
-        state.event()
+        let snapshot = self.handle.snapshot(Some(&self.token)).await;
+        self.sent_version = Some(snapshot.version);
+        snapshot.event()
     }
 
-    fn here(&self) -> Bytes {
-        let here = json!({ "here": self.live.here() });
-        format!("event: presence\ndata: {here}\n\n").into()
+    fn presence(&self) -> Bytes {
+        let presence = json!({ "here": self.handle.present_seats() });
+        format!("event: presence\ndata: {presence}\n\n").into()
     }
 }
 
-/// Tells a page to come back in a moment.
+/// Tells the page to reconnect after a second.
 fn reconnect() -> Bytes {
     Bytes::from_static(b"event: reconnect\nretry: 1000\ndata: {}\n\n")
 }
 
-impl Drop for Watching {
+impl Drop for EventStream {
     fn drop(&mut self) {
-        self.server.metrics.streams.sub(1);
+        self.server.metrics.streams.dec();
     }
 }

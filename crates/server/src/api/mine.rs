@@ -1,4 +1,4 @@
-//! Somebody's games that are not finished.
+//! The unfinished games of a viewer.
 
 use std::sync::Arc;
 
@@ -7,44 +7,45 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::body::Asked;
-use super::private;
-use crate::error::ApiError;
-use crate::identity::Identity;
+use super::extract::QueryParams;
+use super::private_json;
+use crate::game::view::GameSummary;
+use crate::http::error::ApiError;
+use crate::http::viewer::Viewer;
 use crate::server::Server;
 use crate::storage::GameId;
-use crate::view::Listed;
 
-/// The most games that one question is answered for: each may have to be read from the storage.
-const MOST: usize = 12;
+/// The most games of one request: each may have to be loaded from the storage.
+const MAX_GAMES: usize = 12;
 
-/// Games that a browser remembers.
+/// The ids of games that the browser remembers, separated by commas.
 #[derive(Debug, Deserialize)]
-pub(super) struct Remembered {
+pub(super) struct MineQuery {
     games: String,
 }
 
-/// Which of these games still want whoever asks: those in which they have a seat, and which are not finished. Who holds
-/// which seats cannot be looked up the other way round, because only salted hashes are kept.
+/// `GET /mine`: those of the given games that are unfinished and in which the viewer has a seat. The server cannot find
+/// them by itself, because it stores only salted hashes of tokens.
 pub(super) async fn mine(
     State(server): State<Arc<Server>>,
-    identity: Identity,
-    Asked(Remembered { games }): Asked<Remembered>,
+    viewer: Viewer,
+    QueryParams(MineQuery { games }): QueryParams<MineQuery>,
 ) -> Result<Response, ApiError> {
     let mut mine = Vec::new();
-    for id in games.split(',').filter_map(GameId::parse).take(MOST) {
-        let live = match server.hub.game(&id).await {
-            Ok(live) => live,
+    for id in games.split(',').filter_map(GameId::parse).take(MAX_GAMES) {
+        let handle = match server.games.get(&id).await {
+            Ok(handle) => handle,
             Err(ApiError::NotFound(_)) => continue,
             Err(error) => return Err(error),
         };
-        let listed = live.look(|table| {
-            let seats = table.seats(identity.token.as_ref());
-            let wanted = !seats.is_empty() && !table.game().is_finished();
-            // A listed game has no keys or numbers that JSON does not.
-            wanted.then(|| serde_json::to_value(Listed::of(id.as_str(), table, seats)).ok())
+        let summary = handle.read(|state| {
+            let seats = state.seats(viewer.token.as_ref());
+            let unfinished = !seats.is_empty() && !state.match_().is_finished();
+            // A summary always has a JSON form.
+            unfinished
+                .then(|| serde_json::to_value(GameSummary::new(id.as_str(), state, seats)).ok())
         });
-        mine.extend::<Option<Value>>(listed.await.flatten());
+        mine.extend::<Option<Value>>(summary.await.flatten());
     }
-    Ok(private(&json!({ "games": mine })))
+    Ok(private_json(&json!({ "games": mine })))
 }

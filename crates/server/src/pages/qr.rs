@@ -1,38 +1,37 @@
-//! A link as a picture for a phone's camera.
+//! QR codes of links.
 
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use fast_qr::QRBuilder;
 use serde::Deserialize;
 
-use crate::api::body::Body;
-use crate::error::ApiError;
+use crate::api::extract::JsonBody;
+use crate::api::no_store;
+use crate::http::error::ApiError;
 
-/// The longest link, in bytes; longer ones make pictures that no camera reads from a screen.
-const LONGEST: usize = 512;
+/// The longest link, in bytes; codes of longer ones are too fine for a camera.
+const MAX_LINK: usize = 512;
 
 /// Light modules around the code, as many as the standard asks for.
 const QUIET: usize = 4;
 
-/// The link. It may give a seat, and addresses end up in logs: hence it travels in a body.
+/// The link, in the body because it may contain an invitation and URLs end up in logs.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Link {
     text: String,
 }
 
-/// A QR code of a link, as SVG.
-pub(super) async fn qr(Body(Link { text }): Body<Link>) -> Result<Response, ApiError> {
-    if text.len() > LONGEST {
-        return Err(ApiError::TooLarge(format!("a link has at most {LONGEST} bytes")));
+/// `POST /qr`: the QR code of a link as SVG.
+pub(super) async fn qr(JsonBody(Link { text }): JsonBody<Link>) -> Result<Response, ApiError> {
+    if text.len() > MAX_LINK {
+        return Err(ApiError::TooLarge(format!("a link has at most {MAX_LINK} bytes")));
     }
     if !text.starts_with("http://") && !text.starts_with("https://") {
         return Err(ApiError::BadRequest("only links of http and https are drawn".to_owned()));
     }
     let svg =
         svg(&text).ok_or_else(|| ApiError::BadRequest("this link cannot be drawn".to_owned()))?;
-    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "no-store")];
-    Ok((headers, svg).into_response())
+    Ok(no_store("image/svg+xml", svg))
 }
 
 fn svg(text: &str) -> Option<String> {
@@ -43,7 +42,7 @@ fn svg(text: &str) -> Option<String> {
     for y in 0..code.size {
         let dark = |x: usize| code[y].get(x).is_some_and(|module| module.value());
         for x in (0..code.size).filter(|x| dark(*x)) {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(path, "M{} {}h1v1h-1z", x + QUIET, y + QUIET);
         }
     }

@@ -1,71 +1,55 @@
-//! The rules of a game as a page. The text is the one that `divvy rules` prints; its indents say what is what. Options
-//! are called as the form calls them, because nobody types them here.
+//! The rules of a game as a page. The text is that of `divvy rules`, whose structure is in its indents. Options have the
+//! labels of the form instead of the spelling of the command line.
 
+use askama::Template;
 use divvy_play::words;
 use divvy_rules::{Board, Game, One, Opening, RuleOption};
 
-use super::html::escaped;
+#[derive(Template)]
+#[template(path = "rules.html")]
+pub(super) struct RulesPage {
+    game: Game,
+    blocks: Vec<Block>,
+}
 
-/// What a stretch of lines is.
 #[derive(Debug, PartialEq, Eq)]
 enum Block {
     Title(String),
     Heading(String),
     Paragraph(String),
-    Item(String),
-    /// An option as it is typed, and what it does.
-    Entry(String, String),
+    List(Vec<String>),
+    Options(Vec<OptionText>),
 }
 
-/// Where options are chosen.
-const CHOSEN: &str = "<p>They are chosen under “Set up…” on the first page.</p>\n";
+#[derive(Debug, PartialEq, Eq)]
+struct OptionText {
+    label: String,
+    text: String,
+}
 
-/// The page's main part; `most` is the largest board that this server has.
-pub(super) fn html(game: Game, most: u32) -> String {
-    let mut html = String::from("<article class=\"prose\">\n");
-    let mut open = "";
-    for block in blocks(words::rules(game)) {
-        let list = match block {
-            Block::Item(_) => "ul",
-            Block::Entry(..) => "dl",
-            _ => "",
-        };
-        if open != list {
-            if !open.is_empty() {
-                html += &format!("</{open}>\n");
+impl RulesPage {
+    /// `max_size` is the largest board of this server.
+    pub(super) fn new(game: Game, max_size: u32) -> Self {
+        let mut blocks = parse(words::rules(game));
+        for block in &mut blocks {
+            match block {
+                Block::Heading(text) => *text = words::capitalized(&text.to_lowercase()),
+                Block::Options(options) => {
+                    for option in options {
+                        option.label = label(&option.label);
+                        let (any, here) = (Board::MAX_SIZE.to_string(), max_size.to_string());
+                        option.text = option.text.replace(&any, &here);
+                    }
+                }
+                _ => {}
             }
-            if !list.is_empty() {
-                html += &format!("<{list}>\n");
-            }
-            open = list;
         }
-        html += &match block {
-            Block::Title(text) => format!("<h1>{}</h1>\n", escaped(&text)),
-            Block::Heading(text) => {
-                let chosen = if text == "OPTIONS" { CHOSEN } else { "" };
-                let text = words::capitalized(&text.to_lowercase());
-                format!("<h2>{}</h2>\n{chosen}", escaped(&text))
-            }
-            Block::Paragraph(text) => format!("<p>{}</p>\n", escaped(&text)),
-            Block::Item(text) => format!("<li>{}</li>\n", escaped(&text)),
-            Block::Entry(option, text) => {
-                let text = text.replace(&Board::MAX_SIZE.to_string(), &most.to_string());
-                format!("<dt>{}</dt><dd>{}</dd>\n", escaped(&called(&option)), escaped(&text))
-            }
-        };
+        Self { game, blocks }
     }
-    if !open.is_empty() {
-        html += &format!("</{open}>\n");
-    }
-    html + &format!(
-        "<p><a class=\"button primary\" href=\"/?play={}\">Play {}</a></p>\n</article>",
-        game.id(),
-        escaped(words::name(game))
-    )
 }
 
-/// What the form calls an option that is typed elsewhere: `--opening even` is `The first number is even`.
-fn called(typed: &str) -> String {
+/// The label of an option in the form: `--opening even` is `The first number is even`.
+fn label(typed: &str) -> String {
     let mut words = typed.trim_start_matches('-').split(' ');
     let name = words.next().unwrap_or_default();
     let Some(option) = RuleOption::ALL.into_iter().find(|option| option.name() == name) else {
@@ -84,35 +68,53 @@ fn called(typed: &str) -> String {
     [Some(words::option(option)), value].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn blocks(text: &str) -> Vec<Block> {
+fn parse(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut fresh = true;
+    let mut after_empty_line = true;
     for line in text.lines() {
         let content = line.trim();
         let indent = line.len() - line.trim_start().len();
         if content.is_empty() {
-            fresh = true;
+            after_empty_line = true;
             continue;
         }
-        match blocks.last_mut() {
-            None => blocks.push(Block::Title(content.to_owned())),
-            _ if indent == 0 => blocks.push(Block::Heading(content.to_owned())),
-            _ if content.starts_with("- ") => blocks.push(Block::Item(content[2..].to_owned())),
-            _ if indent == 2 && content.starts_with("--") => {
-                let (option, meaning) = content.split_once("  ").unwrap_or((content, ""));
-                blocks.push(Block::Entry(option.to_owned(), meaning.trim().to_owned()));
+        if blocks.is_empty() {
+            blocks.push(Block::Title(content.to_owned()));
+        } else if indent == 0 {
+            blocks.push(Block::Heading(content.to_owned()));
+        } else if let Some(item) = content.strip_prefix("- ") {
+            match blocks.last_mut() {
+                Some(Block::List(items)) => items.push(item.to_owned()),
+                _ => blocks.push(Block::List(vec![item.to_owned()])),
             }
-            Some(Block::Paragraph(last) | Block::Item(last) | Block::Entry(_, last)) if !fresh => {
-                if !last.is_empty() {
-                    last.push(' ');
-                }
-                last.push_str(content);
+        } else if indent == 2 && content.starts_with("--") {
+            let (label, text) = content.split_once("  ").unwrap_or((content, ""));
+            let option = OptionText { label: label.to_owned(), text: text.trim().to_owned() };
+            match blocks.last_mut() {
+                Some(Block::Options(options)) => options.push(option),
+                _ => blocks.push(Block::Options(vec![option])),
             }
-            _ => blocks.push(Block::Paragraph(content.to_owned())),
+        } else if let Some(last) = blocks.last_mut().filter(|_| !after_empty_line).and_then(open) {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(content);
+        } else {
+            blocks.push(Block::Paragraph(content.to_owned()));
         }
-        fresh = false;
+        after_empty_line = false;
     }
     blocks
+}
+
+/// The text that the next line continues.
+fn open(block: &mut Block) -> Option<&mut String> {
+    match block {
+        Block::Paragraph(text) => Some(text),
+        Block::List(items) => items.last_mut(),
+        Block::Options(options) => options.last_mut().map(|option| &mut option.text),
+        Block::Title(_) | Block::Heading(_) => None,
+    }
 }
 
 #[cfg(test)]
@@ -121,22 +123,24 @@ mod tests {
 
     #[test]
     fn every_word_of_the_rules_is_on_the_page() {
+        let page = |game, max_size| RulesPage::new(game, max_size).render().unwrap_or_default();
         for game in Game::ALL {
-            let page = html(game, Board::MAX_SIZE);
+            let page = page(game, Board::MAX_SIZE).replace("&#39;", "'").replace("&#34;", "\"");
             let typed = |line: &&str| !line.trim_start().starts_with("--");
             for line in words::rules(game).lines().filter(typed) {
                 for word in line.split_whitespace().filter(|word| *word != "-") {
-                    let shown = page.to_lowercase().contains(&escaped(word).to_lowercase());
+                    let shown = page.to_lowercase().contains(&word.to_lowercase());
                     assert!(shown, "{game}: {word}");
                 }
             }
             for option in game.options() {
-                assert!(page.contains(&escaped(words::option(*option))), "{game}: {option}");
+                assert!(page.contains(words::option(*option)), "{game}: {option}");
             }
             assert!(!page.contains("--"), "{game}: nothing is typed here");
-            assert!(html(game, 4321).contains("up to 4321"), "{game}");
             assert_eq!(page.matches("<h2>").count(), 4, "{game}");
-            assert_eq!(page.matches("<ul>").count(), page.matches("</ul>").count(), "{game}");
+        }
+        for game in Game::ALL {
+            assert!(page(game, 4321).contains("up to 4321"), "{game}");
         }
     }
 
@@ -144,10 +148,9 @@ mod tests {
     fn lines_are_joined_and_options_told_from_their_meaning() {
         let text =
             "Name\n\nOPTIONS\n  --a even   first\n             second\n  --long\n        third\n";
-        let entry = |option: &str, text: &str| Block::Entry(option.to_owned(), text.to_owned());
-        assert_eq!(
-            blocks(text)[2..],
-            [entry("--a even", "first second"), entry("--long", "third")]
-        );
+        let option =
+            |label: &str, text: &str| OptionText { label: label.to_owned(), text: text.to_owned() };
+        let options = vec![option("--a even", "first second"), option("--long", "third")];
+        assert_eq!(parse(text)[2..], [Block::Options(options)]);
     }
 }

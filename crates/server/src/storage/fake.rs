@@ -1,4 +1,4 @@
-//! A storage in memory that fails and dawdles as a test wants, and says what was asked of it.
+//! A storage in memory that tests can slow down and cut off, and that counts its calls.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -9,32 +9,34 @@ use std::sync::{Arc, Mutex};
 use futures_util::future::BoxFuture;
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
-use super::{Entry, GameId, Kept, Notice, Storage, StorageError, Write, Written};
+use super::{
+    GameId, Notification, Storage, StorageError, StoredEvent, StoredGame, Write, WriteOutcome,
+};
 
 #[derive(Debug)]
-pub(crate) struct Fake {
-    games: Mutex<HashMap<GameId, Kept>>,
-    /// Whoever has looked at one of these waits for the answer.
-    slow: Mutex<HashMap<GameId, Arc<tokio::sync::Mutex<()>>>>,
-    loses_answers: AtomicBool,
+pub(crate) struct FakeStorage {
+    games: Mutex<HashMap<GameId, StoredGame>>,
+    /// Reads of these games are answered once the lock is free.
+    blocked: Mutex<HashMap<GameId, Arc<tokio::sync::Mutex<()>>>>,
+    unreachable: AtomicBool,
     loads: AtomicU32,
-    looks: AtomicU32,
+    event_reads: AtomicU32,
     pings: AtomicU32,
-    notices: broadcast::Sender<Notice>,
-    said: broadcast::Sender<String>,
+    notifications: broadcast::Sender<Notification>,
+    messages: broadcast::Sender<String>,
 }
 
-impl Fake {
+impl FakeStorage {
     pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
             games: Mutex::default(),
-            slow: Mutex::default(),
-            loses_answers: AtomicBool::new(false),
+            blocked: Mutex::default(),
+            unreachable: AtomicBool::new(false),
             loads: AtomicU32::new(0),
-            looks: AtomicU32::new(0),
+            event_reads: AtomicU32::new(0),
             pings: AtomicU32::new(0),
-            notices: broadcast::Sender::new(64),
-            said: broadcast::Sender::new(64),
+            notifications: broadcast::Sender::new(64),
+            messages: broadcast::Sender::new(64),
         })
     }
 
@@ -42,98 +44,102 @@ impl Fake {
         self.loads.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn looks(&self) -> u32 {
-        self.looks.load(Ordering::Relaxed)
+    pub(crate) fn event_reads(&self) -> u32 {
+        self.event_reads.load(Ordering::Relaxed)
     }
 
     pub(crate) fn pings(&self) -> u32 {
         self.pings.load(Ordering::Relaxed)
     }
 
-    /// What is said from now on.
-    pub(crate) fn said(&self) -> broadcast::Receiver<String> {
-        self.said.subscribe()
+    /// The messages that are broadcast from now on.
+    pub(crate) fn messages(&self) -> broadcast::Receiver<String> {
+        self.messages.subscribe()
     }
 
-    pub(crate) fn notify(&self, notice: Notice) {
-        self.notices.send(notice).unwrap();
+    pub(crate) fn notify(&self, notification: Notification) {
+        self.notifications.send(notification).unwrap();
     }
 
-    /// From now on writes are not kept and not answered in time, and nothing else can be reached.
-    pub(crate) fn lose_answers(&self, loses: bool) {
-        self.loses_answers.store(loses, Ordering::Relaxed);
+    /// From now on every call fails, and writes are not stored.
+    pub(crate) fn set_unreachable(&self, unreachable: bool) {
+        self.unreachable.store(unreachable, Ordering::Relaxed);
     }
 
-    /// Nobody gets this game, or what happened to it, until the answer is dropped.
-    pub(crate) async fn hold_up(&self, id: &GameId) -> OwnedMutexGuard<()> {
-        let gate = Arc::clone(self.slow.lock().unwrap().entry(id.clone()).or_default());
+    /// Blocks reads of this game until the guard is dropped.
+    pub(crate) async fn block(&self, id: &GameId) -> OwnedMutexGuard<()> {
+        let gate = Arc::clone(self.blocked.lock().unwrap().entry(id.clone()).or_default());
         gate.lock_owned().await
     }
 
-    async fn dawdle(&self, id: &GameId) {
-        let gate = self.slow.lock().unwrap().get(id).cloned();
+    async fn wait_while_blocked(&self, id: &GameId) {
+        let gate = self.blocked.lock().unwrap().get(id).cloned();
         if let Some(gate) = gate {
             drop(gate.lock().await);
         }
     }
 
     fn reach(&self) -> Result<(), StorageError> {
-        match self.loses_answers.load(Ordering::Relaxed) {
+        match self.unreachable.load(Ordering::Relaxed) {
             true => Err(StorageError::Unavailable("it does not answer".to_owned())),
             false => Ok(()),
         }
     }
 
-    fn keep(&self, write: Write) -> Written {
+    fn store(&self, write: Write) -> WriteOutcome {
         let mut games = self.games.lock().unwrap();
         match write {
-            Write::Begin { id, at, setup } => {
-                games.insert(id, Kept { setup, at, entries: Vec::new() });
-                Written::Kept
+            Write::Create { id, at, setup } => {
+                games.insert(id, StoredGame { setup, at, events: Vec::new() });
+                WriteOutcome::Stored
             }
-            Write::Add { id, entry } => match games.get_mut(&id) {
-                Some(game) if entry.number as usize == game.entries.len() + 1 => {
-                    game.entries.push(entry);
-                    Written::Kept
+            Write::Append { id, event } => match games.get_mut(&id) {
+                Some(game) if event.number as usize == game.events.len() + 1 => {
+                    game.events.push(event);
+                    WriteOutcome::Stored
                 }
-                _ => Written::Taken,
+                _ => WriteOutcome::Conflict,
             },
         }
     }
 }
 
-impl Storage for Fake {
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StorageError>> {
+impl Storage for FakeStorage {
+    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>> {
         Box::pin(async move {
             self.reach()?;
-            Ok(writes.into_iter().map(|write| self.keep(write)).collect())
+            Ok(writes.into_iter().map(|write| self.store(write)).collect())
         })
     }
 
-    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<Kept>, StorageError>> {
+    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>> {
         let id = id.clone();
         Box::pin(async move {
             let found = self.games.lock().unwrap().get(&id).cloned();
             self.loads.fetch_add(1, Ordering::Relaxed);
-            self.dawdle(&id).await;
+            self.wait_while_blocked(&id).await;
             self.reach()?;
             Ok(found)
         })
     }
 
-    fn after(&self, id: &GameId, number: u32) -> BoxFuture<'_, Result<Vec<Entry>, StorageError>> {
+    fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>> {
         let id = id.clone();
         Box::pin(async move {
-            let after = |game: &Kept| game.entries[number as usize..].to_vec();
+            let after = |game: &StoredGame| game.events[number as usize..].to_vec();
             let found = self.games.lock().unwrap().get(&id).map(after);
-            self.looks.fetch_add(1, Ordering::Relaxed);
-            self.dawdle(&id).await;
+            self.event_reads.fetch_add(1, Ordering::Relaxed);
+            self.wait_while_blocked(&id).await;
             self.reach()?;
             Ok(found.unwrap_or_default())
         })
     }
 
-    fn forget_before(&self, _: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
+    fn delete_inactive(&self, _: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
         Box::pin(async { Ok(0) })
     }
 
@@ -144,11 +150,11 @@ impl Storage for Fake {
         })
     }
 
-    fn say(&self, words: String) -> BoxFuture<'_, ()> {
-        Box::pin(async move { drop(self.said.send(words)) })
+    fn broadcast(&self, message: String) -> BoxFuture<'_, ()> {
+        Box::pin(async move { drop(self.messages.send(message)) })
     }
 
-    fn notices(&self) -> Option<broadcast::Receiver<Notice>> {
-        Some(self.notices.subscribe())
+    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
+        Some(self.notifications.subscribe())
     }
 }

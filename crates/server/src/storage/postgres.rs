@@ -1,8 +1,7 @@
-//! Games in a PostgreSQL database, for several processes that form one service. What one process adds, the others
-//! hear of.
+//! Games in a PostgreSQL database, for several processes that form one service and notify each other of events.
 
-mod link;
-mod listen;
+mod connection;
+mod listener;
 mod schema;
 mod sql;
 
@@ -14,200 +13,157 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::broadcast;
 
-use self::link::{Links, in_time, in_time_or};
-use self::listen::{Doubts, Ears, Process};
-use self::sql::{AFTER, FORGET, KEEP, LOAD, OLD};
-use super::rounds::{Add, Begin, Round, Row, entries, game, rounds};
-use super::{Entry, GameId, Kept, Notice, OpenError, Storage, StorageError, Write, Written};
+use self::connection::{Connections, TIMEOUT, within};
+use self::listener::{Listener, ProcessId, UnconfirmedWrites};
+use self::sql::{DELETE, EVENTS_AFTER, INACTIVE, LOAD, STORE};
+use super::write_group::{NewEvent, NewGame, Row, WriteGroup, group, stored_events, stored_game};
+use super::{
+    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
+    WriteOutcome,
+};
 
-/// Games forgotten in one step; moves go on between the steps.
-const FORGET_AT_ONCE: usize = 200;
+/// Games deleted in one step; other writes continue between the steps.
+const DELETE_AT_ONCE: usize = 200;
 
 /// Connections that read.
 const READERS: usize = 4;
 
-/// How often a step is tried again that the database gave up in favour of another.
-const TRIES: usize = 3;
+/// How often a transaction is tried that the database aborts because of a deadlock.
+const MAX_TRIES: usize = 3;
 
 /// Games in a PostgreSQL database.
 #[derive(Debug)]
 pub struct Postgres {
-    process: Process,
-    writer: Links,
-    readers: Links,
-    doubts: Doubts,
-    ears: Ears,
+    process: ProcessId,
+    writer: Connections,
+    readers: Connections,
+    unconfirmed: UnconfirmedWrites,
+    listener: Listener,
 }
 
 impl Postgres {
-    /// Connects to the database, brings its tables up to date and begins to listen.
+    /// Connects to the database, migrates its schema and begins to listen.
     ///
     /// # Errors
     ///
-    /// The address makes no sense, the database cannot be reached, or a newer version of this program was there.
+    /// The URL is not valid, the database cannot be reached, or a newer version of this program has changed its schema.
     pub async fn connect(url: &str) -> Result<Self, OpenError> {
         let options = PgConnectOptions::from_str(url).map_err(|error| OpenError::Address {
             given: format!("this is not the address of a PostgreSQL database ({error})"),
         })?;
         let place = place(&options);
+        let failed = |error: StorageError| OpenError::Failed {
+            place: place.clone(),
+            why: error.to_string(),
+        };
         let options = options.application_name("divvy").options([
-            // Statements are planned once, often while the tables are still empty; they must suit large ones.
+            // Statements are planned once, often while the tables are empty; the plans must suit large tables.
             ("enable_seqscan", "off"),
             ("jit", "off"),
             ("statement_timeout", "5s"),
         ]);
-        let (writer, readers) = (Links::new(&options, 1), Links::new(&options, READERS));
-        match in_time_or(schema::PATIENCE, schema::migrate(&writer)).await {
-            Ok(found) if found > schema::KNOWN => {
-                return Err(OpenError::Newer { place, found, known: schema::KNOWN });
-            }
-            Ok(_) => {}
-            Err(error) => return Err(OpenError::Failed { place, why: error.to_string() }),
+        let (writer, readers) =
+            (Connections::new(&options, 1), Connections::new(&options, READERS));
+        let found = writer.call_within(schema::MIGRATION_TIMEOUT, schema::migrate).await;
+        let found = found.map_err(failed)?;
+        if found > schema::KNOWN {
+            return Err(OpenError::Newer { place, found, known: schema::KNOWN });
         }
-        let (process, doubts) = (Process::default(), Doubts::default());
-        let ears = in_time(Ears::open(&options, process, doubts.clone()))
-            .await
-            .map_err(|error| OpenError::Failed { place, why: error.to_string() })?;
-        Ok(Self { process, writer, readers, doubts, ears })
+        let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());
+        let listener = Listener::open(&options, process, unconfirmed.clone());
+        let listener = within(TIMEOUT, listener).await.map_err(failed)?;
+        Ok(Self { process, writer, readers, unconfirmed, listener })
     }
 
-    /// Two processes can still get into each other's way when one of them adds several events to one game in one call.
-    /// The database then gives one of them up, and nothing of it is kept.
-    async fn keep(&self, writes: &[Write]) -> Result<Vec<Written>, StorageError> {
-        let rounds = rounds(writes)?;
+    /// Two processes can still deadlock when one of them appends several events to one game in one call. The database
+    /// then aborts one transaction, and nothing of it is stored.
+    async fn store(&self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StorageError> {
+        let groups = group(writes)?;
         let mut tries = 0;
         loop {
             tries += 1;
-            let outcome = in_time(async {
-                Ok(match self.try_to_keep(writes.len(), &rounds).await {
-                    Err(error) if tries < TRIES && is_given_up(&error) => None,
-                    outcome => Some(outcome?),
-                })
+            let outcomes = self.writer.call(async |connection| {
+                match self.store_groups(connection, writes.len(), &groups).await {
+                    Err(error) if tries < MAX_TRIES && is_deadlock(&error) => Ok(None),
+                    outcomes => outcomes.map(Some),
+                }
             });
-            if let Some(answers) = outcome.await? {
-                return Ok(answers);
+            if let Some(outcomes) = outcomes.await? {
+                return Ok(outcomes);
             }
         }
     }
 
-    async fn try_to_keep(
-        &self,
-        writes: usize,
-        rounds: &[Round<'_>],
-    ) -> Result<Vec<Written>, sqlx::Error> {
-        let mut answers = vec![Written::Taken; writes];
-        let mut loan = self.writer.take().await?;
-        if let [round] = rounds {
-            self.keep_round(&mut loan, round, &mut answers).await?;
-        } else {
-            let mut step = loan.begin().await?;
-            for round in rounds {
-                self.keep_round(&mut step, round, &mut answers).await?;
-            }
-            step.commit().await?;
-        }
-        loan.give_back();
-        Ok(answers)
-    }
-
-    async fn keep_round(
+    async fn store_groups(
         &self,
         connection: &mut PgConnection,
-        round: &Round<'_>,
-        answers: &mut [Written],
+        writes: usize,
+        groups: &[WriteGroup<'_>],
+    ) -> Result<Vec<WriteOutcome>, sqlx::Error> {
+        let mut outcomes = vec![WriteOutcome::Conflict; writes];
+        if let [group] = groups {
+            self.store_group(connection, group, &mut outcomes).await?;
+        } else {
+            let mut transaction = connection.begin().await?;
+            for group in groups {
+                self.store_group(&mut transaction, group, &mut outcomes).await?;
+            }
+            transaction.commit().await?;
+        }
+        Ok(outcomes)
+    }
+
+    async fn store_group(
+        &self,
+        connection: &mut PgConnection,
+        group: &WriteGroup<'_>,
+        outcomes: &mut [WriteOutcome],
     ) -> Result<(), sqlx::Error> {
-        let (begins, adds): (Vec<Begin<'_>>, Vec<Add<'_>>) =
-            (round.begins().collect(), round.adds().collect());
-        let query = sqlx::query_as(KEEP)
-            .bind(column(&begins, |begin| begin.0))
-            .bind(column(&begins, |begin| begin.1))
-            .bind(column(&begins, |begin| begin.2))
-            .bind(column(&adds, |add| add.0))
-            .bind(column(&adds, |add| add.1))
-            .bind(column(&adds, |add| add.2))
-            .bind(column(&adds, |add| add.3))
-            .bind(column(&adds, |add| add.4));
-        let query = query.bind(self.process.changed());
-        let kept: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
-        for (ids, numbers, _) in kept {
+        let (games, events): (Vec<NewGame<'_>>, Vec<NewEvent<'_>>) =
+            (group.new_games().collect(), group.new_events().collect());
+        let query = sqlx::query_as(STORE)
+            .bind(column(&games, |game| game.0))
+            .bind(column(&games, |game| game.1))
+            .bind(column(&games, |game| game.2))
+            .bind(column(&events, |event| event.0))
+            .bind(column(&events, |event| event.1))
+            .bind(column(&events, |event| event.2))
+            .bind(column(&events, |event| event.3))
+            .bind(column(&events, |event| event.4))
+            .bind(self.process.changed_prefix());
+        let stored: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
+        for (ids, numbers, _) in stored {
             for (id, number) in ids.iter().zip(numbers) {
-                round.kept(id, number, answers);
+                group.mark_stored(id, number, outcomes);
             }
         }
         Ok(())
     }
 
-    async fn forget(&self, at: i64) -> Result<u64, StorageError> {
-        let mut forgotten = 0;
+    async fn delete(&self, since: i64) -> Result<u64, StorageError> {
+        let mut deleted = 0;
         loop {
-            let old = self.old(at).await?;
-            forgotten += in_time(async {
-                let mut loan = self.readers.take().await?;
-                let mut step = loan.begin().await?;
-                // Nobody may add to a game between the last look at it and its end.
-                sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE").execute(&mut *step).await?;
-                let done = sqlx::query(FORGET).bind(at).bind(&old).execute(&mut *step).await?;
-                step.commit().await?;
-                loan.give_back();
+            let inactive = self.readers.call(async |connection| {
+                let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
+                query.fetch_all(connection).await
+            });
+            let inactive: Vec<i64> = inactive.await?;
+            let delete = self.readers.call(async |connection| {
+                let mut transaction = connection.begin().await?;
+                // No event may be appended between the last check of a game and its deletion.
+                sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE")
+                    .execute(&mut *transaction)
+                    .await?;
+                let query = sqlx::query(DELETE).bind(since).bind(&inactive);
+                let done = query.execute(&mut *transaction).await?;
+                transaction.commit().await?;
                 Ok(done.rows_affected())
-            })
-            .await?;
-            if old.len() < FORGET_AT_ONCE {
-                return Ok(forgotten);
+            });
+            deleted += delete.await?;
+            if inactive.len() < DELETE_AT_ONCE {
+                return Ok(deleted);
             }
         }
-    }
-
-    /// Some of the games in which nothing happened since this time.
-    async fn old(&self, at: i64) -> Result<Vec<i64>, StorageError> {
-        in_time(async {
-            let mut loan = self.readers.take().await?;
-            let query = sqlx::query_scalar(OLD).bind(at).bind(FORGET_AT_ONCE as i64);
-            let old = query.fetch_all(&mut *loan).await?;
-            loan.give_back();
-            Ok(old)
-        })
-        .await
-    }
-
-    async fn rows(
-        &self,
-        statement: &'static str,
-        id: GameId,
-        after: Option<u32>,
-    ) -> Result<Vec<Row>, StorageError> {
-        in_time(async {
-            let mut loan = self.readers.take().await?;
-            let query = sqlx::query_as(statement).bind(id.as_str());
-            let query = match after {
-                Some(number) => query.bind(i64::from(number)),
-                None => query,
-            };
-            let rows = query.fetch_all(&mut *loan).await?;
-            loan.give_back();
-            Ok(rows)
-        })
-        .await
-    }
-
-    async fn reach(&self) -> Result<(), StorageError> {
-        in_time(async {
-            let mut loan = self.readers.take().await?;
-            loan.ping().await?;
-            loan.give_back();
-            Ok(())
-        })
-        .await
-    }
-
-    async fn tell(&self, payload: String) -> Result<(), StorageError> {
-        in_time(async {
-            let mut loan = self.readers.take().await?;
-            sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload).execute(&mut *loan).await?;
-            loan.give_back();
-            Ok(())
-        })
-        .await
     }
 }
 
@@ -216,7 +172,7 @@ fn column<R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Vec<T> {
     rows.iter().map(value).collect()
 }
 
-/// Where, in words that may be shown: without user and password.
+/// Names the database without user and password.
 fn place(options: &PgConnectOptions) -> String {
     let host = match options.get_socket() {
         Some(folder) => folder.display().to_string(),
@@ -225,54 +181,69 @@ fn place(options: &PgConnectOptions) -> String {
     format!("PostgreSQL database {} at {host}", options.get_database().unwrap_or("(default)"))
 }
 
-/// Whether the database gave a transaction up in favour of another.
-fn is_given_up(error: &sqlx::Error) -> bool {
+/// Whether the database aborted the transaction in favour of another.
+fn is_deadlock(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| code == "40P01" || code == "40001")
 }
 
 impl Storage for Postgres {
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StorageError>> {
+    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>> {
         Box::pin(async move {
-            let kept = self.keep(&writes).await;
-            if kept.is_err() {
-                // It may be kept yet.
-                self.doubts.add(writes.iter().map(Write::id), Instant::now());
+            let stored = self.store(&writes).await;
+            if stored.is_err() {
+                // The database may still complete the statement.
+                self.unconfirmed.add(writes.iter().map(Write::id), Instant::now());
             }
-            kept
+            stored
         })
     }
 
-    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<Kept>, StorageError>> {
-        let id = id.clone();
-        Box::pin(async move { game(self.rows(LOAD, id, None).await?) })
+    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>> {
+        let query = sqlx::query_as(LOAD).bind(id.as_str().to_owned());
+        Box::pin(async move {
+            let rows: Vec<Row> =
+                self.readers.call(async |connection| query.fetch_all(connection).await).await?;
+            stored_game(rows)
+        })
     }
 
-    fn after(&self, id: &GameId, number: u32) -> BoxFuture<'_, Result<Vec<Entry>, StorageError>> {
-        let id = id.clone();
-        Box::pin(async move { entries(self.rows(AFTER, id, Some(number)).await?, number) })
+    fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>> {
+        let query =
+            sqlx::query_as(EVENTS_AFTER).bind(id.as_str().to_owned()).bind(i64::from(number));
+        Box::pin(async move {
+            let rows: Vec<Row> =
+                self.readers.call(async |connection| query.fetch_all(connection).await).await?;
+            stored_events(rows, number)
+        })
     }
 
-    fn forget_before(&self, at: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
-        Box::pin(self.forget(at))
+    fn delete_inactive(&self, since: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
+        Box::pin(self.delete(since))
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>> {
-        Box::pin(self.reach())
+        Box::pin(self.readers.call(async |connection| connection.ping().await))
     }
 
-    fn say(&self, words: String) -> BoxFuture<'_, ()> {
+    fn broadcast(&self, message: String) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            let Some(payload) = self.process.said(&words) else {
-                return tracing::warn!(bytes = words.len(), "too long to be said");
+            let Some(payload) = self.process.message(&message) else {
+                return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
             };
-            if let Err(error) = self.tell(payload).await {
-                tracing::warn!(%error, "something said was lost");
+            let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
+            let sent = self.readers.call(async |connection| query.execute(connection).await);
+            if let Err(error) = sent.await {
+                tracing::warn!(%error, "a message to other processes was lost");
             }
         })
     }
 
-    fn notices(&self) -> Option<broadcast::Receiver<Notice>> {
-        Some(self.ears.notices())
+    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
+        Some(self.listener.subscribe())
     }
 }

@@ -1,5 +1,5 @@
-//! Games in a SQLite file, for one machine. One connection writes; a few others read what is committed and wait for
-//! nobody.
+//! Games in a SQLite file, for one machine. One connection writes; a few others read what is committed without waiting
+//! for it.
 
 mod schema;
 
@@ -13,18 +13,21 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{Mutex, broadcast};
 
-use self::schema::{Found, failed, migrate, not_open, sync_folder};
-use super::rounds::{Round, Row, entries, game, rounds};
-use super::{Entry, GameId, Kept, Notice, OpenError, Storage, StorageError, Write, Written};
+use self::schema::{Found, migrate, open_error, storage_error, sync_folder};
+use super::write_group::{Row, WriteGroup, group, stored_events, stored_game};
+use super::{
+    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
+    WriteOutcome,
+};
 
-const BEGIN: &str = "
+const CREATE: &str = "
     INSERT INTO games (id, at, setup)
     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
     ON CONFLICT DO NOTHING
     RETURNING id, 0";
 
-/// An event is kept if the one before it is there, or is added with it, and it is not: so there is never a gap.
-const ADD: &str = "
+/// Stores an event if it is new and the one before it is stored or comes with it, so that there is never a gap.
+const APPEND: &str = "
     INSERT INTO events (game, number, at, event)
     SELECT serial, value ->> 1, value ->> 3, value ->> 4
     FROM json_each(?) CROSS JOIN games ON games.id = value ->> 0
@@ -33,39 +36,38 @@ const ADD: &str = "
     ON CONFLICT DO NOTHING
     RETURNING (SELECT id FROM games WHERE serial = game), number";
 
-/// One statement sees one state: a game that is being forgotten is there with all its events or not at all.
+/// One statement, so that a game that is being deleted is found with all its events or not at all.
 const LOAD: &str = "
     SELECT 0 AS number, at, setup FROM games WHERE id = ?1
     UNION ALL
     SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = ?1
     ORDER BY number";
 
-const AFTER: &str = "
+const EVENTS_AFTER: &str = "
     SELECT number, events.at, event FROM games JOIN events ON game = serial
     WHERE id = ? AND number > ? ORDER BY number";
 
-const OLD: &str = "
+const INACTIVE: &str = "
     SELECT serial FROM games WHERE at < ?1
         AND NOT EXISTS (SELECT 1 FROM events WHERE game = serial AND events.at >= ?1)
     LIMIT ?2";
 
-const FORGET: &str = "
+const DELETE: &str = "
     DELETE FROM games WHERE serial IN (SELECT value FROM json_each(?2))
         AND NOT EXISTS (SELECT 1 FROM events WHERE game = serial AND events.at >= ?1)";
 
 /// How long to wait for another process that writes to the same file.
-const BUSY: Duration = Duration::from_secs(2);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Connections that read.
 const READERS: u32 = 4;
 
-/// Games forgotten in one step; moves go on between the steps.
-const FORGET_AT_ONCE: usize = 200;
+/// Games deleted in one step; other writes continue between the steps.
+const DELETE_AT_ONCE: usize = 200;
 
 /// Games in a SQLite file.
 ///
-/// Several processes may use one file: none corrupts it, and none adds what another has added. They do not notice
-/// each other's events before they look.
+/// Several processes may use one file safely, but they get no notifications of each other's events.
 #[derive(Debug)]
 pub struct Sqlite {
     writer: Mutex<SqliteConnection>,
@@ -73,11 +75,11 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file, and makes it and its folder if they are not there.
+    /// Opens the file; creates it and its folder if they do not exist.
     ///
     /// # Errors
     ///
-    /// It cannot be opened, is something else, or was made by a newer version of this program.
+    /// It cannot be opened, is not a database of this program, or was changed by a newer version of it.
     pub async fn open(path: &Path) -> Result<Self, OpenError> {
         let place = path.display().to_string();
         let folder = match path.parent() {
@@ -88,7 +90,7 @@ impl Sqlite {
             .map_err(|why| OpenError::Failed { place: place.clone(), why: why.to_string() })?;
         let options = SqliteConnectOptions::new()
             .filename(path)
-            .busy_timeout(BUSY)
+            .busy_timeout(BUSY_TIMEOUT)
             .foreign_keys(true)
             .row_buffer_size(1024);
         let opened = async {
@@ -96,14 +98,14 @@ impl Sqlite {
                 .clone()
                 .create_if_missing(true)
                 .journal_mode(SqliteJournalMode::Wal)
-                // What is acknowledged must survive a power failure, and in this mode every commit is synced.
+                // Every commit is synced: an acknowledged write must survive a power failure.
                 .synchronous(SqliteSynchronous::Full)
                 .connect()
                 .await?;
             let found = migrate(&mut writer).await?;
             Ok((writer, found))
         };
-        let (writer, found) = opened.await.map_err(|error| not_open(&place, &error))?;
+        let (writer, found) = opened.await.map_err(|error| open_error(&place, &error))?;
         match found {
             Found::Current => {}
             Found::Newer(found) => {
@@ -117,67 +119,68 @@ impl Sqlite {
         sync_folder(&folder);
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .acquire_timeout(BUSY)
+            .acquire_timeout(BUSY_TIMEOUT)
             .test_before_acquire(false)
             .connect_lazy_with(options.pragma("query_only", "ON"));
         Ok(Self { writer: Mutex::new(writer), readers })
     }
 
-    async fn keep(&self, writes: &[Write]) -> Result<Vec<Written>, StorageError> {
-        let rounds = rounds(writes)?;
+    async fn store(&self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StorageError> {
+        let groups = group(writes)?;
         let mut statements = Vec::new();
-        for round in &rounds {
-            statements.append(&mut statements_of(round)?);
+        for group in &groups {
+            statements.append(&mut statements_of(group)?);
         }
-        let mut answers = vec![Written::Taken; writes.len()];
+        let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
         let mut writer = self.writer.lock().await;
         if statements.len() == 1 {
-            // A statement alone is a transaction of its own, in one journey to SQLite's thread and back.
+            // A single statement is a transaction of its own, in one round trip to SQLite's thread.
             for statement in statements {
-                statement.run(&mut writer, &mut answers).await?;
+                statement.run(&mut writer, &mut outcomes).await?;
             }
         } else {
-            // Taking the right to write at once: a transaction that reads first could find itself outdated.
-            let mut step = writer.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
+            // Takes the write lock at once: a transaction that reads first can fail to upgrade.
+            let mut transaction =
+                writer.begin_with("BEGIN IMMEDIATE").await.map_err(storage_error)?;
             for statement in statements {
-                statement.run(&mut step, &mut answers).await?;
+                statement.run(&mut transaction, &mut outcomes).await?;
             }
-            step.commit().await.map_err(failed)?;
+            transaction.commit().await.map_err(storage_error)?;
         }
-        Ok(answers)
+        Ok(outcomes)
     }
 
-    async fn forget(&self, at: i64) -> Result<u64, StorageError> {
-        let mut forgotten = 0;
+    async fn delete(&self, since: i64) -> Result<u64, StorageError> {
+        let mut deleted = 0;
         loop {
-            let query = sqlx::query_scalar(OLD).bind(at).bind(FORGET_AT_ONCE as i64);
-            let old: Vec<i64> = query.fetch_all(&self.readers).await.map_err(failed)?;
-            let query = sqlx::query(FORGET).bind(at).bind(json(&old)?);
+            let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
+            let inactive: Vec<i64> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
+            let query = sqlx::query(DELETE).bind(since).bind(json(&inactive)?);
             let mut writer = self.writer.lock().await;
-            forgotten += query.execute(&mut *writer).await.map_err(failed)?.rows_affected();
-            if old.len() < FORGET_AT_ONCE {
-                return Ok(forgotten);
+            deleted += query.execute(&mut *writer).await.map_err(storage_error)?.rows_affected();
+            if inactive.len() < DELETE_AT_ONCE {
+                return Ok(deleted);
             }
         }
     }
 }
 
-/// The beginnings or the events of a round.
+/// Creates the games or appends the events of a group.
 struct Statement<'a> {
-    round: &'a Round<'a>,
+    group: &'a WriteGroup<'a>,
     text: &'static str,
     rows: String,
 }
 
-fn statements_of<'a>(round: &'a Round<'a>) -> Result<Vec<Statement<'a>>, StorageError> {
-    let begins: Vec<_> = round.begins().collect();
-    let adds: Vec<_> = round.adds().collect();
+fn statements_of<'a>(group: &'a WriteGroup<'a>) -> Result<Vec<Statement<'a>>, StorageError> {
+    let games: Vec<_> = group.new_games().collect();
+    let events: Vec<_> = group.new_events().collect();
     let mut statements = Vec::with_capacity(2);
-    if !begins.is_empty() {
-        statements.push(Statement { round, text: BEGIN, rows: json(&begins)? });
+    if !games.is_empty() {
+        statements.push(Statement { group, text: CREATE, rows: json(&games)? });
     }
-    if !adds.is_empty() {
-        statements.push(Statement { round, text: ADD, rows: json(&adds)? });
+    if !events.is_empty() {
+        statements.push(Statement { group, text: APPEND, rows: json(&events)? });
     }
     Ok(statements)
 }
@@ -186,45 +189,51 @@ impl Statement<'_> {
     async fn run(
         self,
         connection: &mut SqliteConnection,
-        answers: &mut [Written],
+        outcomes: &mut [WriteOutcome],
     ) -> Result<(), StorageError> {
         let query = sqlx::query_as(self.text).bind(self.rows);
-        let kept: Vec<(String, i64)> = query.fetch_all(connection).await.map_err(failed)?;
-        for (id, number) in kept {
-            self.round.kept(&id, number, answers);
+        let stored: Vec<(String, i64)> =
+            query.fetch_all(connection).await.map_err(storage_error)?;
+        for (id, number) in stored {
+            self.group.mark_stored(&id, number, outcomes);
         }
         Ok(())
     }
 }
 
-/// Many rows as one value: the statement stays the same for any number of them and is prepared once.
+/// Many rows as one parameter: the statement is the same for any number of them and is prepared once.
 fn json(rows: &impl serde::Serialize) -> Result<String, StorageError> {
     serde_json::to_string(rows).map_err(|error| StorageError::Damaged(error.to_string()))
 }
 
 impl Storage for Sqlite {
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<Written>, StorageError>> {
-        Box::pin(async move { self.keep(&writes).await })
+    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>> {
+        Box::pin(async move { self.store(&writes).await })
     }
 
-    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<Kept>, StorageError>> {
+    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>> {
         let query = sqlx::query_as(LOAD).bind(id.as_str().to_owned());
         Box::pin(async move {
-            let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(failed)?;
-            game(rows)
+            let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
+            stored_game(rows)
         })
     }
 
-    fn after(&self, id: &GameId, number: u32) -> BoxFuture<'_, Result<Vec<Entry>, StorageError>> {
-        let query = sqlx::query_as(AFTER).bind(id.as_str().to_owned()).bind(i64::from(number));
+    fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>> {
+        let query =
+            sqlx::query_as(EVENTS_AFTER).bind(id.as_str().to_owned()).bind(i64::from(number));
         Box::pin(async move {
-            let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(failed)?;
-            entries(rows, number)
+            let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
+            stored_events(rows, number)
         })
     }
 
-    fn forget_before(&self, at: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
-        Box::pin(self.forget(at))
+    fn delete_inactive(&self, since: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
+        Box::pin(self.delete(since))
     }
 
     fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>> {
@@ -232,16 +241,16 @@ impl Storage for Sqlite {
             sqlx::query("SELECT 1 FROM games")
                 .fetch_optional(&self.readers)
                 .await
-                .map_err(failed)?;
+                .map_err(storage_error)?;
             Ok(())
         })
     }
 
-    fn say(&self, _words: String) -> BoxFuture<'_, ()> {
+    fn broadcast(&self, _message: String) -> BoxFuture<'_, ()> {
         Box::pin(async {})
     }
 
-    fn notices(&self) -> Option<broadcast::Receiver<Notice>> {
+    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
         None
     }
 }

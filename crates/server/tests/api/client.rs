@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 #![allow(dead_code, unreachable_pub, reason = "each test program uses its part")]
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use axum::Router;
@@ -106,12 +106,80 @@ impl World {
 }
 
 async fn answer(router: &Router, request: Request<Body>) -> Answer {
+    let (method, path) =
+        (request.method().as_str().to_lowercase(), request.uri().path().to_owned());
     let response = router.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let bytes = axum::body::to_bytes(body, 1 << 24).await.unwrap();
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+    assert_described(&method, &path, parts.status, &body);
     Answer { status: parts.status, headers: parts.headers, text, body }
+}
+
+static OPENAPI: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../openapi.json")).unwrap());
+
+/// Every answer in every test is as the OpenAPI document describes it, and has no key that it does not.
+fn assert_described(method: &str, path: &str, status: StatusCode, body: &Value) {
+    let fits = |template: &str| {
+        let (template, path) = (template.split('/'), path.split('/'));
+        template.clone().count() == path.clone().count()
+            && template.zip(path).all(|(part, given)| part == given || part == "{id}")
+    };
+    let paths = OPENAPI["paths"].as_object().unwrap();
+    let Some((template, methods)) = paths.iter().find(|(template, _)| fits(template)) else {
+        return;
+    };
+    let Some(operation) = methods.get(method) else { return };
+    let response = resolve(&operation["responses"][status.as_str()]);
+    assert!(response.is_object(), "{method} {template} is not described to answer {status}");
+    let schema = &response["content"]["application/json"]["schema"];
+    if schema.is_object() {
+        let described = describes(schema, body);
+        assert_eq!(described, Ok(()), "{method} {template} {status}: {body}");
+    }
+}
+
+fn resolve(value: &Value) -> &Value {
+    let pointer = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+    pointer.map_or(value, |pointer| OPENAPI.pointer(pointer).unwrap())
+}
+
+fn describes(schema: &Value, value: &Value) -> Result<(), String> {
+    let schema = resolve(schema);
+    if let Some(kinds) = schema["oneOf"].as_array() {
+        let fits = kinds.iter().any(|kind| describes(kind, value).is_ok());
+        return fits.then_some(()).ok_or_else(|| format!("{value} is none of {kinds:?}"));
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let kinds = &schema["type"];
+    let names = kinds.as_array().map_or(std::slice::from_ref(kinds), Vec::as_slice);
+    if !kinds.is_null() && !names.iter().any(|name| name == kind) {
+        return Err(format!("{value} is not {kinds}"));
+    }
+    if schema["enum"].as_array().is_some_and(|values| !values.contains(value)) {
+        return Err(format!("{value} is none of {}", schema["enum"]));
+    }
+    let properties = &schema["properties"];
+    for (key, value) in value.as_object().into_iter().flatten().filter(|_| properties.is_object()) {
+        let property = properties.get(key).ok_or_else(|| format!("{key} is not described"))?;
+        describes(property, value).map_err(|why| format!("{key}: {why}"))?;
+    }
+    for required in schema["required"].as_array().into_iter().flatten() {
+        value.get(required.as_str().unwrap()).ok_or_else(|| format!("{required} is missing"))?;
+    }
+    let items = value.as_array().into_iter().flatten();
+    items
+        .filter(|_| schema["items"].is_object())
+        .try_for_each(|item| describes(&schema["items"], item))
 }
 
 pub struct Client {

@@ -1,16 +1,14 @@
 //! Requests that make no sense, come from elsewhere, or come too often.
 
 use axum::http::StatusCode;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::begin;
 use crate::client::World;
 
-#[tokio::test]
-async fn requests_that_make_no_sense_are_told_what_would() {
-    let world = World::new().await;
-    let client = world.browser();
-    for (wish, words) in [
+/// Requests for games that cannot be, and what the answer says.
+fn wrong_games() -> [(Value, &'static str); 14] {
+    [
         (json!({"game": "chess", "mode": "local"}), "chess"),
         (json!({"game": "sequence-duel"}), "missing field `mode`"),
         (json!({"game": "sequence-duel", "mode": "alone"}), "unknown variant `alone`"),
@@ -49,13 +47,26 @@ async fn requests_that_make_no_sense_are_told_what_would() {
             "options.size takes a whole number from 0 to 4294967295, not -5",
         ),
         (json!([1, 2]), "the body makes no sense"),
-    ] {
-        let answer = client.post("/api/v1/games", wish.clone()).await;
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{wish}");
+    ]
+}
+
+#[tokio::test]
+async fn games_that_cannot_be_are_refused_with_the_reason() {
+    let world = World::new().await;
+    let client = world.browser();
+    for (request, words) in wrong_games() {
+        let answer = client.post("/api/v1/games", request.clone()).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{request}");
         let message = answer.body["error"]["message"].as_str().unwrap();
-        assert!(message.contains(words), "{wish}: {message}");
+        assert!(message.contains(words), "{request}: {message}");
         assert_eq!(answer.code(), "bad_request");
     }
+}
+
+#[tokio::test]
+async fn requests_that_make_no_sense_are_told_what_would() {
+    let world = World::new().await;
+    let client = world.browser();
     let large = client
         .post(
             "/api/v1/games",

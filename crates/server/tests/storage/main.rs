@@ -3,11 +3,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod batch;
 mod model;
 mod postgres;
 mod properties;
 mod sqlite;
+mod write_queue;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use divvy_server::storage::{Entry, GameId, OpenError, Storage, Write, Written, open};
+use divvy_server::storage::{GameId, OpenError, Storage, StoredEvent, Write, WriteOutcome, open};
 use divvy_testing::{Tests, Tool, tests};
 
 /// How long anything that must happen may take.
@@ -34,7 +34,7 @@ fn name() -> GameId {
 }
 
 fn begin(id: &GameId) -> Write {
-    Write::Begin { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
+    Write::Create { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
 }
 
 fn add(id: &GameId, number: u32) -> Write {
@@ -42,13 +42,13 @@ fn add(id: &GameId, number: u32) -> Write {
 }
 
 fn add_text(id: &GameId, number: u32, event: &str) -> Write {
-    let entry = Entry { number, at: 1_000 + i64::from(number), event: event.to_owned() };
-    Write::Add { id: id.clone(), entry }
+    let entry = StoredEvent { number, at: 1_000 + i64::from(number), text: event.to_owned() };
+    Write::Append { id: id.clone(), event: entry }
 }
 
 async fn numbers(storage: &Arc<dyn Storage>, id: &GameId) -> Vec<u32> {
     let kept = storage.load(id).await.unwrap().unwrap();
-    kept.entries.iter().map(|entry| entry.number).collect()
+    kept.events.iter().map(|event| event.number).collect()
 }
 
 /// Runs something with tokio, and not for ever.
@@ -77,8 +77,8 @@ fn main() -> ExitCode {
     let tests = tests![
         addresses_that_mean_nothing_are_refused_without_repeating_a_password,
         without_an_address_it_is_a_file,
-        batch::whatever_waits_is_written_together_in_order_and_only_so_much_waits,
-        batch::when_the_storage_fails_everybody_is_told_and_the_next_are_tried_again,
+        write_queue::whatever_waits_is_written_together_in_order_and_only_so_much_waits,
+        write_queue::when_the_storage_fails_everybody_is_told_and_the_next_are_tried_again,
         sqlite::sqlite_has_every_property,
         sqlite::what_is_not_ours_is_refused_and_left_alone,
     ];

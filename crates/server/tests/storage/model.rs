@@ -2,30 +2,30 @@
 
 use std::collections::HashMap;
 
-use divvy_server::storage::{Entry, GameId, Kept, Write, Written};
+use divvy_server::storage::{GameId, StoredGame, Write, WriteOutcome};
 
 use crate::properties::Address;
 use crate::{add_text, at, name};
 
 /// Takes one write after the other.
 #[derive(Default)]
-struct Model(HashMap<GameId, Kept>);
+struct Model(HashMap<GameId, StoredGame>);
 
 impl Model {
-    fn write(&mut self, write: &Write) -> Written {
+    fn write(&mut self, write: &Write) -> WriteOutcome {
         match write {
-            Write::Begin { id, at, setup } if !self.0.contains_key(id) => {
-                let game = Kept { setup: setup.clone(), at: *at, entries: vec![] };
+            Write::Create { id, at, setup } if !self.0.contains_key(id) => {
+                let game = StoredGame { setup: setup.clone(), at: *at, events: vec![] };
                 self.0.insert(id.clone(), game);
-                Written::Kept
+                WriteOutcome::Stored
             }
-            Write::Begin { .. } => Written::Taken,
-            Write::Add { id, entry } => match self.0.get_mut(id) {
-                Some(game) if entry.number as usize == game.entries.len() + 1 => {
-                    game.entries.push(Entry::clone(entry));
-                    Written::Kept
+            Write::Create { .. } => WriteOutcome::Conflict,
+            Write::Append { id, event } => match self.0.get_mut(id) {
+                Some(game) if event.number as usize == game.events.len() + 1 => {
+                    game.events.push(event.clone());
+                    WriteOutcome::Stored
                 }
-                _ => Written::Taken,
+                _ => WriteOutcome::Conflict,
             },
         }
     }
@@ -46,10 +46,10 @@ pub(crate) async fn one_by_one(address: Address) {
             let mut writes = Vec::new();
             for place in 0..below(20) {
                 let id = &games[below(3) as usize];
-                let next = model.0.get(id).map_or(1, |game| game.entries.len() as u64 + 1);
+                let next = model.0.get(id).map_or(1, |game| game.events.len() as u64 + 1);
                 let text = format!("{round} {call} {place}");
                 if below(8) == 0 {
-                    writes.push(Write::Begin { id: id.clone(), at: below(9) as i64, setup: text });
+                    writes.push(Write::Create { id: id.clone(), at: below(9) as i64, setup: text });
                     continue;
                 }
                 // Around the next number, alone or with successors: what is right, late, early and double.

@@ -2,15 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use divvy_server::storage::batch::Batch;
-use divvy_server::storage::{GameId, Notice, StorageError, Written};
+use divvy_server::storage::{GameId, Notification, StorageError, WriteOutcome, WriteQueue};
 use divvy_testing::Cluster;
 use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;
 
-use crate::Written::{Kept, Taken};
+use crate::WriteOutcome::{Conflict, Stored};
 use crate::{SOON, add, at, begin, name, numbers, refusal, run, run_all};
 
 pub(crate) fn postgres_has_every_property() {
@@ -18,17 +17,17 @@ pub(crate) fn postgres_has_every_property() {
     run_all(|| cluster.database());
 }
 
-async fn next(notices: &mut Receiver<Notice>) -> Notice {
-    timeout(SOON, notices.recv()).await.expect("a notice").unwrap()
+async fn next(notifications: &mut Receiver<Notification>) -> Notification {
+    timeout(SOON, notifications.recv()).await.expect("a notice").unwrap()
 }
 
 /// All games that are said to have changed until this is said.
-async fn changed_until(notices: &mut Receiver<Notice>, word: &str) -> Vec<GameId> {
+async fn changed_until(notifications: &mut Receiver<Notification>, word: &str) -> Vec<GameId> {
     let mut changed = Vec::new();
     loop {
-        match next(notices).await {
-            Notice::Changed(mut games) => changed.append(&mut games),
-            Notice::Said(words) if words == word => break,
+        match next(notifications).await {
+            Notification::Changed(mut games) => changed.append(&mut games),
+            Notification::Message(words) if words == word => break,
             other => panic!("{other:?}"),
         }
     }
@@ -42,28 +41,29 @@ pub(crate) fn processes_hear_of_each_other_and_not_of_themselves() {
     run(async {
         // All at once: the tables are made once.
         let processes = join_all((0..4).map(|_| at(&address))).await;
-        let mut notices: Vec<_> = processes.iter().map(|one| one.notices().unwrap()).collect();
+        let mut notifications: Vec<_> =
+            processes.iter().map(|one| one.subscribe().unwrap()).collect();
         let mut games: Vec<_> = (0..1_000).map(|_| name()).collect();
         games.sort();
 
         processes[0].write(games.iter().map(begin).collect()).await.unwrap();
         let writes = vec![add(&games[0], 1), add(&games[1], 1), add(&games[2], 2)];
-        assert_eq!(processes[1].write(writes.clone()).await, Ok(vec![Kept, Kept, Taken]));
-        assert_eq!(processes[1].write(writes).await, Ok(vec![Taken; 3]));
+        assert_eq!(processes[1].write(writes.clone()).await, Ok(vec![Stored, Stored, Conflict]));
+        assert_eq!(processes[1].write(writes).await, Ok(vec![Conflict; 3]));
         let longest = "é".repeat(3_950);
-        processes[1].say("x".repeat(7_901)).await;
-        processes[1].say(longest.clone()).await;
-        processes[2].say("end".to_owned()).await;
+        processes[1].broadcast("x".repeat(7_901)).await;
+        processes[1].broadcast(longest.clone()).await;
+        processes[2].broadcast("end".to_owned()).await;
 
         let added = games[..2].to_vec();
-        assert_eq!(changed_until(&mut notices[0], &longest).await, added);
-        assert_eq!(changed_until(&mut notices[0], "end").await, []);
-        assert_eq!(changed_until(&mut notices[1], "end").await, games);
+        assert_eq!(changed_until(&mut notifications[0], &longest).await, added);
+        assert_eq!(changed_until(&mut notifications[0], "end").await, []);
+        assert_eq!(changed_until(&mut notifications[1], "end").await, games);
         let mut all = [games, added].concat();
         all.sort();
-        assert_eq!(changed_until(&mut notices[2], &longest).await, all);
-        assert_eq!(changed_until(&mut notices[3], &longest).await, all);
-        assert_eq!(changed_until(&mut notices[3], "end").await, []);
+        assert_eq!(changed_until(&mut notifications[2], &longest).await, all);
+        assert_eq!(changed_until(&mut notifications[3], &longest).await, all);
+        assert_eq!(changed_until(&mut notifications[3], "end").await, []);
     });
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn a_write_that_was_given_up_and_is_kept_all_the_same_is_heard_of() {
     let address = cluster.database();
     run(async {
         let storage = at(&address).await;
-        let mut notices = storage.notices().unwrap();
+        let mut notifications = storage.subscribe().unwrap();
         let (id, other) = (name(), name());
         storage.write(vec![begin(&id), begin(&other)]).await.unwrap();
         // Whatever holds the database up lasts longer than a write is waited for, and not as long as it takes.
@@ -85,12 +85,12 @@ pub(crate) fn a_write_that_was_given_up_and_is_kept_all_the_same_is_heard_of() {
         let written = storage.write(vec![add(&id, 1)]).await;
         assert!(matches!(written, Err(StorageError::Unavailable(_))), "{written:?}");
         step.rollback().await.unwrap();
-        assert_eq!(next(&mut notices).await, Notice::Changed(vec![id.clone()]));
+        assert_eq!(next(&mut notifications).await, Notification::Changed(vec![id.clone()]));
         assert_eq!(numbers(&storage, &id).await, [1]);
         // Of writes that were answered nothing is heard.
         storage.write(vec![add(&other, 1)]).await.unwrap();
-        at(&address).await.say("end".to_owned()).await;
-        assert_eq!(next(&mut notices).await, Notice::Said("end".to_owned()));
+        at(&address).await.broadcast("end".to_owned()).await;
+        assert_eq!(next(&mut notifications).await, Notification::Message("end".to_owned()));
     });
 }
 
@@ -100,23 +100,24 @@ pub(crate) fn whoever_lost_the_connection_may_have_missed_something() {
     let database = address.rsplit_once('/').unwrap().1;
     run(async {
         let (one, two) = (at(&address).await, at(&address).await);
-        let (mut heard_by_one, mut heard_by_two) = (one.notices().unwrap(), two.notices().unwrap());
+        let (mut heard_by_one, mut heard_by_two) =
+            (one.subscribe().unwrap(), two.subscribe().unwrap());
         let id = name();
         one.write(vec![begin(&id)]).await.unwrap();
-        assert_eq!(next(&mut heard_by_two).await, Notice::Changed(vec![id.clone()]));
+        assert_eq!(next(&mut heard_by_two).await, Notification::Changed(vec![id.clone()]));
         cluster.ask(
             "postgres",
             &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"),
         );
-        assert_eq!(next(&mut heard_by_one).await, Notice::Missed);
-        assert_eq!(next(&mut heard_by_two).await, Notice::Missed);
+        assert_eq!(next(&mut heard_by_one).await, Notification::Missed);
+        assert_eq!(next(&mut heard_by_two).await, Notification::Missed);
         // A write may find its connection dead; the one after it gets a new one.
         let mut written = one.write(vec![add(&id, 1)]).await;
         if written.is_err() {
             written = one.write(vec![add(&id, 1)]).await;
         }
-        assert_eq!(written, Ok(vec![Kept]));
-        assert_eq!(next(&mut heard_by_two).await, Notice::Changed(vec![id.clone()]));
+        assert_eq!(written, Ok(vec![Stored]));
+        assert_eq!(next(&mut heard_by_two).await, Notification::Changed(vec![id.clone()]));
         assert_eq!(numbers(&two, &id).await, [1]);
     });
 }
@@ -126,18 +127,18 @@ pub(crate) fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() 
     let address = cluster.database();
     run(async {
         let storage = at(&address).await;
-        let mut notices = storage.notices().unwrap();
-        let batch = Batch::new(storage.clone());
+        let mut notifications = storage.subscribe().unwrap();
+        let queue = WriteQueue::new(storage.clone());
         let id = name();
-        assert_eq!(batch.write(begin(&id)).await, Ok(Kept));
+        assert_eq!(queue.write(begin(&id)).await, Ok(Stored));
         let mut kept = 0;
         for _ in 0..2 {
             // In the middle of writing, so that what is acknowledged is not only what was long done.
             let writing = {
-                let (batch, id) = (batch.clone(), id.clone());
-                tokio::spawn(async move { write_on(&batch, &id, kept + 1).await })
+                let (queue, id) = (queue.clone(), id.clone());
+                tokio::spawn(async move { write_on(&queue, &id, kept + 1).await })
             };
-            while storage.after(&id, kept).await.unwrap().len() < 20 {}
+            while storage.events_after(&id, kept).await.unwrap().len() < 20 {}
             cluster.stop();
             let acknowledged = writing.await.unwrap();
             assert!(acknowledged >= kept + 20);
@@ -146,21 +147,21 @@ pub(crate) fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() 
             let unavailable = |outcome| matches!(outcome, Err(StorageError::Unavailable(_)));
             assert!(unavailable(storage.ping().await));
             assert!(unavailable(storage.load(&id).await.map(|_| ())));
-            assert!(unavailable(storage.forget_before(0).await.map(|_| ())));
-            assert!(unavailable(batch.write(begin(&name())).await.map(|_| ())));
-            storage.say("nobody hears this".to_owned()).await;
+            assert!(unavailable(storage.delete_inactive(0).await.map(|_| ())));
+            assert!(unavailable(queue.write(begin(&name())).await.map(|_| ())));
+            storage.broadcast("nobody hears this".to_owned()).await;
             assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
             let message = refusal(&address).await.to_string();
             assert!(message.starts_with("cannot open PostgreSQL database "), "{message}");
 
             cluster.start();
             // Before that there may be news of the write that was cut off.
-            while next(&mut notices).await != Notice::Missed {}
+            while next(&mut notifications).await != Notification::Missed {}
             let found = numbers(&storage, &id).await;
             // What was not acknowledged may be there: whether it was kept is not known.
             kept = u32::try_from(found.len()).unwrap();
             assert!(kept == acknowledged || kept == acknowledged + 1, "{kept} {acknowledged}");
-            assert_eq!(batch.write(add(&id, kept + 1)).await, Ok(Kept));
+            assert_eq!(queue.write(add(&id, kept + 1)).await, Ok(Stored));
             kept += 1;
         }
     });
@@ -171,14 +172,14 @@ pub(crate) fn a_database_that_does_not_answer_is_not_waited_for() {
     let address = cluster.database();
     run(async {
         let storage = at(&address).await;
-        let batch = Batch::new(storage.clone());
+        let queue = WriteQueue::new(storage.clone());
         let id = name();
-        assert_eq!(batch.write(begin(&id)).await, Ok(Kept));
+        assert_eq!(queue.write(begin(&id)).await, Ok(Stored));
         let frozen = cluster.freeze();
         let begun = Instant::now();
         let writing = tokio::spawn({
-            let batch = batch.clone();
-            async move { batch.write(add(&name(), 1)).await }
+            let queue = queue.clone();
+            async move { queue.write(add(&name(), 1)).await }
         });
         // More than there are connections, so that some have to wait for one.
         for pinged in join_all((0..20).map(|_| storage.ping())).await {
@@ -188,16 +189,16 @@ pub(crate) fn a_database_that_does_not_answer_is_not_waited_for() {
         assert!(matches!(written, Err(StorageError::Unavailable(_))), "{written:?}");
         assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
         drop(frozen);
-        assert_eq!(batch.write(add(&id, 1)).await, Ok(Kept));
+        assert_eq!(queue.write(add(&id, 1)).await, Ok(Stored));
         assert_eq!(numbers(&storage, &id).await, [1]);
     });
 }
 
 /// Adds events from this number on until that fails, and says the number of the last that was acknowledged.
-async fn write_on(batch: &Batch, id: &GameId, from: u32) -> u32 {
+async fn write_on(queue: &WriteQueue, id: &GameId, from: u32) -> u32 {
     for number in from.. {
-        match batch.write(add(id, number)).await {
-            Ok(written) => assert_eq!(written, Written::Kept),
+        match queue.write(add(id, number)).await {
+            Ok(written) => assert_eq!(written, WriteOutcome::Stored),
             Err(_) => return number - 1,
         }
     }

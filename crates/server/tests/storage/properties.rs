@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use divvy_server::storage::batch::Batch;
-use divvy_server::storage::{Entry, GameId, StorageError, Write};
+use divvy_server::storage::{GameId, StorageError, StoredEvent, Write, WriteQueue};
 use futures_util::future::{BoxFuture, join_all};
 use tokio::time::timeout;
 
-use crate::Written::{Kept, Taken};
+use crate::WriteOutcome::{Conflict, Stored};
 use crate::{add, add_text, at, begin, name, numbers};
 
 /// The address of an empty storage.
@@ -30,7 +29,7 @@ pub(crate) const PROPERTIES: &[(&str, Property)] = &[
     ("old games are forgotten, others are not", |at| Box::pin(forgetting(at))),
     ("forgetting and adding do not meet", |at| Box::pin(forgetting_while_adding(at))),
     ("what was acknowledged is there later", |at| Box::pin(later(at))),
-    ("many writers share a step", |at| Box::pin(batches(at))),
+    ("many writers share a step", |at| Box::pin(queues(at))),
 ];
 
 async fn round_trip(address: Address) {
@@ -38,35 +37,38 @@ async fn round_trip(address: Address) {
     storage.ping().await.unwrap();
     let (id, other) = (name(), name());
     assert_eq!(storage.load(&id).await, Ok(None));
-    assert_eq!(storage.after(&id, 0).await, Ok(vec![]));
+    assert_eq!(storage.events_after(&id, 0).await, Ok(vec![]));
     assert_eq!(storage.write(vec![]).await, Ok(vec![]));
     // Both games at once, mixed, and the events of one in one call with its beginning.
     let writes = vec![begin(&id), begin(&other), add(&id, 1), add(&id, 2), add(&other, 1)];
-    assert_eq!(storage.write(writes).await, Ok(vec![Kept; 5]));
-    assert_eq!(storage.write(vec![add(&id, 3)]).await, Ok(vec![Kept]));
+    assert_eq!(storage.write(writes).await, Ok(vec![Stored; 5]));
+    assert_eq!(storage.write(vec![add(&id, 3)]).await, Ok(vec![Stored]));
     let kept = storage.load(&id).await.unwrap().unwrap();
     assert_eq!((kept.at, kept.setup), (1_000, format!("setup of {id}")));
-    let entry =
-        |number| Entry { number, at: 1_000 + i64::from(number), event: format!("event {number}") };
-    assert_eq!(kept.entries, [entry(1), entry(2), entry(3)]);
-    assert_eq!(storage.after(&id, 0).await, Ok(kept.entries));
-    assert_eq!(storage.after(&id, 2).await, Ok(vec![entry(3)]));
-    assert_eq!(storage.after(&id, 3).await, Ok(vec![]));
-    assert_eq!(storage.after(&id, u32::MAX).await, Ok(vec![]));
+    let entry = |number| StoredEvent {
+        number,
+        at: 1_000 + i64::from(number),
+        text: format!("event {number}"),
+    };
+    assert_eq!(kept.events, [entry(1), entry(2), entry(3)]);
+    assert_eq!(storage.events_after(&id, 0).await, Ok(kept.events));
+    assert_eq!(storage.events_after(&id, 2).await, Ok(vec![entry(3)]));
+    assert_eq!(storage.events_after(&id, 3).await, Ok(vec![]));
+    assert_eq!(storage.events_after(&id, u32::MAX).await, Ok(vec![]));
     assert_eq!(numbers(&storage, &other).await, [1]);
 }
 
 async fn gaps(address: Address) {
     let storage = at(&address).await;
     let (id, unknown) = (name(), name());
-    assert_eq!(storage.write(vec![add(&unknown, 1)]).await, Ok(vec![Taken]));
-    assert_eq!(storage.write(vec![add(&id, 1), begin(&id)]).await, Ok(vec![Taken, Kept]));
+    assert_eq!(storage.write(vec![add(&unknown, 1)]).await, Ok(vec![Conflict]));
+    assert_eq!(storage.write(vec![add(&id, 1), begin(&id)]).await, Ok(vec![Conflict, Stored]));
     for number in [0, 2, 7, u32::MAX] {
-        assert_eq!(storage.write(vec![add(&id, number)]).await, Ok(vec![Taken]), "{number}");
+        assert_eq!(storage.write(vec![add(&id, number)]).await, Ok(vec![Conflict]), "{number}");
     }
     // In one call the order counts, and what does not fit hinders nothing else.
     let writes = [2, 1, 3, 2, 4, 3, 5].map(|number| add(&id, number)).to_vec();
-    let answers = vec![Taken, Kept, Taken, Kept, Taken, Kept, Taken];
+    let answers = vec![Conflict, Stored, Conflict, Stored, Conflict, Stored, Conflict];
     assert_eq!(storage.write(writes).await, Ok(answers));
     assert_eq!(numbers(&storage, &id).await, [1, 2, 3]);
     assert_eq!(storage.load(&unknown).await, Ok(None));
@@ -75,29 +77,29 @@ async fn gaps(address: Address) {
 async fn duplicates(address: Address) {
     let storage = at(&address).await;
     let id = name();
-    let second = Write::Begin { id: id.clone(), at: 5, setup: "another".to_owned() };
-    assert_eq!(storage.write(vec![begin(&id), second.clone()]).await, Ok(vec![Kept, Taken]));
-    assert_eq!(storage.write(vec![second]).await, Ok(vec![Taken]));
+    let second = Write::Create { id: id.clone(), at: 5, setup: "another".to_owned() };
+    assert_eq!(storage.write(vec![begin(&id), second.clone()]).await, Ok(vec![Stored, Conflict]));
+    assert_eq!(storage.write(vec![second]).await, Ok(vec![Conflict]));
     let writes = vec![add_text(&id, 1, "first"), add_text(&id, 1, "second"), add(&id, 2)];
-    assert_eq!(storage.write(writes).await, Ok(vec![Kept, Taken, Kept]));
+    assert_eq!(storage.write(writes).await, Ok(vec![Stored, Conflict, Stored]));
     let writes = vec![add_text(&id, 1, "third"), add_text(&id, 2, "third")];
-    assert_eq!(storage.write(writes).await, Ok(vec![Taken, Taken]));
+    assert_eq!(storage.write(writes).await, Ok(vec![Conflict, Conflict]));
     let kept = storage.load(&id).await.unwrap().unwrap();
     assert_eq!(kept.setup, format!("setup of {id}"));
-    let events: Vec<_> = kept.entries.iter().map(|entry| entry.event.as_str()).collect();
+    let events: Vec<_> = kept.events.iter().map(|event| event.text.as_str()).collect();
     assert_eq!(events, ["first", "event 2"]);
 }
 
 /// Two instances, as in two processes, directly and through queues.
 async fn contest(address: Address) {
     let storages = [at(&address).await, at(&address).await];
-    let batches = storages.clone().map(Batch::new);
+    let queues = storages.clone().map(WriteQueue::new);
     let games: Vec<_> = (0..4).map(|_| name()).collect();
     let begun: Vec<_> = games.iter().map(begin).collect();
-    assert_eq!(storages[0].write(begun).await, Ok(vec![Kept; 4]));
+    assert_eq!(storages[0].write(begun).await, Ok(vec![Stored; 4]));
     for number in 1..=3 {
         let tries = (0..200).map(|who| {
-            let (storage, batch) = (storages[who % 2].clone(), batches[who % 2].clone());
+            let (storage, queue) = (storages[who % 2].clone(), queues[who % 2].clone());
             let mut writes: Vec<_> =
                 games.iter().map(|id| add_text(id, number, &who.to_string())).collect();
             writes.rotate_left(who % 4);
@@ -105,11 +107,11 @@ async fn contest(address: Address) {
                 let answers = if who < 100 {
                     storage.write(writes.clone()).await.unwrap()
                 } else {
-                    let answers = writes.iter().map(|write| batch.write(write.clone()));
+                    let answers = writes.iter().map(|write| queue.write(write.clone()));
                     join_all(answers).await.into_iter().map(Result::unwrap).collect()
                 };
                 let all = writes.into_iter().zip(answers);
-                let won = all.filter(|(_, answer)| *answer == Kept);
+                let won = all.filter(|(_, answer)| *answer == Stored);
                 won.map(|(write, _)| (write.id().clone(), who.to_string())).collect::<Vec<_>>()
             })
         });
@@ -121,9 +123,9 @@ async fn contest(address: Address) {
         won.sort();
         let mut kept = Vec::new();
         for id in &games {
-            let entries = storages[0].after(id, number - 1).await.unwrap();
+            let entries = storages[0].events_after(id, number - 1).await.unwrap();
             assert_eq!(entries.len(), 1);
-            kept.push((id.clone(), entries[0].event.clone()));
+            kept.push((id.clone(), entries[0].text.clone()));
         }
         kept.sort();
         assert_eq!(won, kept, "one winner for each game, and it is the winner's event");
@@ -134,14 +136,14 @@ async fn thousand(address: Address) {
     let storage = at(&address).await;
     let games: Vec<_> = (0..1_000).map(|_| name()).collect();
     let all = |write: fn(&GameId) -> Write| games.iter().map(write).collect::<Vec<_>>();
-    assert_eq!(storage.write(all(begin)).await, Ok(vec![Kept; 1_000]));
-    assert_eq!(storage.write(all(|id| add(id, 1))).await, Ok(vec![Kept; 1_000]));
-    assert_eq!(storage.write(all(|id| add(id, 1))).await, Ok(vec![Taken; 1_000]));
+    assert_eq!(storage.write(all(begin)).await, Ok(vec![Stored; 1_000]));
+    assert_eq!(storage.write(all(|id| add(id, 1))).await, Ok(vec![Stored; 1_000]));
+    assert_eq!(storage.write(all(|id| add(id, 1))).await, Ok(vec![Conflict; 1_000]));
     for id in [&games[0], &games[999]] {
         assert_eq!(numbers(&storage, id).await, [1]);
     }
     let long: Vec<_> = (2..=1_000).map(|number| add(&games[7], number)).collect();
-    assert_eq!(storage.write(long).await, Ok(vec![Kept; 999]));
+    assert_eq!(storage.write(long).await, Ok(vec![Stored; 999]));
     assert_eq!(numbers(&storage, &games[7]).await, (1..=1_000).collect::<Vec<_>>());
 }
 
@@ -167,16 +169,16 @@ async fn text(address: Address) {
     for text in texts {
         let id = name();
         let writes = vec![
-            Write::Begin { id: id.clone(), at: i64::MIN, setup: text.to_owned() },
-            Write::Add {
+            Write::Create { id: id.clone(), at: i64::MIN, setup: text.to_owned() },
+            Write::Append {
                 id: id.clone(),
-                entry: Entry { number: 1, at: i64::MAX, event: text.to_owned() },
+                event: StoredEvent { number: 1, at: i64::MAX, text: text.to_owned() },
             },
         ];
-        assert_eq!(storage.write(writes).await, Ok(vec![Kept, Kept]), "{text:?}");
+        assert_eq!(storage.write(writes).await, Ok(vec![Stored, Stored]), "{text:?}");
         let kept = storage.load(&id).await.unwrap().unwrap();
         assert_eq!((kept.at, kept.setup.as_str()), (i64::MIN, text));
-        assert_eq!((kept.entries[0].at, kept.entries[0].event.as_str()), (i64::MAX, text));
+        assert_eq!((kept.events[0].at, kept.events[0].text.as_str()), (i64::MAX, text));
     }
     // Refused as a whole; through a queue, nobody else is affected.
     let (id, other) = (name(), name());
@@ -184,12 +186,12 @@ async fn text(address: Address) {
     let outcome = storage.write(vec![begin(&id), nul.clone(), begin(&other)]).await;
     assert!(matches!(outcome, Err(StorageError::Damaged(_))), "{outcome:?}");
     assert_eq!(storage.load(&other).await, Ok(None));
-    let batch = Batch::new(storage.clone());
+    let queue = WriteQueue::new(storage.clone());
     let outcomes = tokio::spawn(async move {
-        join_all([begin(&id), nul, begin(&other)].map(|write| batch.write(write))).await
+        join_all([begin(&id), nul, begin(&other)].map(|write| queue.write(write))).await
     });
     let outcomes = outcomes.await.unwrap();
-    assert_eq!((&outcomes[0], &outcomes[2]), (&Ok(Kept), &Ok(Kept)));
+    assert_eq!((&outcomes[0], &outcomes[2]), (&Ok(Stored), &Ok(Stored)));
     assert!(matches!(outcomes[1], Err(StorageError::Damaged(_))));
 }
 
@@ -201,24 +203,27 @@ async fn forgetting(address: Address) {
     let mut writes: Vec<_> =
         old.iter().flat_map(|id| [begin(id), add(id, 1), add(id, 2)]).collect();
     writes.extend([begin(&touched), add(&touched, 1)]);
-    let late = Entry { number: 2, at: 5_000, event: String::new() };
-    writes.push(Write::Add { id: touched.clone(), entry: late });
-    writes.push(Write::Begin { id: new.clone(), at: 5_000, setup: String::new() });
+    let late = StoredEvent { number: 2, at: 5_000, text: String::new() };
+    writes.push(Write::Append { id: touched.clone(), event: late });
+    writes.push(Write::Create { id: new.clone(), at: 5_000, setup: String::new() });
     let count = writes.len();
-    assert_eq!(storage.write(writes).await, Ok(vec![Kept; count]));
+    assert_eq!(storage.write(writes).await, Ok(vec![Stored; count]));
 
-    assert_eq!(storage.forget_before(1_002).await, Ok(0), "something happened at this very time");
-    assert_eq!(storage.forget_before(5_000).await, Ok(450));
-    assert_eq!(storage.forget_before(5_000).await, Ok(0));
+    assert_eq!(storage.delete_inactive(1_002).await, Ok(0), "something happened at this very time");
+    assert_eq!(storage.delete_inactive(5_000).await, Ok(450));
+    assert_eq!(storage.delete_inactive(5_000).await, Ok(0));
     for id in [&old[0], &old[449]] {
         assert_eq!(storage.load(id).await, Ok(None));
-        assert_eq!(storage.after(id, 0).await, Ok(vec![]));
-        assert_eq!(storage.write(vec![add(id, 3)]).await, Ok(vec![Taken]));
+        assert_eq!(storage.events_after(id, 0).await, Ok(vec![]));
+        assert_eq!(storage.write(vec![add(id, 3)]).await, Ok(vec![Conflict]));
     }
     assert_eq!(numbers(&storage, &touched).await, [1, 2]);
     assert!(storage.load(&new).await.unwrap().is_some());
     // A name that was forgotten is a new game, without the old events.
-    assert_eq!(storage.write(vec![begin(&old[0]), add(&old[0], 1)]).await, Ok(vec![Kept, Kept]));
+    assert_eq!(
+        storage.write(vec![begin(&old[0]), add(&old[0], 1)]).await,
+        Ok(vec![Stored, Stored])
+    );
     assert_eq!(numbers(&storage, &old[0]).await, [1]);
 }
 
@@ -230,14 +235,14 @@ async fn forgetting_while_adding(address: Address) {
         storage.write(games.iter().map(begin).collect()).await.unwrap();
         let forget = tokio::spawn({
             let other = other.clone();
-            async move { other.forget_before(5_000).await.unwrap() }
+            async move { other.delete_inactive(5_000).await.unwrap() }
         });
         let adding = games.iter().map(|id| {
-            let entry = Entry { number: 1, at: 9_000, event: String::new() };
+            let entry = StoredEvent { number: 1, at: 9_000, text: String::new() };
             let (id, storage) = (id.clone(), storage.clone());
             tokio::spawn(async move {
-                let answer = storage.write(vec![Write::Add { id, entry }]).await.unwrap();
-                answer[0] == Kept
+                let answer = storage.write(vec![Write::Append { id, event: entry }]).await.unwrap();
+                answer[0] == Stored
             })
         });
         let adding: Vec<_> = adding.collect();
@@ -246,7 +251,7 @@ async fn forgetting_while_adding(address: Address) {
             let kept = adding.await.unwrap();
             let found = storage.load(id).await.unwrap();
             match found {
-                Some(found) => assert_eq!(found.entries.len(), usize::from(kept)),
+                Some(found) => assert_eq!(found.events.len(), usize::from(kept)),
                 None => assert!(!kept, "an acknowledged event is gone"),
             }
             gone += u64::from(!kept);
@@ -260,8 +265,8 @@ async fn later(address: Address) {
     for _ in 0..3 {
         let storage = at(&address).await;
         let id = name();
-        assert_eq!(storage.write(vec![begin(&id), add(&id, 1)]).await, Ok(vec![Kept, Kept]));
-        assert_eq!(storage.write(vec![add(&id, 2)]).await, Ok(vec![Kept]));
+        assert_eq!(storage.write(vec![begin(&id), add(&id, 1)]).await, Ok(vec![Stored, Stored]));
+        assert_eq!(storage.write(vec![add(&id, 2)]).await, Ok(vec![Stored]));
         games.push(id);
         drop(storage);
         let storage = at(&address).await;
@@ -271,24 +276,24 @@ async fn later(address: Address) {
     }
 }
 
-async fn batches(address: Address) {
+async fn queues(address: Address) {
     let storage = at(&address).await;
-    let batch = Batch::new(storage.clone());
+    let queue = WriteQueue::new(storage.clone());
     let players: Vec<_> = (0..300)
         .map(|_| {
-            let batch = batch.clone();
+            let queue = queue.clone();
             tokio::spawn(async move {
                 let id = name();
-                assert_eq!(batch.write(begin(&id)).await, Ok(Kept));
+                assert_eq!(queue.write(begin(&id)).await, Ok(Stored));
                 for number in 1..=5 {
-                    assert_eq!(batch.write(add(&id, number)).await, Ok(Kept));
-                    assert_eq!(batch.write(add(&id, number)).await, Ok(Taken));
+                    assert_eq!(queue.write(add(&id, number)).await, Ok(Stored));
+                    assert_eq!(queue.write(add(&id, number)).await, Ok(Conflict));
                 }
                 // Several of one game at once keep their order; and what nobody waits for is written all the same.
-                let answers = join_all((6..=8).map(|number| batch.write(add(&id, number)))).await;
-                assert_eq!(answers, [Ok(Kept), Ok(Kept), Ok(Kept)]);
-                let _ = timeout(Duration::ZERO, batch.write(add(&id, 9))).await;
-                assert_eq!(batch.write(add(&id, 10)).await, Ok(Kept));
+                let answers = join_all((6..=8).map(|number| queue.write(add(&id, number)))).await;
+                assert_eq!(answers, [Ok(Stored), Ok(Stored), Ok(Stored)]);
+                let _ = timeout(Duration::ZERO, queue.write(add(&id, 9))).await;
+                assert_eq!(queue.write(add(&id, 10)).await, Ok(Stored));
                 id
             })
         })

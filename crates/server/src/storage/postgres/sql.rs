@@ -1,64 +1,64 @@
-//! What is asked of PostgreSQL. Subqueries that give a value or begin with ALL are answered from the index, row by row,
-//! whatever the planner thinks of the size of the tables.
+//! The statements for PostgreSQL. Subqueries that give a value or begin with ALL are answered from the index, row by row,
+//! whatever the planner assumes about the size of the tables.
 
-/// One round in one statement, which is a transaction of its own and one journey to the database and back.
+/// One group in one statement, which is a transaction of its own and takes one round trip.
 ///
-/// An event is kept if the one before it is there, or is added with it, and it is not: so there is never a gap. The
-/// notices are part of the transaction: others hear of what is kept, and only of that. A notice has room for 8,000
-/// bytes, hence for 300 names.
-pub(super) const KEEP: &str = "
-    WITH begun AS (
+/// An event is stored if it is new and the one before it is stored or comes with it, so that there is never a gap.
+/// Notifications are part of the transaction: other processes are told of stored rows only. A payload has room for 8,000
+/// bytes, hence for 300 ids.
+pub(super) const STORE: &str = "
+    WITH created AS (
         INSERT INTO games (id, at, setup)
         SELECT id, at, setup FROM unnest($1::text[], $2::int8[], $3::text[]) AS new (id, at, setup)
         ORDER BY id
         ON CONFLICT DO NOTHING
         RETURNING id
-    ), wanted AS MATERIALIZED (
+    ), candidates AS MATERIALIZED (
         SELECT new.*, (SELECT serial FROM games WHERE games.id = new.id) AS game
         FROM unnest($4::text[], $5::int8[], $6::int8[], $7::int8[], $8::text[])
             AS new (id, number, first, at, event)
-    ), added AS (
+    ), appended AS (
         INSERT INTO events (game, number, at, event)
-        SELECT game, number, at, event FROM wanted
+        SELECT game, number, at, event FROM candidates
         WHERE game IS NOT NULL AND (first = 1 OR 1 = (
             SELECT 1 FROM events
-            WHERE events.game = wanted.game AND events.number = wanted.first - 1
+            WHERE events.game = candidates.game AND events.number = candidates.first - 1
         ))
         ORDER BY game, number
         ON CONFLICT DO NOTHING
         RETURNING game, number
-    ), kept AS (
-        SELECT id, 0::int8 AS number FROM begun
+    ), stored AS (
+        SELECT id, 0::int8 AS number FROM created
         UNION ALL
-        SELECT id, number FROM wanted JOIN added USING (game, number)
+        SELECT id, number FROM candidates JOIN appended USING (game, number)
     ), parts AS (
-        SELECT id, number, row_number() OVER (ORDER BY id) / 300 AS part FROM kept
+        SELECT id, number, row_number() OVER (ORDER BY id) / 300 AS part FROM stored
     )
     SELECT array_agg(id), array_agg(number),
         pg_notify('divvy', $9 || string_agg(DISTINCT id, ' '))::text
     FROM parts GROUP BY part";
 
-/// One statement sees one state: a game that is being forgotten is there with all its events or not at all.
+/// One statement, so that a game that is being deleted is found with all its events or not at all.
 pub(super) const LOAD: &str = "
     SELECT 0::int8 AS number, at, setup FROM games WHERE id = $1
     UNION ALL
     SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = $1
     ORDER BY number";
 
-pub(super) const AFTER: &str = "
+pub(super) const EVENTS_AFTER: &str = "
     SELECT number, events.at, event FROM games JOIN events ON game = serial
     WHERE id = $1 AND number > $2 ORDER BY number";
 
-pub(super) const OLD: &str = "
+pub(super) const INACTIVE: &str = "
     SELECT serial FROM games
     WHERE at < $1 AND $1 > ALL (SELECT events.at FROM events WHERE game = serial)
     LIMIT $2";
 
-pub(super) const FORGET: &str = "
-    WITH old AS MATERIALIZED (
+pub(super) const DELETE: &str = "
+    WITH inactive AS MATERIALIZED (
         SELECT serial FROM unnest($2::int8[]) AS candidate (serial)
         WHERE $1 > ALL (SELECT at FROM events WHERE game = serial)
-    ), gone AS (
-        DELETE FROM events WHERE game IN (SELECT serial FROM old)
+    ), deleted_events AS (
+        DELETE FROM events WHERE game IN (SELECT serial FROM inactive)
     )
-    DELETE FROM games WHERE serial IN (SELECT serial FROM old)";
+    DELETE FROM games WHERE serial IN (SELECT serial FROM inactive)";

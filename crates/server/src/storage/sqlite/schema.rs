@@ -1,4 +1,4 @@
-//! The tables of the SQLite file, and what its errors mean.
+//! The schema of the SQLite file, and its errors.
 
 use std::fs::File;
 use std::path::Path;
@@ -7,10 +7,10 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::storage::{OpenError, StorageError};
 
-/// How the tables came to be: step n leads from schema n to schema n + 1. Steps are only ever added.
+/// Migrations: step n leads from schema n to schema n + 1. Steps are only ever added.
 ///
-/// Events refer to their game by its serial number and lie in the order in which they came. The games that are being
-/// played are then close together, in the index too, and a commit of many events changes few pages.
+/// Events refer to their game by its serial number and are stored in the order of arrival. Games in progress are then
+/// close together, in the index too, so that a commit of many events changes few pages.
 const STEPS: [&str; 1] = ["
     CREATE TABLE games (
         serial INTEGER PRIMARY KEY,
@@ -31,26 +31,27 @@ const STEPS: [&str; 1] = ["
 /// The newest schema that this program knows.
 pub(super) const KNOWN: i64 = STEPS.len() as i64;
 
-/// What is in a file.
+/// The schema that a file has.
 pub(super) enum Found {
-    /// The tables that this program knows.
+    /// The newest that this program knows.
     Current,
-    /// Tables of a newer version.
+    /// One of a newer version.
     Newer(i64),
-    /// Tables of another program.
+    /// One of another program.
     Foreign,
 }
 
-/// Brings the tables up to date. Two processes that start at once do so one after the other.
+/// Applies the missing steps. Processes that start at the same time do so one after the other.
 pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Found, sqlx::Error> {
-    let mut step = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     let tables: Vec<String> =
         sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'")
-            .fetch_all(&mut *step)
+            .fetch_all(&mut *transaction)
             .await?;
     let version = if tables.iter().any(|table| table == "schema") {
-        let version: Option<i64> =
-            sqlx::query_scalar("SELECT version FROM schema").fetch_optional(&mut *step).await?;
+        let version: Option<i64> = sqlx::query_scalar("SELECT version FROM schema")
+            .fetch_optional(&mut *transaction)
+            .await?;
         match version {
             Some(version) => version,
             None => return Ok(Found::Foreign),
@@ -59,7 +60,7 @@ pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Found, sqlx
         sqlx::raw_sql(
             "CREATE TABLE schema (version INTEGER NOT NULL) STRICT; INSERT INTO schema VALUES (0)",
         )
-        .execute(&mut *step)
+        .execute(&mut *transaction)
         .await?;
         0
     } else {
@@ -69,14 +70,14 @@ pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Found, sqlx
         return Ok(Found::Newer(version));
     }
     for statements in STEPS.into_iter().skip(usize::try_from(version).unwrap_or(0)) {
-        sqlx::raw_sql(statements).execute(&mut *step).await?;
+        sqlx::raw_sql(statements).execute(&mut *transaction).await?;
     }
-    sqlx::query("UPDATE schema SET version = ?").bind(KNOWN).execute(&mut *step).await?;
-    step.commit().await?;
+    sqlx::query("UPDATE schema SET version = ?").bind(KNOWN).execute(&mut *transaction).await?;
+    transaction.commit().await?;
     Ok(Found::Current)
 }
 
-/// Makes a new file's name durable, not only its contents. Where a folder cannot be synced there is no need to.
+/// Makes the name of a new file durable, not only its contents. Systems that cannot sync a folder need no sync.
 pub(super) fn sync_folder(folder: &Path) {
     for folder in [Some(folder), folder.parent()].into_iter().flatten() {
         if let Ok(folder) = File::open(folder) {
@@ -85,8 +86,8 @@ pub(super) fn sync_folder(folder: &Path) {
     }
 }
 
-/// What an error means while the file is being opened.
-pub(super) fn not_open(place: &str, error: &sqlx::Error) -> OpenError {
+/// Explains an error that occurred while the file was being opened.
+pub(super) fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
     let place = place.to_owned();
     match primary_code(error) {
         Some(NOT_A_DATABASE) => OpenError::Foreign { place, why: "it is no database".to_owned() },
@@ -94,8 +95,8 @@ pub(super) fn not_open(place: &str, error: &sqlx::Error) -> OpenError {
     }
 }
 
-/// What an error means later.
-pub(super) fn failed(error: sqlx::Error) -> StorageError {
+/// Converts an error that occurred later.
+pub(super) fn storage_error(error: sqlx::Error) -> StorageError {
     match (&error, primary_code(&error)) {
         (_, Some(CORRUPT | NOT_A_DATABASE)) | (sqlx::Error::ColumnDecode { .. }, _) => {
             StorageError::Damaged(error.to_string())
@@ -107,7 +108,7 @@ pub(super) fn failed(error: sqlx::Error) -> StorageError {
 const CORRUPT: u32 = 11;
 const NOT_A_DATABASE: u32 = 26;
 
-/// SQLite's error code without its details.
+/// SQLite's primary result code.
 fn primary_code(error: &sqlx::Error) -> Option<u32> {
     let code: u32 = error.as_database_error()?.code()?.parse().ok()?;
     Some(code & 0xff)

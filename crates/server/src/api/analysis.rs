@@ -1,0 +1,143 @@
+//! Hints and reviews.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use divvy_play::{Seat, words};
+use divvy_rules::Record;
+use divvy_solver::Outcome;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::extract::{GamePath, JsonBody, QueryParams};
+use super::{private_json, stale};
+use crate::game::{GameState, Mode};
+use crate::http::error::ApiError;
+use crate::http::viewer::Viewer;
+use crate::server::Server;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct HintQuery {
+    ply: usize,
+}
+
+/// `GET /games/{id}/hint`: who wins, by which move, and why.
+pub(super) async fn hint(
+    State(server): State<Arc<Server>>,
+    GamePath(id): GamePath,
+    viewer: Viewer,
+    QueryParams(HintQuery { ply }): QueryParams<HintQuery>,
+) -> Result<Response, ApiError> {
+    let handle = server.games.get(&id).await?;
+    let token = viewer.token.as_ref();
+    let record = handle.read(|state| record_for_hint(state, &state.seats(token), ply)).await?;
+    let Some(record) = record else {
+        return Err(stale(handle.snapshot(token).await));
+    };
+    let opponent = handle.read(|state| {
+        let opponent = state.match_().round().seat_of(record.position().to_move().other());
+        state.match_().name(opponent).to_owned()
+    });
+    let opponent = opponent.await;
+    let advice = server.solver.advice(record).await?;
+    let outcome = match advice.outcome {
+        Outcome::Win => "win",
+        Outcome::Loss => "loss",
+        Outcome::Draw => "draw",
+    };
+    Ok(private_json(&json!({
+        "ply": ply,
+        "outcome": outcome,
+        "verdict": words::verdict(advice.outcome),
+        "best": advice.best,
+        "text": advice.text(&opponent),
+        "pairs": advice.pairs(),
+    })))
+}
+
+/// The position to give a hint for; `None` if the request refers to an older one.
+fn record_for_hint(
+    state: &GameState,
+    seats: &[Seat],
+    ply: usize,
+) -> Result<Option<Record>, ApiError> {
+    let round = state.match_().round();
+    match () {
+        // After the end all viewers may see hints.
+        () if round.is_over() => position_at(round.record(), ply).map(Some),
+        () if state.setup().mode == Mode::Friend => {
+            Err(ApiError::Forbidden("there are no hints against a friend"))
+        }
+        () if seats.is_empty() => Err(ApiError::Forbidden("hints are for those who play")),
+        () if !seats.contains(&round.to_move()) => {
+            Err(ApiError::Refused("a hint is for the player whose turn it is".to_owned()))
+        }
+        () if state.ply() != ply => Ok(None),
+        () => Ok(Some(round.record().clone())),
+    }
+}
+
+/// The position of a finished round after so many moves.
+fn position_at(record: &Record, ply: usize) -> Result<Record, ApiError> {
+    let mut position = record.clone();
+    while position.moves().len() > ply && position.undo().is_some() {}
+    if position.moves().len() < ply || position.position().is_over() {
+        return Err(ApiError::Refused("there is nothing to advise there".to_owned()));
+    }
+    Ok(position)
+}
+
+/// `GET /games/{id}/review`: a finished round, move by move.
+pub(super) async fn review(
+    State(server): State<Arc<Server>>,
+    GamePath(id): GamePath,
+) -> Result<Response, ApiError> {
+    let handle = server.games.get(&id).await?;
+    let record = handle.read(|state| {
+        let round = state.match_().round();
+        round.is_over().then(|| round.record().clone())
+    });
+    let record = record.await.ok_or(ApiError::Forbidden("a review comes when the game is over"))?;
+    review_record(&server, record).await
+}
+
+/// A game in notation.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReviewGame {
+    game: String,
+}
+
+/// `GET /review`: the review of the game in the URL.
+pub(super) async fn review_query(
+    State(server): State<Arc<Server>>,
+    QueryParams(ReviewGame { game }): QueryParams<ReviewGame>,
+) -> Result<Response, ApiError> {
+    review_notation(&server, game).await
+}
+
+/// `POST /review`: the review of the game in the body, because a URL has no room for a long one.
+pub(super) async fn review_body(
+    State(server): State<Arc<Server>>,
+    JsonBody(ReviewGame { game }): JsonBody<ReviewGame>,
+) -> Result<Response, ApiError> {
+    review_notation(&server, game).await
+}
+
+/// The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the moves
+/// can run `divvy review` on them as well.
+async fn review_notation(server: &Server, game: String) -> Result<Response, ApiError> {
+    let record = server.solver.run(move |_| game.parse::<Record>()).await?;
+    let record =
+        record.map_err(|error| ApiError::BadRequest(format!("this is not a game: {error}")))?;
+    server.check_size(record.rules())?;
+    review_record(server, record).await
+}
+
+async fn review_record(server: &Server, record: Record) -> Result<Response, ApiError> {
+    let notation = record.to_string();
+    let over = record.position().is_over();
+    let review = server.solver.review(record).await?;
+    Ok(private_json(&json!({ "notation": notation, "over": over, "review": review })))
+}

@@ -1,0 +1,185 @@
+//! Creating games and tokens.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use divvy_play::{
+    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, fresh_seed,
+};
+use divvy_rules::{Game, Options};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::extract::JsonBody;
+use super::{private_json, set_cookie};
+use crate::game::token::{NoRandomness, SeatToken, random_game_id};
+use crate::game::{GameSetup, Mode};
+use crate::http::error::ApiError;
+use crate::http::viewer::Viewer;
+use crate::server::Server;
+
+/// A request for a game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CreateGame {
+    game: Game,
+    #[serde(default)]
+    options: Options,
+    mode: Mode,
+    /// The opponent, in mode computer.
+    bot: Option<String>,
+    /// The seat of the client.
+    seat: Option<Seat>,
+    first: Option<FirstPlayer>,
+    best_of: Option<u32>,
+    names: Option<[String; 2]>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "first takes 1, 2 or \"random\"")]
+enum FirstPlayer {
+    Seat(Seat),
+    Random(RandomWord),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RandomWord {
+    Random,
+}
+
+impl CreateGame {
+    fn proposal(&self) -> Result<Proposal, ApiError> {
+        let opponent = self.opponent()?;
+        let players = match self.seat() {
+            Seat::One => [Occupant::Human, opponent],
+            Seat::Two => [opponent, Occupant::Human],
+        };
+        let plan = match self.best_of {
+            None | Some(1) => Plan::Single,
+            Some(rounds) => Plan::BestOf(Length::new(rounds).ok_or_else(|| {
+                ApiError::BadRequest(format!("best_of takes a number from 1 to {}", Length::MOST))
+            })?),
+        };
+        let first = match &self.first {
+            None | Some(FirstPlayer::Seat(Seat::One)) => First::One,
+            Some(FirstPlayer::Seat(Seat::Two)) => First::Two,
+            Some(FirstPlayer::Random(RandomWord::Random)) => First::Random,
+        };
+        let names = self.names()?;
+        Ok(Proposal { game: self.game, options: self.options.clone(), players, names, first, plan })
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat.unwrap_or(Seat::One)
+    }
+
+    fn opponent(&self) -> Result<Occupant, ApiError> {
+        match (self.mode, &self.bot) {
+            (Mode::Computer, Some(bot)) => bot.parse().map(Occupant::Bot).map_err(|_| {
+                let names = Bot::ALL.map(Bot::name).join(", ");
+                ApiError::BadRequest(format!("bot takes {names}"))
+            }),
+            (Mode::Computer, None) => Ok(Occupant::Bot(Bot::Easy)),
+            (_, None) => Ok(Occupant::Human),
+            (_, Some(_)) => Err(ApiError::BadRequest("bot goes with mode computer".to_owned())),
+        }
+    }
+
+    fn names(&self) -> Result<Names, ApiError> {
+        let Some([one, two]) = &self.names else { return Ok(Names::default()) };
+        let same = one.trim() == two.trim() && !one.trim().is_empty();
+        if self.mode == Mode::Computer && same {
+            // The client can change its own name only.
+            return Err(ApiError::BadRequest(format!(
+                "the computer player is called {} already; please choose another name for yourself",
+                one.trim()
+            )));
+        }
+        parse_names(one, two)
+    }
+}
+
+/// Two names; an empty one stands for the default. The messages are for people, who type the names.
+pub(super) fn parse_names(one: &str, two: &str) -> Result<Names, ApiError> {
+    let default = Names::default();
+    let or_default = |name: &str, seat| match name.trim() {
+        "" => default.of(seat).to_owned(),
+        name => name.to_owned(),
+    };
+    let [one, two] = [or_default(one, Seat::One), or_default(two, Seat::Two)];
+    Names::new(&one, &two).map_err(|error| {
+        ApiError::BadRequest(match error {
+            NamesError::Same => {
+                format!("both players would be called {one}; please give one of them another name")
+            }
+            NamesError::TooLong => {
+                format!("a name has at most {} characters; please shorten it", Names::LONGEST)
+            }
+            NamesError::Control => {
+                "a name has letters, digits, signs and spaces only; please type it anew".to_owned()
+            }
+            NamesError::Count | NamesError::Empty => format!("names {error}"),
+        })
+    })
+}
+
+/// `POST /games`
+pub(super) async fn create(
+    State(server): State<Arc<Server>>,
+    viewer: Viewer,
+    JsonBody(request): JsonBody<CreateGame>,
+) -> Result<Response, ApiError> {
+    let proposal = request.proposal()?;
+    let new_match = proposal.begin(None)?;
+    server.check_size(new_match.rules())?;
+    let (token, cookie) = viewer.token_or_new()?;
+    let id = random_game_id()?;
+    let salt = id.to_string();
+    let holder = Some(token.hash(&salt));
+    let mut holders = [None, None];
+    holders[request.seat().index()] = holder.clone();
+    if request.mode == Mode::Local {
+        holders = [holder.clone(), holder];
+    }
+    let invite = if request.mode == Mode::Friend { Some(SeatToken::random()?) } else { None };
+    let setup = GameSetup {
+        rules: new_match.rules(),
+        mode: request.mode,
+        first: new_match.round().first(),
+        players: proposal.players,
+        names: proposal.names,
+        plan: proposal.plan,
+        seed: seed_for(request.mode)?,
+        invite: invite.as_ref().map(|invite| invite.hash(&salt)),
+        salt,
+        holders,
+    };
+    let handle = server.games.create(id.clone(), setup).await?;
+    server.metrics.games_created.inc();
+    server.solver.play_bot_turns(&server.games, &handle);
+    let snapshot = handle.snapshot(Some(&token)).await;
+    let body = json!({ "game": snapshot.value(), "invite": invite.map(|invite| invite.text()) });
+    let mut response = (StatusCode::CREATED, private_json(&body)).into_response();
+    if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/games/{id}")) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    set_cookie(&mut response, cookie);
+    Ok(response)
+}
+
+/// Only bots make random choices.
+pub(super) fn seed_for(mode: Mode) -> Result<u64, NoRandomness> {
+    match mode {
+        Mode::Computer => fresh_seed().map_err(|_| NoRandomness),
+        Mode::Local | Mode::Friend => Ok(0),
+    }
+}
+
+/// `POST /token`: a token for a program.
+pub(super) async fn token() -> Result<Json<Value>, ApiError> {
+    Ok(Json(json!({ "token": SeatToken::random()?.text() })))
+}

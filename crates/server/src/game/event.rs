@@ -1,0 +1,96 @@
+//! What is stored of a game: its setup and its events. The JSON forms are part of every database.
+
+use divvy_play::{Names, Occupant, Plan, Seat};
+use divvy_rules::Rules;
+use serde::{Deserialize, Serialize};
+
+use super::token::TokenHash;
+
+/// Who plays with whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Mode {
+    /// Two people at one screen.
+    Local,
+    /// Two people, each at their own screen; the second joins by a link.
+    Friend,
+    /// One person against a bot.
+    Computer,
+}
+
+/// How a game began, as it is stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameSetup {
+    /// The game and its options.
+    pub(crate) rules: Rules,
+    /// Who plays with whom.
+    pub(crate) mode: Mode,
+    /// Who sits where: a person, or a bot.
+    pub(crate) players: [Occupant; 2],
+    /// The players' names at the beginning.
+    pub(crate) names: Names,
+    /// Who opens the first round.
+    pub(crate) first: Seat,
+    /// How many rounds.
+    #[serde(default)]
+    pub(crate) plan: Plan,
+    /// The seed of the bots' random choices.
+    pub(crate) seed: u64,
+    /// The salt of the token hashes; a rematch keeps it, so that the same tokens hold its seats.
+    pub(crate) salt: String,
+    /// The holders of the seats at the beginning.
+    pub(crate) holders: [Option<TokenHash>; 2],
+    /// The hash of the token in the link that gives the free seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) invite: Option<TokenHash>,
+}
+
+/// An event of a game, as it is stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Event {
+    /// A friend took the free seat.
+    Joined {
+        /// The seat.
+        seat: Seat,
+        /// Its holder from now on.
+        holder: TokenHash,
+        /// The players' names from now on.
+        names: Names,
+    },
+    /// The player to move played a number.
+    Moved {
+        /// The number.
+        number: u32,
+    },
+    /// Moves were taken back.
+    Undone,
+    /// A player asked the other to agree to an undo.
+    UndoAsked {
+        /// The player who asked.
+        by: Seat,
+    },
+    /// The other player did not agree.
+    UndoDeclined,
+    /// A player resigned the round.
+    Resigned {
+        /// The player; `None` in events of older versions, in which only the player to move could resign.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Seat>,
+    },
+    /// The next round of the series began.
+    NextRound,
+    /// A player offered a rematch.
+    RematchOffered {
+        /// The player.
+        by: Seat,
+    },
+    /// The other player declined.
+    RematchDeclined,
+    /// The rematch began.
+    Rematched {
+        /// The id of the new game.
+        game: String,
+    },
+}

@@ -1,0 +1,122 @@
+//! Seat tokens: 128 random bits that only the holder of a seat knows. The server stores a salted hash.
+
+use std::fmt::Write;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::storage::GameId;
+
+/// The system has no randomness to give.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the system gives no randomness")]
+pub(crate) struct NoRandomness;
+
+fn random_bytes() -> Result<[u8; 16], NoRandomness> {
+    let mut bytes = [0; 16];
+    SysRng.try_fill_bytes(&mut bytes).map_err(|_| NoRandomness)?;
+    Ok(bytes)
+}
+
+/// A secret that gives its holder a seat.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct SeatToken([u8; 16]);
+
+impl SeatToken {
+    /// A new token.
+    ///
+    /// # Errors
+    /// When the system has no randomness to give.
+    pub(crate) fn random() -> Result<Self, NoRandomness> {
+        random_bytes().map(Self)
+    }
+
+    /// 32 hexadecimal digits.
+    #[must_use]
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        // `from_str_radix` accepts a sign, too.
+        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let bits = u128::from_str_radix(text, 16).ok().filter(|_| digits)?;
+        Some(Self(bits.to_be_bytes()))
+    }
+
+    /// As text for cookies and headers.
+    #[must_use]
+    pub(crate) fn text(&self) -> String {
+        format!("{:032x}", u128::from_be_bytes(self.0))
+    }
+
+    /// The hash to store. The salt makes hashes of different games incomparable.
+    #[must_use]
+    pub(crate) fn hash(&self, salt: &str) -> TokenHash {
+        let digest = Sha256::new().chain_update(salt).chain_update(self.0).finalize();
+        TokenHash(hex(&digest))
+    }
+}
+
+impl std::fmt::Debug for SeatToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SeatToken")
+    }
+}
+
+/// The stored hash of a token.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct TokenHash(String);
+
+impl TokenHash {
+    /// Compares in constant time.
+    #[must_use]
+    pub(crate) fn matches(&self, other: &TokenHash) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A new id that cannot be guessed.
+///
+/// # Errors
+/// When the system has no randomness to give.
+pub(crate) fn random_game_id() -> Result<GameId, NoRandomness> {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut bits = u128::from_le_bytes(random_bytes()?);
+    let mut text = String::new();
+    for _ in 0..GameId::LENGTH {
+        text.push(char::from(LETTERS[(bits % 64) as usize]));
+        bits /= 64;
+    }
+    // 22 letters of 64 hold 128 bits.
+    GameId::parse(&text).ok_or(NoRandomness)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn tokens_round_trip_as_text_and_match_by_salted_hash() {
+        let token = SeatToken::random().unwrap();
+        assert_eq!(SeatToken::parse(&token.text()), Some(token.clone()));
+        assert!(token.hash("a").matches(&token.hash("a")));
+        assert!(!token.hash("a").matches(&token.hash("b")));
+        assert!(!token.hash("a").matches(&SeatToken::random().unwrap().hash("a")));
+        for text in ["", "0", &"g".repeat(32), &"+1".repeat(16), &"é".repeat(16), &"0".repeat(33)]
+        {
+            assert_eq!(SeatToken::parse(text), None, "{text}");
+        }
+        assert_ne!(random_game_id().unwrap(), random_game_id().unwrap());
+    }
+}

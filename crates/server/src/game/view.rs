@@ -1,0 +1,319 @@
+//! A game as JSON for one viewer. `docs/http-api.md` explains every field.
+
+use divvy_play::{Match, Occupant, Round, Seat, Turn, walk, words};
+use divvy_rules::{Game, Number, NumberSet, Options, Position, RacePosition};
+use serde::Serialize;
+
+use super::{GameState, Mode, Rematch};
+
+/// The state of a game for one viewer.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameView<'a> {
+    id: &'a str,
+    version: u32,
+    game: Game,
+    name: &'static str,
+    size: u32,
+    first_number: u32,
+    options: Options,
+    notation: String,
+    mode: Mode,
+    players: [PlayerView<'a>; 2],
+    round: usize,
+    rounds: u32,
+    score: [u32; 2],
+    first: Seat,
+    to_move: Option<Seat>,
+    ply: usize,
+    moves: Vec<MoveView>,
+    legal: Vec<[Number; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken: Option<Vec<[u32; 2]>>,
+    last: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    race: Option<RaceView>,
+    over: bool,
+    finished: bool,
+    winner: Option<Seat>,
+    ending: Option<String>,
+    resigned: Option<Seat>,
+    said: &'a str,
+    undo: Option<UndoRequestView>,
+    rematch: Option<RematchView<'a>>,
+    you: YouView,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayerView<'a> {
+    name: &'a str,
+    kind: String,
+    /// Whether the seat has a holder, or a bot sits there.
+    taken: bool,
+    /// Whether its holder has the page open.
+    here: bool,
+}
+
+impl<'a> PlayerView<'a> {
+    fn new(state: &'a GameState, seat: Seat, present: [bool; 2]) -> Self {
+        let (name, player) = (state.match_().name(seat), state.match_().player(seat));
+        let here = *player != Occupant::Human || present[seat.index()];
+        Self { name, kind: player.to_string(), taken: state.is_taken(seat), here }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct MoveView {
+    seat: Seat,
+    /// `None` for a skipped turn.
+    number: Option<Number>,
+}
+
+#[derive(Debug, Serialize)]
+struct RaceView {
+    start: Number,
+    target: Number,
+    tokens: [TokenView; 2],
+    walks: [Vec<Number>; 2],
+}
+
+impl RaceView {
+    fn new(round: &Round, race: &RacePosition, turns: &[Turn]) -> Self {
+        let token = |seat: Seat| {
+            let token = race.token(round.player_at(seat));
+            TokenView { at: token.at, banned: token.banned }
+        };
+        Self {
+            start: race.rules().start_node(),
+            target: race.rules().target(),
+            tokens: Seat::BOTH.map(token),
+            walks: Seat::BOTH.map(|seat| walk(race, turns, seat).into_iter().flatten().collect()),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct TokenView {
+    at: Number,
+    banned: Option<Number>,
+}
+
+#[derive(Debug, Serialize)]
+struct UndoRequestView {
+    by: Seat,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum RematchView<'a> {
+    Offered { by: Seat },
+    Declined { declined: Seat },
+    Begun { id: &'a str },
+}
+
+impl<'a> RematchView<'a> {
+    fn new(rematch: &'a Rematch) -> Self {
+        match rematch {
+            Rematch::Offered(by) => Self::Offered { by: *by },
+            Rematch::Declined(by) => Self::Declined { declined: *by },
+            Rematch::Begun(id) => Self::Begun { id: id.as_str() },
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct YouView {
+    seats: Vec<Seat>,
+    may: Vec<&'static str>,
+    /// The ending as told to the player, for a viewer with one seat.
+    ending: Option<String>,
+}
+
+impl YouView {
+    fn new(state: &GameState, seats: Vec<Seat>) -> Self {
+        let ending = match seats.as_slice() {
+            [seat] => ending(state.match_(), Some(*seat)),
+            _ => None,
+        };
+        Self { may: permissions(state, &seats), ending, seats }
+    }
+}
+
+/// A game in the list of a viewer's games: part of [`GameView`], with the same keys.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameSummary<'a> {
+    id: &'a str,
+    name: &'static str,
+    mode: Mode,
+    players: [PlayerSummary<'a>; 2],
+    round: usize,
+    rounds: u32,
+    to_move: Option<Seat>,
+    ply: usize,
+    over: bool,
+    finished: bool,
+    you: YouSummary,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayerSummary<'a> {
+    name: &'a str,
+    taken: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct YouSummary {
+    seats: Vec<Seat>,
+}
+
+impl<'a> GameSummary<'a> {
+    #[must_use]
+    pub(crate) fn new(id: &'a str, state: &'a GameState, seats: Vec<Seat>) -> Self {
+        let match_ = state.match_();
+        let round = match_.round();
+        let over = round.is_over();
+        Self {
+            id,
+            name: words::name(match_.rules().game()),
+            mode: state.setup().mode,
+            players: Seat::BOTH
+                .map(|seat| PlayerSummary { name: match_.name(seat), taken: state.is_taken(seat) }),
+            round: match_.round_number(),
+            rounds: match_.plan().rounds(),
+            to_move: (!over).then(|| round.to_move()),
+            ply: state.ply(),
+            over,
+            finished: match_.is_finished(),
+            you: YouSummary { seats },
+        }
+    }
+}
+
+/// How the round ended, and the series with it; as told to the player in this seat, if one is given.
+fn ending(match_: &Match, viewer: Option<Seat>) -> Option<String> {
+    let (ending, standing) = match viewer {
+        Some(seat) => (words::ending_for(match_, seat)?, words::standing_for(match_, seat)),
+        None => (words::ending(match_)?, words::standing(match_)),
+    };
+    Some([Some(ending), standing].into_iter().flatten().collect::<Vec<_>>().join(" "))
+}
+
+/// What a viewer with these seats may do now; whether a number is legal is not checked here.
+#[must_use]
+fn permissions(state: &GameState, seats: &[Seat]) -> Vec<&'static str> {
+    let match_ = state.match_();
+    let round = match_.round();
+    let mode = state.setup().mode;
+    let playing = !seats.is_empty();
+    let complete = Seat::BOTH.iter().all(|seat| state.is_taken(*seat));
+    let on = !round.is_over() && complete;
+    let my_turn = on && seats.contains(&round.to_move());
+    let conditions = [
+        ("move", my_turn),
+        ("resign", on && playing),
+        ("hint", my_turn && mode != Mode::Friend),
+        ("undo", complete && state.undo_request().is_none() && state.can_undo(seats)),
+        ("answer_undo", state.undo_request().is_some_and(|by| seats.contains(&by.other()))),
+        ("next_round", playing && round.is_over() && !match_.is_finished()),
+        (
+            "rematch",
+            playing
+                && match_.is_finished()
+                && match state.rematch() {
+                    None => true,
+                    Some(Rematch::Offered(by)) => seats.contains(&by.other()),
+                    Some(Rematch::Declined(by)) => seats.contains(by),
+                    Some(Rematch::Begun(_)) => false,
+                },
+        ),
+        (
+            "answer_rematch",
+            match state.rematch() {
+                Some(Rematch::Offered(by)) => seats.contains(&by.other()),
+                _ => false,
+            },
+        ),
+        ("join", !playing && !complete),
+        ("review", round.is_over()),
+    ];
+    conditions.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name).collect()
+}
+
+impl<'a> GameView<'a> {
+    /// The state for a viewer with these seats; `present` says which players have the page open.
+    #[must_use]
+    pub(crate) fn new(
+        id: &'a str,
+        state: &'a GameState,
+        seats: Vec<Seat>,
+        present: [bool; 2],
+    ) -> Self {
+        let match_ = state.match_();
+        let round = match_.round();
+        let record = round.record();
+        let position = record.position();
+        let over = round.is_over();
+        let legal = if over { Vec::new() } else { runs(&position.legal()) };
+        let board = match_.rules().board();
+        let turns = round.turns();
+        let (taken, last, race) = match position {
+            Position::Removal(removal) => {
+                (Some(gaps(board.first(), board.size(), removal.free())), removal.last(), None)
+            }
+            Position::Race(race) => (None, None, Some(RaceView::new(round, race, &turns))),
+        };
+        let moves = turns.into_iter().map(|turn| MoveView { seat: turn.seat, number: turn.number });
+        Self {
+            id,
+            version: state.version(),
+            game: match_.rules().game(),
+            name: words::name(match_.rules().game()),
+            size: board.size(),
+            first_number: board.first(),
+            options: match_.rules().options(),
+            notation: record.to_string(),
+            mode: state.setup().mode,
+            players: Seat::BOTH.map(|seat| PlayerView::new(state, seat, present)),
+            round: match_.round_number(),
+            rounds: match_.plan().rounds(),
+            score: match_.score(),
+            first: round.first(),
+            to_move: (!over).then(|| round.to_move()),
+            ply: record.moves().len(),
+            moves: moves.collect(),
+            legal,
+            taken,
+            last,
+            race,
+            over,
+            finished: match_.is_finished(),
+            winner: round.winner(),
+            ending: ending(match_, None),
+            resigned: round.given_up().map(|given_up| given_up.by),
+            said: state.message(),
+            undo: state.undo_request().map(|by| UndoRequestView { by }),
+            rematch: state.rematch().map(RematchView::new),
+            you: YouView::new(state, seats),
+        }
+    }
+}
+
+/// A set as runs of consecutive numbers.
+fn runs(set: &NumberSet) -> Vec<[Number; 2]> {
+    set.runs().map(|(from, to)| [from, to]).collect()
+}
+
+/// The runs of what is not in the set.
+fn gaps(first: u32, last: u32, set: &NumberSet) -> Vec<[u32; 2]> {
+    let mut gaps = Vec::new();
+    let mut next = first;
+    for (from, to) in set.runs() {
+        if from.get() > next {
+            gaps.push([next, from.get() - 1]);
+        }
+        next = to.get() + 1;
+    }
+    if next <= last {
+        gaps.push([next, last]);
+    }
+    gaps
+}

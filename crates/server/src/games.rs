@@ -1,0 +1,240 @@
+//! The games in the memory of this process.
+//!
+//! Every change takes the same way: under the game's lock the event is tried on a copy of the state, written to the
+//! storage, and only then applied and published to subscribers. If another process stored an event first, the request
+//! gets the current state instead, and this process refreshes its copy.
+
+mod handle;
+mod loader;
+mod peers;
+mod presence;
+mod snapshot;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::{OwnedMutexGuard, Semaphore};
+
+pub(crate) use self::handle::{GameHandle, PresenceGuard, Revision};
+use self::loader::Loading;
+pub(crate) use self::snapshot::Snapshot;
+use crate::game::token::SeatToken;
+use crate::game::{Event, GameSetup, GameState};
+use crate::http::error::ApiError;
+use crate::storage::{GameId, Storage, StoredEvent, Write, WriteOutcome, WriteQueue};
+
+/// The most events of one game. Undoing and repeating moves could otherwise go on without end, and loading a game
+/// replays all of its events. A series of a thousand rounds on the default board has fewer.
+pub(crate) const MAX_EVENTS: u32 = 20_000;
+
+/// How many games are refreshed from the storage at once; after a lost connection all of them are.
+const MAX_REFRESHES: usize = 8;
+
+/// Delays between retries after the storage failed: the first, and the longest.
+pub(crate) const FIRST_RETRY: Duration = Duration::from_millis(200);
+pub(crate) const LONGEST_RETRY: Duration = Duration::from_secs(5);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Every value behind these locks is valid even if a thread panicked while it held one.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// All games in memory.
+pub(crate) struct GameRegistry {
+    storage: Arc<dyn Storage>,
+    writes: WriteQueue,
+    games: Mutex<HashMap<GameId, Arc<GameHandle>>>,
+    loading: Mutex<HashMap<GameId, Loading>>,
+    refreshes: Semaphore,
+    /// Identifies this process among those that share the storage.
+    process: String,
+    /// The sequence number of the next message to the other processes.
+    next_message: AtomicU64,
+    runtime: tokio::runtime::Handle,
+}
+
+impl std::fmt::Debug for GameRegistry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GameRegistry").finish_non_exhaustive()
+    }
+}
+
+/// Milliseconds since 1970.
+#[must_use]
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// The outcome of [`GameRegistry::update`], with the state after it.
+#[derive(Debug)]
+pub(crate) enum Updated {
+    /// The event is stored and applied.
+    Applied(Snapshot),
+    /// Nothing was changed: the request refers to an older version of the game.
+    Stale(Snapshot),
+}
+
+impl GameRegistry {
+    /// Must be called within a tokio runtime.
+    #[must_use]
+    pub(crate) fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
+        let games = Arc::new(Self {
+            writes: WriteQueue::new(Arc::clone(&storage)),
+            storage,
+            games: Mutex::default(),
+            loading: Mutex::default(),
+            refreshes: Semaphore::new(MAX_REFRESHES),
+            process,
+            next_message: AtomicU64::new(0),
+            runtime: tokio::runtime::Handle::current(),
+        });
+        if let Some(notifications) = games.storage.subscribe() {
+            peers::spawn(&games, notifications);
+        }
+        games
+    }
+
+    #[must_use]
+    pub(crate) fn storage(&self) -> &Arc<dyn Storage> {
+        &self.storage
+    }
+
+    /// How many games are in memory.
+    #[must_use]
+    pub(crate) fn len(&self) -> usize {
+        lock(&self.games).len()
+    }
+
+    /// Stores a new game.
+    ///
+    /// # Errors
+    /// When it cannot be stored.
+    pub(crate) async fn create(
+        &self,
+        id: GameId,
+        setup: GameSetup,
+    ) -> Result<Arc<GameHandle>, ApiError> {
+        let text = serde_json::to_string(&setup)
+            .map_err(|_| ApiError::Unavailable("the game cannot be written down"))?;
+        let write = Write::Create { id: id.clone(), at: now(), setup: text };
+        match self.writes.write(write).await? {
+            WriteOutcome::Stored => {}
+            // Ids are 128 random bits, so this does not happen by chance.
+            WriteOutcome::Conflict => return Err(ApiError::Unavailable("try again")),
+        }
+        let handle = Arc::new(GameHandle::new(id.clone(), GameState::new(setup)));
+        lock(&self.games).insert(id, Arc::clone(&handle));
+        Ok(handle)
+    }
+
+    /// A game, from memory or from the storage.
+    ///
+    /// # Errors
+    /// When there is no such game, or the storage cannot be reached.
+    pub(crate) async fn get(self: &Arc<Self>, id: &GameId) -> Result<Arc<GameHandle>, ApiError> {
+        if let Some(handle) = lock(&self.games).get(id) {
+            *lock(&handle.last_used) = Instant::now();
+            return Ok(Arc::clone(handle));
+        }
+        let loaded = self.load_shared(id).await?;
+        loaded.ok_or(ApiError::NotFound("there is no such game, or no longer"))
+    }
+
+    /// Changes a game by the event that `decide` returns. `decide` sees the current state, which no other task changes
+    /// before the event is applied. It returns `None` if the request refers to an older version of the game.
+    ///
+    /// # Errors
+    /// The error of `decide`; or the event is refused, or the storage cannot be reached. Nothing has changed then, except
+    /// that an event may be stored although the storage did not confirm it.
+    pub(crate) async fn update(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        token: Option<&SeatToken>,
+        decide: impl FnOnce(&GameState) -> Result<Option<Event>, ApiError> + Send,
+    ) -> Result<Updated, ApiError> {
+        let mut state = Arc::clone(&handle.state).lock_owned().await;
+        if handle.stale.load(Ordering::SeqCst) {
+            self.refresh(handle, &mut state).await?;
+        }
+        let Some(event) = decide(&state)? else {
+            return Ok(Updated::Stale(handle.snapshot_of(&state, token)));
+        };
+        if state.version() >= MAX_EVENTS && !ends_game(&event) {
+            return Err(ApiError::Refused(format!(
+                "this game has had {MAX_EVENTS} moves and changes, which is the most; begin another"
+            )));
+        }
+        let mut next = state.clone();
+        next.apply(&event)?;
+        let (games, handle, token) = (Arc::clone(self), Arc::clone(handle), token.cloned());
+        // In a task of its own: once the event is durable it must be applied, even if the client has disconnected.
+        let stored =
+            tokio::spawn(async move { games.store(&handle, token, state, next, &event).await });
+        stored.await.unwrap_or(Err(ApiError::Unavailable("this could not be done")))
+    }
+
+    /// Stores an event, and replaces the state by `next` if that succeeds. The guard keeps other changes out.
+    async fn store(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        token: Option<SeatToken>,
+        mut state: OwnedMutexGuard<GameState>,
+        next: GameState,
+        event: &Event,
+    ) -> Result<Updated, ApiError> {
+        let text = serde_json::to_string(event)
+            .map_err(|_| ApiError::Unavailable("the event cannot be written down"))?;
+        let event = StoredEvent { number: next.version(), at: now(), text };
+        match self.writes.write(Write::Append { id: handle.id.clone(), event }).await {
+            Ok(WriteOutcome::Stored) => {
+                *state = next;
+                handle.publish(&state);
+                Ok(Updated::Applied(handle.snapshot_of(&state, token.as_ref())))
+            }
+            Ok(WriteOutcome::Conflict) => {
+                let before = state.version();
+                self.refresh(handle, &mut state).await?;
+                if state.version() == before {
+                    // No other process was faster: the game was deleted because it had been inactive for long.
+                    self.close(handle);
+                    return Err(ApiError::NotFound("this game is kept no longer"));
+                }
+                Ok(Updated::Stale(handle.snapshot_of(&state, token.as_ref())))
+            }
+            Err(error) => {
+                // The event may be stored all the same.
+                self.refresh_in_background(handle);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Drops a game that was deleted or cannot be read, and ends its event streams.
+    fn close(&self, handle: &Arc<GameHandle>) {
+        let mut games = lock(&self.games);
+        if games.get(&handle.id).is_some_and(|known| Arc::ptr_eq(known, handle)) {
+            games.remove(&handle.id);
+        }
+        handle.revision.send_modify(|revision| revision.closed = true);
+    }
+
+    /// Drops games from memory that have no subscribers and were last used before this time.
+    pub(crate) fn evict_idle(&self, unused_since: Instant) {
+        lock(&self.games).retain(|_, handle| {
+            Arc::strong_count(handle) > 1
+                || handle.has_subscribers()
+                || *lock(&handle.last_used) > unused_since
+        });
+    }
+}
+
+/// Whether an event is accepted after the limit of events: a game that has become too long can still be resigned and
+/// followed by a rematch.
+const fn ends_game(event: &Event) -> bool {
+    matches!(event, Event::Resigned { .. } | Event::RematchOffered { .. } | Event::Rematched { .. })
+}

@@ -1,0 +1,122 @@
+//! A game in memory, with its subscribers.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use divvy_play::Seat;
+use tokio::sync::watch;
+
+use super::presence::{Presence, SeatFlags};
+use super::snapshot::{Snapshot, SnapshotCache};
+use super::{GameRegistry, lock};
+use crate::game::GameState;
+use crate::game::token::SeatToken;
+use crate::storage::GameId;
+
+/// What subscribers wait for a change of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Revision {
+    /// The version of the game.
+    pub(crate) version: u32,
+    /// Counts changes of presence.
+    pub(crate) presence: u32,
+    /// The game was deleted, or cannot be read.
+    pub(crate) closed: bool,
+}
+
+/// A game in memory.
+#[derive(Debug)]
+pub(crate) struct GameHandle {
+    pub(super) id: GameId,
+    pub(super) state: Arc<tokio::sync::Mutex<GameState>>,
+    pub(super) revision: watch::Sender<Revision>,
+    pub(super) presence: Mutex<Presence>,
+    snapshots: Mutex<SnapshotCache>,
+    pub(super) last_used: Mutex<Instant>,
+    /// The storage may hold events that `state` lacks: a read or write failed, or another process appended some. It is
+    /// cleared only under the lock of `state`, before the storage is read.
+    pub(super) stale: AtomicBool,
+    /// A background task is refreshing `state`.
+    pub(super) refreshing: AtomicBool,
+    /// A task is choosing moves for the bots of this game.
+    pub(crate) bots_running: AtomicBool,
+}
+
+impl GameHandle {
+    pub(super) fn new(id: GameId, state: GameState) -> Self {
+        let revision = Revision { version: state.version(), ..Revision::default() };
+        Self {
+            id,
+            state: Arc::new(tokio::sync::Mutex::new(state)),
+            revision: watch::Sender::new(revision),
+            presence: Mutex::default(),
+            snapshots: Mutex::default(),
+            last_used: Mutex::new(Instant::now()),
+            stale: AtomicBool::new(false),
+            refreshing: AtomicBool::new(false),
+            bots_running: AtomicBool::new(false),
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Revision> {
+        self.revision.subscribe()
+    }
+
+    /// Whether an event stream is open.
+    pub(crate) fn has_subscribers(&self) -> bool {
+        self.revision.receiver_count() > 0
+    }
+
+    /// The seats whose holders have the page open, through any process.
+    #[must_use]
+    pub(crate) fn present_seats(&self) -> SeatFlags {
+        lock(&self.presence).all()
+    }
+
+    /// Reads the state.
+    pub(crate) async fn read<T>(&self, read: impl FnOnce(&GameState) -> T) -> T {
+        read(&*self.state.lock().await)
+    }
+
+    /// The game as the holder of this token sees it.
+    pub(crate) async fn snapshot(&self, token: Option<&SeatToken>) -> Snapshot {
+        let state = self.state.lock().await;
+        self.snapshot_of(&state, token)
+    }
+
+    pub(super) fn snapshot_of(&self, state: &GameState, token: Option<&SeatToken>) -> Snapshot {
+        let (seats, present) = (state.seats(token), self.present_seats());
+        lock(&self.snapshots).get(&self.id, state, seats, present, self.has_subscribers())
+    }
+
+    pub(super) fn publish(&self, state: &GameState) {
+        let version = state.version();
+        self.revision.send_if_modified(|revision| {
+            let changed = revision.version != version;
+            revision.version = version;
+            changed
+        });
+    }
+
+    pub(super) fn publish_presence(&self) {
+        self.revision.send_modify(|revision| {
+            revision.presence = revision.presence.wrapping_add(1);
+        });
+    }
+}
+
+/// Counts an open page as present until it is dropped.
+#[derive(Debug)]
+pub(crate) struct PresenceGuard {
+    pub(super) handle: Arc<GameHandle>,
+    pub(super) seats: Vec<Seat>,
+    pub(super) games: Arc<GameRegistry>,
+}
+
+impl Drop for PresenceGuard {
+    fn drop(&mut self) {
+        self.games.update_presence(&self.handle, &self.seats, Presence::disconnect);
+    }
+}

@@ -1,0 +1,9 @@
+//! What surrounds the handlers: the accept loop, middleware, limits, errors, the viewer of a request, metrics.
+
+pub(crate) mod error;
+pub(crate) mod limits;
+pub(crate) mod metrics;
+pub(crate) mod middleware;
+pub(crate) mod readiness;
+pub(crate) mod serve;
+pub(crate) mod viewer;

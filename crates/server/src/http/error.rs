@@ -1,0 +1,139 @@
+//! Errors of requests: status, code and message. Internal details go to the log only.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use divvy_play::ProposalError;
+use divvy_solver::TooLarge;
+use serde_json::json;
+
+use crate::game::EventError;
+use crate::game::token::NoRandomness;
+use crate::games::Snapshot;
+use crate::storage::StorageError;
+
+/// Why a request failed.
+#[derive(Debug)]
+pub(crate) enum ApiError {
+    /// The request is not valid.
+    BadRequest(String),
+    /// There is no such game or page.
+    NotFound(&'static str),
+    /// The viewer may not do this.
+    Forbidden(&'static str),
+    /// The request refers to an older version of the game; with the current one.
+    Stale(&'static str, Snapshot),
+    /// The rules, or the state of the game, do not allow it.
+    Refused(String),
+    /// The body or the board is too large.
+    TooLarge(String),
+    /// The body is not JSON.
+    NotJson,
+    /// The address does not take this method.
+    Method,
+    /// The board is too large to be solved.
+    NotSolvable(TooLarge),
+    /// Too many of these from one address; seconds until the next is accepted.
+    RateLimited(&'static str, u64),
+    /// The server or its storage cannot do this now; a retry may succeed.
+    Unavailable(&'static str),
+    /// The stored game cannot be read. A retry does not help.
+    Damaged,
+}
+
+impl ApiError {
+    const fn status(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
+            Self::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::Stale(..) => (StatusCode::CONFLICT, "stale"),
+            Self::Refused(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
+            Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+            Self::NotSolvable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_solvable"),
+            Self::RateLimited(..) => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
+            Self::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+            Self::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
+        }
+    }
+
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::BadRequest(message) | Self::Refused(message) | Self::TooLarge(message) => {
+                message.clone()
+            }
+            Self::NotFound(message)
+            | Self::Forbidden(message)
+            | Self::Stale(message, _)
+            | Self::Unavailable(message) => (*message).to_owned(),
+            Self::NotJson => {
+                "the body must be JSON, with Content-Type: application/json".to_owned()
+            }
+            Self::Method => "this address does not take that method; see /api".to_owned(),
+            Self::NotSolvable(error) => error.to_string(),
+            Self::RateLimited(what, seconds) => {
+                format!("too many {what} from this address; try again in {seconds} s")
+            }
+            Self::Damaged => "what is kept of this game is damaged, and it cannot be shown; \
+                                  the server's log says more"
+                .to_owned(),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status();
+        let mut body = json!({ "error": { "code": code, "message": self.message() } });
+        let retry_after = match self {
+            Self::Stale(_, snapshot) => {
+                body["game"] = snapshot.value();
+                None
+            }
+            Self::RateLimited(_, seconds) => Some(seconds),
+            Self::Unavailable(_) => Some(1),
+            _ => None,
+        };
+        let mut response = (status, Json(body)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> Self {
+        tracing::warn!(%error, "storage");
+        match error {
+            StorageError::Unavailable(_) => {
+                Self::Unavailable("the storage cannot be reached; try again")
+            }
+            StorageError::Damaged(_) => Self::Damaged,
+        }
+    }
+}
+
+impl From<NoRandomness> for ApiError {
+    fn from(_: NoRandomness) -> Self {
+        Self::Unavailable("the system gives no randomness; try again")
+    }
+}
+
+impl From<EventError> for ApiError {
+    fn from(error: EventError) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+impl From<ProposalError> for ApiError {
+    fn from(error: ProposalError) -> Self {
+        match error {
+            ProposalError::Rules(_) => Self::BadRequest(error.to_string()),
+            ProposalError::TooLarge(error) => Self::NotSolvable(error),
+            ProposalError::NoRandomness(_) => NoRandomness.into(),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Limits for each client address: requests a second, and open connections or streams.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use governor::clock::Clock;
+use governor::{DefaultKeyedRateLimiter, Quota};
+
+/// Limits the requests of each address; `None` for no limit.
+#[derive(Debug)]
+pub(crate) struct RateLimiter(Option<DefaultKeyedRateLimiter<IpAddr>>);
+
+impl RateLimiter {
+    /// `rate` requests a second and four times as many at once, at least 20; 0 for no limit.
+    pub(crate) fn new(rate: u32) -> Self {
+        Self(NonZeroU32::new(rate).map(|rate| {
+            let burst = NonZeroU32::new(rate.get().saturating_mul(4).max(20)).unwrap_or(rate);
+            DefaultKeyedRateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
+        }))
+    }
+
+    /// Counts a request; if it is over the limit, returns after how many seconds it would not be.
+    pub(crate) fn check(&self, address: IpAddr, cost: u32) -> Result<(), u64> {
+        let (Some(limiter), Some(cost)) = (&self.0, NonZeroU32::new(cost)) else { return Ok(()) };
+        match limiter.check_key_n(&network(address), cost) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(refused)) => {
+                Err(refused.wait_time_from(limiter.clock().now()).as_secs_f64().ceil() as u64)
+            }
+            // Only for a cost over the burst, which no request has.
+            Err(_) => Err(1),
+        }
+    }
+
+    /// Forgets addresses that have sent no requests lately.
+    pub(crate) fn retain_recent(&self) {
+        if let Some(limiter) = &self.0 {
+            limiter.retain_recent();
+        }
+    }
+}
+
+/// Limits how many connections each address has open.
+#[derive(Debug)]
+pub(crate) struct ConnectionLimiter {
+    /// 0 for no limit.
+    max: u32,
+    open: Mutex<HashMap<IpAddr, u32>>,
+}
+
+impl ConnectionLimiter {
+    pub(crate) fn new(max: u32) -> Arc<Self> {
+        Arc::new(Self { max, open: Mutex::default() })
+    }
+
+    /// A permit, if the address is below its limit; dropping it ends the count.
+    pub(crate) fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
+        let address = network(address);
+        if self.max > 0 {
+            let mut all = self.lock();
+            let open = all.entry(address).or_insert(0);
+            if *open >= self.max {
+                return None;
+            }
+            *open += 1;
+        }
+        Some(ConnectionPermit { limiter: Arc::clone(self), address })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, u32>> {
+        // The map is valid even if a thread panicked while it held the lock.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct ConnectionPermit {
+    limiter: Arc<ConnectionLimiter>,
+    address: IpAddr,
+}
+
+impl Drop for ConnectionPermit {
+    fn drop(&mut self) {
+        if self.limiter.max == 0 {
+            return;
+        }
+        let mut all = self.limiter.lock();
+        if let Some(open) = all.get_mut(&self.address) {
+            *open -= 1;
+            if *open == 0 {
+                all.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// A household has one IPv4 address but a whole network of IPv6 addresses, which counts as one.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn requests_beyond_the_burst_are_refused_for_that_address_only() {
+        let limiter = RateLimiter::new(1);
+        let [address, other] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
+        let accepted = (0..100).take_while(|_| limiter.check(address, 1).is_ok()).count();
+        // On a slow machine one more for each second.
+        assert!((20..40).contains(&accepted), "{accepted}");
+        assert!(matches!(limiter.check(address, 20), Err(1..=20)));
+        limiter.retain_recent();
+        assert!(limiter.check(address, 20).is_err());
+        assert!(limiter.check(other, 20).is_ok());
+        let unlimited = RateLimiter::new(0);
+        assert!((0..10_000).all(|_| unlimited.check(address, 1).is_ok()));
+    }
+
+    #[test]
+    fn connections_are_counted_for_each_network_until_they_end() {
+        let limiter = ConnectionLimiter::new(2);
+        let [one, neighbour, other] =
+            ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|text| text.parse().unwrap());
+        let first = limiter.acquire(one);
+        let second = limiter.acquire(neighbour);
+        assert!(first.is_some() && second.is_some());
+        assert!(limiter.acquire(one).is_none());
+        assert!(limiter.acquire(other).is_some());
+        drop(first);
+        assert!(limiter.acquire(one).is_some());
+        drop(second);
+        assert!(limiter.lock().is_empty(), "closed connections leave nothing behind");
+        let limiter = ConnectionLimiter::new(0);
+        let many: Vec<_> = (0..10_000).map(|_| limiter.acquire(one)).collect();
+        assert!(many.iter().all(Option::is_some));
+    }
+}

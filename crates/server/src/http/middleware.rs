@@ -1,0 +1,94 @@
+//! Middleware of every request: rate limit and timeout before the handler, security headers and metrics after it.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::error::ApiError;
+use crate::server::Server;
+
+/// How long a request that changes something may take, and any body to arrive.
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// The address of the client, as an extension of the request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClientAddress(pub(crate) IpAddr);
+
+impl ClientAddress {
+    fn of(request: &Request, trust_proxy: bool) -> Self {
+        let forwarded = || {
+            // The nearest proxy wrote the last address of the last line.
+            let lines = request.headers().get_all("x-forwarded-for");
+            let value = lines.iter().next_back()?.to_str().ok()?;
+            value.rsplit(',').next()?.trim().parse().ok()
+        };
+        let peer = || request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let address = if trust_proxy { forwarded().or_else(peer) } else { peer() };
+        Self(address.unwrap_or(IpAddr::from([0, 0, 0, 0])))
+    }
+}
+
+pub(crate) async fn handle(
+    State(server): State<Arc<Server>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if !server.config.trust_proxy {
+        request.headers_mut().remove("x-forwarded-proto");
+    }
+    let started = Instant::now();
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let client = ClientAddress::of(&request, server.config.trust_proxy);
+    request.extensions_mut().insert(client);
+    let mut response = match server.requests.check(client.0, cost(&method, &path)) {
+        // Requests that cannot be served within the limit get 503; a write that has begun is completed all the same.
+        Ok(()) if method == Method::POST && !path.ends_with("/review") => {
+            let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
+            let late = ApiError::Unavailable("this took too long; try again");
+            response.unwrap_or_else(|_| late.into_response())
+        }
+        Ok(()) => next.run(request).await,
+        Err(seconds) => ApiError::RateLimited("requests", seconds).into_response(),
+    };
+    let status = response.status().as_u16();
+    server.metrics.responded(status, started.elapsed());
+    let micros = started.elapsed().as_micros();
+    // The path is client input; its debug form stays on one line of the log.
+    tracing::debug!(%method, ?path, status, micros, "request");
+    let headers = response.headers_mut();
+    for (name, value) in SECURITY_HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// What a request costs of its address's rate: probes nothing, those that need the solver or storage more.
+fn cost(method: &Method, path: &str) -> u32 {
+    match path {
+        "/healthz" | "/readyz" | "/metrics" => 0,
+        path if path.ends_with("/hint") || path.ends_with("/review") => 5,
+        "/api/v1/games" if method == Method::POST => 5,
+        path if path.ends_with("/rematch") => 5,
+        _ => 1,
+    }
+}
+
+/// Headers of every response: nothing from other sites, nothing inline, in no frame.
+const SECURITY_HEADERS: [(header::HeaderName, &str); 5] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+         frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+];

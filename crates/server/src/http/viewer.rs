@@ -1,0 +1,89 @@
+//! The viewer of a request: the seat token in its cookie or `Authorization` header, if there is one.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+
+use super::error::ApiError;
+use crate::game::token::SeatToken;
+
+/// The cookie that holds a browser's token.
+const COOKIE: &str = "divvy";
+
+/// The client that sent a request.
+#[derive(Debug)]
+pub(crate) struct Viewer {
+    /// The token of the request, if it has one.
+    pub(crate) token: Option<SeatToken>,
+    /// Whether the token came in a header, so that the client is a program and gets no cookie.
+    program: bool,
+    /// Whether a proxy says that the client uses HTTPS.
+    secure: bool,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Viewer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let headers = &parts.headers;
+        if let Some(value) = headers.get(header::AUTHORIZATION) {
+            let text = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
+            let token = text.and_then(|text| SeatToken::parse(text.trim()));
+            let token = token.ok_or_else(|| {
+                let why = "Authorization takes: Bearer, and a token of 32 hexadecimal digits";
+                ApiError::BadRequest(why.to_owned())
+            })?;
+            return Ok(Self { token: Some(token), program: true, secure: false });
+        }
+        if parts.method != Method::GET && parts.method != Method::HEAD && is_cross_site(headers) {
+            return Err(ApiError::Forbidden("requests from other sites are not taken"));
+        }
+        let secure = headers
+            .get("x-forwarded-proto")
+            .is_some_and(|protocol| protocol.as_bytes() == b"https");
+        Ok(Self { token: cookie(headers), program: false, secure })
+    }
+}
+
+/// Whether the browser says that another site made the request. Browsers do not send the cookie then (SameSite), but
+/// such a request must not create games either.
+fn is_cross_site(headers: &HeaderMap) -> bool {
+    if let Some(site) = headers.get("sec-fetch-site") {
+        return site.as_bytes() != b"same-origin" && site.as_bytes() != b"none";
+    }
+    let Some(origin) = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok()) else {
+        // Not a browser.
+        return false;
+    };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let site = origin.split_once("://").map(|(_, site)| site);
+    site.is_none() || site != host
+}
+
+fn cookie(headers: &HeaderMap) -> Option<SeatToken> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
+    pairs
+        .find(|(name, _)| name.trim() == COOKIE)
+        .and_then(|(_, value)| SeatToken::parse(value.trim()))
+}
+
+impl Viewer {
+    /// The viewer's token, or a new one with the cookie that gives it to a browser.
+    pub(crate) fn token_or_new(&self) -> Result<(SeatToken, Option<HeaderValue>), ApiError> {
+        if let Some(token) = &self.token {
+            return Ok((token.clone(), None));
+        }
+        let token = SeatToken::random()?;
+        if self.program {
+            return Ok((token, None));
+        }
+        let secure = if self.secure { "; Secure" } else { "" };
+        let text = format!(
+            "{COOKIE}={}; Path=/api; HttpOnly; SameSite=Lax; Max-Age=31536000{secure}",
+            token.text()
+        );
+        Ok((token, HeaderValue::from_str(&text).ok()))
+    }
+}

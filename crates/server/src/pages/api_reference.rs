@@ -1,0 +1,87 @@
+//! The OpenAPI document as a page.
+
+use askama::Template;
+use serde_json::Value;
+
+pub(super) const OPENAPI: &str = include_str!("../../openapi.json");
+
+#[derive(Template)]
+#[template(path = "api.html")]
+pub(super) struct ApiReference {
+    document: Value,
+}
+
+impl ApiReference {
+    pub(super) fn new() -> Self {
+        Self { document: serde_json::from_str(OPENAPI).unwrap_or_default() }
+    }
+
+    /// Follows a reference to another part of the document.
+    fn resolve<'a>(&'a self, value: &'a Value) -> &'a Value {
+        let pointer = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+        pointer.and_then(|pointer| self.document.pointer(pointer)).unwrap_or(value)
+    }
+}
+
+/// A type in a few words, with links to objects.
+#[derive(Template)]
+#[template(path = "api_kind.html")]
+enum Kind<'a> {
+    Object(&'a str),
+    Values(Vec<&'a Value>),
+    OneOf(Vec<Kind<'a>>),
+    List(Box<Kind<'a>>),
+    Plain(String),
+}
+
+impl<'a> Kind<'a> {
+    fn of(schema: &'a Value) -> Self {
+        if let Some((_, name)) = schema["$ref"].as_str().and_then(|path| path.rsplit_once('/')) {
+            return Self::Object(name);
+        }
+        if let Some(value) = schema.get("const") {
+            return Self::Values(vec![value]);
+        }
+        match (&schema["enum"], &schema["oneOf"], &schema["type"]) {
+            (Value::Array(values), ..) => Self::Values(values.iter().collect()),
+            (_, Value::Array(kinds), _) => Self::OneOf(kinds.iter().map(Self::of).collect()),
+            (.., Value::String(name)) if name == "array" => {
+                Self::List(Box::new(Self::of(&schema["items"])))
+            }
+            (.., kind) => {
+                let names = items(kind).iter().chain([kind]).filter_map(Value::as_str);
+                Self::Plain(names.collect::<Vec<_>>().join(" or "))
+            }
+        }
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn paragraphs(value: &Value) -> impl Iterator<Item = &str> {
+    text(value).split("\n\n").filter(|paragraph| !paragraph.is_empty())
+}
+
+fn items(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_endpoint_and_every_link_leads_somewhere() {
+        let page = ApiReference::new().render().unwrap_or_default();
+        assert!(page.contains("<code>POST /api/v1/games/{id}/move</code>"));
+        for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split_once('"')) {
+            assert!(page.contains(&format!("id=\"{}\"", link.0)), "{}", link.0);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Runs the solver on blocking threads, with a bounded number of jobs; and plays the turns of bots with it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use divvy_play::{Advice, Computer, Occupant, Review};
+use divvy_rules::Record;
+use tokio::sync::Semaphore;
+
+use crate::game::{Event, GameState};
+use crate::games::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated};
+use crate::http::error::ApiError;
+
+/// The most jobs, running or queued.
+const MAX_JOBS: usize = 256;
+
+/// Limits how many jobs run at once and how many are queued.
+#[derive(Debug)]
+pub(crate) struct SolverPool {
+    threads: Arc<Semaphore>,
+    jobs: Arc<Semaphore>,
+}
+
+impl SolverPool {
+    pub(crate) fn new(threads: usize) -> Arc<Self> {
+        let (threads, jobs) = (Semaphore::new(threads), Semaphore::new(MAX_JOBS));
+        Arc::new(Self { threads: Arc::new(threads), jobs: Arc::new(jobs) })
+    }
+
+    /// Runs a job as soon as a thread is free. If the caller is dropped before that, the job does not run; if later, the
+    /// flag that the job gets becomes true.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        const BUSY: ApiError = ApiError::Unavailable("too much to think about; try again");
+        let queued = Arc::clone(&self.jobs).try_acquire_owned().map_err(|_| BUSY)?;
+        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| BUSY)?;
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let guard = CancelOnDrop(Arc::clone(&cancelled));
+        let result = tokio::task::spawn_blocking(move || {
+            // The permits are held as long as the job runs, even if its caller is gone.
+            let _permits = (queued, thread);
+            (!cancelled.load(Ordering::Relaxed)).then(|| job(&cancelled))
+        });
+        let result = result.await;
+        drop(guard);
+        result.ok().flatten().ok_or(ApiError::Unavailable("this could not be worked out"))
+    }
+
+    pub(crate) async fn advice(&self, record: Record) -> Result<Advice, ApiError> {
+        let advice = self.run(move |_| {
+            let mut computer = Computer::default();
+            computer.solver(&record).map(Advice::of)
+        });
+        advice.await?.map_err(ApiError::NotSolvable)
+    }
+
+    pub(crate) async fn review(&self, record: Record) -> Result<Review, ApiError> {
+        let review = self
+            .run(move |cancelled| Review::watched(&record, |_| !cancelled.load(Ordering::Relaxed)));
+        let review = review.await?.map_err(ApiError::NotSolvable)?;
+        review.ok_or(ApiError::Unavailable("the review was cancelled"))
+    }
+
+    /// Starts a task that moves for the bots of a game until a person is to move. May be called at any time: each game
+    /// has at most one such task.
+    pub(crate) fn play_bot_turns(
+        self: &Arc<Self>,
+        games: &Arc<GameRegistry>,
+        handle: &Arc<GameHandle>,
+    ) {
+        if handle.bots_running.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (solver, games, handle) = (Arc::clone(self), Arc::clone(games), Arc::clone(handle));
+        tokio::spawn(async move {
+            loop {
+                let done = solver.play_until_a_person_moves(&games, &handle).await;
+                handle.bots_running.store(false, Ordering::Release);
+                // A move may have been made just before the flag was cleared, without starting another task.
+                let again = done && handle.read(BotTurn::of).await.is_some();
+                if !again || handle.bots_running.swap(true, Ordering::AcqRel) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Returns whether a person is to move; false if that failed.
+    async fn play_until_a_person_moves(
+        &self,
+        games: &Arc<GameRegistry>,
+        handle: &Arc<GameHandle>,
+    ) -> bool {
+        let mut delay = FIRST_RETRY;
+        while let Some(turn) = handle.read(BotTurn::of).await {
+            match self.play(games, handle, turn).await {
+                Ok(_) => delay = FIRST_RETRY,
+                // The pool is busy or the storage cannot be reached: retry as long as a client waits.
+                Err(ApiError::Unavailable(_)) if handle.has_subscribers() => {
+                    tokio::time::sleep(delay).await;
+                    delay = (delay * 2).min(LONGEST_RETRY);
+                }
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
+    async fn play(
+        &self,
+        games: &Arc<GameRegistry>,
+        handle: &Arc<GameHandle>,
+        turn: BotTurn,
+    ) -> Result<Updated, ApiError> {
+        let BotTurn { version, bot, record, chance } = turn;
+        let choice = self.run(move |_| Computer::default().choose(bot, &record, chance));
+        let number = choice.await?.map_err(ApiError::NotSolvable)?;
+        let number = number.ok_or(ApiError::NotFound("there is no move to make"))?;
+        let played = games.update(handle, None, |state| {
+            // The game may have changed while the bot was thinking.
+            Ok((state.version() == version).then(|| Event::Moved { number: number.get() }))
+        });
+        played.await
+    }
+}
+
+struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a bot needs to choose a move.
+struct BotTurn {
+    version: u32,
+    bot: divvy_play::Bot,
+    record: Record,
+    chance: u64,
+}
+
+impl BotTurn {
+    /// `None` if it is not a bot's turn.
+    fn of(state: &GameState) -> Option<Self> {
+        let match_ = state.match_();
+        let round = match_.round();
+        match match_.player(round.to_move()) {
+            Occupant::Bot(bot) if !round.is_over() && state.version() < MAX_EVENTS => Some(Self {
+                version: state.version(),
+                bot: *bot,
+                record: round.record().clone(),
+                chance: match_.chance(),
+            }),
+            _ => None,
+        }
+    }
+}
