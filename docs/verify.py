@@ -12,7 +12,7 @@ import sys
 
 ALL_PATHS = 10_000  # Boards up to this size prove every winning move, larger ones the best.
 TAKEN, C, A, D = 0, 1, 2, 3  # The zones of a number; the groups of D are numbered from D on.
-REMOVAL = {"size", "opening", "without-one"}
+REMOVAL = {"size", "opening", "without-one", "from"}
 OPTIONS = {
     **dict.fromkeys(("multiple-madness", "chain-reaction", "sequence-duel"), REMOVAL),
     "trap-avoidance": REMOVAL | {"one"},
@@ -128,7 +128,10 @@ class Removal(Rules):
         self.one_is_free = options.get("one") == "free"
         self.opening = options.get("opening", "any")
         self.free = [self.has(n) for n in range(self.size + 1)]
-        self.last = None
+        self.last = options.get("from")
+        if self.last is not None:
+            ensure(self.has(self.last) and "opening" not in options, "position: the value of from")
+            self.free[self.last] = False
         for n in moves:
             ensure(self.has(n) and self.allows(n), "position: %d cannot be played" % n)
             self.free[n], self.last = False, n

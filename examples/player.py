@@ -66,7 +66,8 @@ def take(state):
         return related != avoid
 
     first = 2 if state["options"].get("without_one") else 1
-    free = set(range(first, state["options"]["size"] + 1)) - set(state["moves"])
+    struck = state["options"].get("from")
+    free = set(range(first, state["options"]["size"] + 1)) - set(state["moves"]) - {struck}
 
     def replies(number):
         return [n for n in free if n != number and may_follow(n, number)]
@@ -85,7 +86,7 @@ def take(state):
 
 
 def wins(last, free, may_follow, budget):
-    """Whether whoever has just taken `last` wins: no reply does the same for the opponent."""
+    """Whether the player who has just taken `last` wins: no reply does the same for the opponent."""
     budget[0] -= 1
     if budget[0] < 0:
         raise TimeoutError
@@ -102,5 +103,5 @@ if __name__ == "__main__":
     try:
         main()
     except (KeyboardInterrupt, BrokenPipeError):
-        # divvy has gone; there is nobody left to tell.
+        # divvy has gone; the answer has no reader.
         sys.exit(0)

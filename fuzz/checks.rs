@@ -3,9 +3,10 @@
 use std::io::BufReader;
 
 use divvy::line::{self, Piped};
-use divvy_play::{Length, Match, Names, Plan, Seat, Session, TIME_LIMIT};
+use divvy_match::{Length, Plan, Setup};
 use divvy_rules::{Game, Options, Record, Rules};
 use divvy_solver::Solver;
+use divvy_store::Session;
 
 /// Every check by the name of its target and of its corpus.
 #[allow(dead_code, reason = "for the replay; a target calls its own")]
@@ -30,14 +31,15 @@ pub fn notation(data: &[u8]) {
     }
 }
 
-/// A file is a match or it is refused; a match is written as a file that is the same match.
+/// A file of any format is a match or it is refused.
 #[allow(dead_code)]
 pub fn saved(data: &[u8]) {
-    // The second reading gets past the checksum, which a search would hardly ever hit.
-    for game in [Match::decode(data).ok(), serde_json::from_slice(data).ok()].into_iter().flatten()
-    {
-        let contents = game.encode().expect("a match is data");
-        assert_eq!(Match::decode(contents.as_bytes()).ok().as_ref(), Some(&game));
+    let _ = divvy_store::decode(data);
+    // With the right first line, which a search would hardly ever hit.
+    for format in 1..=2 {
+        let mut file = format!("divvy-match {format} {:08x}\n", crc32fast::hash(data)).into_bytes();
+        file.extend_from_slice(data);
+        let _ = divvy_store::decode(&file);
     }
 }
 
@@ -53,11 +55,10 @@ pub fn prompt(data: &[u8]) {
     let game = Game::ALL[usize::from(pick) % Game::ALL.len()];
     let rules = Rules::new(game, &Options::default()).expect("the default options");
     let plan = Length::new(3).map_or(Plan::Single, Plan::BestOf);
-    let game = Match::new(rules, Names::default(), Seat::One, plan);
-    let mut session = Session::unsaved(game);
+    let mut session = Session::unsaved(Setup { plan, ..Setup::new(rules) });
     let mut out = Vec::new();
     let mut input = Piped::new(BufReader::new(typed), true);
-    line::play(&mut session, &mut input, &mut out, TIME_LIMIT)
+    line::play(&mut session, &mut input, &mut out, Default::default())
         .expect("memory can be read and written");
     let out = without_colours(&String::from_utf8(out).expect("text"));
     assert!(!out.chars().any(|c| c.is_control() && c != '\n'), "{out:?}");

@@ -1,6 +1,7 @@
 //! The arguments as they are typed. What they mean together is worked out in `setup`.
 
 mod lab;
+mod rules;
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -10,10 +11,12 @@ use std::time::Duration;
 use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use divvy_play::{First, Length, Names, Occupant, words};
-use divvy_rules::{Board, Game, NotationError, One, Opening, Options};
+use divvy_match::{First, Length, Names, Occupant};
+use divvy_rules::{Board, Game, RuleOption};
+use divvy_words as words;
 
 pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, PuzzleArgs};
+pub(crate) use rules::RuleArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -133,8 +136,8 @@ pub(crate) struct PlayArgs {
 
     /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[arg(conflicts_with_all = RuleOption::ALL.map(RuleOption::name))]
     #[arg(conflicts_with_all = [
-        "size", "opening", "without_one", "one", "start", "target", "block",
         "names", "first", "rounds", "best_of", "seed", "p1", "p2",
     ])]
     pub(crate) resume: Option<Option<PathBuf>>,
@@ -201,53 +204,6 @@ pub(crate) struct MatchArgs {
     /// Make chance repeatable.
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
-}
-
-/// The rule options of every command that takes a game.
-#[derive(Debug, Default, ClapArgs)]
-#[command(next_help_heading = "Rule options")]
-pub(crate) struct RuleArgs {
-    /// The board is 1..N, at most 1000000 [default: 20].
-    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
-    size: Option<u32>,
-
-    /// What the first move may be [default: any].
-    #[arg(long, value_name = "RULE", value_parser = parse_opening())]
-    opening: Option<Opening>,
-
-    /// The number 1 is not on the board.
-    #[arg(long)]
-    without_one: bool,
-
-    /// Trap Avoidance: whether 1 is a trap after every number [default: trap].
-    #[arg(long, value_name = "MEANING", value_parser = parse_one())]
-    one: Option<One>,
-
-    /// Number Maze: where both players begin [default: 1].
-    #[arg(long, value_name = "S", value_parser = parse_number, allow_negative_numbers = true)]
-    start: Option<u32>,
-
-    /// Number Maze: where the race ends [default: N].
-    #[arg(long, value_name = "T", value_parser = parse_number, allow_negative_numbers = true)]
-    target: Option<u32>,
-
-    /// Number Maze: nobody may enter the node the opponent stands on.
-    #[arg(long)]
-    block: bool,
-}
-
-impl From<&RuleArgs> for Options {
-    fn from(args: &RuleArgs) -> Options {
-        Options {
-            size: args.size,
-            opening: args.opening,
-            without_one: args.without_one,
-            one: args.one,
-            start: args.start,
-            target: args.target,
-            block: args.block,
-        }
-    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -332,7 +288,7 @@ pub(crate) struct ReviewArgs {
 const SERVE_EXAMPLES: &str = "\
 Examples:
   divvy serve --open                         play in the browser on this machine
-  divvy serve --addr 0.0.0.0:8020            for everybody in the same network
+  divvy serve --addr 0.0.0.0:8020            for all in the same network
   divvy serve --database postgres://divvy@db/divvy --log json
 
 See docs/operations.md for running it as a service.";
@@ -384,8 +340,8 @@ pub(crate) struct ServeArgs {
 #[derive(Clone, Debug)]
 pub(crate) struct Moves(pub(crate) Vec<u32>);
 
-fn parse_moves(text: &str) -> Result<Moves, NotationError> {
-    divvy_rules::parse_moves(text).map(Moves)
+fn parse_moves(text: &str) -> Result<Moves, String> {
+    divvy_rules::parse_moves(text).map(Moves).map_err(|error| words::notation_error(&error))
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
@@ -420,20 +376,6 @@ fn first(word: String) -> First {
 fn game_parser() -> impl TypedValueParser<Value = Game> {
     let games = Game::ALL.map(|game| PossibleValue::new(game.id()).help(words::summary(game)));
     PossibleValuesParser::new(games).try_map(|id| id.parse::<Game>())
-}
-
-fn parse_opening() -> impl TypedValueParser<Value = Opening> {
-    PossibleValuesParser::new(Opening::ALL.iter().map(|v| v.word()))
-        .try_map(|word| word.parse::<Opening>())
-}
-
-fn parse_one() -> impl TypedValueParser<Value = One> {
-    PossibleValuesParser::new(One::ALL.iter().map(|v| v.word())).try_map(|word| word.parse::<One>())
-}
-
-/// A number that some board could have; whether this one has it is the rules' business.
-fn parse_number(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("takes a whole number from 1 to {}", Board::MAX_SIZE))
 }
 
 fn parse_rounds(text: &str) -> Result<Length, String> {

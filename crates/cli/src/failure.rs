@@ -3,7 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
-use divvy_play::{ProposalError, SaveError};
+use divvy_analysis::ProposalError;
+use divvy_rules::RulesError;
+use divvy_store::SaveError;
+use divvy_words::{Spelling, option_error, too_large_for_bots};
 
 use crate::line::LineError;
 
@@ -21,7 +24,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// It made sense and did not work.
     Running(anyhow::Error),
-    /// Whoever read the output has left, which is no failure of a command that only prints.
+    /// The reader of the output has left, which is no failure of a command that only prints.
     OutputClosed,
 }
 
@@ -41,7 +44,7 @@ impl Failure {
         match self {
             Failure::Usage(message) => message.clone(),
             Failure::Running(error) => error.to_string(),
-            Failure::OutputClosed => "nobody reads it".to_owned(),
+            Failure::OutputClosed => "its reader has left".to_owned(),
         }
     }
 
@@ -72,11 +75,18 @@ impl From<SaveError> for Failure {
 impl From<ProposalError> for Failure {
     fn from(error: ProposalError) -> Self {
         match error {
-            // The rules' own words, with the option as it is typed.
-            ProposalError::Rules(error) => Failure::Usage(format!("--{error}")),
-            ProposalError::TooLarge(_) => Failure::Usage(error.to_string()),
-            ProposalError::NoRandomness(error) => Failure::Running(error.into()),
+            ProposalError::Rules(error) => error.into(),
+            ProposalError::TooLarge(error) => Failure::Usage(too_large_for_bots(&error)),
+            ProposalError::NoRandomness(error) => {
+                Failure::Running(anyhow::anyhow!("{error}; --seed does without"))
+            }
         }
+    }
+}
+
+impl From<RulesError> for Failure {
+    fn from(error: RulesError) -> Self {
+        Failure::Usage(option_error(&error, Spelling::Argument))
     }
 }
 

@@ -31,7 +31,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
-            // Help that somebody asked for goes to stdout and is no failure; clap knows which is which.
+            // Help that was asked for goes to stdout and is no failure; clap knows which is which.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }

@@ -8,19 +8,20 @@ mod list;
 mod paint;
 
 use std::io::{self, Write};
-use std::time::Duration;
 
-use divvy_play::{
-    Advice, Choice, Occupant, Others, Plan, PlayError, SaveError, Session, Standing, expanded,
-    words,
+use divvy_analysis::{Advice, Computer};
+use divvy_match::{
+    Action, Change, Choice, Event, Occupant, Plan, Players, Refused, Seat, Standing,
 };
+use divvy_programs::Settings;
 use divvy_rules::Number;
-use divvy_solver::TooLarge;
+use divvy_store::{SaveError, Session, SessionError, expanded};
+use divvy_words::{self as words, Reader};
 
 use self::entry::{Entry, Word};
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
-pub(crate) use self::list::{ranged, ranged_numbers, spaced, wrapped};
+pub(crate) use self::list::{ranged, ranged_numbers, spaced, wrapped, wrapped_after};
 pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
 use crate::voice::{Voice, voice};
 
@@ -29,7 +30,7 @@ use crate::voice::{Voice, voice};
 pub enum Ending {
     /// The match is over.
     Finished,
-    /// Somebody typed `quit`.
+    /// The player typed `quit`.
     Quit,
     /// There is no more input.
     InputEnded,
@@ -46,39 +47,37 @@ pub enum LineError {
     /// The input is gone.
     #[error("cannot read the input ({0}); to go on: divvy play --resume")]
     Input(io::Error),
-    /// A bot that plays perfectly cannot on this board.
-    #[error("a bot cannot play this: {0}; random and greedy can")]
-    TooLarge(#[from] TooLarge),
     /// The last move could not be saved, and so does not count.
     #[error("{0}; everything before the last move is safe")]
     Save(#[from] SaveError),
 }
 
-/// Plays a match from where it stands to its end, or until somebody leaves. Programs have `move_time` for
-/// each move.
+/// Plays a match from where it stands to its end, or until a player leaves.
 ///
 /// # Errors
-/// When reading, writing or saving fails, or a bot cannot solve the board.
+/// When reading, writing or saving fails.
 pub fn play(
     session: &mut Session,
     input: &mut dyn Input,
     out: &mut dyn Write,
-    move_time: Duration,
+    programs: Settings,
 ) -> Result<Ending, LineError> {
     let voice = voice(session.game().rules().game());
-    Table { session, input, out, voice, others: Others::new(move_time) }.play()
+    let players = Players::new(divvy_programs::cast(programs));
+    LineMode { session, input, out, voice, players, computer: Computer::default() }.play()
 }
 
-struct Table<'a> {
+struct LineMode<'a> {
     session: &'a mut Session,
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
     voice: &'static dyn Voice,
-    /// Thinks for the seats without a person, and about hints.
-    others: Others,
+    players: Players,
+    /// For hints.
+    computer: Computer,
 }
 
-impl Table<'_> {
+impl LineMode<'_> {
     fn play(&mut self) -> Result<Ending, LineError> {
         self.open_round()?;
         loop {
@@ -117,7 +116,7 @@ impl Table<'_> {
     fn close_round(&mut self) -> Result<Option<Ending>, LineError> {
         let game = self.session.game();
         if game.plan() != Plan::Single {
-            let [one, two] = divvy_play::Seat::BOTH.map(|seat| game.name(seat));
+            let [one, two] = Seat::BOTH.map(|seat| game.name(seat));
             let [won, lost] = game.score();
             let (round, rounds) = (game.round_number(), game.plan().rounds());
             writeln!(
@@ -135,9 +134,10 @@ impl Table<'_> {
                 None => writeln!(self.out)?,
             }
         }
-        if !self.session.next_round()? {
+        if game.may(Action::NextRound, game.round().to_move()).is_err() {
             return Ok(Some(Ending::Finished));
         }
+        self.change(Event::NextRound)?;
         self.open_round()?;
         Ok(None)
     }
@@ -146,26 +146,24 @@ impl Table<'_> {
     fn show(&mut self) -> Result<(), LineError> {
         let game = self.session.game();
         let round = game.round();
-        let text = match (round.given_up(), round.winner()) {
-            (None, Some(winner)) => self.voice.end(game, winner),
-            _ => match words::ending(game) {
-                Some(ending) => ending + "\n",
-                None => self.voice.turn(game),
-            },
+        let text = match (round.given_up(), round.winner(), round.ending()) {
+            (None, Some(winner), _) => self.voice.end(game, winner),
+            (_, _, Some(ending)) => Reader::everybody(game).ending(&ending) + "\n",
+            (_, _, None) => self.voice.turn(game),
         };
         Ok(write!(self.out, "{text}")?)
     }
 
-    /// Lets whoever is to move act once.
+    /// Lets the player to move act once.
     fn turn(&mut self) -> Result<Option<Ending>, LineError> {
         let game = self.session.game();
         if *game.player(game.round().to_move()) == Occupant::Human {
             return self.ask();
         }
-        match self.others.choose(game)? {
+        match self.players.choose(game) {
             Choice::Number(number) => self.announce(number)?,
-            Choice::Forfeit(reason) => {
-                self.session.forfeit(reason.to_string())?;
+            Choice::Forfeit(forfeit) => {
+                self.change(Event::Forfeited { reason: forfeit.to_string() })?;
                 writeln!(self.out)?;
                 self.show()?;
             }
@@ -199,7 +197,7 @@ impl Table<'_> {
             Entry::Word(Word::Hint { whole }) => self.hint(whole)?,
             Entry::Word(Word::Undo) => self.undo()?,
             Entry::Word(Word::Resign) => {
-                self.session.resign()?;
+                self.change(Event::Resigned { by: None })?;
                 writeln!(self.out)?;
                 self.show()?;
             }
@@ -208,45 +206,60 @@ impl Table<'_> {
         Ok(None)
     }
 
+    /// Lets an event happen that the match allows.
+    fn change(&mut self, event: Event) -> Result<(), LineError> {
+        match self.session.apply(event) {
+            Ok(_) => Ok(()),
+            Err(SessionError::Refused(refused)) => {
+                Ok(writeln!(self.out, "{}", words::capitalized(&words::refusal(refused)))?)
+            }
+            Err(SessionError::NotSaved(error)) => Err(error.into()),
+        }
+    }
+
     fn choose(&mut self, value: u32, typed: &str) -> Result<(), LineError> {
-        let game = self.session.game();
-        let by = game.round().to_move();
-        let number = game.rules().board().number(value);
-        let played = number
-            .map_err(PlayError::from)
-            .and_then(|number| self.session.play(number).map(|skips| (number, skips)));
-        match played {
-            Ok((number, skips)) => {
-                let moved = self.voice.moved(self.session.game(), by, number, skips);
+        match self.session.apply(Event::Moved { number: value }) {
+            Ok(Change::Moved { seat, number, skips }) => {
+                let moved = self.voice.moved(self.session.game(), seat, number, skips);
                 write!(self.out, "\n{moved}")?;
                 self.show()
             }
-            Err(PlayError::Refused(refusal)) => {
+            Err(SessionError::Refused(Refused::Number { refusal, .. })) => {
                 Ok(writeln!(self.out, "{}", words::refused(typed, refusal))?)
             }
-            Err(PlayError::NotSaved(error)) => Err(error.into()),
+            Err(SessionError::NotSaved(error)) => Err(error.into()),
+            Ok(_) | Err(SessionError::Refused(Refused::Denied(_))) => Ok(()),
         }
     }
 
     fn undo(&mut self) -> Result<(), LineError> {
-        let undone: Vec<String> = self.session.undo()?.iter().map(ToString::to_string).collect();
-        if undone.is_empty() {
-            return Ok(writeln!(self.out, "There is no move to take back.")?);
+        match self.session.apply(Event::Undone { plies: None }) {
+            Ok(change) => {
+                let game = self.session.game();
+                writeln!(self.out, "{}\n", Reader::everybody(game).change(game, &change))?;
+                self.show()
+            }
+            Err(SessionError::Refused(_)) => {
+                Ok(writeln!(self.out, "There is no move to take back.")?)
+            }
+            Err(SessionError::NotSaved(error)) => Err(error.into()),
         }
-        writeln!(self.out, "Taken back: {}.\n", undone.join(", "))?;
-        self.show()
     }
 
     /// Whether the position is won or lost, and on request what to do about it.
     fn hint(&mut self, whole: bool) -> Result<(), LineError> {
         let record = self.session.game().round().record();
-        let solver = match self.others.computer.solver(record) {
+        let solver = match self.computer.solver(record) {
             Ok(solver) => solver,
             Err(error) => return Ok(writeln!(self.out, "No hint: {error}.")?),
         };
         writeln!(self.out, "{}", words::verdict(solver.outcome()))?;
         if whole {
-            writeln!(self.out, "{}", wrapped(&Advice::of(solver).text("your opponent")))?;
+            writeln!(
+                self.out,
+                "{}",
+                wrapped(&words::advice(&Advice::of(solver), "your opponent"))
+            )?;
         }
         Ok(())
     }

@@ -121,7 +121,7 @@ fn read(path: &Path, text: &str, arena: &Arena) -> Result<(Head, Vec<Played>), F
             .ok_or_else(|| wrong(path, index + 1, "this is not a game of the tournament"))
     };
     let played = lines.map(game).collect::<Result<_, _>>()?;
-    Ok((Head { arena: head.arena.clone().with_limits(arena.limits()) }, played))
+    Ok((head, played))
 }
 
 /// Whether a line can be what was written for a game.

@@ -4,15 +4,18 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use divvy_play::{Match, Names, Plan, Seat, Session, Store, TIME_LIMIT, words};
+use divvy_match::Setup;
+use divvy_programs::Settings;
 use divvy_rules::{Game, Options, Rules};
+use divvy_store::{Session, Store};
+use divvy_words as words;
 
 use crate::command::play;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, shown};
 use crate::terminal;
 
-/// What somebody picked.
+/// What was picked.
 enum Pick {
     Game(Game),
     Continue(PathBuf),
@@ -56,11 +59,11 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         Pick::Game(game) => {
             let rules = Rules::new(game, &Options::default());
             let rules = rules.map_err(|error| Failure::Running(error.into()))?;
-            Session::start(&store, Match::new(rules, Names::default(), Seat::One, Plan::Single))?
+            Session::start(&store, Setup::new(rules))?
         }
     };
     writeln!(out)?;
-    play::play(session, input.as_mut(), out, TIME_LIMIT)
+    play::play(session, input.as_mut(), out, Settings::default())
 }
 
 /// A game by its place in the list or by its name.

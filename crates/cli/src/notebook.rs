@@ -53,7 +53,7 @@ impl Notebook {
             Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => Vec::new(),
         };
-        // A line that is not a row was written by nobody; it is worked out again.
+        // A line that is not a row is ignored, and its size worked out again.
         let text = String::from_utf8_lossy(&bytes);
         Ok(text.lines().filter_map(row).map(|row| (row.size, row)).collect())
     }

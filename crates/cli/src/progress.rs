@@ -1,4 +1,4 @@
-//! How far long work has come, on stderr, where somebody looks at it.
+//! How far long work has come, on stderr, if that is a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -7,7 +7,7 @@ pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
     styled(ProgressBar::new(total), &format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{elapsed}}"))
 }
 
-/// For work whose end nobody knows: a sentence that changes.
+/// For work whose end is not known: a sentence that changes.
 pub(crate) fn spinner() -> ProgressBar {
     styled(ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}")
 }

@@ -3,24 +3,26 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use divvy_play::{First, Match, Occupant, Plan, Proposal, Seat, Session, Store, words};
-use divvy_rules::{Game, IllegalMove, Options, Record, Rules};
+use divvy_match::{First, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_rules::{Game, Record, Rules};
+use divvy_store::{Session, Store};
+use divvy_words as words;
 
 use crate::args::{MatchArgs, Moves, PlayArgs, RuleArgs};
 use crate::failure::Failure;
 use crate::line::{LineError, shown};
 
 /// What `divvy play` is to do.
-pub(crate) enum Setup {
+pub(crate) enum Start {
     /// Begin this match; `tossed` tells that a coin decided who begins.
-    New { game: Box<Match>, tossed: bool },
+    New { setup: Box<Setup>, tossed: bool },
     /// Go on with the newest unfinished match, of one game or of any.
     Latest(Option<Game>),
     /// Go on with the match in this file, which may start programs or not.
     File { path: PathBuf, allow_programs: bool },
 }
 
-impl Setup {
+impl Start {
     pub(crate) fn resolve(args: &PlayArgs) -> Result<Self, Failure> {
         let game = match (&args.resume, args.game) {
             (Some(Some(file)), None) => {
@@ -28,11 +30,11 @@ impl Setup {
                 let game = file.to_str().and_then(|word| word.parse().ok());
                 let game = game.filter(|_| !file.exists());
                 return Ok(game.map_or_else(
-                    || Setup::File { path: file.clone(), allow_programs: args.allow_programs },
-                    |g| Setup::Latest(Some(g)),
+                    || Start::File { path: file.clone(), allow_programs: args.allow_programs },
+                    |g| Start::Latest(Some(g)),
                 ));
             }
-            (Some(None), game) => return Ok(Setup::Latest(game)),
+            (Some(None), game) => return Ok(Start::Latest(game)),
             (Some(Some(_)), Some(_)) => {
                 let message = "--resume takes a FILE or a GAME, not both";
                 return Err(Failure::Usage(message.to_owned()));
@@ -41,17 +43,17 @@ impl Setup {
             (None, None) => return Err(Failure::Usage("play takes a GAME".to_owned())),
         };
         let proposal = args.setup.proposal(game);
-        let game = proposal.begin(args.setup.seed)?;
+        let setup = divvy_analysis::begin(&proposal, args.setup.seed)?;
         let tossed = proposal.first == First::Random;
-        Ok(Setup::New { game: Box::new(game), tossed })
+        Ok(Start::New { setup: Box::new(setup), tossed })
     }
 
     /// Opens the match, on disk from now on, and says what a person should know before it begins.
     pub(crate) fn open(self, out: &mut dyn Write) -> Result<Session, Failure> {
         let store = Store::of_user()?;
         match self {
-            Setup::New { game, tossed } => {
-                let session = Session::start(&store, *game)?;
+            Start::New { setup, tossed } => {
+                let session = Session::start(&store, *setup)?;
                 if tossed {
                     let first = session.game().round().first();
                     writeln!(out, "Coin toss: {} begins.\n", session.game().name(first))
@@ -59,13 +61,13 @@ impl Setup {
                 }
                 Ok(session)
             }
-            Setup::File { path, allow_programs } => {
+            Start::File { path, allow_programs } => {
                 if !allow_programs && !store.holds(&path) {
                     refuse_programs(&path)?;
                 }
                 Ok(Session::resume(&store, &path)?)
             }
-            Setup::Latest(game) => latest(&store, game),
+            Start::Latest(game) => latest(&store, game),
         }
     }
 }
@@ -74,7 +76,7 @@ impl MatchArgs {
     /// Whether anything is asked for at all.
     pub(crate) fn is_given(&self) -> bool {
         let Self { rules, p1, p2, names, first, rounds, best_of, seed } = self;
-        Options::from(rules) != Options::default()
+        !rules.0.is_empty()
             || p1.is_some()
             || p2.is_some()
             || names.is_some()
@@ -93,7 +95,7 @@ impl MatchArgs {
         };
         Proposal {
             game,
-            options: Options::from(&self.rules),
+            options: self.rules.0.clone(),
             players: [&self.p1, &self.p2].map(|player| player.clone().unwrap_or_default()),
             names: self.names.clone().unwrap_or_default(),
             first: self.first.unwrap_or_default(),
@@ -102,7 +104,7 @@ impl MatchArgs {
     }
 }
 
-/// A file from somebody else must not start programs that nobody has looked at.
+/// A file from elsewhere must not start programs that the player has not looked at.
 fn refuse_programs(path: &Path) -> Result<(), Failure> {
     let game = Store::read(path)?;
     match Seat::BOTH.map(|seat| game.player(seat)).into_iter().find(|p| is_program(p)) {
@@ -143,21 +145,13 @@ fn latest(store: &Store, game: Option<Game>) -> Result<Session, Failure> {
     }
 }
 
-/// A game with its options. An error has the rules' own words, with the option as it is typed.
-pub(crate) fn resolve_rules(game: Game, args: &RuleArgs) -> Result<Rules, Failure> {
-    Rules::new(game, &Options::from(args)).map_err(|error| Failure::Usage(format!("--{error}")))
-}
-
 /// A game with options and moves.
 pub(crate) fn resolve_record(
     game: Game,
     args: &RuleArgs,
     moves: &Moves,
 ) -> Result<Record, Failure> {
-    let rules = resolve_rules(game, args)?;
-    Record::with_moves(rules, moves.0.iter().copied()).map_err(|error| {
-        let IllegalMove { place, value, refusal } = error;
-        let why = words::reason(refusal);
-        Failure::Usage(format!("--moves: move {place} cannot be played: {value} is {why}"))
-    })
+    let rules = Rules::new(game, &args.0)?;
+    Record::with_moves(rules, moves.0.iter().copied())
+        .map_err(|error| Failure::Usage(format!("--moves: {}", words::illegal_move(&error))))
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::line::{Input, Piped};
 
-/// Whether somebody is there to see and to type.
+/// Whether both stdin and stdout are a terminal.
 pub(crate) fn is_one() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -16,7 +16,7 @@ pub(crate) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
 }
 
-/// The lines of whoever is at stdin: a line editor on a terminal, plain lines from anything else.
+/// The lines from stdin: a line editor on a terminal, plain lines from anything else.
 pub(crate) fn input() -> io::Result<Box<dyn Input>> {
     if is_one() {
         Ok(Box::new(editor::Editor::new()?))
@@ -88,7 +88,7 @@ pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
                             // The line editor may have been in the middle of a line.
                             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, found);
                         }
-                        divvy_play::end_all();
+                        divvy_programs::end_all();
                         std::process::exit(128 + signal);
                     }
                 });
@@ -106,7 +106,7 @@ pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
 }
 
 /// A flag that Ctrl-C, a request to stop and a hang-up raise, for work that ends with what it has done. Programs that
-/// are waited for are ended, so that nobody waits. Asking twice ends the program at once.
+/// are waited for are ended. Asking twice ends the program at once.
 #[cfg(unix)]
 pub(crate) fn stop_requested() -> io::Result<Arc<AtomicBool>> {
     use std::sync::atomic::Ordering;
@@ -120,7 +120,7 @@ pub(crate) fn stop_requested() -> io::Result<Arc<AtomicBool>> {
     std::thread::spawn(move || {
         for signal in signals.forever() {
             let again = flag.swap(true, Ordering::Relaxed);
-            divvy_play::end_all();
+            divvy_programs::end_all();
             if again {
                 std::process::exit(128 + signal);
             }

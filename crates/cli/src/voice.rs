@@ -8,7 +8,7 @@ mod number_maze;
 mod sequence_duel;
 mod trap_avoidance;
 
-use divvy_play::{Match, Seat};
+use divvy_match::{Match, Seat};
 use divvy_rules::{Game, Number, NumberSet, Opening, Position, RemovalPosition, Skips};
 
 /// The texts of one game. Each ends with a line end, except the prompt.
@@ -29,7 +29,7 @@ pub(crate) trait Voice {
     /// The question.
     fn prompt(&self, game: &Match) -> String;
 
-    /// When somebody has won by play.
+    /// When a player has won by play.
     fn end(&self, game: &Match, winner: Seat) -> String;
 }
 

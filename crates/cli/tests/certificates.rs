@@ -134,10 +134,13 @@ fn every_answer_about_a_removal_game_is_verified() -> Cases {
         cases.add_solved(&format!("trap-avoidance --size {size} --one free"));
         cases.add_solved(&format!("chain-reaction --size {size} --opening even-below-half"));
         cases.add_solved(&format!("sequence-duel --size {size} --moves {size}"));
+        cases.add_solved(&format!("sequence-duel --size {size} --from {size}"));
+        cases.add_solved(&format!("trap-avoidance --size {size} --from {}", size / 2 + 1));
     }
     // Won, lost and over.
     for position in [
         "multiple-madness --moves 6,3,9",
+        "chain-reaction --from 12 --moves 6,3",
         "multiple-madness --moves 11",
         "chain-reaction --moves 8,4,12,1",
         "sequence-duel --size 10 --moves 6,3,9,1,8,2,10,5",
@@ -358,6 +361,9 @@ fn a_changed_claim_is_refused() -> Cases {
         ("labels", "multiple-madness;size=16;without-one"),
         ("winning", "multiple-madness;size=16;opening=even"),
         ("labels", "multiple-madness;size=16:1"),
+        ("labels", "multiple-madness;size=16;from=1"),
+        ("position", "multiple-madness;size=16;from=17"),
+        ("position", "multiple-madness;size=16;from=6;opening=even"),
         ("point 1", "multiple-madness;size=16:14"),
         ("point 1", "trap-avoidance;size=16"),
         ("proof", "number-maze;size=16"),

@@ -29,6 +29,6 @@ fn the_seeds_named_after_matches_are_matches() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/saved");
     for name in ["single.divvy", "series.divvy", "untouched.divvy"] {
         let contents = std::fs::read(corpus.join(name)).unwrap();
-        divvy_play::Match::decode(&contents).unwrap_or_else(|error| panic!("{name}: {error}"));
+        divvy_store::decode(&contents).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }

@@ -3,13 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::time::Duration;
-
 use divvy::line::{self, Piped};
-use divvy_play::{Match, Names, Plan, Seat, Session, Store};
+use divvy_match::{Event, Match, Setup};
 use divvy_rules::Rules;
-use divvy_tui::{Action, App, Key, Look, Memory, Settings, ThemeName};
-use ratatui::layout::Size;
+use divvy_store::{Session, Store};
+use divvy_tui::{App, BoardSettings, Input, Key, Look, Memory, ThemeName};
+use ratatui::layout::{Position, Size};
 
 const RULES: [&str; 9] = [
     "trap-avoidance",
@@ -23,59 +22,55 @@ const RULES: [&str; 9] = [
     "sequence-duel;size=10",
 ];
 
-/// What somebody enters: numbers, legal or not, and `undo`.
+/// What a player enters: numbers, legal or not, and `undo`.
 fn script(rules: Rules, mut chance: u64) -> Vec<String> {
     let mut next = || {
         chance =
             chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (chance >> 33) as u32
     };
-    let mut game = Match::new(rules, Names::default(), Seat::One, Plan::Single);
+    let mut game = Match::new(Setup::new(rules));
     let mut entries = Vec::new();
     while !game.round().is_over() && entries.len() < 400 {
         let legal = game.round().record().position().legal();
         match next() % 8 {
             0 => {
                 entries.push("undo".to_owned());
-                game.undo();
+                let _ = game.apply(Event::Undone { plies: None });
             }
             1 => {
                 let value = next() % (rules.board().size() + 3);
                 entries.push(value.to_string());
-                let _ = rules.board().number(value).and_then(|number| game.play(number));
+                let _ = game.apply(Event::Moved { number: value });
             }
             _ => {
                 let number = legal.nth(next() % legal.len()).unwrap();
                 entries.push(number.to_string());
-                game.play(number).unwrap();
+                game.apply(Event::Moved { number: number.get() }).unwrap();
             }
         }
     }
     entries
 }
 
-fn start(rules: Rules) -> Match {
-    Match::new(rules, Names::default(), Seat::One, Plan::Single)
-}
-
 /// The match after these entries in line mode.
 fn in_line_mode(rules: Rules, entries: &[String]) -> Match {
-    let mut session = Session::unsaved(start(rules));
+    let mut session = Session::unsaved(Setup::new(rules));
     let text = entries.join("\n") + "\n";
     let mut input = Piped::new(text.as_bytes(), true);
-    line::play(&mut session, &mut input, &mut Vec::new(), Duration::ZERO).unwrap();
+    line::play(&mut session, &mut input, &mut Vec::new(), Default::default()).unwrap();
     session.game().clone()
 }
 
 /// The match after the same entries as keys on the board.
 fn on_the_board(rules: Rules, entries: &[String], folder: &std::path::Path) -> Match {
-    let settings = Settings::default();
+    let settings = BoardSettings::default();
     let memory = Memory::new(None, settings.seats.clone());
     let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
     let size = Size { width: 80, height: 24 };
     let store = Store::new(folder.to_owned());
     let app = App::new(store, memory, &settings, look, size);
-    let mut app = app.at_table(Session::unsaved(start(rules)));
+    let mut app = app.at_board(Session::unsaved(Setup::new(rules)));
     let mut press = |key: Key| {
         if let Some(action) = app.key(key) {
             app.apply(action);
@@ -115,19 +110,20 @@ fn the_same_entries_end_in_the_same_match() {
 }
 
 #[test]
-fn an_action_that_means_nothing_changes_nothing() {
+fn an_input_that_means_nothing_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let rules: Rules = "multiple-madness".parse().unwrap();
-    let settings = Settings::default();
+    let settings = BoardSettings::default();
     let memory = Memory::new(None, settings.seats.clone());
     let look = Look { theme: ThemeName::Mono, ascii: true, colours: false };
     let store = Store::new(folder.path().to_owned());
     let app = App::new(store, memory, &settings, look, Size { width: 80, height: 24 });
-    let mut app = app.at_table(Session::unsaved(start(rules)));
-    for action in [Action::Tick, Action::Pick(3), Action::GoTo(7), Action::Scroll(-5)] {
-        app.apply(action);
+    let mut app = app.at_board(Session::unsaved(Setup::new(rules)));
+    let nowhere = Position { x: 300, y: 300 };
+    for input in [Input::Tick, Input::Press(nowhere), Input::Hover(nowhere), Input::Scroll(-5)] {
+        app.apply(input);
     }
-    app.apply(Action::Change { field: 99, forward: true });
-    app.apply(Action::Progress { ticket: 7, done: 1 });
+    app.apply(Input::Erase);
+    app.apply(Input::Progress { ticket: 7, done: 1 });
     assert!(app.game().unwrap().is_untouched());
 }

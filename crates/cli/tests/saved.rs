@@ -179,7 +179,7 @@ fn damaged_and_foreign_files_get_a_clear_error_and_stay_untouched() {
         (b"", "it is not a saved divvy match"),
         (
             b"divvy-match 9 00000000\n{}",
-            "it has format 9, and this divvy reads format 1: a newer divvy is needed",
+            "it has format 9, and this divvy reads formats up to 2: a newer divvy is needed",
         ),
     ] {
         fs::write(&path, contents).unwrap();

@@ -260,6 +260,7 @@ fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
     assert_eq!(service.stop(), Some(0));
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of requests")]
 fn a_thousand_hostile_requests_do_no_harm() {
     let world = World::new();
     let service = Service::start(&world, None);

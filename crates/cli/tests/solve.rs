@@ -331,7 +331,9 @@ fn a_review_goes_through_a_game_from_moves_notation_file_or_memory() {
     let world = World::new();
     let by_moves = run("review sequence-duel --size 10 --moves 6,3,9,1,8,2,10,5");
     assert_eq!(by_moves.code, Some(0), "{}", by_moves.stderr);
-    assert!(by_moves.stdout.starts_with("Sequence Duel on 1-10, 8 moves\n\nAt the start Player 2"));
+    assert!(
+        by_moves.stdout.starts_with("Sequence Duel on 1-10, 8 moves\n\nBefore the first move ")
+    );
     assert_eq!(by_moves.stdout, run("review sequence-duel;size=10:6,3,9,1,8,2,10,5").stdout);
 
     assert_eq!(world.run(&["review"], "").code, Some(1), "nothing has been played yet");
@@ -361,13 +363,14 @@ fn a_review_goes_through_a_game_from_moves_notation_file_or_memory() {
     world.run(&args, "11\n1\n13\n");
     let text = world.run(&["review"], "").stdout;
     assert!(
-        text.contains("   1. Blue plays 11\n") && text.contains("In the end Blue has won.\n"),
+        text.contains("   1. Blue plays 11. Blue stands to win.\n")
+            && text.contains("   3. Blue plays 13. Blue has won.\n"),
         "{text}"
     );
     world.run(&["play", "multiple-madness", "--rounds", "1"], "11\nresign\n");
     let text = world.run(&["review"], "").stdout;
     assert!(text.starts_with("Round 1 of 1: Multiple Madness on 1-20, 1 move\n"), "{text}");
-    assert!(text.contains("Player 2 resigned. On the board Player 1 stood to win.\n"), "{text}");
+    assert!(text.contains("Player 2 resigned. On the board Player 1 stands to win.\n"), "{text}");
     for (args, code) in [
         ("review nowhere", 2),
         ("review chess --moves 1", 2),

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use divvy_lab::engine::{ErrorCode, LONGEST_LINE, run};
-use divvy_play::Bot;
+use divvy_match::Bot;
 use divvy_rules::Game;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};

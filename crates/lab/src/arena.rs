@@ -1,4 +1,4 @@
-//! Tournaments between bots and other people's programs, judged exactly: not only who won, but which moves kept a won
+//! Tournaments between bots and programs, judged exactly: not only who won, but which moves kept a won
 //! position won.
 
 mod elo;
@@ -7,10 +7,10 @@ mod report;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::{Arc, mpsc};
 
-use divvy_play::{Occupant, Proposal, ProposalError, chance};
+use divvy_analysis::{BotPlayer, ProposalError};
+use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal, chance};
 use divvy_rules::{Game, Options, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub use elo::{Rating, ratings};
 pub use game::{Differing, Given, GivenKind, Played, Turns, Wording};
 pub use report::{Report, Standing};
 
-use crate::arena::game::Table;
+use crate::arena::game::Worker;
 
 /// The games that are one tree in three wordings.
 const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
@@ -26,13 +26,13 @@ const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::S
 /// A tournament: everybody against everybody, with the first move in turn.
 ///
 /// ```
-/// use divvy_lab::{Arena, Report};
-/// use divvy_play::{Bot, Occupant};
+/// use divvy_lab::{Arena, Report, bots_only};
+/// use divvy_match::{Bot, Occupant};
 /// use divvy_rules::{Game, Options};
 ///
 /// let players = [Bot::Perfect, Bot::Random].map(Occupant::Bot).to_vec();
 /// let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 20, 7)?;
-/// let report = Report::of(&arena, arena.play([], |_| true).values());
+/// let report = Report::of(&arena, arena.play(&bots_only(), [], |_| true).values());
 /// assert_eq!(report.players[0].played, 20);
 /// // The perfect player never lets a won position slip.
 /// assert_eq!(report.players[0].won_kept, report.players[0].won_positions);
@@ -48,27 +48,36 @@ pub struct Arena {
     seed: u64,
     #[serde(default)]
     reskin: bool,
-    /// Not part of what is played: a slow machine may allow more.
-    #[serde(skip)]
-    limits: Limits,
 }
 
-/// How long programs may think, and how many games are played at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// For each move.
-    pub move_time: Duration,
-    /// For the first move of a program after it was started.
-    pub start_time: Duration,
+/// What plays the games: who makes the players, and how many games are played at a time.
+#[derive(Clone)]
+pub struct Workers {
+    /// Makes the players.
+    pub cast: Arc<Cast>,
     /// Games at a time.
     pub jobs: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { move_time: divvy_play::TIME_LIMIT, start_time: START_TIME, jobs }
+impl Workers {
+    /// As many as there are cores.
+    pub fn new(cast: Arc<Cast>) -> Self {
+        Self { cast, jobs: std::thread::available_parallelism().map_or(1, usize::from) }
     }
+}
+
+impl std::fmt::Debug for Workers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Workers").field("jobs", &self.jobs).finish_non_exhaustive()
+    }
+}
+
+/// Workers that know bots, and no programs.
+pub fn bots_only() -> Workers {
+    Workers::new(Arc::new(|occupant| match occupant {
+        Occupant::Bot(bot) => Ok(Box::new(BotPlayer::new(*bot)) as Box<dyn Player>),
+        other => Err(Forfeit::NotStarted(format!("{other} is not a bot"))),
+    }))
 }
 
 /// The rules in a form that a log can carry.
@@ -101,9 +110,6 @@ pub enum ArenaError {
     OneWording(Game),
 }
 
-/// How long a program may take to start, unless something else is asked for.
-const START_TIME: Duration = Duration::from_secs(60);
-
 /// The most games of one tournament, all pairs together.
 pub const MOST_GAMES: u64 = 5_000_000;
 
@@ -133,12 +139,11 @@ impl Arena {
             let pair = [player.clone(), player.clone()];
             let proposal =
                 Proposal { options: options.clone(), players: pair, ..Proposal::new(game) };
-            rules = Some(proposal.rules()?);
+            rules = Some(divvy_analysis::check(&proposal)?);
         }
         let options = rules.map_or_else(Options::default, Rules::options);
         let rules = RulesData { game, options };
-        let limits = Limits::default();
-        let arena = Self { rules, players, games, seed, reskin: false, limits };
+        let arena = Self { rules, players, games, seed, reskin: false };
         match arena.count() {
             count if count > MOST_GAMES => Err(ArenaError::Games(count)),
             _ => Ok(arena),
@@ -156,22 +161,9 @@ impl Arena {
         }
     }
 
-    /// The same tournament with other limits.
-    #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
-
-    /// How long programs may think, and how many games are played at a time.
-    #[must_use]
-    pub const fn limits(&self) -> Limits {
-        self.limits
-    }
-
     /// The number that a game of another tournament has in this one, which differs by having more games at the most.
-    #[must_use]
     pub fn continued(&self, other: &Self, number: u64) -> Option<u64> {
-        let same = Self { limits: self.limits, games: self.games, ..other.clone() };
+        let same = Self { games: self.games, ..other.clone() };
         let games = u64::from(other.games.max(1));
         let (pair, round) = (number / games, number % games);
         let number = pair * u64::from(self.games) + round;
@@ -179,39 +171,33 @@ impl Arena {
     }
 
     /// The players, in the order in which they were named.
-    #[must_use]
     pub fn players(&self) -> &[Occupant] {
         &self.players
     }
 
     /// Which game, and how.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         // They were made from rules.
         self.rules_in(self.rules.game).unwrap_or_default()
     }
 
     /// The options of the rules, checked.
-    #[must_use]
     pub const fn options(&self) -> &Options {
         &self.rules.options
     }
 
     /// Whether players are asked in all three wordings.
-    #[must_use]
     pub const fn is_reskinned(&self) -> bool {
         self.reskin
     }
 
     /// How many games there are in all.
-    #[must_use]
     pub fn count(&self) -> u64 {
         let players = self.players.len() as u64;
         players * (players - 1) / 2 * u64::from(self.games)
     }
 
     /// Who plays in a game, the one with the first move first. Games count from 0; those of a pair stand together.
-    #[must_use]
     pub fn pair(&self, number: u64) -> Option<[usize; 2]> {
         let games = u64::from(self.games.max(1));
         let (pair, round) = (usize::try_from(number / games).ok()?, number % games);
@@ -241,20 +227,21 @@ impl Arena {
         std::iter::once(own).chain(others).filter_map(|game| self.rules_in(game)).collect()
     }
 
-    /// Plays the games that were not played yet, several at a time, and gives back all of them by number. `each` is
-    /// told every new game when it is over, and says whether to go on.
+    /// Plays the games that were not played yet, several at a time, and returns all of them by number. `each` is told every new game when it is over, and says whether to go on.
     pub fn play(
         &self,
+        workers: &Workers,
         played: impl IntoIterator<Item = Played>,
         each: impl FnMut(&Played) -> bool,
     ) -> BTreeMap<u64, Played> {
-        self.play_until(&AtomicBool::new(false), played, each)
+        self.play_until(&AtomicBool::new(false), workers, played, each)
     }
 
     /// The same, until a flag is raised: then games that are not over are given up, and no part of the tournament.
     pub fn play_until(
         &self,
         stopped: &AtomicBool,
+        workers: &Workers,
         played: impl IntoIterator<Item = Played>,
         mut each: impl FnMut(&Played) -> bool,
     ) -> BTreeMap<u64, Played> {
@@ -268,15 +255,15 @@ impl Arena {
         let next = AtomicU64::new(0);
         let (tell, told) = mpsc::channel::<Played>();
         std::thread::scope(|scope| {
-            for _ in 0..self.limits.jobs.max(1).min(missing.len()) {
+            for _ in 0..workers.jobs.max(1).min(missing.len()) {
                 let tell = tell.clone();
                 let (next, missing) = (&next, &missing);
                 scope.spawn(move || {
-                    let mut table = Table::new(self);
+                    let mut worker = Worker::new(self, Arc::clone(&workers.cast));
                     while !stopped.load(Ordering::Relaxed) {
                         let place = next.fetch_add(1, Ordering::Relaxed) as usize;
                         let Some(&number) = missing.get(place) else { break };
-                        let Some(game) = table.play(number, stopped) else { break };
+                        let Some(game) = worker.play(number, stopped) else { break };
                         if tell.send(game).is_err() {
                             break;
                         }

@@ -5,7 +5,10 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use divvy_rules::{Board, Family, Game, Number, Options, Player, Record, Rules, RulesError};
+use divvy_rules::{
+    Board, Family, Game, Number, OptionProblem, OptionValue, Options, Player, Record, RuleOption,
+    Rules, RulesError,
+};
 use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::Serialize;
 
@@ -33,7 +36,6 @@ impl Row {
     }
 
     /// How many of the openings win, out of 1; none where there are no openings.
-    #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.openings > 0).then(|| f64::from(self.winning_openings) / f64::from(self.openings))
     }
@@ -87,10 +89,15 @@ impl Census {
         for size in sizes {
             match census.rules(size) {
                 Ok(rules) => Solver::check(rules)?,
-                // Such an option, or such a size, is wrong whatever else is right.
-                Err(
-                    error @ (RulesError::NotAnOption { .. } | RulesError::SizeOutOfRange { .. }),
-                ) => {
+                // Such an option, or such a value, is wrong on every size.
+                Err(error)
+                    if matches!(
+                        error.problem,
+                        OptionProblem::NotOf(_)
+                            | OptionProblem::Value(_)
+                            | OptionProblem::Excludes(_)
+                    ) =>
+                {
                     return Err(error.into());
                 }
                 Err(error) => {
@@ -108,35 +115,36 @@ impl Census {
     }
 
     /// Sizes on which these options make no game, such as a race on 1 alone.
-    #[must_use]
     pub fn without_game(&self) -> &[u32] {
         &self.without_game
     }
 
     /// How many rows it has.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.sizes.clone().count() - self.without_game.len()
     }
 
     /// Which game.
-    #[must_use]
     pub const fn game(&self) -> Game {
         self.game
     }
 
     /// The rules without the size, as a line of notation has them: `multiple-madness;opening=even`.
-    #[must_use]
     pub fn name(&self) -> String {
         // On the largest board a target that was given differs from the default, whatever it is.
         match self.rules(Board::MAX_SIZE) {
-            Ok(rules) => rules.to_string().replacen(&format!(";size={}", Board::MAX_SIZE), "", 1),
+            Ok(rules) => {
+                let mut options = rules.options();
+                options.set(RuleOption::Size, None);
+                format!("{};{options}", self.game).trim_end_matches(';').to_owned()
+            }
             Err(_) => self.game.to_string(),
         }
     }
 
     fn rules(&self, size: u32) -> Result<Rules, RulesError> {
-        Rules::new(self.game, &Options { size: Some(size), ..self.options.clone() })
+        let size = OptionValue::Number(size);
+        Rules::new(self.game, &self.options.clone().with(RuleOption::Size, size))
     }
 
     /// Works out the rows that are not among those known, on all cores, and gives back all of the census. `each` is
@@ -197,6 +205,9 @@ impl Census {
         let board: Board = removal.board();
         let numbers: Vec<Number> = sizes.clone().filter_map(|n| board.number(n).ok()).collect();
         let mut solver = RemovalSolver::up_to(board, removal.relation(), *numbers.first()?);
+        if let Some(struck) = removal.struck() {
+            solver.take(struck);
+        }
         for (place, number) in numbers.into_iter().enumerate() {
             if place > 0 {
                 solver.put_back(number);

@@ -12,17 +12,19 @@ mod request;
 
 use std::io::{self, BufRead, Write};
 
-use divvy_play::{Bot, Computer, Review, Solved, chance};
+use divvy_analysis::{Computer, Review};
+use divvy_match::{Bot, chance};
 use divvy_rules::{Number, Record};
 use divvy_solver::TooLarge;
+use divvy_wire::{PositionData, ReviewedData, SolvedData, clip};
 use serde::Serialize;
 
 pub use problem::ErrorCode;
 
 use command::Command;
-use problem::{Problem, clip};
-use reply::{Begun, Legal, Played, Reviewed, State, Undone};
-use request::{Request, invalid, whole};
+use problem::Problem;
+use reply::{Begun, Legal, Played, Undone};
+use request::Request;
 
 /// The longest line that is read, in bytes, its end not counted.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -109,7 +111,6 @@ impl Engine {
     }
 
     /// Whether it has been told to quit.
-    #[must_use]
     pub const fn has_quit(&self) -> bool {
         self.quit
     }
@@ -123,10 +124,10 @@ impl Engine {
                 format!(r#"{{"version":"{version}","protocol":{PROTOCOL}}}"#)
             }
             Command::ListCommands => {
-                format!(r#"{{"commands":{}}}"#, json(&Command::ALL.map(Command::name)))
+                format!(r#"{{"commands":{}}}"#, json(&Command::NAMES))
             }
             Command::New => json(&Begun::of(self.game.insert(begin::begin(request)?))),
-            Command::State => json(&State::of(self.game()?)),
+            Command::State => json(&PositionData::from(&*self.game()?)),
             Command::Legal => json(&Legal::of(self.game()?)),
             Command::Play => self.play(request)?,
             Command::Undo => self.undo()?,
@@ -135,7 +136,7 @@ impl Engine {
             Command::Review => {
                 let record = self.game()?;
                 let review = Review::of(record).map_err(|error| too_large(error, ""))?;
-                json(&Reviewed::of(record, review))
+                json(&ReviewedData::new(record, &review))
             }
             Command::Quit => {
                 self.quit = true;
@@ -150,11 +151,11 @@ impl Engine {
 
     fn play(&mut self, request: &Request<'_>) -> Result<String, Problem> {
         const TAKES: &str = "a whole number such as 6";
-        let value = request.get("move").ok_or_else(|| {
+        let choice = request.fields.read("move", TAKES, moves::number)?;
+        let (number, text) = choice.ok_or_else(|| {
             let message = format!("\"move\" is missing: play takes {TAKES}");
             Problem::new(ErrorCode::MissingField, message)
         })?;
-        let (number, text) = moves::number(value).ok_or_else(|| invalid("move", TAKES, value))?;
         let record = self.game()?;
         let (number, player, skips) = moves::advance(record, number, &text)?;
         Ok(json(&Played::of(record, number, player, skips)))
@@ -169,28 +170,23 @@ impl Engine {
     }
 
     fn genmove(&mut self, request: &Request<'_>) -> Result<String, Problem> {
-        let bot = match request.text("bot")? {
+        let bot = match request.fields.text("bot")? {
             None => Bot::Perfect,
             Some(name) => name.parse().map_err(|_| {
-                let all = Bot::ALL.map(Bot::name).join(", ");
+                let all = Bot::NAMES.join(", ");
                 let message = format!("\"{}\" is not a bot: the bots are {all}", clip(&name));
                 Problem::new(ErrorCode::InvalidField, message)
             })?,
         };
-        let seed: u64 = match request.get("seed") {
-            None => 0,
-            Some(value) => whole(value).and_then(|text| text.parse().ok()).ok_or_else(|| {
-                let takes = format!("a whole number from 0 to {}", u64::MAX);
-                invalid("seed", &takes, value)
-            })?,
-        };
+        let takes = format!("a whole number from 0 to {}", u64::MAX);
+        let seed: u64 = request.fields.number("seed", &takes)?.unwrap_or(0);
         let record = self.game.as_mut().ok_or_else(no_game)?;
         moves::ready(record)?;
         let chance = chance(seed, 0, record.moves().len() as u64);
         let choice = self.computer.choose(bot, record, chance);
         let choice =
             choice.map_err(|error| too_large(error, "; the bots random and greedy do without"))?;
-        // Whoever is to move has a move, or the game would be over; 0 would be refused like any other number.
+        // The player to move has a move, or the game would be over; 0 would be refused like any other number.
         let value = choice.map_or(0, Number::get);
         let (number, player, skips) = moves::advance(record, value, &value)?;
         Ok(json(&Played::of(record, number, player, skips)))
@@ -199,7 +195,7 @@ impl Engine {
     fn solve(&mut self) -> Result<String, Problem> {
         let record = self.game.as_ref().ok_or_else(no_game)?;
         let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
-        Ok(json(&Solved::of(record, &solver.solution())))
+        Ok(json(&SolvedData::new(record, &solver.solution())))
     }
 }
 

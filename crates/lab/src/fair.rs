@@ -4,19 +4,17 @@
 //! play lasts, so that a slip can be made good. [`fair`] ranks the boards of a game by both.
 
 mod candidates;
-mod length;
-mod words;
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
-use divvy_rules::{Family, Game, One, Opening, Options, Record, Relation, Rules, RulesError};
-use divvy_solver::Solver;
+use divvy_rules::{Game, OptionKind, OptionValue, Options, Record, RuleOption, Rules, RulesError};
+use divvy_solver::{Lasting, Solver};
+use serde::{Serialize, Serializer};
 
 use candidates::Candidates;
-use length::{Length, length};
 
-/// The sizes that are looked at where nobody says which.
+/// The sizes that are looked at unless others are asked for.
 pub const SIZES: RangeInclusive<u32> = 8..=60;
 /// The largest size that is looked at.
 pub const LARGEST: u32 = 200;
@@ -25,7 +23,8 @@ pub const FEWEST_OPENINGS: u32 = 3;
 
 /// From so many moves on a game is long enough.
 const LONG: u32 = 20;
-/// Where best play ends sooner, whoever knows the trick wins: such boards are proposed only where there are no others.
+/// Where best play ends sooner, the player who knows the trick wins: such boards are proposed only where there are no
+/// others.
 const SHORT: u32 = 5;
 /// At least so many boards of the same options may be proposed, if they are good enough.
 const ALIKE: usize = 2;
@@ -72,35 +71,26 @@ pub struct FairBoard {
 
 impl FairBoard {
     /// How close to even the openings are: 1 where half of them win, 0 where all of them do or none.
-    #[must_use]
     pub fn evenness(&self) -> f64 {
         let share = f64::from(self.winning) / f64::from(self.openings.max(1));
         1.0 - (2.0 * share - 1.0).abs()
     }
 
     /// How long best play lasts: from 0 for one move to 1 for twenty or more, each further move counting for less.
-    #[must_use]
     pub fn lasting(&self) -> f64 {
         let moves = self.moves.clamp(1, LONG) - 1;
         (f64::from(moves) / f64::from(LONG - 1)).sqrt()
     }
 
     /// What boards are ranked by: evenness times lasting.
-    #[must_use]
     pub fn score(&self) -> f64 {
         self.evenness() * self.lasting()
     }
 
     /// The board and what makes it fair, in one sentence.
-    #[must_use]
     pub fn sentence(&self) -> String {
-        words::sentence(self)
-    }
-
-    /// The command that plays it.
-    #[must_use]
-    pub fn command(&self) -> String {
-        words::command(self.rules)
+        let Self { rules, openings, winning, moves, exact } = *self;
+        divvy_words::fair_board(rules, openings, winning, moves, exact)
     }
 
     /// Works a board out; none where there is no choice, or where best play never ends.
@@ -111,7 +101,7 @@ impl FairBoard {
         }
         let solver = Solver::new(Record::new(rules)).ok()?;
         let winning = solver.winning().len() as u32;
-        let Length { moves, exact } = length(solver)?;
+        let Lasting { moves, exact } = Lasting::of(solver)?;
         Some(Self { rules, openings, winning, moves, exact })
     }
 
@@ -136,10 +126,10 @@ impl FairBoard {
 /// use divvy_lab::fair::{SIZES, fair};
 /// use divvy_rules::{Game, Options};
 ///
-/// let given = Options { size: Some(16), ..Options::default() };
+/// let given: Options = "size=16".parse()?;
 /// let boards = fair(Game::MultipleMadness, &given, SIZES, 3, |_, _| true)?.unwrap_or_default();
-/// assert_eq!(boards[0].command(), "divvy play multiple-madness --size 16 --opening even");
-/// # Ok::<(), divvy_lab::fair::NoFairBoard>(())
+/// assert_eq!(boards[0].rules.to_string(), "multiple-madness;size=16;opening=even");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fair(
     game: Game,
@@ -148,7 +138,7 @@ pub fn fair(
     count: usize,
     mut go_on: impl FnMut(usize, usize) -> bool,
 ) -> Result<Option<Vec<FairBoard>>, NoFairBoard> {
-    let sizes = given.size.map_or(sizes, |size| size..=size);
+    let sizes = given.number(RuleOption::Size).map_or(sizes, |size| size..=size);
     let (first, last) = (*sizes.start(), *sizes.end());
     if first > last || first == 0 || last > LARGEST {
         return Err(NoFairBoard::Sizes { first, last });
@@ -171,7 +161,7 @@ pub fn fair(
 
 /// The best of ranked boards, without too many that are much the same.
 fn varied(boards: Vec<FairBoard>, count: usize, sizes_differ: bool) -> Vec<FairBoard> {
-    let mut kinds: Vec<Kind> = boards.iter().map(|board| Kind::of(board.rules)).collect();
+    let mut kinds: Vec<Kind> = boards.iter().map(|board| kind(board.rules)).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let most = ALIKE.max(count.div_ceil(kinds.len().max(1)));
@@ -180,8 +170,7 @@ fn varied(boards: Vec<FairBoard>, count: usize, sizes_differ: bool) -> Vec<FairB
         if chosen.len() == count {
             break;
         }
-        let kind = Kind::of(board.rules);
-        let alike = chosen.iter().filter(|other| Kind::of(other.rules) == kind);
+        let alike = chosen.iter().filter(|other| kind(other.rules) == kind(board.rules));
         let size = |board: &FairBoard| board.rules.board().size();
         let near = |other: &FairBoard| {
             sizes_differ && size(other).abs_diff(size(&board)) <= 2 + size(&board) / 10
@@ -193,24 +182,44 @@ fn varied(boards: Vec<FairBoard>, count: usize, sizes_differ: bool) -> Vec<FairB
     chosen
 }
 
-/// What two boards have in common that differ in their numbers only.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Kind {
-    without_one: bool,
-    opening: &'static str,
-    one_is_free: bool,
-    block: bool,
+/// What two boards have in common that differ in their numbers only: flags and choices.
+type Kind = Vec<(RuleOption, OptionValue)>;
+
+fn kind(rules: Rules) -> Kind {
+    let numbers = |option: RuleOption| option.kind() == OptionKind::Number;
+    rules.options().given().filter(|(option, _)| !numbers(*option)).collect()
 }
 
-impl Kind {
-    fn of(rules: Rules) -> Self {
-        let (opening, one_is_free, block) = match rules.family() {
-            Family::Removal(rules) => {
-                (rules.opening(), rules.relation() == Relation::Unrelated(One::Free), false)
-            }
-            Family::Race(rules) => (Opening::Any, false, rules.block()),
+#[derive(Serialize)]
+struct BoardData {
+    game: Game,
+    size: u32,
+    options: Options,
+    openings: u32,
+    winning_openings: u32,
+    moves: u32,
+    exact: bool,
+    evenness: f64,
+    lasting: f64,
+    score: f64,
+    sentence: String,
+}
+
+impl Serialize for FairBoard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let data = BoardData {
+            game: self.rules.game(),
+            size: self.rules.board().size(),
+            options: self.rules.options(),
+            openings: self.openings,
+            winning_openings: self.winning,
+            moves: self.moves,
+            exact: self.exact,
+            evenness: self.evenness(),
+            lasting: self.lasting(),
+            score: self.score(),
+            sentence: self.sentence(),
         };
-        let without_one = rules.board().without_one();
-        Self { without_one, opening: opening.word(), one_is_free, block }
+        data.serialize(serializer)
     }
 }

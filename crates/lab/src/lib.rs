@@ -1,7 +1,6 @@
 //! The laboratory: for people who study these games, teach with them, or build players.
 //!
-//! Everything here asks `rules`, `solver` and `play`; nothing decides anything about a game by itself, and nothing
-//! prints: the program's commands do.
+//! It asks the solver and the analysis; it neither decides what is legal nor touches disks, processes or terminals.
 
 mod arena;
 mod census;
@@ -12,8 +11,8 @@ pub mod puzzle;
 mod xml;
 
 pub use arena::{
-    Arena, ArenaError, Differing, Given, GivenKind, Limits, MOST_GAMES, MOST_PLAYERS, Played,
-    Rating, Report, Standing, Turns, Wording, ratings,
+    Arena, ArenaError, Differing, Given, GivenKind, MOST_GAMES, MOST_PLAYERS, Played, Rating,
+    Report, Standing, Turns, Wording, Workers, bots_only, ratings,
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;

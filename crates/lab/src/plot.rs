@@ -79,7 +79,6 @@ pub struct Plot {
 
 impl Plot {
     /// Draws the rows, in the order of their sizes, under a title.
-    #[must_use]
     pub fn of(title: &str, rows: &[Row]) -> Self {
         let mut plot = Self { title: title.to_owned(), marks: Vec::new() };
         let first = rows.first().map_or(1, |row| row.size);

@@ -6,13 +6,12 @@
 mod find;
 mod grade;
 mod json;
-mod list;
 mod svg;
 mod text;
-mod words;
 
-use divvy_play::words as game_words;
+use divvy_analysis::Refutation;
 use divvy_rules::{Number, Record, Refusal};
+use divvy_words::puzzle as words;
 
 pub use find::{LARGEST, NoPuzzle, find};
 pub use grade::{Grade, Plausible};
@@ -68,7 +67,6 @@ pub enum Verdict {
 
 impl Puzzle {
     /// Judges an answer. A wrong one is refuted: what the opponent replies, and why that wins.
-    #[must_use]
     pub fn verdict(&self, choice: u32) -> Verdict {
         let board = self.record.rules().board();
         let checked = board.number(choice).and_then(|number| {
@@ -78,12 +76,22 @@ impl Puzzle {
         match checked {
             Err(refusal) => Verdict::Refused(refusal),
             Ok(number) if number == self.answer => Verdict::Right { why: self.why.clone() },
-            Ok(number) => words::refutation(&self.record, number),
+            Ok(number) => self.refuted(number),
+        }
+    }
+
+    fn refuted(&self, number: Number) -> Verdict {
+        let mover = self.record.position().to_move();
+        let (me, opponent) = (words::player(mover), words::player(mover.other()));
+        let refutation = Refutation::of(&self.record, number);
+        let why = |refutation: &Refutation| words::refutation(refutation, &me, &opponent);
+        Verdict::Wrong {
+            reply: refutation.as_ref().and_then(Refutation::reply),
+            why: refutation.as_ref().map_or_else(String::new, why),
         }
     }
 
     /// The position and the question, in lines for a terminal; the last line asks.
-    #[must_use]
     pub fn question(&self) -> String {
         words::question(&self.record)
     }
@@ -91,12 +99,11 @@ impl Puzzle {
 
 impl Verdict {
     /// The verdict in words; `choice` is the answer it was about.
-    #[must_use]
     pub fn text(&self, choice: u32) -> String {
         match self {
             Verdict::Right { why } => format!("Right: {choice} wins. {why}"),
             Verdict::Wrong { why, .. } => format!("Wrong: {choice} does not win. {why}"),
-            Verdict::Refused(refusal) => game_words::refused(choice, *refusal),
+            Verdict::Refused(refusal) => divvy_words::refused(choice, *refusal),
         }
     }
 }

@@ -4,9 +4,11 @@
 
 use std::time::Duration;
 
-use divvy_lab::{Arena, ArenaError, GivenKind, Limits, Played, Report, Standing};
-use divvy_play::{Bot, Occupant, Review};
-use divvy_rules::{Game, Opening, Options, Record};
+use divvy_analysis::Review;
+use divvy_lab::{Arena, ArenaError, GivenKind, Played, Report, Standing, Workers, bots_only};
+use divvy_match::{Bot, Occupant};
+use divvy_programs::{Settings, cast};
+use divvy_rules::{Game, Options, Record};
 
 fn bots<const N: usize>(bots: [Bot; N]) -> Vec<Occupant> {
     bots.map(Occupant::Bot).to_vec()
@@ -17,11 +19,12 @@ fn program(command: &str) -> Occupant {
 }
 
 fn juniper(size: u32) -> Options {
-    Options { size: Some(size), opening: Some(Opening::Even), ..Options::default() }
+    format!("size={size};opening=even").parse().unwrap()
 }
 
 fn play(arena: &Arena) -> Vec<Played> {
-    arena.play([], |_| true).into_values().collect()
+    let settings = Settings { quiet: true, ..Settings::default() };
+    arena.play(&Workers::new(cast(settings)), [], |_| true).into_values().collect()
 }
 
 /// Without the only thing that no seed can repeat.
@@ -54,9 +57,10 @@ fn a_seed_repeats_the_tournament_however_many_games_are_played_at_a_time() {
     for game in Game::ALL {
         let arena = |seed, jobs| {
             let players = bots([Bot::Random, Bot::Medium, Bot::Greedy]);
-            let options = Options { size: Some(12), ..Options::default() };
+            let options = "size=12".parse().unwrap();
             let arena = Arena::new(game, &options, players, 8, seed).unwrap();
-            timeless(play(&arena.with_limits(Limits { jobs, ..Limits::default() })))
+            let workers = Workers { jobs, ..bots_only() };
+            timeless(arena.play(&workers, [], |_| true).into_values().collect())
         };
         assert_eq!(arena(1, 1), arena(1, 4), "{game}");
         assert_ne!(arena(1, 1), arena(2, 1), "{game}");
@@ -68,12 +72,12 @@ fn a_tournament_that_is_stopped_can_be_gone_on_with() {
     let players = bots([Bot::Random, Bot::Hard]);
     let arena = Arena::new(Game::SequenceDuel, &juniper(30), players, 200, 5).unwrap();
     let mut told = Vec::new();
-    let some = arena.play([], |game| {
+    let some = arena.play(&bots_only(), [], |game| {
         told.push(game.number);
         told.len() < 20
     });
     assert!(some.len() < 200 && told.len() == some.len());
-    let rest = arena.play(some.into_values(), |game| !told.contains(&game.number));
+    let rest = arena.play(&bots_only(), some.into_values(), |game| !told.contains(&game.number));
     assert_eq!(timeless(rest.into_values().collect()), timeless(play(&arena)));
 }
 
@@ -82,7 +86,7 @@ fn a_flag_stops_a_tournament_in_the_middle_of_a_game() {
     let players = bots([Bot::Random, Bot::Hard]);
     let arena = Arena::new(Game::SequenceDuel, &juniper(30), players, 200, 5).unwrap();
     let raised = std::sync::atomic::AtomicBool::new(true);
-    assert!(arena.play_until(&raised, [], |_| true).is_empty());
+    assert!(arena.play_until(&raised, &bots_only(), [], |_| true).is_empty());
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn what_is_said_of_the_moves_is_what_the_review_says() {
         let record: Record = game.position.parse().unwrap();
         let review = Review::of(&record).unwrap();
         for place in 0..2 {
-            let own = review.moves.iter().filter(|m| usize::from(m.player) == place + 1);
+            let own = review.moves.iter().filter(|m| m.player.index() == place);
             let won = own.clone().filter(|m| m.before == Some(m.player));
             let turns = &game.turns[place];
             assert_eq!(
@@ -135,10 +139,11 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
     let silent = program("sh -c 'sleep 1000'");
     let players = vec![Occupant::Bot(Bot::Random), missing, silent];
     let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, 2, 1).unwrap();
-    let none = Duration::ZERO;
-    let arena = arena.with_limits(Limits { move_time: none, start_time: none, jobs: 1 });
-    // With no time at all, whoever is not there at once is too slow.
-    let report = Report::of(&arena, &play(&arena));
+    // With no time at all, a program that does not answer at once is too slow.
+    let (move_time, start_time) = (Duration::ZERO, Duration::ZERO);
+    let cast = cast(Settings { move_time, start_time, quiet: true });
+    let workers = Workers { cast, jobs: 1 };
+    let report = Report::of(&arena, arena.play(&workers, [], |_| true).values());
     let kinds = |place: usize| report.players[place].forfeits.keys().copied().collect::<Vec<_>>();
     assert!(kinds(0).is_empty());
     assert!(report.players[2].seconds_a_move.is_none(), "time without a move is no time for one");
@@ -198,8 +203,10 @@ fn a_player_who_answers_otherwise_each_time_is_seen_to_do_so_under_the_same_name
     let player = program(&format!("{player} '{}'", counter.display()));
     let players = vec![Occupant::Bot(Bot::Random), player];
     let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 4, 2).unwrap();
-    let arena = arena.reskinned().unwrap().with_limits(Limits { jobs: 1, ..Limits::default() });
-    let games = play(&arena);
+    let arena = arena.reskinned().unwrap();
+    let cast = cast(Settings { quiet: true, ..Settings::default() });
+    let workers = Workers { cast, jobs: 1 };
+    let games: Vec<Played> = arena.play(&workers, [], |_| true).into_values().collect();
     let wording = Report::of(&arena, &games).players[1].wording.unwrap();
     assert!(wording.again > 0 && wording.again == wording.differing, "{wording:?}");
     assert_eq!(wording.failed, 0);
@@ -253,7 +260,7 @@ fn tournaments_that_cannot_be_held_are_refused() {
     assert_eq!(many, Err(ArenaError::Games(u32::MAX.into())));
     let maze = new(Game::NumberMaze, &options, bots([Bot::Easy, Bot::Hard])).unwrap();
     assert_eq!(maze.reskinned(), Err(ArenaError::OneWording(Game::NumberMaze)));
-    let wrong = Options { block: true, ..options };
+    let wrong = "block".parse().unwrap();
     let wrong = new(Game::MultipleMadness, &wrong, bots([Bot::Easy, Bot::Hard])).unwrap_err();
-    assert!(wrong.to_string().starts_with("block is not an option"), "{wrong}");
+    assert!(wrong.to_string().starts_with("block: not an option"), "{wrong}");
 }

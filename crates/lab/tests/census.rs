@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 
 use divvy_lab::{Census, CensusError, Plot, Row};
-use divvy_rules::{Game, One, Opening, Options, Record, Rules, RulesError};
+use divvy_rules::{
+    Game, OptionProblem, OptionValue, Options, Record, RuleOption, Rules, RulesError,
+};
 use divvy_solver::Solver;
 
 fn rows(game: Game, options: &Options, sizes: std::ops::RangeInclusive<u32>) -> BTreeMap<u32, Row> {
@@ -13,7 +15,7 @@ fn rows(game: Game, options: &Options, sizes: std::ops::RangeInclusive<u32>) -> 
 }
 
 fn even() -> Options {
-    Options { opening: Some(Opening::Even), ..Options::default() }
+    "opening=even".parse().unwrap()
 }
 
 fn second_player_wins(rows: &BTreeMap<u32, Row>) -> Vec<u32> {
@@ -35,30 +37,20 @@ fn the_facts_of_the_theory_come_out() {
 
 #[test]
 fn a_row_is_what_solving_that_board_alone_gives() {
-    let trap_options = [
-        Options::default(),
-        Options { one: Some(One::Free), ..even() },
-        Options { without_one: true, ..Options::default() },
-    ];
-    let related_options = [
-        even(),
-        Options { opening: Some(Opening::EvenBelowHalf), ..Options::default() },
-        Options { without_one: true, ..Options::default() },
-    ];
-    let race_options = [
-        Options::default(),
-        Options { block: true, ..Options::default() },
-        Options { without_one: true, start: Some(14), target: Some(15), ..Options::default() },
-    ];
+    let trap_options = ["", "opening=even;one=free", "without-one", "from=12"];
+    let related_options = ["opening=even", "opening=even-below-half", "without-one", "from=28"];
+    let race_options = ["", "block", "without-one;start=14;target=15"];
     let cases = trap_options
         .map(|options| (Game::TrapAvoidance, options))
         .into_iter()
         .chain(related_options.map(|options| (Game::ChainReaction, options)))
         .chain(race_options.map(|options| (Game::NumberMaze, options)));
     for (game, options) in cases {
+        let options: Options = options.parse().unwrap();
         // More than one piece of work, so that their seams are looked at too.
         for row in rows(game, &options, 28..=200).values() {
-            let options = Options { size: Some(row.size), ..options.clone() };
+            let size = OptionValue::Number(row.size);
+            let options = options.clone().with(RuleOption::Size, size);
             let solver = Solver::new(Record::new(Rules::new(game, &options).unwrap())).unwrap();
             let expected = (
                 solver.winner().map(|player| player.number()),
@@ -103,12 +95,17 @@ fn sizes_without_a_game_are_left_out_and_impossible_options_refused() {
     assert_eq!(census.without_game(), [1]);
     assert_eq!(census.rows([], |_| true).len(), census.count());
 
-    let nowhere = Options { target: Some(30), ..Options::default() };
-    let refused = Census::new(Game::NumberMaze, &nowhere, 2..=20).unwrap_err();
-    assert!(matches!(refused, CensusError::Rules(RulesError::OffBoard { .. })), "{refused}");
-    let refused = Census::new(Game::NumberMaze, &even(), 2..=20).unwrap_err();
-    assert!(matches!(refused, CensusError::Rules(RulesError::NotAnOption { .. })), "{refused}");
-    let slow = Options { without_one: true, block: true, start: Some(2), ..Options::default() };
+    let problem = |game, options: &str| match Census::new(game, &options.parse().unwrap(), 2..=20) {
+        Err(CensusError::Rules(RulesError { problem, .. })) => problem,
+        other => panic!("{other:?}"),
+    };
+    let off_board = problem(Game::NumberMaze, "target=30");
+    assert!(matches!(off_board, OptionProblem::OffBoard { value: 30, .. }), "{off_board}");
+    let not_of = problem(Game::NumberMaze, "opening=even");
+    assert_eq!(not_of, OptionProblem::NotOf(Game::NumberMaze));
+    let struck = Census::new(Game::SequenceDuel, &"from=6".parse().unwrap(), 2..=20).unwrap();
+    assert_eq!(struck.without_game(), [2, 3, 4, 5]);
+    let slow = "without-one;block;start=2".parse().unwrap();
     let refused = Census::new(Game::NumberMaze, &slow, 20..=300).unwrap_err();
     assert!(matches!(refused, CensusError::TooLarge(_)), "{refused}");
 }
@@ -118,7 +115,7 @@ fn the_name_tells_different_rules_apart() {
     let name = |game, options: &Options| Census::new(game, options, 20..=40).unwrap().name();
     assert_eq!(name(Game::MultipleMadness, &even()), "multiple-madness;opening=even");
     assert_eq!(name(Game::NumberMaze, &Options::default()), "number-maze");
-    let target = Options { target: Some(20), ..Options::default() };
+    let target = "target=20".parse().unwrap();
     assert_eq!(name(Game::NumberMaze, &target), "number-maze;target=20");
 }
 

@@ -5,12 +5,18 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use divvy_play::{Bot, Computer, External, chance};
+use divvy_analysis::Computer;
+use divvy_match::{Bot, Match, Player as _, chance};
+use divvy_programs::{Program, Settings};
 use divvy_rules::{Player, Record};
 use divvy_testing::{Tests, Tool, tests};
 
 /// Far more than it needs: how busy the machine is must not matter.
-const LIMIT: Duration = Duration::from_secs(300);
+const SETTINGS: Settings = Settings {
+    move_time: Duration::from_secs(300),
+    start_time: Duration::from_secs(300),
+    quiet: false,
+};
 
 /// The command that starts the player.
 const PLAYER: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/../../examples/player.py'");
@@ -24,7 +30,7 @@ fn main() -> ExitCode {
 }
 
 fn the_player_in_python_plays_whole_games_against_greedy() {
-    let mut program = External::start(PLAYER, LIMIT, false).unwrap();
+    let mut program = Program::start(PLAYER, SETTINGS).unwrap();
     let mut computer = Computer::default();
     let mut won = 0;
     for rules in [
@@ -32,6 +38,7 @@ fn the_player_in_python_plays_whole_games_against_greedy() {
         "trap-avoidance;one=free;size=12",
         "multiple-madness",
         "multiple-madness;size=500;opening=even",
+        "multiple-madness;from=12",
         "chain-reaction;without-one",
         "number-maze",
         "number-maze;without-one;start=14;target=15",
@@ -43,7 +50,7 @@ fn the_player_in_python_plays_whole_games_against_greedy() {
             while !record.position().is_over() {
                 let ply = record.moves().len() as u64;
                 let number = if record.position().to_move() == seat {
-                    program.choose(&record).unwrap()
+                    program.choose(&Match::at(record.clone())).unwrap()
                 } else {
                     computer.choose(Bot::Greedy, &record, chance(1, 0, ply)).unwrap().unwrap()
                 };
@@ -53,17 +60,17 @@ fn the_player_in_python_plays_whole_games_against_greedy() {
             won += u32::from(record.position().winner() == Some(seat));
         }
     }
-    assert!(won >= 9, "it has a strategy, and wins at least half of 18 games: {won}");
+    assert!(won >= 10, "it has a strategy, and wins at least half of 20 games: {won}");
 }
 
 fn the_player_in_python_plays_on_the_largest_boards() {
-    let mut program = External::start(PLAYER, LIMIT, false).unwrap();
+    let mut program = Program::start(PLAYER, SETTINGS).unwrap();
     for position in [
         "multiple-madness;size=1000000:1",
         "trap-avoidance;size=1000000:7",
         "number-maze;size=1000000",
     ] {
         let record: Record = position.parse().unwrap();
-        assert!(program.choose(&record).is_ok(), "{position}");
+        assert!(program.choose(&Match::at(record.clone())).is_ok(), "{position}");
     }
 }

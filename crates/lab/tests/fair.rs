@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_lab::fair::{FairBoard, LARGEST, NoFairBoard, SIZES, fair};
-use divvy_rules::{Game, Opening, Options, Record, Rules};
+use divvy_rules::{Game, OptionProblem, Options, Record, RuleOption, RulesError};
 use divvy_solver::Solver;
 
 /// Fewer sizes than usual, for the sake of time.
@@ -12,7 +12,7 @@ fn boards(game: Game, given: &Options, count: usize) -> Vec<FairBoard> {
 }
 
 fn only(size: u32) -> Options {
-    Options { size: Some(size), opening: Some(Opening::Any), ..Options::default() }
+    format!("size={size};opening=any").parse().unwrap()
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn the_length_is_exact_on_small_boards() {
     let mut exact = 0;
     for size in 3..=16 {
         for game in [Game::MultipleMadness, Game::TrapAvoidance] {
-            let given = Options { size: Some(size), ..Options::default() };
+            let given = format!("size={size}").parse().unwrap();
             let Ok(boards) = fair(game, &given, SIZES, 20, |_, _| true) else { continue };
             for board in boards.unwrap().iter().filter(|board| board.exact) {
                 let solution = Solver::new(Record::new(board.rules)).unwrap().solution();
@@ -60,31 +60,12 @@ fn the_length_is_exact_on_small_boards() {
 #[test]
 fn known_boards_have_their_known_numbers() {
     let madness = |size| boards(Game::MultipleMadness, &only(size), 8);
-    let twenty = madness(20).into_iter().find(|board| !board.rules.board().without_one()).unwrap();
+    let twenty = madness(20).into_iter().find(|board| board.rules.board().has_one()).unwrap();
     assert_eq!((twenty.openings, twenty.winning), (20, 18));
     assert!((twenty.evenness() - 0.2).abs() < 1e-9);
-    let ten = madness(10).into_iter().find(|board| !board.rules.board().without_one()).unwrap();
+    let ten = madness(10).into_iter().find(|board| board.rules.board().has_one()).unwrap();
     assert_eq!((ten.openings, ten.winning), (10, 0));
     assert!(ten.score() == 0.0 && ten.sentence().contains("none of the 10 openings wins"));
-}
-
-#[test]
-fn a_command_makes_the_rules_it_was_made_from() {
-    for game in Game::ALL {
-        for board in boards(game, &Options::default(), 20) {
-            let command = board.command();
-            let mut words = command.split(' ');
-            assert_eq!([words.next(), words.next()], [Some("divvy"), Some("play")]);
-            let mut notation = words.next().unwrap().to_owned();
-            for word in words {
-                match word.strip_prefix("--") {
-                    Some(option) => notation.push_str(&format!(";{option}")),
-                    None => notation.push_str(&format!("={word}")),
-                }
-            }
-            assert_eq!(notation.parse::<Rules>().unwrap(), board.rules, "{command}");
-        }
-    }
 }
 
 #[test]
@@ -95,11 +76,12 @@ fn boards_are_ranked_and_differ() {
         assert!(boards.is_sorted_by(|a, b| a.score() >= b.score()), "{game}");
         for (index, board) in boards.iter().enumerate() {
             assert!(board.openings >= 3 && (0.0..=1.0).contains(&board.score()));
-            let options = |board: &FairBoard| Options {
-                size: None,
-                start: None,
-                target: None,
-                ..board.rules.options()
+            let options = |board: &FairBoard| {
+                let mut options = board.rules.options();
+                for number in [RuleOption::Size, RuleOption::Start, RuleOption::Target] {
+                    options.set(number, None);
+                }
+                options
             };
             for other in boards[index + 1..].iter().filter(|other| options(other) == options(board))
             {
@@ -114,21 +96,22 @@ fn boards_are_ranked_and_differ() {
 
 #[test]
 fn options_that_are_given_stay() {
-    let given = Options { without_one: true, opening: Some(Opening::Even), ..Options::default() };
-    for board in boards(Game::ChainReaction, &given, 6) {
-        let options = board.rules.options();
-        assert!(options.without_one && options.opening == Some(Opening::Even));
-    }
-    let given = Options { size: Some(30), start: Some(8), block: true, ..Options::default() };
-    for board in boards(Game::NumberMaze, &given, 6) {
-        let options = board.rules.options();
-        assert!(options.block && options.start == Some(8) && options.size == Some(30));
+    for (game, given) in [
+        (Game::ChainReaction, "opening=even;without-one"),
+        (Game::NumberMaze, "size=30;start=8;block"),
+        (Game::SequenceDuel, "from=12"),
+    ] {
+        let given: Options = given.parse().unwrap();
+        for board in boards(game, &given, 6) {
+            let options = board.rules.options();
+            assert!(given.given().all(|(option, value)| options.get(option) == Some(value)));
+        }
     }
 }
 
 #[test]
 fn sentences_and_data_say_the_same() {
-    let given = Options { size: Some(16), ..Options::default() };
+    let given = "size=16".parse().unwrap();
     let board = &boards(Game::MultipleMadness, &given, 1)[0];
     assert_eq!(
         board.sentence(),
@@ -138,17 +121,18 @@ fn sentences_and_data_say_the_same() {
     assert_eq!(data["winning_openings"], 5);
     assert_eq!(data["openings"], 8);
     assert_eq!(data["sentence"], board.sentence());
-    assert_eq!(data["command"], board.command());
 }
 
 #[test]
 fn what_cannot_be_is_an_error_that_says_so() {
-    let given = Options { opening: Some(Opening::Even), ..Options::default() };
-    let error = fair(Game::NumberMaze, &given, SIZES, 3, |_, _| true).unwrap_err();
-    assert!(error.to_string().starts_with("opening is not an option of number-maze"), "{error}");
-    let given = Options { start: Some(7), target: Some(7), ..Options::default() };
-    let error = fair(Game::NumberMaze, &given, SIZES, 3, |_, _| true).unwrap_err();
-    assert!(error.to_string().starts_with("target takes a number other than the start"), "{error}");
+    for (given, option, problem) in [
+        ("opening=even", RuleOption::Opening, OptionProblem::NotOf(Game::NumberMaze)),
+        ("start=7;target=7", RuleOption::Target, OptionProblem::IsStart(7)),
+    ] {
+        let given = given.parse().unwrap();
+        let error = fair(Game::NumberMaze, &given, SIZES, 3, |_, _| true);
+        assert_eq!(error, Err(NoFairBoard::Rules(RulesError { option, problem })));
+    }
     for (first, last) in [(0, 5), (9, 8), (8, LARGEST + 1)] {
         let error = fair(Game::SequenceDuel, &Options::default(), first..=last, 3, |_, _| true);
         assert_eq!(error, Err(NoFairBoard::Sizes { first, last }));

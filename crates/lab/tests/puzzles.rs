@@ -317,7 +317,9 @@ fn a_sheet_of_several_games_tells_the_rules_of_each() {
     let mut puzzles = sheet("multiple-madness", 1, 2);
     puzzles.extend(sheet("number-maze;block", 1, 2));
     let page = &svg_pages(&puzzles)[0];
-    for part in ["Multiple Madness: ", "Number Maze: ", "Number Maze on 1-20", "nobody may enter"] {
+    for part in
+        ["Multiple Madness: ", "Number Maze: ", "Number Maze on 1-20", "a player may not enter"]
+    {
         assert!(page.contains(part), "{part}");
     }
     assert!(text_sheet(&puzzles).starts_with("Puzzles\n"));

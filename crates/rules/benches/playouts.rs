@@ -6,7 +6,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use divvy_rules::{Family, Game, Options, RemovalPosition, Rules};
+use divvy_rules::{Family, Game, OptionValue, Options, RemovalPosition, RuleOption, Rules};
 
 /// Games in one measured call, so that the timer's own cost disappears.
 const GAMES: u32 = 1_000;
@@ -17,7 +17,7 @@ fn main() {
 
 #[divan::bench(args = [20, 100, 1_000])]
 fn rules(bencher: Bencher, size: u32) {
-    let options = Options { size: Some(size), ..Options::default() };
+    let options = Options::default().with(RuleOption::Size, OptionValue::Number(size));
     let rules = Rules::new(Game::MultipleMadness, &options).expect("a removal game of that size");
     let Family::Removal(removal) = rules.family() else { unreachable!("it removes numbers") };
     let start = removal.start();

@@ -4,10 +4,10 @@
 //! [`Rules`] (checked once), played as a [`Record`], and asked about through its [`Position`]:
 //!
 //! ```
-//! use divvy_rules::{Game, Options, Player, Record, Rules};
+//! use divvy_rules::{Game, Player, Record, Rules};
 //!
 //! // 1. A game with its options.
-//! let rules = Rules::new(Game::SequenceDuel, &Options { size: Some(10), ..Options::default() })?;
+//! let rules = Rules::new(Game::SequenceDuel, &"size=10".parse()?)?;
 //!
 //! // 2. Play. A number off the board is not a `Number`; one that is not legal is refused with the reason.
 //! let mut record = Record::new(rules);
@@ -26,8 +26,10 @@
 //! Chain Reaction and Sequence Duel have the same rules; only their words differ.
 
 mod game;
+mod named;
 mod notation;
 mod number;
+mod options;
 mod position;
 mod race;
 mod record;
@@ -39,12 +41,13 @@ mod set;
 pub use game::{Game, UnknownGame};
 pub use notation::{NotationError, parse_moves};
 pub use number::{Board, Number};
+pub use options::{OptionKind, OptionProblem, OptionValue, Options, RuleOption, RulesError};
 pub use position::{Player, Position, Refusal, Skips};
 pub use race::{RacePosition, RaceRules, Token};
-pub use record::{IllegalMove, Record};
+pub use record::{IllegalMove, Record, Turn};
 pub use relation::{One, Relation};
-pub use removal::{RemovalPosition, RemovalRules};
-pub use rules::{Family, Opening, Options, RuleOption, Rules, RulesError, UnknownWord};
+pub use removal::{Opening, RemovalPosition, RemovalRules};
+pub use rules::{Family, Rules};
 pub use set::{NumberSet, Numbers};
 
 /// Compiles and runs the Rust examples of the README.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::record::IllegalMove;
-use crate::{Game, Options, Record, RuleOption, Rules, RulesError};
+use crate::{Board, Game, Record, RuleOption, Rules, RulesError};
 
 /// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,21 +16,8 @@ pub enum NotationError {
     #[error("{0:?} is {error}", error = crate::UnknownGame)]
     Game(String),
     /// A part between the game and the moves is no option.
-    #[error("{0:?} is not an option: the options are {all}", all = RuleOption::ALL.map(RuleOption::name).join(", "))]
+    #[error("{0:?} is not an option: the options are {all}", all = RuleOption::NAMES.join(", "))]
     Option(String),
-    /// An option's value is not one it takes.
-    #[error("{option} {takes}, not {value:?}")]
-    Value {
-        /// The option.
-        option: RuleOption,
-        /// What it takes.
-        takes: String,
-        /// What stands there.
-        value: String,
-    },
-    /// An option stands there twice.
-    #[error("{0} is given twice")]
-    Repeated(RuleOption),
     /// The options do not make rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -50,30 +37,12 @@ pub enum NotationError {
 impl fmt::Display for Rules {
     /// The part of the notation before the colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { size, opening, without_one, one, start, target, block } = self.options();
-        write!(f, "{}", self.game())?;
-        if let Some(size) = size.filter(|&size| size != crate::Board::DEFAULT_SIZE) {
-            write!(f, ";size={size}")?;
+        let mut options = self.options();
+        if options.number(RuleOption::Size) == Some(Board::DEFAULT_SIZE) {
+            options.set(RuleOption::Size, None);
         }
-        if let Some(opening) = opening {
-            write!(f, ";opening={opening}")?;
-        }
-        if without_one {
-            write!(f, ";without-one")?;
-        }
-        if let Some(one) = one {
-            write!(f, ";one={one}")?;
-        }
-        if let Some(start) = start {
-            write!(f, ";start={start}")?;
-        }
-        if let Some(target) = target {
-            write!(f, ";target={target}")?;
-        }
-        if block {
-            write!(f, ";block")?;
-        }
-        Ok(())
+        let separator = if options.is_empty() { "" } else { ";" };
+        write!(f, "{}{separator}{options}", self.game())
     }
 }
 
@@ -91,19 +60,9 @@ impl FromStr for Rules {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let mut parts = text.split(';').map(str::trim);
-        let id = parts.next().unwrap_or_default();
-        let game: Game = id.parse().map_err(|_| NotationError::Game(clip(id)))?;
-        let mut options = Options::default();
-        let mut seen = Vec::new();
-        for part in parts {
-            let option = read_option(part, &mut options)?;
-            if seen.contains(&option) {
-                return Err(NotationError::Repeated(option));
-            }
-            seen.push(option);
-        }
-        Ok(Rules::new(game, &options)?)
+        let (id, options) = text.split_once(';').unwrap_or((text, ""));
+        let game: Game = id.trim().parse().map_err(|_| NotationError::Game(clip(id.trim())))?;
+        Ok(Rules::new(game, &options.parse()?)?)
     }
 }
 
@@ -147,58 +106,16 @@ pub fn parse_moves(text: &str) -> Result<Vec<u32>, NotationError> {
     numbers.collect()
 }
 
-/// Reads one option into its field and says which it was.
-fn read_option(part: &str, options: &mut Options) -> Result<RuleOption, NotationError> {
-    let (name, value) = match part.split_once('=') {
-        Some((name, value)) => (name.trim_end(), Some(value.trim_start())),
-        None => (part, None),
-    };
-    let option = RuleOption::ALL.into_iter().find(|option| option.name() == name);
-    let option = option.ok_or_else(|| NotationError::Option(clip(name)))?;
-    let bad_value = |takes: String| NotationError::Value {
-        option,
-        takes,
-        value: clip(value.unwrap_or_default()),
-    };
-    let number = || match value.and_then(digits).filter(|&number| number < u32::MAX) {
-        Some(number) => Ok(Some(number)),
-        None => {
-            Err(bad_value(format!("takes a whole number from 1 to {}", crate::Board::MAX_SIZE)))
-        }
-    };
-    let flag = || match value {
-        None => Ok(true),
-        Some(_) => Err(bad_value("takes no value".to_owned())),
-    };
-    let word = value.unwrap_or_default();
-    match option {
-        RuleOption::Size => options.size = number()?,
-        RuleOption::Start => options.start = number()?,
-        RuleOption::Target => options.target = number()?,
-        RuleOption::WithoutOne => options.without_one = flag()?,
-        RuleOption::Block => options.block = flag()?,
-        RuleOption::Opening => {
-            options.opening =
-                Some(word.parse().map_err(|e: crate::UnknownWord| bad_value(e.to_string()))?);
-        }
-        RuleOption::One => {
-            options.one =
-                Some(word.parse().map_err(|e: crate::UnknownWord| bad_value(e.to_string()))?);
-        }
-    }
-    Ok(option)
-}
-
 /// A plain number. One too large for any board is still a number, and refused as such later.
-fn digits(text: &str) -> Option<u32> {
+pub(crate) fn digits(text: &str) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     Some(text.parse().unwrap_or(u32::MAX))
 }
 
-/// The beginning of a text that somebody else chose, short enough for a message.
-fn clip(text: &str) -> String {
+/// The beginning of a text from elsewhere, short enough for a message.
+pub(crate) fn clip(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -10,7 +10,7 @@ use crate::{Refusal, relation};
 /// A number that stands on some [`Board`].
 ///
 /// It comes from a board ([`Board::number`], [`Board::numbers`]) or from a set of a board's numbers, so what
-/// somebody typed is checked before a position sees it. A position still refuses one of a larger board.
+/// was typed is checked before a position sees it. A position still refuses one of a larger board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Number(NonZeroU32);
@@ -18,7 +18,6 @@ pub struct Number(NonZeroU32);
 impl Number {
     /// The number as an integer.
     #[inline]
-    #[must_use]
     pub const fn get(self) -> u32 {
         self.0.get()
     }
@@ -52,7 +51,7 @@ impl fmt::Display for Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     size: u32,
-    without_one: bool,
+    first: u32,
 }
 
 impl Board {
@@ -62,31 +61,27 @@ impl Board {
     pub const MAX_SIZE: u32 = 1_000_000;
 
     /// `Rules::new` checks the two against each other; nothing else makes a board.
-    pub(crate) const fn new(size: u32, without_one: bool) -> Self {
-        Self { size, without_one }
+    pub(crate) const fn new(size: u32, first: u32) -> Self {
+        Self { size, first }
     }
 
     /// The largest number.
-    #[must_use]
     pub const fn size(self) -> u32 {
         self.size
     }
 
-    /// Whether the number 1 was left off.
-    #[must_use]
-    pub const fn without_one(self) -> bool {
-        self.without_one
-    }
-
     /// The smallest number: 1, or 2 on a board without 1.
     #[inline]
-    #[must_use]
     pub const fn first(self) -> u32 {
-        if self.without_one { 2 } else { 1 }
+        self.first
+    }
+
+    /// Whether the number 1 is on the board.
+    pub const fn has_one(self) -> bool {
+        self.first == 1
     }
 
     /// How many numbers there are.
-    #[must_use]
     pub const fn count(self) -> u32 {
         self.size + 1 - self.first()
     }
@@ -115,7 +110,6 @@ impl Board {
     /// assert_eq!(board.multiples(six).map(|n| n.get()).collect::<Vec<_>>(), [12, 18]);
     /// # Ok::<(), divvy_rules::Refusal>(())
     /// ```
-    #[must_use]
     pub fn factors(self, number: Number) -> Vec<Number> {
         let mut factors: Vec<Number> = relation::factors(self, number).collect();
         factors.sort_unstable();

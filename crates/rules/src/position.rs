@@ -21,7 +21,6 @@ impl Player {
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
     /// The opponent.
-    #[must_use]
     pub const fn other(self) -> Player {
         match self {
             Player::First => Player::Second,
@@ -29,14 +28,17 @@ impl Player {
         }
     }
 
+    /// Whose turn it is after so many turns, skipped ones included.
+    pub(crate) const fn of_turn(turns: u32) -> Player {
+        if turns.is_multiple_of(2) { Player::First } else { Player::Second }
+    }
+
     /// 0 for the first, 1 for the second.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// 1 for the first, 2 for the second.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
@@ -52,7 +54,7 @@ pub enum Refusal {
         /// The board.
         board: Board,
     },
-    /// Somebody took it before.
+    /// A player took it before.
     #[error("already taken")]
     AlreadyTaken,
     /// It is neither a factor nor a multiple, and should be.
@@ -85,7 +87,7 @@ pub enum Refusal {
     /// The opponent's token blocks the node.
     #[error("the node the opponent is on")]
     OpponentThere,
-    /// The game has ended, by play or because somebody gave it up.
+    /// The game has ended, by play or because a player gave it up.
     #[error("no move any more: the game is over")]
     GameOver,
 }
@@ -102,8 +104,7 @@ impl Skips {
         Self { first, count: 0 }
     }
 
-    /// Whether nobody was skipped.
-    #[must_use]
+    /// Whether no player was skipped.
     pub const fn is_empty(self) -> bool {
         self.count == 0
     }
@@ -128,7 +129,6 @@ pub enum Position {
 
 impl Position {
     /// The board before the first move.
-    #[must_use]
     pub const fn board(&self) -> Board {
         match self {
             Position::Removal(position) => position.rules().board(),
@@ -137,7 +137,6 @@ impl Position {
     }
 
     /// Who is to move. Once the game is over: who would have been.
-    #[must_use]
     pub const fn to_move(&self) -> Player {
         match self {
             Position::Removal(position) => position.to_move(),
@@ -146,7 +145,6 @@ impl Position {
     }
 
     /// The numbers that may be played now, empty once the game is over.
-    #[must_use]
     pub fn legal(&self) -> NumberSet {
         match self {
             Position::Removal(position) => position.legal(),
@@ -155,7 +153,6 @@ impl Position {
     }
 
     /// Who has won, once the game is over.
-    #[must_use]
     pub fn winner(&self) -> Option<Player> {
         match self {
             Position::Removal(position) => position.winner(),
@@ -164,7 +161,6 @@ impl Position {
     }
 
     /// Whether the game is over.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.winner().is_some()
     }
@@ -181,7 +177,6 @@ impl Position {
     }
 
     /// Whether playing a number now would end the game. Never true of one that may not be played.
-    #[must_use]
     pub fn ends_with(&self, number: Number) -> bool {
         self.check(number).is_ok()
             && match self {

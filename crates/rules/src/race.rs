@@ -19,34 +19,29 @@ impl RaceRules {
     }
 
     /// The nodes.
-    #[must_use]
     pub const fn board(self) -> Board {
         self.board
     }
 
     /// The node where both players begin.
-    #[must_use]
     pub const fn start_node(self) -> Number {
         self.start
     }
 
     /// The node where the race ends.
-    #[must_use]
     pub const fn target(self) -> Number {
         self.target
     }
 
     /// Whether a player may not enter the node that the opponent stands on (ruling Z5).
-    #[must_use]
     pub const fn block(self) -> bool {
         self.block
     }
 
     /// The position before the first move.
-    #[must_use]
     pub const fn start(self) -> RacePosition {
         let token = Token { at: self.start, banned: None };
-        RacePosition { rules: self, tokens: [token; 2], turns: 0 }
+        RacePosition { rules: self, state: RaceState { tokens: [token; 2], turns: 0 } }
     }
 }
 
@@ -63,38 +58,39 @@ pub struct Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RacePosition {
     rules: RaceRules,
+    pub(crate) state: RaceState,
+}
+
+/// What changes in a race: small enough that a record keeps one for every move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct RaceState {
     tokens: [Token; 2],
     /// Turns passed; skipped ones count, so whose turn it is follows from it.
-    turns: u32,
+    pub(crate) turns: u32,
 }
 
 impl RacePosition {
     /// The rules it belongs to.
-    #[must_use]
     pub const fn rules(&self) -> RaceRules {
         self.rules
     }
 
     /// A player's token.
-    #[must_use]
     pub const fn token(&self, player: Player) -> Token {
-        self.tokens[player.index()]
+        self.state.tokens[player.index()]
     }
 
     /// Who is to move.
-    #[must_use]
     pub const fn to_move(&self) -> Player {
-        if self.turns.is_multiple_of(2) { Player::First } else { Player::Second }
+        Player::of_turn(self.state.turns)
     }
 
     /// How many turns have passed, skipped ones included.
-    #[must_use]
     pub const fn turns(&self) -> u32 {
-        self.turns
+        self.state.turns
     }
 
     /// The nodes that may be entered now; none once the race is over.
-    #[must_use]
     pub fn legal(&self) -> NumberSet {
         let mut set = NumberSet::empty(self.rules.board);
         self.steps().for_each(|n| set.insert(n));
@@ -102,7 +98,6 @@ impl RacePosition {
     }
 
     /// Who stands on the target.
-    #[must_use]
     pub fn winner(&self) -> Option<Player> {
         Player::BOTH.into_iter().find(|&player| self.token(player).at == self.rules.target)
     }
@@ -129,14 +124,14 @@ impl RacePosition {
         }
     }
 
-    /// Moves the token of whoever is to move, then passes the turn, over players who cannot use it.
+    /// Moves the token of the player to move, then passes the turn, over players who cannot use it.
     ///
     /// # Errors
     /// When the node may not be entered; the position is then as it was.
     pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
         self.check(number)?;
         let mover = self.to_move().index();
-        let token = &mut self.tokens[mover];
+        let token = &mut self.state.tokens[mover];
         *token = Token { at: number, banned: Some(token.at) };
         self.pass();
         let mut skips = Skips::none(self.to_move());
@@ -144,7 +139,7 @@ impl RacePosition {
         // stuck if each is the other's one neighbour, and then no walk would lead to the target.
         while self.winner().is_none() && self.steps().next().is_none() {
             let stuck = self.to_move().index();
-            self.tokens[stuck].banned = None;
+            self.state.tokens[stuck].banned = None;
             self.pass();
             skips.count += 1;
         }
@@ -153,7 +148,7 @@ impl RacePosition {
 
     fn pass(&mut self) {
         // Only whether it is even matters once it is this large, and wrapping keeps that.
-        self.turns = self.turns.wrapping_add(1);
+        self.state.turns = self.state.turns.wrapping_add(1);
     }
 
     fn steps(&self) -> impl Iterator<Item = Number> {

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Game, Number, Options, Position, Refusal, Rules, RulesError, Skips};
+use crate::race::RaceState;
+use crate::{Game, Number, Options, Player, Position, Refusal, Rules, Skips};
 
 /// A game so far. It can be played on, taken back, written down and read again.
 ///
@@ -22,6 +23,17 @@ pub struct Record {
     rules: Rules,
     moves: Vec<Number>,
     position: Position,
+    /// What stood before each move; in a race only. A removal game puts numbers back instead.
+    before: Vec<RaceState>,
+}
+
+/// One turn of a game, used or skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose turn it was.
+    pub player: Player,
+    /// The number played; none if the player had no legal move and was skipped.
+    pub number: Option<Number>,
 }
 
 /// A move in a list that the rules refuse.
@@ -38,9 +50,8 @@ pub struct IllegalMove {
 
 impl Record {
     /// A game before its first move.
-    #[must_use]
     pub fn new(rules: Rules) -> Self {
-        Self { rules, moves: Vec::new(), position: rules.start() }
+        Self { rules, moves: Vec::new(), position: rules.start(), before: Vec::new() }
     }
 
     /// A game with these moves played.
@@ -64,19 +75,57 @@ impl Record {
     }
 
     /// The rules of this game.
-    #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
     /// The numbers played, in order. Skipped turns leave no trace here.
-    #[must_use]
     pub fn moves(&self) -> &[Number] {
         &self.moves
     }
 
+    /// The number played last; before the first move the one that was struck, if any.
+    pub fn last(&self) -> Option<Number> {
+        match &self.position {
+            Position::Removal(position) => position.last(),
+            Position::Race(_) => self.moves.last().copied(),
+        }
+    }
+
+    /// The turns so far, skipped ones among them.
+    pub fn turns(&self) -> impl Iterator<Item = Turn> {
+        self.moves.iter().enumerate().flat_map(|(ply, &number)| {
+            let [begin, end] = [ply, ply + 1].map(|ply| self.turns_before(ply));
+            (begin..end).map(move |turn| Turn {
+                player: Player::of_turn(turn),
+                number: (turn == begin).then_some(number),
+            })
+        })
+    }
+
+    /// Who made the move after so many others; after all of them, who is to move.
+    pub fn mover(&self, ply: usize) -> Player {
+        Player::of_turn(self.turns_before(ply))
+    }
+
+    /// How many turns had passed before the move after so many others.
+    fn turns_before(&self, ply: usize) -> u32 {
+        match &self.position {
+            Position::Removal(_) => ply as u32,
+            Position::Race(race) => self.before.get(ply).unwrap_or(&race.state).turns,
+        }
+    }
+
+    /// The game as it stood after so many moves.
+    pub fn at(&self, ply: usize) -> Record {
+        let mut earlier = self.clone();
+        while earlier.moves.len() > ply {
+            earlier.undo();
+        }
+        earlier
+    }
+
     /// The position after all moves.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -86,24 +135,25 @@ impl Record {
     /// # Errors
     /// When the number may not be played; nothing has changed then.
     pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+        let before = match &self.position {
+            Position::Removal(_) => None,
+            Position::Race(race) => Some(race.state),
+        };
         let skips = self.position.play(number)?;
         self.moves.push(number);
+        self.before.extend(before);
         Ok(skips)
     }
 
-    /// Takes the last move back, with the skips that followed it, and says which it was.
+    /// Takes the last move back, with the skips that followed it, and returns its number.
     pub fn undo(&mut self) -> Option<Number> {
         let undone = self.moves.pop()?;
-        match &mut self.position {
-            Position::Removal(position) => position.take_back(self.moves.last().copied()),
-            // A race does not remember its past, and is cheap to walk again.
-            Position::Race(position) => {
-                *position = position.rules().start();
-                for &number in &self.moves {
-                    // Legal then, so legal now.
-                    let _ = position.play(number);
-                }
+        match (&mut self.position, self.before.pop()) {
+            (Position::Removal(position), _) => {
+                position.take_back(undone, self.moves.last().copied());
             }
+            (Position::Race(position), Some(before)) => position.state = before,
+            (Position::Race(position), None) => *position = position.rules().start(),
         }
         Some(undone)
     }
@@ -123,8 +173,7 @@ impl Serialize for Record {
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let RecordData { game, options, moves } = RecordData::deserialize(deserializer)?;
-        let rules = Rules::new(game, &options)
-            .map_err(|error: RulesError| serde::de::Error::custom(error))?;
+        let rules = Rules::new(game, &options).map_err(serde::de::Error::custom)?;
         Record::with_moves(rules, moves).map_err(serde::de::Error::custom)
     }
 }

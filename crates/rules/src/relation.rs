@@ -1,19 +1,18 @@
 //! Which numbers a move may join: factors and multiples, or everything else.
 
-use serde::{Deserialize, Serialize};
-
 use crate::set::SMALL;
 use crate::{Board, Number, NumberSet};
 
-/// What the number 1 means in Trap Avoidance (ruling T1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum One {
-    /// 1 is a factor of every number: a trap after any number, and after 1 everything is a trap.
-    #[default]
-    Trap,
-    /// 1 is never a trap and never sets one.
-    Free,
+crate::named! {
+    /// What the number 1 means in Trap Avoidance (ruling T1).
+    #[derive(Default)]
+    pub enum One: word {
+        /// 1 is a factor of every number: a trap after any number, and after 1 everything is a trap.
+        #[default]
+        Trap = "trap",
+        /// 1 is never a trap and never sets one.
+        Free = "free",
+    }
 }
 
 /// Which number may follow which.
@@ -40,7 +39,6 @@ impl Relation {
     /// # Ok::<(), divvy_rules::Refusal>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn allows(self, last: Number, next: Number) -> bool {
         match self {
             // A look-up instead of a division: this is half the time of a random game.

@@ -3,7 +3,21 @@
 //! Four of the five games live here. They differ in their [`Relation`] and in their words, and words are
 //! not in this crate.
 
-use crate::{Board, Number, NumberSet, Opening, Player, Refusal, Relation};
+use crate::{Board, Number, NumberSet, Player, Refusal, Relation};
+
+crate::named! {
+    /// What the first move of a removal game may be.
+    #[derive(Default)]
+    pub enum Opening: word {
+        /// Any number.
+        #[default]
+        Any = "any",
+        /// An even number (Juniper Green).
+        Even = "even",
+        /// An even number less than half the board's size (the classroom rule of NRICH).
+        EvenBelowHalf = "even-below-half",
+    }
+}
 
 /// The rules of one removal game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,35 +25,44 @@ pub struct RemovalRules {
     board: Board,
     relation: Relation,
     opening: Opening,
+    struck: Option<Number>,
 }
 
 impl RemovalRules {
-    pub(crate) const fn new(board: Board, relation: Relation, opening: Opening) -> Self {
-        Self { board, relation, opening }
+    pub(crate) const fn new(
+        board: Board,
+        relation: Relation,
+        opening: Opening,
+        struck: Option<Number>,
+    ) -> Self {
+        Self { board, relation, opening, struck }
     }
 
     /// The board before the first move.
-    #[must_use]
     pub const fn board(self) -> Board {
         self.board
     }
 
     /// Which number may follow which.
-    #[must_use]
     pub const fn relation(self) -> Relation {
         self.relation
     }
 
     /// What the first move may be.
-    #[must_use]
     pub const fn opening(self) -> Opening {
         self.opening
     }
 
+    /// The number that is struck before the first move, which has to answer it.
+    pub const fn struck(self) -> Option<Number> {
+        self.struck
+    }
+
     /// The position before the first move.
-    #[must_use]
     pub fn start(self) -> RemovalPosition {
-        RemovalPosition { rules: self, free: NumberSet::full(self.board), last: None, plies: 0 }
+        let mut free = NumberSet::full(self.board);
+        self.struck.into_iter().for_each(|number| free.remove(number));
+        RemovalPosition { rules: self, free, last: self.struck, plies: 0 }
     }
 
     /// Why a number may not be the first move.
@@ -67,32 +90,27 @@ pub struct RemovalPosition {
 
 impl RemovalPosition {
     /// The rules it belongs to.
-    #[must_use]
     pub const fn rules(&self) -> RemovalRules {
         self.rules
     }
 
     /// The numbers not taken yet.
-    #[must_use]
     pub const fn free(&self) -> &NumberSet {
         &self.free
     }
 
-    /// The number taken last; none before the first move.
-    #[must_use]
+    /// The number taken last; before the first move the one that was struck, if any.
     pub const fn last(&self) -> Option<Number> {
         self.last
     }
 
     /// Who is to move.
-    #[must_use]
     pub const fn to_move(&self) -> Player {
-        if self.plies.is_multiple_of(2) { Player::First } else { Player::Second }
+        Player::of_turn(self.plies)
     }
 
     /// The numbers that may be taken now.
     #[inline]
-    #[must_use]
     pub fn legal(&self) -> NumberSet {
         match self.last {
             Some(last) => self.rules.relation.followers(self.rules.board, &self.free, last),
@@ -107,7 +125,6 @@ impl RemovalPosition {
 
     /// The numbers that are a trap now, or would be if they were still free (ruling T4): every number
     /// of the board that may not follow the last one, itself included. Empty before the first move.
-    #[must_use]
     pub fn barred(&self) -> NumberSet {
         let board = self.rules.board;
         let Some(last) = self.last else { return NumberSet::empty(board) };
@@ -118,7 +135,6 @@ impl RemovalPosition {
     }
 
     /// Who has won: the other player, once the one to move has nothing to take.
-    #[must_use]
     pub fn winner(&self) -> Option<Player> {
         let can_move = match self.last {
             Some(last) => self.rules.relation.has_follower(self.rules.board, &self.free, last),
@@ -148,7 +164,6 @@ impl RemovalPosition {
     }
 
     /// Whether any free number could follow this one, if it were taken now.
-    #[must_use]
     pub fn has_follower(&self, number: Number) -> bool {
         self.rules.relation.has_follower(self.rules.board, &self.free, number)
     }
@@ -166,13 +181,11 @@ impl RemovalPosition {
         Ok(())
     }
 
-    /// Puts the last number back, given the one before it.
-    pub(crate) fn take_back(&mut self, before: Option<Number>) {
-        if let Some(last) = self.last {
-            self.free.insert(last);
-            self.last = before;
-            self.plies -= 1;
-        }
+    /// Puts back the number that was taken last, given the one taken before it.
+    pub(crate) fn take_back(&mut self, number: Number, before: Option<Number>) {
+        self.free.insert(number);
+        self.last = before.or(self.rules.struck);
+        self.plies -= 1;
     }
 
     fn openings(&self) -> impl Iterator<Item = Number> {

@@ -28,7 +28,6 @@ enum Bits {
 
 impl NumberSet {
     /// None of this board's numbers.
-    #[must_use]
     pub fn empty(board: Board) -> Self {
         Self(if board.size() <= SMALL {
             Bits::Small(0)
@@ -70,7 +69,6 @@ impl NumberSet {
 
     /// Whether the number is in the set.
     #[inline]
-    #[must_use]
     pub fn contains(&self, number: Number) -> bool {
         let n = number.get();
         match &self.0 {
@@ -104,7 +102,6 @@ impl NumberSet {
 
     /// How many numbers are in the set.
     #[inline]
-    #[must_use]
     pub fn len(&self) -> u32 {
         match &self.0 {
             Bits::Small(word) => word.count_ones(),
@@ -114,7 +111,6 @@ impl NumberSet {
 
     /// Whether no number is in the set.
     #[inline]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         match &self.0 {
             Bits::Small(word) => *word == 0,
@@ -124,7 +120,6 @@ impl NumberSet {
 
     /// The number with exactly `index` smaller ones in the set: what a random player draws.
     #[inline]
-    #[must_use]
     pub fn nth(&self, index: u32) -> Option<Number> {
         match &self.0 {
             Bits::Small(word) => {
@@ -139,7 +134,6 @@ impl NumberSet {
     }
 
     /// The numbers, ascending.
-    #[must_use]
     pub fn iter(&self) -> Numbers<'_> {
         match &self.0 {
             Bits::Small(word) => Numbers { word: *word, base: 0, next_base: 0, rest: &[] },

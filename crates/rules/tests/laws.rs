@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_rules::{
-    Family, Game, Number, One, Opening, Options, Player, Position, Record, Relation, Rules,
+    Family, Game, Number, One, OptionKind, OptionValue, Options, Player, Position, Record,
+    Relation, RuleOption, Rules, Turn,
 };
 use proptest::collection::vec;
 use proptest::option::of;
@@ -12,22 +13,34 @@ use proptest::sample::select;
 
 /// Rules of every kind. What does not fit together is dropped here and tested in `options.rs`.
 fn any_rules() -> impl Strategy<Value = Rules> {
-    let removal = (1..=40u32, of(select(Opening::ALL)), any::<bool>(), of(select(One::ALL)));
-    let race = (2..=40u32, any::<bool>(), of(1..=40u32), of(1..=40u32), any::<bool>());
-    let of_removal = (select(&Game::ALL[..]), removal).prop_map(|(game, values)| {
-        let (size, opening, without_one, one) = values;
-        let one = one.filter(|_| game == Game::TrapAvoidance);
-        (game, Options { size: Some(size), opening, without_one, one, ..Options::default() })
-    });
-    let of_race = race.prop_map(|(size, without_one, start, target, block)| {
-        let size = Some(size);
-        let options = Options { size, without_one, start, target, block, ..Options::default() };
-        (Game::NumberMaze, options)
-    });
-    prop_oneof![4 => of_removal, 1 => of_race]
-        .prop_filter_map("options that do not fit", |(game, options)| {
+    let numbers = (1..=40u32, of(1..=40u32), of(1..=40u32), of(1..=40u32));
+    let words = (of(0..3usize), of(0..2usize), any::<bool>(), any::<bool>());
+    (select(&Game::ALL[..]), numbers, words).prop_filter_map(
+        "options that do not fit",
+        |(game, (size, start, target, from), (opening, one, without_one, block))| {
+            let number = |number: Option<u32>| number.map(OptionValue::Number);
+            let flag = |on: bool| on.then_some(OptionValue::Flag);
+            let word = |option: RuleOption, index: Option<usize>| match option.kind() {
+                OptionKind::Choice(words) => index.map(|index| OptionValue::Choice(words[index])),
+                OptionKind::Number | OptionKind::Flag => None,
+            };
+            let mut options = Options::default();
+            for option in game.options() {
+                let value = match option {
+                    RuleOption::Size => Some(OptionValue::Number(size)),
+                    RuleOption::Opening => word(option, opening),
+                    RuleOption::WithoutOne => flag(without_one),
+                    RuleOption::One => word(option, one),
+                    RuleOption::Start => number(start),
+                    RuleOption::Target => number(target),
+                    RuleOption::Block => flag(block),
+                    RuleOption::From => number(from).filter(|_| opening.is_none()),
+                };
+                options.set(option, value);
+            }
             Rules::new(game, &options).ok()
-        })
+        },
+    )
 }
 
 /// The rules once more, written from the specs and the rulings alone: a list of everything that
@@ -42,8 +55,11 @@ struct Naive {
 impl Naive {
     fn new(rules: Rules) -> Self {
         let options = rules.options();
-        let first = if options.without_one { 2 } else { 1 };
-        Self { rules, numbers: (first..=options.size.unwrap()).collect(), turns: Vec::new() }
+        let first = if options.flag(RuleOption::WithoutOne) { 2 } else { 1 };
+        let struck = options.number(RuleOption::From);
+        let numbers = first..=options.number(RuleOption::Size).unwrap();
+        let numbers = numbers.filter(|&number| Some(number) != struck).collect();
+        Self { rules, numbers, turns: Vec::new() }
     }
 
     fn mover(&self) -> Player {
@@ -52,7 +68,7 @@ impl Naive {
 
     /// Where a player stood before each of the player's turns, and stands now.
     fn stands(&self, player: Player) -> Vec<u32> {
-        let mut nodes = vec![self.rules.options().start.unwrap_or(1)];
+        let mut nodes = vec![self.rules.options().number(RuleOption::Start).unwrap_or(1)];
         for (who, step) in &self.turns {
             if *who == player {
                 nodes.push(step.unwrap_or(*nodes.last().unwrap()));
@@ -61,14 +77,20 @@ impl Naive {
         nodes
     }
 
+    /// The number taken last, or struck before the first move.
+    fn last(&self) -> Option<u32> {
+        let taken = self.turns.last().and_then(|(_, number)| *number);
+        taken.or_else(|| self.rules.options().number(RuleOption::From))
+    }
+
     fn legal(&self) -> Vec<u32> {
         let options = self.rules.options();
-        let size = options.size.unwrap();
+        let size = options.number(RuleOption::Size).unwrap();
         let divides = |a: u32, b: u32| b.is_multiple_of(a);
         let related = |a: u32, b: u32| divides(a, b) || divides(b, a);
         let fits = |n: u32| match self.rules.game() {
             Game::NumberMaze => {
-                let target = options.target.unwrap_or(size);
+                let target = options.number(RuleOption::Target).unwrap_or(size);
                 let mine = self.stands(self.mover());
                 let theirs = self.stands(self.mover().other());
                 let (here, there) = (*mine.last().unwrap(), *theirs.last().unwrap());
@@ -78,18 +100,20 @@ impl Naive {
                     && n != here
                     && related(n, here)
                     && Some(n) != previous
-                    && !(options.block && n == there)
+                    && !(options.flag(RuleOption::Block) && n == there)
             }
-            game => match self.turns.last() {
-                None => match options.opening.unwrap_or(Opening::Any) {
-                    Opening::Any => true,
-                    Opening::Even => divides(2, n),
-                    Opening::EvenBelowHalf => divides(2, n) && f64::from(n) < f64::from(size) / 2.0,
+            game => match self.last() {
+                None => match options.choice(RuleOption::Opening) {
+                    Some("even") => divides(2, n),
+                    Some("even-below-half") => {
+                        divides(2, n) && f64::from(n) < f64::from(size) / 2.0
+                    }
+                    _ => true,
                 },
-                Some((_, last)) => {
-                    let last = last.unwrap();
+                Some(last) => {
                     let taken = self.turns.iter().any(|(_, taken)| *taken == Some(n));
-                    let free_one = options.one == Some(One::Free) && (n == 1 || last == 1);
+                    let free = options.choice(RuleOption::One) == Some("free");
+                    let free_one = free && (n == 1 || last == 1);
                     let related = related(n, last);
                     !taken
                         && if game == Game::TrapAvoidance { free_one || !related } else { related }
@@ -102,7 +126,8 @@ impl Naive {
     fn winner(&self) -> Option<Player> {
         if self.rules.game() == Game::NumberMaze {
             let options = self.rules.options();
-            let target = options.target.or(options.size).unwrap();
+            let size = options.number(RuleOption::Size);
+            let target = options.number(RuleOption::Target).or(size).unwrap();
             Player::BOTH.into_iter().find(|&player| self.stands(player).last() == Some(&target))
         } else {
             self.legal().is_empty().then(|| self.mover().other())
@@ -166,6 +191,21 @@ proptest! {
             let skips = record.play(rules.board().number(value).unwrap()).unwrap();
             prop_assert_eq!(skips.players().collect::<Vec<_>>(), naive.play(value));
             prop_assert_eq!(skips.is_empty(), skips.players().next().is_none());
+            prop_assert_eq!(record.last().map(Number::get), naive.turns.iter().rev().find_map(|t| t.1));
+        }
+        let turn = |turn: Turn| (turn.player, turn.number.map(Number::get));
+        prop_assert_eq!(record.turns().map(turn).collect::<Vec<_>>(), naive.turns);
+    }
+
+    #[test]
+    fn a_game_knows_how_it_stood_after_every_move(
+        rules in any_rules(), choices in vec(any::<prop::sample::Index>(), 60),
+    ) {
+        let mut seen = Vec::new();
+        let record = walk(rules, &choices, |record| seen.push(record.clone()));
+        for (ply, before) in seen.iter().enumerate() {
+            prop_assert_eq!(&record.at(ply), before);
+            prop_assert_eq!(record.mover(ply), before.position().to_move());
         }
     }
 
@@ -173,7 +213,7 @@ proptest! {
     fn play_accepts_exactly_the_legal_numbers_and_refuses_without_a_trace(
         rules in any_rules(), choices in vec(any::<prop::sample::Index>(), 60),
     ) {
-        let beyond = Rules::new(Game::MultipleMadness, &Options { size: Some(41), ..Options::default() })
+        let beyond = Rules::new(Game::MultipleMadness, &"size=41".parse().unwrap())
             .unwrap().board();
         walk(rules, &choices, |record| {
             let legal = values(&record.position().legal());
@@ -241,13 +281,11 @@ proptest! {
     fn large_boards_play_like_small_ones(
         size in 128..=300u32, relation in 0..3usize, choices in vec(any::<prop::sample::Index>(), 40),
     ) {
-        let (game, one) = [
-            (Game::MultipleMadness, None),
-            (Game::TrapAvoidance, Some(One::Trap)),
-            (Game::TrapAvoidance, Some(One::Free)),
-        ][relation];
-        let options = Options { size: Some(size), one, ..Options::default() };
-        let rules = Rules::new(game, &options).unwrap();
+        let game = ["multiple-madness", "trap-avoidance", "trap-avoidance;one=free"][relation];
+        let (game, one) = game.split_once(';').unwrap_or((game, "one=trap"));
+        let one = if game == "trap-avoidance" { one } else { "" };
+        let notation = format!("{game};size={size};{one}");
+        let rules: Rules = notation.trim_end_matches(';').parse().unwrap();
         walk(rules, &choices, |record| {
             let Position::Removal(position) = record.position() else { unreachable!() };
             let relation = position.rules().relation();

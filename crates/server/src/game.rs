@@ -1,13 +1,15 @@
-//! A game on the server: a setup, and events. The state is derived from them by replaying.
+//! A game on the server: a match, with seats that belong to tokens, requests between the players, and rematches.
 
+pub(crate) mod action;
 mod event;
 pub(crate) mod token;
 pub(crate) mod view;
 
-use divvy_play::{Match, Names, Occupant, Seat, words};
-use divvy_rules::{Number, Skips};
+use divvy_match::{Event, Match, Occupant, Refused, Seat};
+use divvy_words::{self as words, Reader};
 
-pub(crate) use self::event::{Event, GameSetup, Mode};
+pub(crate) use self::action::{GameAction, NotAllowed};
+pub(crate) use self::event::{GameEvent, GameSetup, Mode};
 use self::token::{SeatToken, TokenHash};
 use crate::storage::GameId;
 
@@ -25,9 +27,9 @@ pub(crate) enum Rematch {
 /// Why an event cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum EventError {
-    /// The rules refuse a number.
-    #[error("{}", words::refused(.0, *.1))]
-    Refused(u32, divvy_rules::Refusal),
+    /// The match refuses it.
+    #[error("{}", words::refusal(*.0))]
+    Refused(#[from] Refused),
     /// The event does not fit the state of the game.
     #[error("{0}")]
     NotNow(&'static str),
@@ -48,61 +50,50 @@ pub(crate) struct GameState {
 
 impl GameState {
     /// The state before the first event.
-    #[must_use]
     pub(crate) fn new(setup: GameSetup) -> Self {
-        let match_ = Match::new(setup.rules, setup.names.clone(), setup.first, setup.plan)
-            .with_players(setup.players.clone(), setup.seed);
+        let match_ = Match::new(setup.of_match());
         let holders = setup.holders.clone();
         let (undo_request, rematch, message) = (None, None, String::new());
         Self { setup, match_, holders, version: 0, undo_request, rematch, message }
     }
 
-    #[must_use]
     pub(crate) const fn setup(&self) -> &GameSetup {
         &self.setup
     }
 
-    #[must_use]
     pub(crate) const fn match_(&self) -> &Match {
         &self.match_
     }
 
     /// The number of events so far.
-    #[must_use]
     pub(crate) const fn version(&self) -> u32 {
         self.version
     }
 
     /// The player who has asked for an undo and waits for an answer.
-    #[must_use]
     pub(crate) const fn undo_request(&self) -> Option<Seat> {
         self.undo_request
     }
 
-    #[must_use]
     pub(crate) const fn rematch(&self) -> Option<&Rematch> {
         self.rematch.as_ref()
     }
 
     /// The last event as a sentence.
-    #[must_use]
     pub(crate) fn message(&self) -> &str {
         &self.message
     }
 
     /// Whether the seat has a holder, or a bot sits there.
-    #[must_use]
     pub(crate) fn is_taken(&self, seat: Seat) -> bool {
         self.holders[seat.index()].is_some() || *self.match_.player(seat) != Occupant::Human
     }
 
-    #[must_use]
     pub(crate) const fn holders(&self) -> &[Option<TokenHash>; 2] {
         &self.holders
     }
 
     /// The seats that a token holds.
-    #[must_use]
     pub(crate) fn seats(&self, token: Option<&SeatToken>) -> Vec<Seat> {
         let Some(hash) = token.map(|token| token.hash(&self.setup.salt)) else { return Vec::new() };
         // Both are always compared, so that the time does not depend on the seat.
@@ -114,173 +105,101 @@ impl GameState {
     }
 
     /// The number of moves in this round.
-    #[must_use]
     pub(crate) fn ply(&self) -> usize {
         self.match_.round().record().moves().len()
     }
 
-    /// Whether the holder of these seats can undo a move, or ask the other player to agree to it.
-    pub(crate) fn can_undo(&self, seats: &[Seat]) -> bool {
-        let asked = seats.first().filter(|_| self.setup.mode == Mode::Friend).copied();
-        !seats.is_empty() && !undo_moves(&mut self.match_.clone(), asked).is_empty()
+    /// Checks that an event can be applied.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(crate) fn check(&self, event: &GameEvent) -> Result<(), EventError> {
+        let holds = |condition: bool, otherwise: &'static str| {
+            condition.then_some(()).ok_or(EventError::NotNow(otherwise))
+        };
+        let finished = self.match_.is_finished();
+        match event {
+            GameEvent::Match(event) => Ok(self.match_.check(&self.resolved(event))?),
+            GameEvent::Joined { seat, .. } => holds(!self.is_taken(*seat), "the seat is taken"),
+            GameEvent::UndoAsked { by } => {
+                let possible = self.match_.undo_plies(Some(*by)).is_some();
+                let possible = possible && self.undo_request.is_none();
+                holds(possible, "there is nothing to take back")
+            }
+            GameEvent::UndoDeclined => {
+                holds(self.undo_request.is_some(), "there is no request to take back")
+            }
+            GameEvent::RematchOffered { by } => {
+                let open = match self.rematch {
+                    None => true,
+                    Some(Rematch::Declined(seat)) => seat == *by,
+                    Some(Rematch::Offered(_) | Rematch::Begun(_)) => false,
+                };
+                holds(finished && open, "a rematch cannot be offered now")
+            }
+            GameEvent::RematchDeclined => {
+                let offered = matches!(self.rematch, Some(Rematch::Offered(_)));
+                holds(offered, "there is no offer of a rematch")
+            }
+            GameEvent::Rematched { game } => {
+                holds(GameId::parse(game).is_some(), "that is no game")?;
+                let begun = matches!(self.rematch, Some(Rematch::Begun(_)));
+                holds(finished && !begun, "a rematch cannot begin now")
+            }
+        }
     }
 
     /// Applies an event.
     ///
     /// # Errors
-    /// When it cannot be applied; the state is unchanged then.
-    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), EventError> {
-        match event {
-            Event::Joined { seat, holder, names } => self.join(*seat, holder, names)?,
-            Event::Moved { number } => self.play(*number)?,
-            Event::Undone => self.undo()?,
-            Event::UndoAsked { by } => self.ask_undo(*by)?,
-            Event::UndoDeclined => self.decline_undo()?,
-            Event::Resigned { by } => self.resign(*by)?,
-            Event::NextRound => self.next_round()?,
-            Event::RematchOffered { by } => self.offer_rematch(*by)?,
-            Event::RematchDeclined => self.decline_rematch()?,
-            Event::Rematched { game } => self.begin_rematch(game)?,
-        }
+    /// What [`GameState::check`] says; the state is unchanged then.
+    pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), EventError> {
+        self.check(event)?;
+        self.message = match event {
+            GameEvent::Match(event) => {
+                let change = self.match_.apply(self.resolved(event))?;
+                // A request to undo refers to the position in which it was made.
+                self.undo_request = None;
+                Reader::everybody(&self.match_).change(&self.match_, &change)
+            }
+            GameEvent::Joined { seat, holder, names } => {
+                self.holders[seat.index()] = Some(holder.clone());
+                self.match_.apply(Event::Renamed { names: names.clone() })?;
+                format!("{} has joined.", names.of(*seat))
+            }
+            GameEvent::UndoAsked { by } => {
+                self.undo_request = Some(*by);
+                format!("{} asks to take back.", self.match_.name(*by))
+            }
+            GameEvent::UndoDeclined => {
+                let by = self.undo_request.take().map_or("", |by| self.match_.name(by.other()));
+                format!("{by} does not agree to take back.")
+            }
+            GameEvent::RematchOffered { by } => {
+                self.rematch = Some(Rematch::Offered(*by));
+                format!("{} would like to play again.", self.match_.name(*by))
+            }
+            GameEvent::RematchDeclined => {
+                let Some(Rematch::Offered(by)) = self.rematch else { return Ok(()) };
+                self.rematch = Some(Rematch::Declined(by.other()));
+                format!("{} does not want to play again.", self.match_.name(by.other()))
+            }
+            GameEvent::Rematched { game } => {
+                self.rematch = GameId::parse(game).map(Rematch::Begun);
+                "They play again.".to_owned()
+            }
+        };
         self.version += 1;
         Ok(())
     }
 
-    fn join(&mut self, seat: Seat, holder: &TokenHash, names: &Names) -> Result<(), EventError> {
-        if self.is_taken(seat) {
-            return Err(EventError::NotNow("the seat is taken"));
+    /// The event with the number of moves that an undo takes back: until the player who asked for it is to move.
+    fn resolved(&self, event: &Event) -> Event {
+        match event {
+            Event::Undone { plies: None } => Event::Undone {
+                plies: Some(self.match_.undo_plies(self.undo_request).unwrap_or(0)),
+            },
+            event => event.clone(),
         }
-        self.holders[seat.index()] = Some(holder.clone());
-        self.match_.rename(names.clone());
-        self.message = format!("{} has joined.", names.of(seat));
-        Ok(())
     }
-
-    fn undo(&mut self) -> Result<(), EventError> {
-        let undone = undo_moves(&mut self.match_, self.undo_request);
-        if undone.is_empty() {
-            return Err(EventError::NotNow("there is no move to take back"));
-        }
-        let numbers: Vec<String> = undone.iter().map(ToString::to_string).collect();
-        self.undo_request = None;
-        self.message = format!("Taken back: {}.", numbers.join(", "));
-        Ok(())
-    }
-
-    fn ask_undo(&mut self, by: Seat) -> Result<(), EventError> {
-        let possible = !undo_moves(&mut self.match_.clone(), Some(by)).is_empty();
-        if self.undo_request.is_some() || !possible {
-            return Err(EventError::NotNow("there is nothing to take back"));
-        }
-        self.undo_request = Some(by);
-        self.message = format!("{} asks to take back.", self.match_.name(by));
-        Ok(())
-    }
-
-    fn decline_undo(&mut self) -> Result<(), EventError> {
-        let Some(by) = self.undo_request.take() else {
-            return Err(EventError::NotNow("there is no request to take back"));
-        };
-        self.message = format!("{} does not agree to take back.", self.match_.name(by.other()));
-        Ok(())
-    }
-
-    fn resign(&mut self, by: Option<Seat>) -> Result<(), EventError> {
-        if self.match_.round().is_over() {
-            return Err(EventError::NotNow("the round is over"));
-        }
-        self.match_.resign_as(by.unwrap_or(self.match_.round().to_move()));
-        self.undo_request = None;
-        self.message = words::ending(&self.match_).unwrap_or_default();
-        Ok(())
-    }
-
-    fn next_round(&mut self) -> Result<(), EventError> {
-        if !self.match_.next_round() {
-            return Err(EventError::NotNow("there is no next round now"));
-        }
-        self.undo_request = None;
-        let first = self.match_.name(self.match_.round().first());
-        self.message = format!("Round {}. {first} begins.", self.match_.round_number());
-        Ok(())
-    }
-
-    fn offer_rematch(&mut self, by: Seat) -> Result<(), EventError> {
-        // The player who declined may offer one later; the player who was declined may not ask again.
-        let open = match self.rematch {
-            None => true,
-            Some(Rematch::Declined(seat)) => seat == by,
-            Some(Rematch::Offered(_) | Rematch::Begun(_)) => false,
-        };
-        if !self.match_.is_finished() || !open {
-            return Err(EventError::NotNow("a rematch cannot be offered now"));
-        }
-        self.rematch = Some(Rematch::Offered(by));
-        self.message = format!("{} would like to play again.", self.match_.name(by));
-        Ok(())
-    }
-
-    fn decline_rematch(&mut self) -> Result<(), EventError> {
-        let Some(Rematch::Offered(by)) = self.rematch else {
-            return Err(EventError::NotNow("there is no offer of a rematch"));
-        };
-        self.rematch = Some(Rematch::Declined(by.other()));
-        let name = self.match_.name(by.other());
-        self.message = format!("{name} does not want to play again.");
-        Ok(())
-    }
-
-    fn begin_rematch(&mut self, game: &str) -> Result<(), EventError> {
-        let id = GameId::parse(game).ok_or(EventError::NotNow("that is no game"))?;
-        let begun = matches!(self.rematch, Some(Rematch::Begun(_)));
-        if begun || !self.match_.is_finished() {
-            return Err(EventError::NotNow("a rematch cannot begin now"));
-        }
-        self.rematch = Some(Rematch::Begun(id));
-        "They play again.".clone_into(&mut self.message);
-        Ok(())
-    }
-
-    fn play(&mut self, value: u32) -> Result<(), EventError> {
-        let refused = |refusal| EventError::Refused(value, refusal);
-        let seat = self.match_.round().to_move();
-        let number = self.match_.rules().board().number(value).map_err(refused)?;
-        let skips = self.match_.play(number).map_err(refused)?;
-        // A request to undo refers to the position in which it was made.
-        self.undo_request = None;
-        self.message = self.describe_move(seat, value, skips);
-        Ok(())
-    }
-
-    fn describe_move(&self, seat: Seat, value: u32, skips: Skips) -> String {
-        let match_ = &self.match_;
-        let mut text = words::moved(match_, seat, value);
-        for player in skips.players() {
-            text += " ";
-            text += &words::skipped(match_.name(match_.round().seat_of(player)));
-        }
-        if let Some(ending) = words::ending(match_) {
-            text += " ";
-            text += &ending;
-        }
-        text
-    }
-}
-
-/// Undoes moves until a person is to move, or until the player who asked is. Changes nothing if there is no such
-/// position.
-fn undo_moves(game: &mut Match, asked: Option<Seat>) -> Vec<Number> {
-    let mut before = game.clone();
-    let mut undone = before.undo();
-    while !undone.is_empty() && asked.is_some_and(|by| by != before.round().to_move()) {
-        let more = before.undo();
-        if more.is_empty() {
-            return Vec::new();
-        }
-        undone.extend(more);
-    }
-    if !undone.is_empty() {
-        *game = before;
-    }
-    undone
 }

@@ -1,7 +1,7 @@
 //! The games in the memory of this process.
 //!
-//! Every change takes the same way: under the game's lock the event is tried on a copy of the state, written to the
-//! storage, and only then applied and published to subscribers. If another process stored an event first, the request
+//! Every change takes the same way: under the game's lock the event is checked, written to the storage, and only then
+//! applied and published to subscribers. If another process stored an event first, the request
 //! gets the current state instead, and this process refreshes its copy.
 
 mod handle;
@@ -17,13 +17,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use divvy_match::Event;
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
 pub(crate) use self::handle::{GameHandle, PresenceGuard, Revision};
 use self::loader::Loading;
 pub(crate) use self::snapshot::Snapshot;
 use crate::game::token::SeatToken;
-use crate::game::{Event, GameSetup, GameState};
+use crate::game::{GameEvent, GameSetup, GameState};
 use crate::http::error::ApiError;
 use crate::storage::{GameId, Storage, StoredEvent, Write, WriteOutcome, WriteQueue};
 
@@ -64,7 +65,6 @@ impl std::fmt::Debug for GameRegistry {
 }
 
 /// Milliseconds since 1970.
-#[must_use]
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
@@ -81,7 +81,6 @@ pub(crate) enum Updated {
 
 impl GameRegistry {
     /// Must be called within a tokio runtime.
-    #[must_use]
     pub(crate) fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
         let games = Arc::new(Self {
             writes: WriteQueue::new(Arc::clone(&storage)),
@@ -99,13 +98,11 @@ impl GameRegistry {
         games
     }
 
-    #[must_use]
     pub(crate) fn storage(&self) -> &Arc<dyn Storage> {
         &self.storage
     }
 
     /// How many games are in memory.
-    #[must_use]
     pub(crate) fn len(&self) -> usize {
         lock(&self.games).len()
     }
@@ -155,7 +152,7 @@ impl GameRegistry {
         self: &Arc<Self>,
         handle: &Arc<GameHandle>,
         token: Option<&SeatToken>,
-        decide: impl FnOnce(&GameState) -> Result<Option<Event>, ApiError> + Send,
+        decide: impl FnOnce(&GameState) -> Result<Option<GameEvent>, ApiError> + Send,
     ) -> Result<Updated, ApiError> {
         let mut state = Arc::clone(&handle.state).lock_owned().await;
         if handle.stale.load(Ordering::SeqCst) {
@@ -169,30 +166,28 @@ impl GameRegistry {
                 "this game has had {MAX_EVENTS} moves and changes, which is the most; begin another"
             )));
         }
-        let mut next = state.clone();
-        next.apply(&event)?;
+        state.check(&event)?;
         let (games, handle, token) = (Arc::clone(self), Arc::clone(handle), token.cloned());
         // In a task of its own: once the event is durable it must be applied, even if the client has disconnected.
-        let stored =
-            tokio::spawn(async move { games.store(&handle, token, state, next, &event).await });
+        let stored = tokio::spawn(async move { games.store(&handle, token, state, &event).await });
         stored.await.unwrap_or(Err(ApiError::Unavailable("this could not be done")))
     }
 
-    /// Stores an event, and replaces the state by `next` if that succeeds. The guard keeps other changes out.
+    /// Stores an event that the state accepts, and applies it if that succeeds. The guard keeps other changes out.
     async fn store(
         self: &Arc<Self>,
         handle: &Arc<GameHandle>,
         token: Option<SeatToken>,
         mut state: OwnedMutexGuard<GameState>,
-        next: GameState,
-        event: &Event,
+        event: &GameEvent,
     ) -> Result<Updated, ApiError> {
         let text = serde_json::to_string(event)
             .map_err(|_| ApiError::Unavailable("the event cannot be written down"))?;
-        let event = StoredEvent { number: next.version(), at: now(), text };
-        match self.writes.write(Write::Append { id: handle.id.clone(), event }).await {
+        let stored = StoredEvent { number: state.version() + 1, at: now(), text };
+        let append = Write::Append { id: handle.id.clone(), event: stored };
+        match self.writes.write(append).await {
             Ok(WriteOutcome::Stored) => {
-                *state = next;
+                state.apply(event)?;
                 handle.publish(&state);
                 Ok(Updated::Applied(handle.snapshot_of(&state, token.as_ref())))
             }
@@ -235,6 +230,11 @@ impl GameRegistry {
 
 /// Whether an event is accepted after the limit of events: a game that has become too long can still be resigned and
 /// followed by a rematch.
-const fn ends_game(event: &Event) -> bool {
-    matches!(event, Event::Resigned { .. } | Event::RematchOffered { .. } | Event::Rematched { .. })
+const fn ends_game(event: &GameEvent) -> bool {
+    matches!(
+        event,
+        GameEvent::Match(Event::Resigned { .. })
+            | GameEvent::RematchOffered { .. }
+            | GameEvent::Rematched { .. }
+    )
 }

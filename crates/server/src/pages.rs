@@ -14,8 +14,8 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
-use divvy_play::words;
 use divvy_rules::Game;
+use divvy_words as words;
 
 use self::api_reference::{ApiReference, OPENAPI};
 use self::rules::RulesPage;

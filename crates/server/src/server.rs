@@ -65,7 +65,6 @@ pub struct Server {
 impl Server {
     /// A server on this storage; `process` must differ between processes that share it. Must be called within a tokio
     /// runtime.
-    #[must_use]
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Arc::new(Self {

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use divvy_play::{Advice, Computer, Occupant, Review};
+use divvy_analysis::{Advice, Computer, Review};
+use divvy_match::{Bot, Event, Occupant};
 use divvy_rules::Record;
 use tokio::sync::Semaphore;
 
-use crate::game::{Event, GameState};
+use crate::game::{GameEvent, GameState};
 use crate::games::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated};
 use crate::http::error::ApiError;
 
@@ -120,7 +121,8 @@ impl SolverPool {
         let number = number.ok_or(ApiError::NotFound("there is no move to make"))?;
         let played = games.update(handle, None, |state| {
             // The game may have changed while the bot was thinking.
-            Ok((state.version() == version).then(|| Event::Moved { number: number.get() }))
+            let moved = Event::Moved { number: number.get() };
+            Ok((state.version() == version).then_some(GameEvent::Match(moved)))
         });
         played.await
     }
@@ -137,7 +139,7 @@ impl Drop for CancelOnDrop {
 /// What a bot needs to choose a move.
 struct BotTurn {
     version: u32,
-    bot: divvy_play::Bot,
+    bot: Bot,
     record: Record,
     chance: u64,
 }

@@ -28,7 +28,6 @@ impl GameId {
     pub const LENGTH: usize = 22;
 
     /// Accepts text of the right form; whether such a game exists is not checked.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let is_valid = text.len() == Self::LENGTH
             && text
@@ -38,7 +37,6 @@ impl GameId {
     }
 
     /// The id as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -95,7 +93,6 @@ pub enum Write {
 
 impl Write {
     /// The game that is written to.
-    #[must_use]
     pub fn id(&self) -> &GameId {
         match self {
             Self::Create { id, .. } | Self::Append { id, .. } => id,

@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use divvy_rules::{Game, Options, Record, Rules};
+use divvy_rules::{Game, Record};
 use divvy_solver::Solver;
 
 fn main() -> ExitCode {
@@ -17,8 +17,7 @@ fn main() -> ExitCode {
         eprintln!("usage: next_move GAME SIZE MOVES SEED");
         return ExitCode::from(2);
     };
-    let options = Options { size: u32::try_from(size).ok(), ..Options::default() };
-    let Ok(rules) = Rules::new(game, &options) else { return ExitCode::from(2) };
+    let Ok(rules) = format!("{game};size={size}").parse() else { return ExitCode::from(2) };
     let Ok(mut solver) = Solver::new(Record::new(rules)) else { return ExitCode::from(2) };
     let mut random = seed;
     let mut times: Vec<Duration> = Vec::new();

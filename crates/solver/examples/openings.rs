@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use divvy_rules::{Game, Options, Position, Rules};
+use divvy_rules::{Position, Rules};
 use divvy_solver::RemovalSolver;
 
 fn main() -> ExitCode {
@@ -20,8 +20,8 @@ fn main() -> ExitCode {
     let mut winning = 0;
     for _ in 0..repeats {
         let begin = Instant::now();
-        let options = Options { size: Some(size), ..Options::default() };
-        match Rules::new(Game::MultipleMadness, &options).map(Rules::start) {
+        let rules = format!("multiple-madness;size={size}").parse::<Rules>();
+        match rules.map(Rules::start) {
             Ok(Position::Removal(position)) => {
                 winning = RemovalSolver::new(&position).winning(&position.legal()).len();
             }

@@ -1,8 +1,8 @@
 //! The race with blocking on a board that has the number 1, whatever its size.
 //!
 //! 1 is next to the target and to everything else, so such a race is always within five moves of its end, and a
-//! few cases decide it. *Next to the target* is what counts: nobody can be kept from stepping onto the target
-//! itself, because whoever stood there would have won.
+//! few cases decide it. *Next to the target* is what counts: no player can be kept from stepping onto the target
+//! itself, because a player who stood there would have won.
 
 use std::ops::ControlFlow;
 
@@ -28,7 +28,7 @@ impl Walks {
         }
     }
 
-    /// Whether whoever has just stepped to `moved` wins; turns of walkers who cannot move pass.
+    /// Whether the player who has just stepped to `moved` wins; turns of walkers who cannot move pass.
     pub(crate) fn close_step_wins(&self, mut moved: Walker, mut next: Walker) -> bool {
         if self.is_target(moved.at) {
             return true;

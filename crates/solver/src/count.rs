@@ -31,13 +31,12 @@ pub struct Wins {
 
 impl Wins {
     /// All games.
-    #[must_use]
     pub fn games(&self) -> BigUint {
         &self.first + &self.second
     }
 }
 
-/// The complete games of a removal game, counted. Where nobody can begin there is none.
+/// The complete games of a removal game, counted. Where no first move is possible there is none.
 ///
 /// ```
 /// use divvy_rules::{Family, Rules};
@@ -123,7 +122,11 @@ impl Counts {
             progress,
             watcher,
         };
-        let all = u64::MAX >> (64 - numbers.len());
+        let mut all = u64::MAX >> (64 - numbers.len());
+        // A number that is struck before the first move is not there any more.
+        for (place, &number) in numbers.iter().enumerate() {
+            all &= !(u64::from(rules.struck() == Some(number)) << place);
+        }
         let mut total = Wins::default();
         let mut by_opening = Vec::with_capacity(openings.len());
         for opening in openings {

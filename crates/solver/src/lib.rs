@@ -19,6 +19,7 @@ mod certificate;
 mod close;
 mod count;
 mod depth;
+mod lasting;
 mod matching;
 mod mix;
 mod race;
@@ -30,6 +31,7 @@ mod walk;
 
 pub use certificate::{Certificate, NoCertificate};
 pub use count::{CountError, Counting, Counts, MOST_NUMBERS, Wins};
+pub use lasting::Lasting;
 pub use matching::Label;
 pub use race::RaceSolver;
 pub use removal::RemovalSolver;

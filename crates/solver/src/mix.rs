@@ -1,4 +1,4 @@
-//! A fast hash: the keys come from searches of our own, so nobody can choose bad ones.
+//! A fast hash: the keys come from searches of our own, so no client can choose bad ones.
 
 use std::hash::Hasher;
 

@@ -13,7 +13,7 @@ pub struct RaceSolver(Method);
 
 #[derive(Debug)]
 enum Method {
-    /// The tokens are independent: whoever arrives first wins, and the mover is first when both need as
+    /// The tokens are independent: the player who arrives first wins, and the mover is first when both need as
     /// many turns.
     Walks(Walks),
     /// Every pair of tokens, worked out backwards from the target.
@@ -29,7 +29,7 @@ impl RaceSolver {
     /// When the board is too large for a race with blocking and without 1.
     pub fn check(rules: RaceRules) -> Result<(), TooLarge> {
         let size = rules.board().size();
-        match rules.block() && rules.board().without_one() && size > LARGEST {
+        match rules.block() && !rules.board().has_one() && size > LARGEST {
             true => Err(TooLarge { size, limit: LARGEST }),
             false => Ok(()),
         }
@@ -41,15 +41,14 @@ impl RaceSolver {
     /// When the board is too large for a race with blocking and without 1.
     pub fn new(rules: RaceRules) -> Result<Self, TooLarge> {
         Self::check(rules)?;
-        Ok(Self(match (rules.block(), rules.board().without_one()) {
+        Ok(Self(match (rules.block(), rules.board().has_one()) {
             (false, _) => Method::Walks(Walks::new(rules)),
-            (true, false) => Method::Close(Walks::new(rules)),
-            (true, true) => Method::Retrograde(Retrograde::new(rules)),
+            (true, true) => Method::Close(Walks::new(rules)),
+            (true, false) => Method::Retrograde(Retrograde::new(rules)),
         }))
     }
 
     /// What a position of this race is worth to the player to move.
-    #[must_use]
     pub fn value(&self, position: &RacePosition) -> Value {
         if let Some(winner) = position.winner() {
             let won = winner == position.to_move();
@@ -61,7 +60,6 @@ impl RaceSolver {
     }
 
     /// The same for any two tokens off the target, of which the mover's can move.
-    #[must_use]
     pub fn value_of(&self, mover: Token, other: Token) -> Value {
         let (mover, other) = (Walker::from(mover), Walker::from(other));
         match &self.0 {
@@ -81,7 +79,6 @@ impl RaceSolver {
     }
 
     /// Turns to the target of the player to move and of the opponent, where the tokens do not meet.
-    #[must_use]
     pub fn turns(&self, position: &RacePosition) -> Option<[u32; 2]> {
         match &self.0 {
             Method::Retrograde(_) | Method::Close(_) => None,
@@ -93,14 +90,12 @@ impl RaceSolver {
     }
 
     /// The moves that win, ascending.
-    #[must_use]
     pub fn winning(&self, position: &RacePosition) -> Vec<Number> {
         let [mover, other] = [position.to_move(), position.to_move().other()];
         self.winning_of(position.token(mover), position.token(other), &position.legal())
     }
 
     /// Those of the steps open to the mover that win, for any two tokens off the target.
-    #[must_use]
     pub fn winning_of(
         &self,
         mover: Token,
@@ -125,7 +120,6 @@ impl RaceSolver {
     }
 
     /// What a legal move leads to, seen by the player who makes it; the move itself is counted.
-    #[must_use]
     pub fn after(&self, position: &RacePosition, number: Number) -> Option<Value> {
         let mut next = *position;
         next.play(number).ok()?;

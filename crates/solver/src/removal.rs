@@ -43,14 +43,12 @@ macro_rules! matcher {
 
 impl RemovalSolver {
     /// Solves a position, from nothing: about half a second on a board of a million numbers.
-    #[must_use]
     pub fn new(position: &RemovalPosition) -> Self {
         let rules = position.rules();
         Self::with_free(rules.board(), rules.relation(), position.free())
     }
 
     /// The same for any set of free numbers.
-    #[must_use]
     pub fn with_free(board: Board, relation: Relation, free: &NumberSet) -> Self {
         let mut member = vec![false; board.size() as usize + 1];
         free.iter().for_each(|number| member[number.get() as usize] = true);
@@ -58,7 +56,6 @@ impl RemovalSolver {
     }
 
     /// The same for the numbers up to one of them: the larger ones can be put in later, as if a small board grew.
-    #[must_use]
     pub fn up_to(board: Board, relation: Relation, largest: Number) -> Self {
         let numbers = board.first()..=largest.get();
         Self::new_with(board, relation, |n| numbers.contains(&n))
@@ -93,25 +90,21 @@ impl RemovalSolver {
     }
 
     /// Whether taking this free number wins, provided that it is legal.
-    #[must_use]
     pub fn wins(&self, number: Number) -> bool {
         matcher!(&self.graph, matcher => matcher.wins(number.get()))
     }
 
     /// Those of the legal moves that win, ascending.
-    #[must_use]
     pub fn winning(&self, legal: &NumberSet) -> Vec<Number> {
         legal.iter().filter(|&number| self.wins(number)).collect()
     }
 
     /// Where a free number belongs; none for one that is taken.
-    #[must_use]
     pub fn label(&self, number: Number) -> Option<Label> {
         matcher!(&self.graph, matcher => matcher.label(number.get()))
     }
 
     /// The partner of a number in the matching at hand.
-    #[must_use]
     pub fn partner(&self, number: Number) -> Option<Number> {
         let partner = matcher!(&self.graph, matcher => matcher.partner(number.get()))?;
         self.board.number(partner).ok()
@@ -124,7 +117,6 @@ impl RemovalSolver {
 
     /// An alternating path of even length from a number without a partner to this one: exchanging pairs
     /// along it gives a maximum matching that misses it. None unless taking it wins.
-    #[must_use]
     pub fn path_to(&mut self, number: Number) -> Option<Vec<Number>> {
         let path = matcher!(&mut self.graph, matcher => matcher.path_to(number.get()))?;
         path.into_iter().map(|n| self.board.number(n).ok()).collect()
@@ -137,7 +129,6 @@ impl RemovalSolver {
     }
 
     /// The pairs of a maximum matching that misses a winning move: how to win after making it.
-    #[must_use]
     pub fn pairs_without(&mut self, number: Number) -> Option<Vec<(Number, Number)>> {
         let path = self.path_to(number)?;
         let mut on_path = path.clone();

@@ -76,7 +76,7 @@ impl Retrograde {
         }
     }
 
-    /// Whether whoever has just stepped to `moved` wins.
+    /// Whether the player who has just stepped to `moved` wins.
     pub(crate) fn step_wins(&self, moved: Walker, other: Walker) -> bool {
         moved.at == self.target || self.after(moved, other, Entry::MAX) == Some(true)
     }
@@ -124,7 +124,7 @@ impl Retrograde {
         (hopeless && moves > 0).then_some(2 * sweep)
     }
 
-    /// Whether whoever has just moved wins, if that was decided before this sweep; turns of players who
+    /// Whether the player who has just moved wins, if that was decided before this sweep; turns of players who
     /// cannot move pass.
     fn after(&self, mut moved: Walker, mut other: Walker, sweep: u16) -> Option<bool> {
         let mut mine = false;

@@ -123,7 +123,6 @@ impl Solver {
     }
 
     /// The game.
-    #[must_use]
     pub const fn record(&self) -> &Record {
         &self.record
     }
@@ -178,7 +177,6 @@ impl Solver {
     }
 
     /// How the game ends with best play, seen by the player to move.
-    #[must_use]
     pub fn outcome(&self) -> Outcome {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.value(position).outcome,
@@ -191,7 +189,6 @@ impl Solver {
     }
 
     /// Who wins with best play, or has won; none for a draw by endless play.
-    #[must_use]
     pub fn winner(&self) -> Option<Player> {
         let mover = self.record.position().to_move();
         match self.outcome() {
@@ -202,7 +199,6 @@ impl Solver {
     }
 
     /// The moves that win, ascending.
-    #[must_use]
     pub fn winning(&self) -> Vec<Number> {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.winning(position),
@@ -214,13 +210,11 @@ impl Solver {
     /// The move of perfect play. In a won position it wins, by the shortest way where that is known. In a lost
     /// one it is the move after which the fewest replies win, then the longest defence. In a drawn one it
     /// keeps the draw. None once the game is over.
-    #[must_use]
     pub fn best(&mut self) -> Option<Number> {
         self.solution().best
     }
 
     /// Everything about the position.
-    #[must_use]
     pub fn solution(&mut self) -> Solution {
         let legal = self.record.position().legal();
         let winner = self.winner();
@@ -243,7 +237,6 @@ impl Solver {
 
     /// Turns to the target of the player to move and of the opponent, skipped ones counted: what decides a race
     /// without blocking. None for everything else.
-    #[must_use]
     pub fn turns(&self) -> Option<[u32; 2]> {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.turns(position),
@@ -252,7 +245,6 @@ impl Solver {
     }
 
     /// Why a removal position is won (by this move) or lost; none for races.
-    #[must_use]
     pub fn pairing(&mut self, best: Option<Number>) -> Option<Pairing> {
         let legal = self.record.position().legal();
         let removal = self.removal()?;
@@ -269,7 +261,6 @@ impl Solver {
     }
 
     /// How many replies win after a legal move.
-    #[must_use]
     pub fn winning_replies(&mut self, number: Number) -> usize {
         let mover = self.record.position().to_move();
         if self.play(number).is_err() {
@@ -330,7 +321,6 @@ impl Solver {
     }
 
     /// Whether [`Solver::best`] compares all moves where none wins; on large boards it cannot.
-    #[must_use]
     pub fn tries_all(&self) -> bool {
         self.record.position().legal().len() as usize <= self.tried()
     }

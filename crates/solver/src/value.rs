@@ -13,7 +13,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The same, seen by the opponent.
-    #[must_use]
     pub const fn flipped(self) -> Outcome {
         match self {
             Outcome::Win => Outcome::Loss,

@@ -1,4 +1,4 @@
-//! How soon a token reaches the target when nobody is in its way.
+//! How soon a token reaches the target when nothing is in its way.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ pub(crate) struct Walks {
     size: u32,
     target: u32,
     sieve: Sieve,
-    /// Steps from every number to the target by the shortest walk, nobody banning anything.
+    /// Steps from every number to the target by the shortest walk, without any ban.
     distance: Vec<u8>,
 }
 
@@ -189,7 +189,7 @@ impl Walks {
             }
             let moves = 1 + self.most_moves(Walker { at: node, banned: walker.at }, turns - 1);
             most = most.max(Some(moves));
-            // Nobody moves more often than every turn.
+            // A player moves once a turn at most.
             if moves == turns { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         most.unwrap_or_else(|| self.most_moves(Walker { banned: 0, ..walker }, turns - 1))

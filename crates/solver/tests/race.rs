@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use divvy_rules::{Board, Family, Game, Number, Options, Position, RacePosition, Rules, Token};
+use divvy_rules::{Board, Family, Number, Position, RacePosition, Rules, Token};
 use divvy_solver::{Outcome, RaceSolver, Value};
 
 /// Every pair of tokens on one board, and where each move of the first one leads: written from the rules,
@@ -80,8 +80,11 @@ impl States {
     }
 }
 
-fn rules(options: &Options) -> Option<Rules> {
-    Rules::new(Game::NumberMaze, options).ok()
+fn rules(size: u32, without_one: bool, start: u32, target: u32, block: bool) -> Option<Rules> {
+    let without_one = if without_one { ";without-one" } else { "" };
+    let block = if block { ";block" } else { "" };
+    let notation = format!("number-maze;size={size};start={start};target={target}");
+    format!("{notation}{without_one}{block}").parse().ok()
 }
 
 fn solver(rules: Rules) -> RaceSolver {
@@ -105,10 +108,7 @@ fn compare(
     let states = States::new(size, without_one, block);
     let mut compared = 0;
     for target in targets {
-        let race = |start| {
-            let (size, start, target) = (Some(size), Some(start), Some(target));
-            rules(&Options { size, without_one, start, target, block, ..Options::default() })
-        };
+        let race = |start| rules(size, without_one, start, target, block);
         // Numbers from which no walk leads to the target cannot be stood on.
         let reachable: HashSet<u32> = (1..=size).filter(|&n| race(n).is_some()).collect();
         let Some(rules) = (1..=size).find_map(race) else { continue };
@@ -171,10 +171,7 @@ fn winning_moves_are_exactly_those_after_which_the_opponent_has_lost() {
         for (without_one, block) in OPTIONS {
             for start in 1..=size {
                 for target in 1..=size {
-                    let (size, start, target) = (Some(size), Some(start), Some(target));
-                    let options =
-                        Options { size, without_one, start, target, block, ..Options::default() };
-                    if let Some(rules) = rules(&options) {
+                    if let Some(rules) = rules(size, without_one, start, target, block) {
                         check_winning(rules);
                     }
                 }

@@ -4,25 +4,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use divvy_rules::{
-    Game, Number, One, Opening, Options, Player, Position, Record, RemovalPosition, Rules,
-};
+use divvy_rules::{Game, Number, Player, Position, Record, RemovalPosition, RuleOption, Rules};
 use divvy_solver::{Certificate, Label, Pairing, RemovalSolver, Solver};
 
 /// Every removal board of a size, all options.
 fn boards(size: u32) -> Vec<Rules> {
+    let struck = size / 2 + 1;
     let mut boards = Vec::new();
-    let games = [
-        (Game::MultipleMadness, None),
-        (Game::TrapAvoidance, Some(One::Trap)),
-        (Game::TrapAvoidance, Some(One::Free)),
-    ];
-    for (game, one) in games {
-        for &opening in Opening::ALL {
-            for without_one in [false, true] {
-                let (size, opening) = (Some(size), Some(opening));
-                let options = Options { size, opening, without_one, one, ..Options::default() };
-                boards.extend(Rules::new(game, &options).ok());
+    for game in ["multiple-madness", "trap-avoidance", "trap-avoidance;one=free"] {
+        for opening in ["opening=any", "opening=even", "opening=even-below-half", "from="] {
+            for without_one in ["", ";without-one"] {
+                let number = if opening == "from=" { struck.to_string() } else { String::new() };
+                let notation = format!("{game};size={size};{opening}{number}{without_one}");
+                boards.extend(notation.parse::<Rules>().ok());
             }
         }
     }
@@ -123,7 +117,7 @@ fn every_reachable_position_of_every_board_up_to_12_agrees_with_a_plain_search()
         for rules in boards(size) {
             let mut oracle = Oracle::default();
             // Where the opening is restricted only the first move differs; the rest is visited once.
-            if rules.options().opening.is_some() {
+            if rules.options().choice(RuleOption::Opening).is_some() {
                 let record = Record::new(rules);
                 let winning = Solver::new(record.clone()).unwrap().winning();
                 assert_eq!(winning, oracle.winning(removal(&record)), "{record}");

@@ -69,7 +69,6 @@ macro_rules! tests {
 
 impl Tests {
     /// Adds tests that need nothing special.
-    #[must_use]
     pub fn with<F: FnOnce() + Send + 'static>(
         self,
         tests: impl IntoIterator<Item = (impl Into<String>, F)>,
@@ -79,7 +78,6 @@ impl Tests {
 
     /// Adds tests that need a tool. Where it is missing they are ignored, or fail if `CI` is `true`: a machine that
     /// checks changes must have everything.
-    #[must_use]
     pub fn needing<F: FnOnce() + Send + 'static>(
         self,
         tool: Tool,
@@ -113,7 +111,6 @@ impl Tests {
     }
 
     /// Runs those that the command line asks for.
-    #[must_use]
     pub fn run(self) -> ExitCode {
         libtest_mimic::run(&Arguments::from_args(), self.0).exit_code()
     }

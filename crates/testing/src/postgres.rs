@@ -27,7 +27,6 @@ pub struct Cluster {
 
 impl Cluster {
     /// The server that all tests of this process share; it ends with the last of them.
-    #[must_use]
     pub fn shared() -> Arc<Self> {
         static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +42,6 @@ impl Cluster {
     ///
     /// # Panics
     /// If PostgreSQL is not installed; tests that use it need [`crate::Tool::PostgreSql`].
-    #[must_use]
     #[expect(clippy::new_without_default, reason = "it starts a process")]
     pub fn new() -> Self {
         let binaries = binaries().expect("PostgreSQL is installed");
@@ -115,7 +113,6 @@ impl Cluster {
     }
 
     /// Lets the server hang, as if the network had swallowed it, until the answer is dropped.
-    #[must_use]
     pub fn freeze(&self) -> Frozen {
         let file = self.folder.path().join("data/postmaster.pid");
         let file = std::fs::read_to_string(file).expect("the server runs");
@@ -128,7 +125,6 @@ impl Cluster {
     }
 
     /// The address of a new, empty database.
-    #[must_use]
     pub fn database(&self) -> String {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.ask("postgres", &format!("CREATE DATABASE {name}"));
@@ -157,7 +153,6 @@ impl Cluster {
     }
 
     /// The address of a database of this server.
-    #[must_use]
     pub fn url(&self, database: &str) -> String {
         let folder = self.folder.path().to_str().expect("text").replace('/', "%2F");
         format!("postgres://{USER}@{folder}/{database}")

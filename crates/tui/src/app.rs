@@ -1,47 +1,52 @@
-//! The state of the program on the screen. It changes by actions and by nothing else.
-
-mod commands;
-mod ways;
+//! The state of the program on the screen: a stack of components, the top one of which takes input. It changes by inputs
+//! and by nothing else.
 
 use std::time::Duration;
 
-use divvy_play::{Proposal, Session, Store, words};
-use divvy_rules::{Game, Number};
-use ratatui::layout::Size;
+use divvy_match::{Match, Setup};
+use divvy_rules::Number;
+use divvy_store::{Session, Store};
+use ratatui::Frame;
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Size};
 
-use crate::action::Action;
-use crate::command::{Command, Room};
-use crate::form::Form;
-use crate::grid::Grid;
-use crate::keys::{Key, KeyMap};
-use crate::layout;
+use crate::board::BoardScreen;
+use crate::command::Command;
+use crate::component::{Component, Effect, Input};
+use crate::keys::Key;
 use crate::memory::Memory;
-use crate::replay::Replay;
-use crate::settings::Settings;
-use crate::start::{Entry, Start};
-use crate::table::{Table, Thought, Waiting};
+use crate::settings::BoardSettings;
+use crate::setup;
+use crate::start::StartScreen;
 use crate::theme::Look;
-use crate::work::{Answer, Job, Task};
+use crate::view::{View, help_items};
+use crate::work::{Job, Task};
 
-/// What is on the screen, below a page that may cover it.
+/// A component of the stack. The board is known by its type: it has the match, and gets what was worked out whatever is
+/// above it.
 #[derive(Debug)]
-pub(crate) enum Screen {
-    Start(Start),
-    Setup(Form),
-    Table(Box<Table>),
-    Review(Box<Table>, Box<Replay>),
-    /// Between two screens, and never seen.
-    Nothing,
+enum Layer {
+    Board(Box<BoardScreen>),
+    Other(Box<dyn Component>),
 }
 
-/// A page above the screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Page {
-    Help { top: usize },
-    Save { file: String },
+impl Layer {
+    fn component(&self) -> &dyn Component {
+        match self {
+            Layer::Board(board) => board.as_ref(),
+            Layer::Other(other) => other.as_ref(),
+        }
+    }
+
+    fn component_mut(&mut self) -> &mut dyn Component {
+        match self {
+            Layer::Board(board) => board.as_mut(),
+            Layer::Other(other) => other.as_mut(),
+        }
+    }
 }
 
-/// How somebody left.
+/// How the program is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
     /// By asking to.
@@ -57,19 +62,15 @@ pub enum Departure {
 /// The program on the screen.
 #[derive(Debug)]
 pub struct App {
-    pub(crate) screen: Screen,
-    pub(crate) page: Option<Page>,
-    pub(crate) size: Size,
-    pub(crate) keys: KeyMap,
-    pub(crate) look: Look,
-    /// Counts while something is awaited, to show that it goes on.
-    pub(crate) ticks: usize,
+    /// Never empty.
+    layers: Vec<Layer>,
+    view: View,
     store: Store,
     memory: Memory,
     pause: Duration,
-    jobs: Vec<Job>,
+    job: Option<Job>,
     last_ticket: u64,
-    last_table: u64,
+    last_board: u64,
     departure: Option<Departure>,
     suspending: bool,
     /// A match was left that can be gone on with.
@@ -78,22 +79,22 @@ pub struct App {
 
 impl App {
     /// The start screen, with games kept in this store and choices in this memory.
-    #[must_use]
-    pub fn new(store: Store, memory: Memory, settings: &Settings, look: Look, size: Size) -> Self {
-        let start = Start::new(&store, memory.game());
+    pub fn new(
+        store: Store,
+        memory: Memory,
+        settings: &BoardSettings,
+        look: Look,
+        size: Size,
+    ) -> Self {
         Self {
-            screen: Screen::Start(start),
-            page: None,
-            size,
-            keys: settings.keys.clone(),
-            look,
-            ticks: 0,
+            layers: vec![Layer::Other(Box::new(StartScreen::new(&store, &memory, None)))],
+            view: View { window: size, look, keys: settings.keys.clone(), ticks: 0 },
             store,
             memory,
             pause: settings.pause,
-            jobs: Vec::new(),
+            job: None,
             last_ticket: 0,
-            last_table: 0,
+            last_board: 0,
             departure: None,
             suspending: false,
             kept: false,
@@ -102,92 +103,48 @@ impl App {
 
     /// The board of a match, at once.
     #[must_use]
-    pub fn at_table(mut self, session: Session) -> Self {
-        self.sit_down(session);
+    pub fn at_board(mut self, session: Session) -> Self {
+        self.open(session);
         self.settle();
         self
     }
 
-    /// Where somebody is.
-    #[must_use]
-    pub fn room(&self) -> Room {
-        match &self.page {
-            Some(Page::Help { .. }) => Room::Help,
-            Some(Page::Save { .. }) => Room::Save,
-            None => self.room_below(),
-        }
-    }
-
-    /// Where somebody is once a page above the screen is closed.
-    pub(crate) fn room_below(&self) -> Room {
-        match &self.screen {
-            Screen::Start(_) | Screen::Nothing => Room::Start,
-            Screen::Setup(_) => Room::Setup,
-            Screen::Table(table) if table.is_over() => Room::Over,
-            Screen::Table(_) => Room::Board,
-            Screen::Review(..) => Room::Review,
-        }
-    }
-
-    /// The session of the match at the table, for tests and for whoever embeds the board.
-    #[must_use]
-    pub fn game(&self) -> Option<&divvy_play::Match> {
-        self.table().map(Table::game)
+    /// The match at the board.
+    pub fn game(&self) -> Option<&Match> {
+        self.board().map(BoardScreen::game)
     }
 
     /// The size of the window.
-    #[must_use]
     pub const fn size(&self) -> Size {
-        self.size
+        self.view.window
+    }
+
+    /// How things look.
+    pub(crate) const fn look(&self) -> Look {
+        self.view.look
     }
 
     /// The number under the cursor.
-    #[must_use]
     pub fn cursor(&self) -> Option<Number> {
-        self.table().map(Table::cursor)
+        self.board().map(BoardScreen::cursor)
     }
 
     /// What is said under the board.
-    #[must_use]
     pub fn message(&self) -> Option<&str> {
-        let table = self.table()?;
-        let note = table.note.as_ref().map(|note| note.text.as_str());
-        note.or(table.ending.as_deref())
+        self.board()?.message()
     }
 
-    pub(crate) fn table(&self) -> Option<&Table> {
-        match &self.screen {
-            Screen::Table(table) | Screen::Review(table, _) => Some(table),
-            Screen::Start(_) | Screen::Setup(_) | Screen::Nothing => None,
-        }
-    }
-
-    fn table_mut(&mut self) -> Option<&mut Table> {
-        match &mut self.screen {
-            Screen::Table(table) | Screen::Review(table, _) => Some(table),
-            Screen::Start(_) | Screen::Setup(_) | Screen::Nothing => None,
-        }
-    }
-
-    /// How a game would be played if it were picked now.
-    pub(crate) fn proposal(&self, game: Game) -> Proposal {
-        self.memory.proposal(game)
-    }
-
-    /// Whether something is being worked out, and time should be told.
-    #[must_use]
+    /// Whether something is being worked out, and [`Input::Tick`] should show that time passes.
     pub fn is_waiting(&self) -> bool {
-        self.table().is_some_and(|table| table.waiting.is_some() && !table.is_stuck())
+        self.board().is_some_and(BoardScreen::is_waiting)
     }
 
-    /// How somebody left, once they have.
-    #[must_use]
+    /// How the program was left, once it was.
     pub const fn departure(&self) -> Option<Departure> {
         self.departure
     }
 
     /// Whether a match was left that can be gone on with.
-    #[must_use]
     pub const fn has_kept_a_game(&self) -> bool {
         self.kept
     }
@@ -197,238 +154,233 @@ impl App {
         std::mem::take(&mut self.suspending)
     }
 
-    /// Something that has to be worked out, for whoever has the time. The answer comes back as an action.
+    /// Something that has to be worked out. The result comes back as an input.
     pub fn take_job(&mut self) -> Option<Job> {
-        self.jobs.pop()
+        self.job.take()
     }
 
-    /// Whether the window is too small to draw in.
-    pub(crate) const fn is_cramped(&self) -> bool {
-        self.size.width < layout::LEAST.width || self.size.height < layout::LEAST.height
+    fn board(&self) -> Option<&BoardScreen> {
+        self.layers.iter().find_map(|layer| match layer {
+            Layer::Board(board) => Some(board.as_ref()),
+            Layer::Other(_) => None,
+        })
+    }
+
+    fn board_mut(&mut self) -> Option<&mut BoardScreen> {
+        self.layers.iter_mut().find_map(|layer| match layer {
+            Layer::Board(board) => Some(board.as_mut()),
+            Layer::Other(_) => None,
+        })
+    }
+
+    fn top(&self) -> Option<&dyn Component> {
+        self.layers.last().map(Layer::component)
     }
 
     /// What a key means now.
-    #[must_use]
-    pub fn key(&self, key: Key) -> Option<Action> {
+    pub fn key(&self, key: Key) -> Option<Input> {
         if key.is_interrupt() {
-            return Some(Action::Interrupt);
+            return Some(Input::Interrupt);
         }
-        let command = self.keys.command(self.room(), key);
-        let text = key.text();
-        match self.room() {
-            _ if self.is_cramped() => {
-                // What cannot be seen cannot be meant, but leaving can.
-                let leaving =
-                    |command: &Command| matches!(command, Command::Quit | Command::Suspend);
-                command.filter(leaving).map(Action::Do)
+        let top = self.top()?;
+        let command = self.view.keys.command(top.commands(), key);
+        if self.view.is_cramped() {
+            // What cannot be seen cannot be meant, but leaving can.
+            let leaving = |command: &Command| matches!(command, Command::Quit | Command::Suspend);
+            return command.filter(leaving).map(Input::Command);
+        }
+        match key.text().filter(|&c| top.takes(c)) {
+            Some(c) => Some(Input::Text(c)),
+            None => command.map(Input::Command).or(key.is_backspace().then_some(Input::Erase)),
+        }
+    }
+
+    /// What the mouse means now.
+    pub fn mouse(&self, event: MouseEvent) -> Option<Input> {
+        if self.view.is_cramped() {
+            return None;
+        }
+        let at = Position { x: event.column, y: event.row };
+        let item = help_items(self.top()?, &self.view).into_iter().find(|i| i.area.contains(at));
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                Some(item.map_or(Input::Press(at), |item| Input::Command(item.command)))
             }
-            Room::Save => match text {
-                Some(c) => Some(Action::Type(c)),
-                None if key.is_backspace() => Some(Action::Erase),
-                None => command.map(Action::Do),
-            },
-            Room::Setup if self.takes_text() && text.is_some() => text.map(Action::Type),
-            Room::Start | Room::Setup | Room::Board if text.is_some_and(|c| c.is_ascii_digit()) => {
-                text.map(Action::Type)
-            }
-            _ if command.is_some() => command.map(Action::Do),
-            _ if key.is_backspace() => Some(Action::Erase),
+            MouseEventKind::Moved => Some(Input::Hover(at)),
+            MouseEventKind::ScrollUp => Some(Input::Scroll(-1)),
+            MouseEventKind::ScrollDown => Some(Input::Scroll(1)),
             _ => None,
         }
     }
 
-    fn takes_text(&self) -> bool {
-        matches!(&self.screen, Screen::Setup(form) if form.takes_text())
-    }
-
     /// Changes the state.
-    pub fn apply(&mut self, action: Action) {
-        let passive = matches!(
-            action,
-            Action::Resize(_) | Action::Tick | Action::Progress { .. } | Action::Answered { .. }
-        );
-        if let Some(table) = self.table_mut()
-            && !passive
-            && !matches!(action, Action::Do(Command::Resign))
-        {
-            table.keep_playing();
-        }
-        match action {
-            Action::Resize(size) => self.size = size,
-            Action::Tick => {
-                self.ticks += 1;
-                if let Some(waiting) = self.table_mut().and_then(|table| table.waiting.as_mut()) {
-                    waiting.seconds = waiting.since.elapsed().as_secs();
+    pub fn apply(&mut self, input: Input) {
+        match input {
+            Input::Resize(size) => self.view.window = size,
+            Input::Interrupt => self.depart(Departure::Interrupted),
+            Input::Stop(signal) => self.depart(Departure::Signal(signal)),
+            Input::InputEnded => self.depart(Departure::InputEnded),
+            Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
+                self.view.ticks += usize::from(matches!(input, Input::Tick));
+                self.pass(input, |layer| matches!(layer, Layer::Board(_)));
+            }
+            Input::Command(command) => {
+                let Some(top) = self.layers.last_mut().map(Layer::component_mut) else { return };
+                match top.enabled(command) {
+                    Ok(()) => self.pass(input, |_| true),
+                    Err(why) => top.refuse(why),
                 }
             }
-            Action::Interrupt => self.depart(Departure::Interrupted),
-            Action::Stop(signal) => self.depart(Departure::Signal(signal)),
-            Action::InputEnded => self.depart(Departure::InputEnded),
-            Action::Progress { ticket, done } => {
-                if let Some(waiting) = self.awaited(ticket) {
-                    waiting.done = done;
-                }
-            }
-            Action::Answered { ticket, answer } => {
-                if self.awaited(ticket).is_some() {
-                    self.answered(answer);
-                }
-            }
-            Action::Do(command) if self.page.is_some() => self.do_on_page(command),
-            Action::Do(command) => self.do_here(command),
-            Action::Type(c) => self.type_char(c),
-            Action::Erase => self.erase(),
-            Action::Point(number) => {
-                if let Screen::Table(table) = &mut self.screen {
-                    table.point(number);
-                }
-            }
-            Action::Play(number) => {
-                if let Screen::Table(table) = &mut self.screen {
-                    table.typed.clear();
-                    table.point(number);
-                    table.choose();
-                }
-            }
-            Action::Select(index) => match &mut self.screen {
-                Screen::Start(start) if index < start.entries.len() => start.selected = index,
-                Screen::Setup(form) => form.point(index),
-                _ => {}
-            },
-            Action::Pick(index) => {
-                if let Screen::Start(start) = &mut self.screen {
-                    start.selected = index.min(start.entries.len().saturating_sub(1));
-                    self.begin();
-                }
-            }
-            Action::Change { field, forward } => {
-                if let Screen::Setup(form) = &mut self.screen {
-                    form.select(field);
-                    form.change(forward);
-                }
-            }
-            Action::GoTo(ply) => {
-                if let Screen::Review(_, replay) = &mut self.screen {
-                    replay.go_to(ply);
-                }
-            }
-            Action::Scroll(rows) => self.scroll(rows),
+            _ => self.pass(input, |_| true),
         }
         self.settle();
     }
 
-    /// What has to hold after every action: the number that it is about can be seen, and whoever is to move is asked.
+    /// Hands an input to the highest component of this kind.
+    fn pass(&mut self, input: Input, kind: impl Fn(&Layer) -> bool) {
+        let layer = self.layers.iter_mut().rev().find(|layer| kind(layer));
+        let effect = layer.and_then(|layer| layer.component_mut().handle(input, &self.view));
+        if let Some(effect) = effect {
+            self.perform(effect);
+        }
+    }
+
     fn settle(&mut self) {
-        let pause = self.pause;
-        let seen = match &self.screen {
-            Screen::Review(_, replay) => replay.last().map(|last| last.number),
-            _ => self.cursor(),
-        };
-        if let (Some(grid), Some(seen)) = (self.grid(), seen)
-            && let Some(table) = self.table_mut()
-        {
-            table.top = grid.top_for(table.top, seen.get());
+        let settle = |layer: &mut Layer| layer.component_mut().settle(&self.view);
+        let effects: Vec<Effect> = self.layers.iter_mut().filter_map(settle).collect();
+        effects.into_iter().for_each(|effect| self.perform(effect));
+    }
+
+    fn perform(&mut self, effect: Effect) {
+        match effect {
+            Effect::Begin(proposal) => {
+                let setup = divvy_analysis::begin(&proposal, None);
+                match setup.map_err(|e| setup::problem(&e)).and_then(|setup| self.start(setup)) {
+                    Ok(session) => {
+                        self.memory.keep(&proposal);
+                        self.open(session);
+                    }
+                    Err(problem) => self.show_start(Some(problem)),
+                }
+            }
+            Effect::Resume(path) => match Session::resume(&self.store, &path) {
+                Ok(session) => self.open(session),
+                Err(error) => self.show_start(Some(error.to_string())),
+            },
+            Effect::Rematch => self.rematch(),
+            Effect::Leave => {
+                let problem = self.leave_match();
+                self.kept = false;
+                self.show_start(problem);
+            }
+            Effect::Work(task) => self.work(task),
+            Effect::Open(component) => self.layers.push(Layer::Other(component)),
+            Effect::SaveCopy(path) => {
+                self.close();
+                if let Some(board) = self.board_mut() {
+                    board.save_copy(&path);
+                }
+            }
+            Effect::Close => self.close(),
+            Effect::NextTheme => self.next_theme(),
+            Effect::Suspend => self.suspending = true,
+            Effect::Depart(departure) => self.depart(departure),
         }
-        let task = match &self.screen {
-            Screen::Table(table) => table.next_task(pause),
-            _ => None,
-        };
-        if let Some(task) = task {
-            self.ask(task, Thought::Move);
+    }
+
+    fn close(&mut self) {
+        if self.layers.len() > 1 {
+            self.layers.pop();
         }
     }
 
-    fn grid(&self) -> Option<Grid> {
-        if self.is_cramped() { None } else { layout::board(self).map(|board| board.grid) }
+    fn start(&self, setup: Setup) -> Result<Session, String> {
+        Session::start(&self.store, setup).map_err(|error| error.to_string())
     }
 
-    fn awaited(&mut self, ticket: u64) -> Option<&mut Waiting> {
-        let waiting = self.table_mut()?.waiting.as_mut()?;
-        (waiting.ticket == Some(ticket)).then_some(waiting)
+    fn open(&mut self, session: Session) {
+        self.last_board += 1;
+        let board = BoardScreen::new(self.last_board, session, self.pause);
+        self.layers = vec![Layer::Board(Box::new(board))];
     }
 
-    fn ask(&mut self, task: Task, thought: Thought) {
+    fn show_start(&mut self, problem: Option<String>) {
+        // A match lets go of its file before the list is made.
+        self.layers.clear();
+        let start = StartScreen::new(&self.store, &self.memory, problem);
+        self.layers.push(Layer::Other(Box::new(start)));
+    }
+
+    /// Leaves the match at the board, and says what went wrong with that.
+    fn leave_match(&mut self) -> Option<String> {
+        let board = self.board_mut()?;
+        let problem = board.leave().err().map(|error| error.to_string());
+        self.kept = board.is_kept();
+        problem
+    }
+
+    fn rematch(&mut self) {
+        let Some(board) = self.board() else { return };
+        let setup = divvy_analysis::fresh_seed().map(|seed| board.game().rematch(seed));
+        let problem = match setup.map_err(|e| e.to_string()).and_then(|setup| self.start(setup)) {
+            Ok(session) => {
+                let problem = self.leave_match();
+                self.open(session);
+                problem
+            }
+            Err(problem) => Some(problem),
+        };
+        if let (Some(problem), Some(board)) = (problem, self.board_mut()) {
+            board.fail(problem);
+        }
+    }
+
+    fn work(&mut self, task: Task) {
         self.last_ticket += 1;
         let ticket = self.last_ticket;
-        let Some(table) = self.table_mut() else { return };
-        table.waiting = Some(Waiting::new(Some(ticket), thought));
-        let job = Job { ticket, table: table.id, task };
-        self.ticks = 0;
-        // Whatever was asked before is not awaited any more.
-        self.jobs.clear();
-        self.jobs.push(job);
+        self.view.ticks = 0;
+        // A job that was not taken yet is of no use any more.
+        self.job = self.board_mut().map(|board| board.job(ticket, task));
     }
 
-    fn answered(&mut self, answer: Answer) {
-        let Some(table) = self.table_mut() else { return };
-        match answer {
-            Answer::Move(choice) => table.answer_move(choice),
-            Answer::Hint(advice) => table.answer_hint(advice),
-            Answer::Review(Ok(review)) => {
-                table.waiting = None;
-                let record = table.record().clone();
-                self.screen = match std::mem::replace(&mut self.screen, Screen::Nothing) {
-                    Screen::Table(table) => {
-                        Screen::Review(table, Box::new(Replay::new(record, *review)))
-                    }
-                    other => other,
-                };
-            }
-            Answer::Review(Err(error)) => table.refuse(&format!("No review: {error}.")),
+    fn next_theme(&mut self) {
+        let look = &mut self.view.look;
+        look.theme = look.theme.next();
+        let Look { theme, colours, .. } = *look;
+        self.memory.keep_theme(theme);
+        if let Some(board) = self.board_mut() {
+            board.say(match colours {
+                true => format!("Colours: {}.", theme.name()),
+                false => "Colours are off: NO_COLOR is set, or --color never.".to_owned(),
+            });
         }
     }
 
-    fn type_char(&mut self, c: char) {
-        match (&mut self.page, &mut self.screen) {
-            (Some(Page::Save { file }), _) => {
-                file.extend(Some(c).filter(|c| !words::is_unprintable(*c)));
-                *file = file.chars().take(LONGEST_FILE).collect();
-            }
-            (None, Screen::Setup(form)) => form.type_char(c),
-            (None, Screen::Table(table)) => table.type_digit(c),
-            (None, Screen::Start(start)) => {
-                let place = c.to_digit(10).and_then(|digit| (digit as usize).checked_sub(1));
-                let game = place.and_then(|place| Game::ALL.get(place));
-                let entry = game.map(|game| Entry::Game(*game));
-                if let Some(index) =
-                    start.entries.iter().position(|one| Some(one) == entry.as_ref())
-                {
-                    start.selected = index;
-                    self.begin();
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn erase(&mut self) {
-        match (&mut self.page, &mut self.screen) {
-            (Some(Page::Save { file }), _) => drop(file.pop()),
-            (None, Screen::Setup(form)) => form.erase(),
-            (None, Screen::Table(table)) => table.erase(),
-            _ => {}
-        }
-    }
-
-    fn scroll(&mut self, rows: i64) {
-        let grid = self.grid();
-        match (&mut self.page, &mut self.screen) {
-            (Some(Page::Help { .. }), _) => {
-                let command = if rows < 0 { Command::Up } else { Command::Down };
-                (0..rows.unsigned_abs()).for_each(|_| self.do_on_page(command));
-            }
-            (None, Screen::Table(table)) => {
-                if let Some(grid) = grid.filter(Grid::scrolls) {
-                    table.step(rows * i64::from(grid.columns));
-                }
-            }
-            (None, Screen::Start(start)) => start.step(rows.signum() as isize),
-            (None, Screen::Setup(form)) => form.step(rows.signum() as isize),
-            (None, Screen::Review(_, replay)) => replay.step(rows.signum() as isize),
-            _ => {}
-        }
+    fn depart(&mut self, departure: Departure) {
+        // The match is on disk already; putting a finished one away may wait for the next start.
+        let _ = self.leave_match();
+        self.departure = Some(departure);
     }
 }
 
-/// The longest file name that is taken.
-const LONGEST_FILE: usize = 1_000;
+/// Draws the whole screen.
+pub fn draw(frame: &mut Frame<'_>, app: &App) {
+    let view = &app.view;
+    let brush = view.brush();
+    let area = frame.area();
+    let buffer = frame.buffer_mut();
+    buffer.set_style(area, brush.theme.text);
+    // The window may have shrunk since the state was told of its size; the next screen will fit.
+    let shrunk = area.width < view.window.width || area.height < view.window.height;
+    if view.is_cramped() || shrunk {
+        return brush.cramped(buffer, area);
+    }
+    let lowest =
+        app.layers.iter().rposition(|layer| !layer.component().is_transparent()).unwrap_or(0);
+    for layer in &app.layers[lowest..] {
+        layer.component().draw(buffer, view);
+    }
+    if let Some(top) = app.top() {
+        brush.help_line(buffer, help_items(top, view));
+    }
+}

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::command::{Command, KEYS, Keys, Room};
+use crate::command::{Command, Commands, SCREENS};
 
 /// A key as it is named in the settings file and shown in the help line: `u`, `ctrl-z`, `pageup`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,15 +132,15 @@ pub struct KeyMap {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyMapError {
     /// No such command.
-    #[error("there is no command '{0}'; the commands are {names}", names = KEYS.each_ref().map(|keys| keys.name).join(", "))]
+    #[error("there is no command '{0}'; the commands are {names}", names = Command::ALL.iter().map(|command| command.name()).collect::<Vec<_>>().join(", "))]
     NoCommand(String),
     /// No such key.
     #[error("{0}: {1}")]
     NoKey(&'static str, NoKey),
-    /// A command that nobody could reach any more.
+    /// A command that could not be reached any more.
     #[error("{0} needs at least one key")]
     Empty(&'static str),
-    /// One key for two commands in one room.
+    /// One key for two commands of one screen.
     #[error("{key} stands for both {one} and {other}")]
     Twice {
         /// The key.
@@ -160,12 +160,12 @@ pub enum KeyMapError {
 
 impl Default for KeyMap {
     fn default() -> Self {
-        let parsed = |keys: &Keys| {
-            // Every name in the table is a key; a test sees to it.
-            let keys_of = keys.keys.iter().filter_map(|key| key.parse().ok()).collect();
-            (keys.command, keys_of)
+        let usual = |&command: &Command| {
+            // Every one of these names is a key; a test sees to it.
+            let keys = command.usual_keys().iter().filter_map(|key| key.parse().ok());
+            (command, keys.collect())
         };
-        Self { keys: KEYS.iter().map(parsed).collect() }
+        Self { keys: Command::ALL.iter().map(usual).collect() }
     }
 }
 
@@ -179,39 +179,38 @@ impl KeyMap {
     ) -> Result<Self, KeyMapError> {
         let mut map = Self::default();
         for (name, keys) in changes {
-            let entry = KEYS.iter().zip(&mut map.keys).find(|(known, _)| known.name == name);
-            let Some((known, entry)) = entry else {
-                return Err(KeyMapError::NoCommand(name.to_owned()));
-            };
+            let entry = map.keys.iter_mut().find(|(command, _)| command.name() == name);
+            let (command, entry) = entry.ok_or_else(|| KeyMapError::NoCommand(name.to_owned()))?;
+            let name = command.name();
             let keys: Result<Vec<Key>, NoKey> = keys.iter().map(|key| key.parse()).collect();
-            let keys = keys.map_err(|error| KeyMapError::NoKey(known.name, error))?;
+            let keys = keys.map_err(|error| KeyMapError::NoKey(name, error))?;
             if keys.is_empty() {
-                return Err(KeyMapError::Empty(known.name));
+                return Err(KeyMapError::Empty(name));
             }
-            let typing = matches!(known.command, Command::Choose | Command::Back);
+            let typing = matches!(command, Command::Choose | Command::Back);
             if typing && keys.iter().all(|key| key.text().is_some()) {
-                return Err(KeyMapError::Text(known.name));
+                return Err(KeyMapError::Text(name));
             }
             if keys.iter().any(|key| key.is_interrupt()) {
-                return Err(KeyMapError::Interrupt(known.name));
+                return Err(KeyMapError::Interrupt(name));
             }
-            entry.1 = keys;
+            *entry = keys;
         }
         map.check()?;
         Ok(map)
     }
 
     fn check(&self) -> Result<(), KeyMapError> {
-        for room in Room::ALL {
-            let uses: Vec<Command> = room.uses().map(|used| used.command).collect();
-            for (index, one) in uses.iter().enumerate() {
-                for other in &uses[index + 1..] {
-                    let shared = self.of(*one).iter().find(|key| self.of(*other).contains(key));
-                    if let Some(key) = shared {
+        for screen in SCREENS {
+            let specs = screen.concat();
+            for (index, one) in specs.iter().enumerate() {
+                for other in &specs[index + 1..] {
+                    let keys = self.of(other.command);
+                    if let Some(key) = self.of(one.command).iter().find(|key| keys.contains(key)) {
                         return Err(KeyMapError::Twice {
                             key: key.to_string(),
-                            one: one.name(),
-                            other: other.name(),
+                            one: one.command.name(),
+                            other: other.command.name(),
                         });
                     }
                 }
@@ -225,10 +224,10 @@ impl KeyMap {
         self.keys.iter().find(|(known, _)| *known == command).map_or(&[], |(_, keys)| keys)
     }
 
-    /// What a key means in a room.
-    #[must_use]
-    pub fn command(&self, room: Room, key: Key) -> Option<Command> {
-        room.uses().map(|used| used.command).find(|command| self.of(*command).contains(&key))
+    /// The command that a key stands for among these.
+    pub(crate) fn command(&self, commands: Commands, key: Key) -> Option<Command> {
+        let mut specs = commands.iter().copied().flatten();
+        specs.find(|spec| self.of(spec.command).contains(&key)).map(|spec| spec.command)
     }
 }
 
@@ -240,11 +239,11 @@ mod tests {
 
     #[test]
     fn keys_have_names_and_names_have_keys() {
-        for keys in KEYS {
-            for name in keys.keys {
+        for command in Command::ALL {
+            for name in command.usual_keys() {
                 assert_eq!(name.parse::<Key>().unwrap().to_string(), *name);
             }
-            assert_eq!(KeyMap::default().of(keys.command).len(), keys.keys.len());
+            assert_eq!(KeyMap::default().of(*command).len(), command.usual_keys().len());
         }
         for name in ["ctrl-alt-x", "f12", "?", "-", "ctrl--", "É"] {
             assert_eq!(name.parse::<Key>().unwrap().to_string(), *name);
@@ -259,7 +258,7 @@ mod tests {
     fn changed_keys_work_and_clashes_are_named() {
         let map = KeyMap::with([("hint", &["?".to_owned()][..]), ("help", &["f1".to_owned()][..])]);
         let key = "?".parse().unwrap();
-        assert_eq!(map.unwrap().command(Room::Board, key), Some(Command::Hint));
+        assert_eq!(map.unwrap().command(crate::board::PLAYING, key), Some(Command::Hint));
         let error = |name: &str, keys: &[&str]| {
             let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
             KeyMap::with([(name, &keys[..])]).unwrap_err().to_string()

@@ -1,34 +1,33 @@
 //! The full-screen board of divvy.
 //!
-//! A key or a mouse press becomes an [`Action`]; [`App::apply`] changes the state; [`draw`] paints it. What takes
-//! time leaves the state as a [`Job`] and comes back as an action. [`run`] is the loop around them on a real
-//! terminal. All that happens to a match happens in crate `play`.
+//! A key or a mouse press becomes an [`Input`]; [`App::apply`] changes the state; [`draw`] paints it. Each screen is a
+//! component with its commands, its reactions, its layout and its drawing in one module. What takes time leaves the
+//! state as a [`Job`] and comes back as an input. [`run`] is the loop around them on a real terminal.
 
-mod action;
 mod app;
+mod board;
 mod command;
-mod draw;
-mod form;
-mod grid;
+mod component;
+mod help;
 mod keys;
-mod layout;
 mod memory;
-mod mouse;
-mod replay;
+mod review;
+mod save;
 mod settings;
+mod setup;
 mod start;
-mod table;
 mod terminal;
+mod text;
 mod theme;
+mod view;
 mod work;
 
-pub use action::Action;
-pub use app::{App, Departure};
-pub use command::{Command, Room};
-pub use draw::draw;
+pub use app::{App, Departure, draw};
+pub use command::Command;
+pub use component::Input;
 pub use keys::{Key, KeyMap, KeyMapError, NoKey};
 pub use memory::Memory;
-pub use settings::{Settings, SettingsError};
-pub use terminal::{Outcome, run};
+pub use settings::{BoardSettings, SettingsError};
+pub use terminal::{Exit, run};
 pub use theme::{Look, ThemeName};
-pub use work::{Answer, Job, Task, Thinker};
+pub use work::{Job, JobResult, Task, Thinker};

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use divvy_play::{Occupant, Proposal};
+use divvy_match::{Occupant, Proposal};
 use divvy_rules::Game;
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
@@ -17,12 +17,12 @@ pub struct Memory {
     /// None to forget when the program ends.
     path: Option<PathBuf>,
     seats: [Occupant; 2],
-    kept: Kept,
+    kept: Choices,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept {
+struct Choices {
     /// The game played last.
     game: Option<Game>,
     /// The choices for each game that was ever played.
@@ -36,7 +36,6 @@ struct Kept {
 impl Memory {
     /// What is remembered for the person at the keyboard: `divvy/choices.json` in the XDG state folder. A game
     /// that was never played has these seats.
-    #[must_use]
     pub fn of_user(seats: [Occupant; 2]) -> Self {
         let folder = etcetera::choose_base_strategy().ok().map(|strategy| {
             strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("divvy")
@@ -45,7 +44,6 @@ impl Memory {
     }
 
     /// What a file remembers; without one, nothing is remembered or kept.
-    #[must_use]
     pub fn new(path: Option<PathBuf>, seats: [Occupant; 2]) -> Self {
         let text = path.as_ref().and_then(|path| std::fs::read(path).ok());
         let kept = text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -58,7 +56,6 @@ impl Memory {
     }
 
     /// How a game was played last, or how it is played unless something else is chosen.
-    #[must_use]
     pub fn proposal(&self, game: Game) -> Proposal {
         let kept = self.kept.proposals.iter().find(|proposal| proposal.game == game);
         kept.cloned()
@@ -74,7 +71,6 @@ impl Memory {
     }
 
     /// The colours that were chosen on the screen.
-    #[must_use]
     pub const fn theme(&self) -> Option<ThemeName> {
         self.kept.theme
     }

@@ -1,11 +1,11 @@
-//! The settings file: what somebody wants to have otherwise. `docs/settings.md` explains it.
+//! The settings file: what a person wants to have otherwise. `docs/settings.md` explains it.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use divvy_play::{Bot, Occupant};
+use divvy_match::{Bot, Occupant};
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
@@ -14,20 +14,20 @@ use crate::theme::ThemeName;
 
 /// What can be set.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct BoardSettings {
     /// The colours; none to let the terminal decide.
     pub theme: Option<ThemeName>,
     /// Whether to draw with ASCII characters only; none to let the locale decide.
     pub ascii: Option<bool>,
     /// The least time that a bot takes for a move, so that one can see it happen.
     pub pause: Duration,
-    /// Who sits where in a game that nobody has chosen players for yet.
+    /// Who sits where in a game that no players were chosen for yet.
     pub seats: [Occupant; 2],
     /// Which key does what.
     pub keys: KeyMap,
 }
 
-impl Default for Settings {
+impl Default for BoardSettings {
     fn default() -> Self {
         Self {
             theme: None,
@@ -68,17 +68,17 @@ const LONGEST_PAUSE: u64 = 10_000;
 /// The file as it is written.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct File {
+struct SettingsFile {
     theme: Option<ThemeName>,
     ascii: Option<bool>,
     pause: Option<u64>,
-    seats: Seats,
+    seats: SeatSettings,
     keys: BTreeMap<String, OneOrMore>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Seats {
+struct SeatSettings {
     one: Option<Occupant>,
     two: Option<Occupant>,
 }
@@ -90,9 +90,8 @@ enum OneOrMore {
     More(Vec<String>),
 }
 
-impl Settings {
+impl BoardSettings {
     /// The file of the person at the keyboard: `divvy/settings.toml` in the XDG config folder.
-    #[must_use]
     pub fn path() -> Option<PathBuf> {
         let strategy = etcetera::choose_base_strategy().ok()?;
         Some(strategy.config_dir().join("divvy").join("settings.toml"))
@@ -123,7 +122,7 @@ impl Settings {
     }
 
     fn parse(text: &str) -> Result<Self, (Option<usize>, String)> {
-        let file: File = toml::from_str(text).map_err(|error| {
+        let file: SettingsFile = toml::from_str(text).map_err(|error| {
             let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
             (line, error.message().trim().to_owned())
         })?;
@@ -148,34 +147,36 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::command::{Command, Room};
+    use crate::board::PLAYING;
+    use crate::command::Command;
 
     #[test]
     fn the_example_in_the_documentation_works() {
         let document = include_str!("../../../docs/settings.md");
         let example = document.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-        let settings = Settings::parse(example).unwrap();
+        let settings = BoardSettings::parse(example).unwrap();
         assert_eq!(settings.theme, Some(ThemeName::HighContrast));
         assert_eq!(settings.ascii, Some(false));
         assert_eq!(settings.pause, Duration::from_millis(800));
         assert_eq!(settings.seats, [Occupant::Human, Occupant::Human]);
         let key = "ctrl-y".parse().unwrap();
-        assert_eq!(settings.keys.command(Room::Board, key), Some(Command::Redo));
+        assert_eq!(settings.keys.command(PLAYING, key), Some(Command::Redo));
     }
 
     #[test]
     fn every_command_is_in_the_documentation() {
         let document = include_str!("../../../docs/settings.md");
-        for keys in crate::command::KEYS {
-            let names: Vec<String> = keys.keys.iter().map(|key| format!("`{key}`")).collect();
-            let row = format!("| `{}` | {} |", keys.name, names.join(" "));
+        for command in Command::ALL {
+            let keys: Vec<String> =
+                command.usual_keys().iter().map(|key| format!("`{key}`")).collect();
+            let row = format!("| `{}` | {} |", command.name(), keys.join(" "));
             assert!(document.contains(&row), "{row}");
         }
     }
 
     #[test]
     fn what_does_not_work_is_named_with_its_line() {
-        let error = |text: &str| Settings::parse(text).unwrap_err();
+        let error = |text: &str| BoardSettings::parse(text).unwrap_err();
         let (line, message) = error("pause = 100\ntheme = \"pink\"\n");
         assert_eq!(line, Some(2));
         assert!(message.contains("pink") && message.contains("high-contrast"), "{message}");

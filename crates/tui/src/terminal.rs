@@ -19,9 +19,8 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
-use crate::action::Action;
-use crate::app::{App, Departure};
-use crate::draw::draw;
+use crate::app::{App, Departure, draw};
+use crate::component::Input;
 use crate::keys::Key;
 use crate::work::{Job, Thinker};
 
@@ -34,68 +33,66 @@ const GRACE: Duration = Duration::from_secs(2);
 /// What happened outside.
 enum Happening {
     Event(Event),
-    Action(Action),
-    /// The window has another size.
-    Resized,
+    Input(Input),
 }
 
-/// How it ended.
+/// How the loop ended.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome {
-    /// How somebody left.
+pub struct Exit {
+    /// How the program was left.
     pub departure: Departure,
     /// Whether a match was left that can be gone on with.
     pub kept_a_game: bool,
 }
 
-/// Plays on this terminal until somebody leaves.
+/// Plays on this terminal until the program is left.
 ///
 /// # Errors
 /// When the terminal refuses to be read or written. It is left as it was found all the same.
-pub fn run(mut app: App) -> io::Result<Outcome> {
+pub fn run(mut app: App) -> io::Result<Exit> {
     let (sender, happenings) = mpsc::channel();
     let ended = listen_for_signals(&sender)?;
     restore_on_panic();
     // What is asked for here counts, whatever the library reads from the environment.
-    force_color_output(app.look.colours);
-    let mut screen = Screen::open()?;
-    app.apply(Action::Resize(Screen::size()?));
+    force_color_output(app.look().colours);
+    let mut screen = Window::open()?;
+    app.apply(Input::Resize(Window::size()?));
     read_events(sender.clone());
-    let mut worker = Worker::new(sender);
-    let result = until_somebody_leaves(&mut app, &mut screen, &happenings, &mut worker);
-    // On a closed terminal there is nothing to restore, and nobody to tell.
-    let restored = screen.close();
+    let mut worker = JobThread::new(sender);
+    let result = until_departure(&mut app, &mut screen, &happenings, &mut worker);
+    // On a closed terminal there is nothing to restore.
+    let restored = give_back();
     drop(ended);
-    divvy_play::end_all();
+    divvy_programs::end_all();
     let departure = result?;
     if departure == Departure::Quit {
         restored?;
     }
-    Ok(Outcome { departure, kept_a_game: app.has_kept_a_game() })
+    Ok(Exit { departure, kept_a_game: app.has_kept_a_game() })
 }
 
-fn until_somebody_leaves(
+fn until_departure(
     app: &mut App,
-    screen: &mut Screen,
+    screen: &mut Window,
     happenings: &Receiver<Happening>,
-    worker: &mut Worker,
+    worker: &mut JobThread,
 ) -> io::Result<Departure> {
     let mut resized = false;
     loop {
         while let Some(job) = app.take_job() {
             worker.hand(job);
         }
-        let size = Screen::size()?;
+        let size = Window::size()?;
         // A window that was smaller for a moment has lost what stood outside, even if its size is what it was.
         if size != app.size() || std::mem::take(&mut resized) {
-            app.apply(Action::Resize(size));
+            app.apply(Input::Resize(size));
             screen.begin_anew(size)?;
         }
         screen.terminal.draw(|frame| draw(frame, app))?;
         let first = if app.is_waiting() {
             match happenings.recv_timeout(TICK) {
                 Ok(happening) => happening,
-                Err(RecvTimeoutError::Timeout) => Happening::Action(Action::Tick),
+                Err(RecvTimeoutError::Timeout) => Happening::Input(Input::Tick),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Departure::InputEnded),
             }
         } else {
@@ -106,23 +103,23 @@ fn until_somebody_leaves(
         };
         // All that has happened in the meantime is drawn at once.
         for happening in std::iter::once(first).chain(happenings.try_iter().take(MOST_AT_ONCE)) {
-            let action = match happening {
-                Happening::Action(action) => {
-                    worker.done(&action);
-                    Some(action)
+            let input = match happening {
+                Happening::Input(input) => {
+                    worker.done(&input);
+                    Some(input)
                 }
                 Happening::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                     app.key(Key::from(key))
                 }
                 Happening::Event(Event::Mouse(mouse)) => app.mouse(mouse),
-                Happening::Event(Event::Resize(..)) | Happening::Resized => {
+                Happening::Event(Event::Resize(..)) => {
                     resized = true;
                     None
                 }
                 Happening::Event(_) => None,
             };
-            if let Some(action) = action {
-                app.apply(action);
+            if let Some(input) = input {
+                app.apply(input);
             }
             if let Some(departure) = app.departure() {
                 return Ok(departure);
@@ -139,12 +136,12 @@ fn until_somebody_leaves(
 const MOST_AT_ONCE: usize = 1_000;
 
 /// The terminal while it is ours.
-struct Screen {
+struct Window {
     /// Its own way to be dropped complains on stderr, which may be gone with the terminal.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
-impl Screen {
+impl Window {
     fn open() -> io::Result<Self> {
         take_over()?;
         let terminal = Self::size().and_then(fresh);
@@ -173,14 +170,10 @@ impl Screen {
         Ok(())
     }
 
-    fn close(&mut self) -> io::Result<()> {
-        give_back()
-    }
-
     /// Stops the program as a shell does with Ctrl-Z, until the shell lets it go on.
     #[cfg(unix)]
     fn suspend(&mut self) -> io::Result<()> {
-        self.close()?;
+        give_back()?;
         nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP).map_err(io::Error::from)?;
         take_over()
     }
@@ -191,10 +184,10 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for Window {
     fn drop(&mut self) {
         // Closed before on all usual ways; twice does no harm.
-        let _ = self.close();
+        let _ = give_back();
     }
 }
 
@@ -231,9 +224,9 @@ fn restore_on_panic() {
         std::panic::set_hook(Box::new(move |info| {
             let _ = give_back();
             before(info);
-            // Whoever waits for an answer of this thread would wait for ever.
+            // The loop would wait for ever for a result of this thread.
             if std::thread::current().name() != Some("main") {
-                divvy_play::end_all();
+                divvy_programs::end_all();
                 std::process::exit(101);
             }
         }));
@@ -243,9 +236,9 @@ fn restore_on_panic() {
 /// Reads what is typed and pressed, in a thread of its own.
 fn read_events(sender: Sender<Happening>) {
     std::thread::spawn(move || {
-        // Nobody listens any more, or the terminal is gone.
+        // The loop has ended, or the terminal is gone.
         let _ = pass_events_on(&sender);
-        let _ = sender.send(Happening::Action(Action::InputEnded));
+        let _ = sender.send(Happening::Input(Input::InputEnded));
     });
 }
 
@@ -294,7 +287,7 @@ fn wait_for_input() -> io::Result<()> {
     event::poll(Duration::from_secs(3_600)).map(drop)
 }
 
-/// Turns requests to stop into actions. If the program does not end by itself in time, perhaps because the terminal
+/// Turns requests to stop into inputs. If the program does not end by itself in time, perhaps because the terminal
 /// takes nothing any more, it is ended here; the match is on disk in any case. What is returned is dropped when
 /// the program is about to end.
 #[cfg(unix)]
@@ -308,10 +301,11 @@ fn listen_for_signals(sender: &Sender<Happening>) -> io::Result<Sender<()>> {
     std::thread::spawn(move || {
         for signal in signals.forever() {
             if signal == SIGWINCH {
-                let _ = sender.send(Happening::Resized);
+                // The loop looks up the size itself.
+                let _ = sender.send(Happening::Event(Event::Resize(0, 0)));
                 continue;
             }
-            let _ = sender.send(Happening::Action(Action::Stop(signal)));
+            let _ = sender.send(Happening::Input(Input::Stop(signal)));
             if let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(GRACE) {
                 // Writing may wait for ever on a terminal that takes nothing.
                 let (done, restored) = mpsc::channel::<()>();
@@ -320,7 +314,7 @@ fn listen_for_signals(sender: &Sender<Happening>) -> io::Result<Sender<()>> {
                     drop(done);
                 });
                 let _ = restored.recv_timeout(GRACE / 4);
-                divvy_play::end_all();
+                divvy_programs::end_all();
                 std::process::exit(128 + signal);
             }
         }
@@ -333,38 +327,38 @@ fn listen_for_signals(_sender: &Sender<Happening>) -> io::Result<Sender<()>> {
     Ok(mpsc::channel().0)
 }
 
-/// A thread that works on jobs. One that is busy with something nobody waits for any more is left to itself, and
+/// A thread that works on jobs. One that is busy with a job whose result is not awaited any more is left to itself, and
 /// another takes its place.
-struct Worker {
-    answers: Sender<Happening>,
+struct JobThread {
+    results: Sender<Happening>,
     jobs: Sender<Job>,
     /// What it is working on.
     busy: Option<u64>,
-    /// The answer that is awaited; whoever works on another may stop.
+    /// The job whose result is awaited; a thread that works on another may stop.
     awaited: Arc<AtomicU64>,
 }
 
-impl Worker {
-    fn new(answers: Sender<Happening>) -> Self {
+impl JobThread {
+    fn new(results: Sender<Happening>) -> Self {
         let awaited = Arc::new(AtomicU64::new(0));
-        let jobs = Self::start(answers.clone(), Arc::clone(&awaited));
-        Self { answers, jobs, busy: None, awaited }
+        let jobs = Self::start(results.clone(), Arc::clone(&awaited));
+        Self { results, jobs, busy: None, awaited }
     }
 
-    fn start(answers: Sender<Happening>, awaited: Arc<AtomicU64>) -> Sender<Job> {
+    fn start(results: Sender<Happening>, awaited: Arc<AtomicU64>) -> Sender<Job> {
         let (jobs, todo) = mpsc::channel::<Job>();
         std::thread::spawn(move || {
             let mut thinker = Thinker::default();
             while let Ok(job) = todo.recv() {
                 let ticket = job.ticket;
                 let tell = |done| {
-                    let action = Action::Progress { ticket, done };
-                    let told = answers.send(Happening::Action(action)).is_ok();
+                    let input = Input::Progress { ticket, done };
+                    let told = results.send(Happening::Input(input)).is_ok();
                     told && awaited.load(Ordering::Relaxed) == ticket
                 };
-                if let Some(answer) = thinker.work(job, tell) {
-                    let action = Action::Answered { ticket, answer };
-                    if answers.send(Happening::Action(action)).is_err() {
+                if let Some(result) = thinker.work(job, tell) {
+                    let input = Input::Done { ticket, result };
+                    if results.send(Happening::Input(input)).is_err() {
                         return;
                     }
                 }
@@ -375,7 +369,7 @@ impl Worker {
 
     fn hand(&mut self, job: Job) {
         if self.busy.is_some() {
-            self.jobs = Self::start(self.answers.clone(), Arc::clone(&self.awaited));
+            self.jobs = Self::start(self.results.clone(), Arc::clone(&self.awaited));
         }
         self.awaited.store(job.ticket, Ordering::Relaxed);
         self.busy = Some(job.ticket);
@@ -383,8 +377,8 @@ impl Worker {
         let _ = self.jobs.send(job);
     }
 
-    fn done(&mut self, action: &Action) {
-        if let Action::Answered { ticket, .. } = action
+    fn done(&mut self, input: &Input) {
+        if let Input::Done { ticket, .. } = input
             && self.busy == Some(*ticket)
         {
             self.busy = None;

@@ -37,12 +37,7 @@ impl ThemeName {
 
     /// The next one, round and round.
     pub(crate) const fn next(self) -> Self {
-        match self {
-            ThemeName::Dark => ThemeName::Light,
-            ThemeName::Light => ThemeName::HighContrast,
-            ThemeName::HighContrast => ThemeName::Mono,
-            ThemeName::Mono => ThemeName::Dark,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
@@ -68,6 +63,16 @@ pub(crate) struct Theme {
     pub(crate) refusal: Style,
     pub(crate) alert: Style,
     pub(crate) good: Style,
+}
+
+/// What a message is about, which decides how it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    Refusal,
+    /// Must not be missed.
+    Alert,
+    Good,
 }
 
 /// The weights alone, from which the sets of colours are made.
@@ -98,76 +103,83 @@ fn mono() -> Theme {
 
 impl Theme {
     pub(crate) fn of(name: ThemeName) -> Self {
-        let mono = mono();
         match name {
-            ThemeName::Mono => mono,
-            ThemeName::Dark => Theme {
-                dim: Style::new().fg(Color::DarkGray),
-                title: mono.title.fg(Color::Cyan),
-                key: mono.key.fg(Color::Cyan),
-                free: Style::new().fg(Color::Gray),
-                legal: mono.legal.fg(Color::Green),
-                last: mono.last.fg(Color::Magenta),
-                taken: Style::new().fg(Color::DarkGray),
-                factor: mono.factor.fg(Color::Cyan),
-                multiple: mono.multiple.fg(Color::Yellow),
-                pair: mono.pair.fg(Color::Yellow),
-                best: mono.best.fg(Color::Yellow),
-                target: mono.target.fg(Color::Yellow),
-                banned: Style::new().fg(Color::Red),
-                seats: [mono.seats[0].fg(Color::LightBlue), mono.seats[1].fg(Color::LightRed)],
-                refusal: mono.refusal.fg(Color::Red),
-                alert: mono.alert.fg(Color::Yellow),
-                good: mono.good.fg(Color::Green),
-                ..mono
-            },
+            ThemeName::Mono => mono(),
+            ThemeName::Dark => {
+                let seats = [Color::LightBlue, Color::LightRed];
+                coloured(Color::Cyan, Color::Gray, Color::Yellow, seats)
+            }
             // The colours that are dark enough to be read on white.
-            ThemeName::Light => Theme {
-                dim: Style::new().fg(Color::DarkGray),
-                title: mono.title.fg(Color::Blue),
-                key: mono.key.fg(Color::Blue),
-                free: Style::new().fg(Color::DarkGray),
-                legal: mono.legal.fg(Color::Green),
-                last: mono.last.fg(Color::Magenta),
-                taken: Style::new().fg(Color::DarkGray),
-                factor: mono.factor.fg(Color::Cyan),
-                multiple: mono.multiple.fg(Color::Red),
-                pair: mono.pair.fg(Color::Red),
-                best: mono.best.fg(Color::Red),
-                target: mono.target.fg(Color::Red),
-                banned: Style::new().fg(Color::Red),
-                seats: [mono.seats[0].fg(Color::Blue), mono.seats[1].fg(Color::Red)],
-                refusal: mono.refusal.fg(Color::Red),
-                alert: mono.alert.fg(Color::Red),
-                good: mono.good.fg(Color::Green),
-                ..mono
-            },
-            // Black or white against strong colours, whatever the terminal's own are.
-            ThemeName::HighContrast => Theme {
-                text: Style::new().fg(Color::White).bg(Color::Black),
-                dim: Style::new().fg(Color::Gray).bg(Color::Black),
-                title: mono.title.fg(Color::White).bg(Color::Black),
-                key: mono.key.fg(Color::Yellow).bg(Color::Black),
-                free: Style::new().fg(Color::White).bg(Color::Black),
-                legal: mono.legal.fg(Color::Black).bg(Color::Green),
-                last: mono.last.fg(Color::White).bg(Color::Magenta),
-                taken: Style::new().fg(Color::Gray).bg(Color::Black),
-                cursor: mono.legal.fg(Color::Black).bg(Color::White),
-                factor: mono.legal.fg(Color::Cyan).bg(Color::Black),
-                multiple: mono.legal.fg(Color::Yellow).bg(Color::Black),
-                pair: mono.pair.fg(Color::Yellow).bg(Color::Black),
-                best: mono.legal.fg(Color::Black).bg(Color::Yellow),
-                target: mono.target.fg(Color::Yellow).bg(Color::Black),
-                banned: mono.legal.fg(Color::Red).bg(Color::Black),
-                seats: [
-                    mono.seats[0].fg(Color::Cyan).bg(Color::Black),
-                    mono.seats[1].fg(Color::Yellow).bg(Color::Black),
-                ],
-                refusal: mono.legal.fg(Color::White).bg(Color::Red),
-                alert: mono.legal.fg(Color::Black).bg(Color::Yellow),
-                good: mono.legal.fg(Color::Black).bg(Color::Green),
-            },
+            ThemeName::Light => {
+                coloured(Color::Blue, Color::DarkGray, Color::Red, [Color::Blue, Color::Red])
+            }
+            ThemeName::HighContrast => high_contrast(),
         }
+    }
+
+    /// How a message looks.
+    pub(crate) const fn note(&self, tone: Tone) -> Style {
+        match tone {
+            Tone::Plain => self.text,
+            Tone::Refusal => self.refusal,
+            Tone::Alert => self.alert,
+            Tone::Good => self.good,
+        }
+    }
+}
+
+/// Colours on the terminal's own background: for titles and keys, for numbers that cannot be played now, for what
+/// should catch the eye, and for the seats.
+fn coloured(accent: Color, free: Color, warm: Color, seats: [Color; 2]) -> Theme {
+    let mono = mono();
+    Theme {
+        dim: Style::new().fg(Color::DarkGray),
+        title: mono.title.fg(accent),
+        key: mono.key.fg(accent),
+        free: Style::new().fg(free),
+        legal: mono.legal.fg(Color::Green),
+        last: mono.last.fg(Color::Magenta),
+        taken: Style::new().fg(Color::DarkGray),
+        factor: mono.factor.fg(Color::Cyan),
+        multiple: mono.multiple.fg(warm),
+        pair: mono.pair.fg(warm),
+        best: mono.best.fg(warm),
+        target: mono.target.fg(warm),
+        banned: Style::new().fg(Color::Red),
+        seats: [mono.seats[0].fg(seats[0]), mono.seats[1].fg(seats[1])],
+        refusal: mono.refusal.fg(Color::Red),
+        alert: mono.alert.fg(warm),
+        good: mono.good.fg(Color::Green),
+        ..mono
+    }
+}
+
+/// Black or white against strong colours, whatever the terminal's own are.
+fn high_contrast() -> Theme {
+    let mono = mono();
+    Theme {
+        text: Style::new().fg(Color::White).bg(Color::Black),
+        dim: Style::new().fg(Color::Gray).bg(Color::Black),
+        title: mono.title.fg(Color::White).bg(Color::Black),
+        key: mono.key.fg(Color::Yellow).bg(Color::Black),
+        free: Style::new().fg(Color::White).bg(Color::Black),
+        legal: mono.legal.fg(Color::Black).bg(Color::Green),
+        last: mono.last.fg(Color::White).bg(Color::Magenta),
+        taken: Style::new().fg(Color::Gray).bg(Color::Black),
+        cursor: mono.legal.fg(Color::Black).bg(Color::White),
+        factor: mono.legal.fg(Color::Cyan).bg(Color::Black),
+        multiple: mono.legal.fg(Color::Yellow).bg(Color::Black),
+        pair: mono.pair.fg(Color::Yellow).bg(Color::Black),
+        best: mono.legal.fg(Color::Black).bg(Color::Yellow),
+        target: mono.target.fg(Color::Yellow).bg(Color::Black),
+        banned: mono.legal.fg(Color::Red).bg(Color::Black),
+        seats: [
+            mono.seats[0].fg(Color::Cyan).bg(Color::Black),
+            mono.seats[1].fg(Color::Yellow).bg(Color::Black),
+        ],
+        refusal: mono.legal.fg(Color::White).bg(Color::Red),
+        alert: mono.legal.fg(Color::Black).bg(Color::Yellow),
+        good: mono.legal.fg(Color::Black).bg(Color::Green),
     }
 }
 
@@ -291,7 +303,13 @@ impl Look {
     /// A text fit for the set of signs: names may hold anything.
     pub(crate) fn text(self, text: &str) -> String {
         if self.ascii {
-            text.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect()
+            text.chars()
+                .map(|c| match c {
+                    '’' => '\'',
+                    c if c.is_ascii() => c,
+                    _ => '?',
+                })
+                .collect()
         } else {
             text.to_owned()
         }

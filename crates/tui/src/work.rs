@@ -1,19 +1,20 @@
-//! What takes time: the moves of bots and programs, hints and reviews. It is asked for as a [`Job`] and comes
-//! back as an [`Answer`]; in between the board stays alive.
+//! What takes time: the moves of bots and programs, hints and reviews. The state asks for it with a [`Job`] and gets a
+//! [`JobResult`] as an input; in between the board stays alive.
 
 use std::time::{Duration, Instant};
 
-use divvy_play::{Advice, Choice, Match, Others, Review, TIME_LIMIT};
+use divvy_analysis::{Advice, Computer, Review};
+use divvy_match::{Choice, Match, Players};
 use divvy_rules::Record;
 use divvy_solver::TooLarge;
 
-/// Something to think about.
+/// Something to work out.
 #[derive(Debug)]
 pub struct Job {
-    /// Which answer belongs to it.
+    /// Which result belongs to it.
     pub ticket: u64,
-    /// The match it is about: programs are started anew for each.
-    pub table: u64,
+    /// The board that asks: programs are started anew for each.
+    pub board: u64,
     /// What to find out.
     pub task: Task,
 }
@@ -21,7 +22,7 @@ pub struct Job {
 /// What to find out.
 #[derive(Debug)]
 pub enum Task {
-    /// The move of whoever is to move, not sooner than after the pause.
+    /// The move of the bot or program to move, not sooner than after the pause.
     Move(Box<Match>, Duration),
     /// Who wins, and how.
     Hint(Box<Record>),
@@ -31,9 +32,9 @@ pub enum Task {
 
 /// What was found out.
 #[derive(Debug)]
-pub enum Answer {
+pub enum JobResult {
     /// The move.
-    Move(Result<Choice, TooLarge>),
+    Move(Choice),
     /// Who wins, and how.
     Hint(Result<Box<Advice>, TooLarge>),
     /// The game, move by move.
@@ -43,42 +44,49 @@ pub enum Answer {
 /// Works on jobs, one after the other, and remembers what helps with the next.
 #[derive(Debug)]
 pub struct Thinker {
-    table: u64,
-    others: Others,
-}
-
-fn nobody() -> Others {
-    Others::new(TIME_LIMIT).quiet()
+    board: u64,
+    players: Players,
+    /// For hints.
+    computer: Computer,
 }
 
 impl Default for Thinker {
     fn default() -> Self {
-        Self { table: 0, others: nobody() }
+        Self::of(0)
     }
 }
 
 impl Thinker {
-    /// The answer to a job. `go_on` hears how many moves of a review are done; once it says no, there is no
-    /// answer.
-    pub fn work(&mut self, job: Job, go_on: impl FnMut(usize) -> bool) -> Option<Answer> {
-        if self.table != job.table {
+    fn of(board: u64) -> Self {
+        let quiet = divvy_programs::Settings { quiet: true, ..divvy_programs::Settings::default() };
+        Self {
+            board,
+            players: Players::new(divvy_programs::cast(quiet)),
+            computer: Computer::default(),
+        }
+    }
+
+    /// The result of a job. `go_on` is told how many moves of a review are done; once it returns false, there is no
+    /// result.
+    pub fn work(&mut self, job: Job, go_on: impl FnMut(usize) -> bool) -> Option<JobResult> {
+        if self.board != job.board {
             // The programs of the match before end here.
-            *self = Self { table: job.table, others: nobody() };
+            *self = Self::of(job.board);
         }
         match job.task {
             Task::Move(game, pause) => {
                 let begun = Instant::now();
-                let choice = self.others.choose(&game);
+                let choice = self.players.choose(&game);
                 std::thread::sleep(pause.saturating_sub(begun.elapsed()));
-                Some(Answer::Move(choice))
+                Some(JobResult::Move(choice))
             }
             Task::Hint(record) => {
-                let solver = self.others.computer.solver(&record);
-                Some(Answer::Hint(solver.map(|solver| Box::new(Advice::of(solver)))))
+                let solver = self.computer.solver(&record);
+                Some(JobResult::Hint(solver.map(|solver| Box::new(Advice::of(solver)))))
             }
             Task::Review(record) => {
                 let review = Review::watched(&record, go_on).transpose()?;
-                Some(Answer::Review(review.map(Box::new)))
+                Some(JobResult::Review(review.map(Box::new)))
             }
         }
     }

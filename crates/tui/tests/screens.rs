@@ -8,8 +8,8 @@ mod common;
 use std::fmt::Write;
 use std::path::Path;
 
-use common::{Seat, text};
-use divvy_tui::{Action, ThemeName};
+use common::{Console, text};
+use divvy_tui::{Input, ThemeName};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::Style;
@@ -97,12 +97,12 @@ fn styles(buffer: &Buffer) -> String {
     map
 }
 
-fn reach(keys: &str, size: Size, theme: ThemeName, ascii: bool) -> Seat {
-    let mut seat = Seat::with(size, theme, ascii);
+fn reach(keys: &str, size: Size, theme: ThemeName, ascii: bool) -> Console {
+    let mut console = Console::with(size, theme, ascii);
     for word in keys.split_whitespace() {
-        seat.press(if word == "TWO" { TWO } else { word });
+        console.press(if word == "TWO" { TWO } else { word });
     }
-    seat
+    console
 }
 
 fn check(name: &str, screen: &str) {
@@ -137,8 +137,8 @@ fn every_screen_looks_as_it_did() {
 #[test]
 fn ascii_screens_are_ascii() {
     for Scene { name, keys } in SCENES {
-        let seat = reach(keys, common::USUAL, ThemeName::Dark, true);
-        let screen = seat.text();
+        let console = reach(keys, common::USUAL, ThemeName::Dark, true);
+        let screen = console.text();
         assert!(screen.is_ascii(), "{name}:\n{screen}");
         if ["start", "multiple-madness-middle", "number-maze-middle", "review"].contains(&name) {
             check(&format!("{name}-ascii-80x24.txt"), &screen);
@@ -149,18 +149,18 @@ fn ascii_screens_are_ascii() {
 #[test]
 fn a_window_too_small_says_what_is_needed_and_comes_back() {
     for Scene { name, keys } in SCENES {
-        let mut seat = reach(keys, common::USUAL, ThemeName::Dark, false);
-        let before = seat.text();
-        seat.act(Action::Resize(Size { width: 40, height: 12 }));
+        let mut console = reach(keys, common::USUAL, ThemeName::Dark, false);
+        let before = console.text();
+        console.act(Input::Resize(Size { width: 40, height: 12 }));
         if name == "start" {
-            check("too-small-40x12.txt", &seat.text());
+            check("too-small-40x12.txt", &console.text());
         }
-        let words: Vec<String> = seat.text().split_whitespace().map(str::to_owned).collect();
+        let words: Vec<String> = console.text().split_whitespace().map(str::to_owned).collect();
         assert!(words.join(" ").contains("divvy needs 60 x 20"), "{words:?}");
         // Nothing is played blindly.
-        seat.press("enter 5 enter down");
-        seat.act(Action::Resize(common::USUAL));
-        assert_eq!(seat.text(), before, "{name}");
+        console.press("enter 5 enter down");
+        console.act(Input::Resize(common::USUAL));
+        assert_eq!(console.text(), before, "{name}");
     }
 }
 
@@ -175,15 +175,15 @@ fn other_themes_say_the_same() {
 }
 
 #[test]
-fn a_window_that_shrinks_before_anybody_hears_of_it_is_no_harm() {
+fn a_window_that_shrinks_before_the_state_is_told_is_no_harm() {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
     for Scene { keys, .. } in SCENES {
-        let seat = reach(keys, common::USUAL, ThemeName::Dark, false);
+        let console = reach(keys, common::USUAL, ThemeName::Dark, false);
         for (width, height) in [(80, 23), (79, 24), (1, 1), (200, 3)] {
             let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-            terminal.draw(|frame| divvy_tui::draw(frame, &seat.app)).unwrap();
+            terminal.draw(|frame| divvy_tui::draw(frame, &console.app)).unwrap();
         }
     }
 }

@@ -20,7 +20,7 @@ impl States {
             let repeated = claims.insert(state, worth.into()).is_some();
             ensure!(!repeated, "states: {state:?} is there twice");
         }
-        // Where a legal move leads, and its worth to whoever makes it: one move farther from the end.
+        // Where a legal move leads, and its worth to the player who makes it: one move farther from the end.
         let after = |position: &RacePosition, number: Number| {
             let mut next = *position;
             ensure!(next.play(number).is_ok(), "states: {number} is not legal");

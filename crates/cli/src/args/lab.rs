@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
-use divvy_play::Occupant;
+use divvy_match::Occupant;
 use divvy_rules::{Board, Game};
 
 use super::{RuleArgs, game_parser, parse_seconds};

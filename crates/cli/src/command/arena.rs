@@ -3,12 +3,14 @@
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use divvy_lab::{
-    Arena, ArenaError, Differing, GivenKind, Limits, Played, Report, Standing, Wording,
+    Arena, ArenaError, Differing, GivenKind, Played, Report, Standing, Wording, Workers,
 };
-use divvy_play::words;
-use divvy_rules::Options;
+use divvy_match::is_unprintable;
+use divvy_programs::{Settings, TIME_LIMIT};
+use divvy_words as words;
 
 use crate::args::ArenaArgs;
 use crate::failure::{Failure, INTERRUPTED};
@@ -16,17 +18,21 @@ use crate::line::wrapped;
 use crate::log::Log;
 use crate::{progress, terminal};
 
+/// How long a program may take for its first move after it was started, unless another time is asked for.
+const START_TIME: Duration = Duration::from_secs(60);
+
 pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let players = [&args.p1, &args.p2].into_iter().flatten().chain(&args.players).cloned();
-    let options = Options::from(&args.rules);
-    let arena = Arena::new(args.game, &options, players.collect(), args.games, args.seed)?;
+    let arena = Arena::new(args.game, &args.rules.0, players.collect(), args.games, args.seed)?;
     let arena = if args.reskin { arena.reskinned()? } else { arena };
-    let usual = Limits::default();
-    let arena = arena.with_limits(Limits {
-        move_time: args.move_time.unwrap_or(usual.move_time),
-        start_time: args.start_time.unwrap_or(usual.start_time),
-        jobs: args.jobs.map_or(usual.jobs, usize::from),
+    let cast = divvy_programs::cast(Settings {
+        move_time: args.move_time.unwrap_or(TIME_LIMIT),
+        start_time: args.start_time.unwrap_or(START_TIME),
+        quiet: true,
     });
+    let workers = Workers::new(cast);
+    let jobs = args.jobs.map_or(workers.jobs, usize::from);
+    let workers = Workers { jobs, ..workers };
     let (mut log, played) = match &args.log {
         Some(path) => {
             let (log, played) = Log::open(path, &arena, args.resume)?;
@@ -38,7 +44,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     let bar = progress::bar(arena.count(), "games");
     bar.set_position(played.len() as u64);
     let mut trouble = None;
-    let games = arena.play_until(&stop, played, |game: &Played| {
+    let games = arena.play_until(&stop, &workers, played, |game: &Played| {
         bar.inc(1);
         // After a failure nothing more is written: half a line may be there.
         if trouble.is_none() {
@@ -47,7 +53,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
         trouble.is_none()
     });
     bar.finish_and_clear();
-    divvy_play::end_all();
+    divvy_programs::end_all();
     let report = Report::of(&arena, games.values());
     if args.json {
         serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
@@ -203,7 +209,7 @@ fn names(report: &Report) -> Vec<String> {
 }
 
 fn short(name: &str) -> String {
-    let letters: Vec<char> = name.chars().filter(|&c| !words::is_unprintable(c)).collect();
+    let letters: Vec<char> = name.chars().filter(|&c| !is_unprintable(c)).collect();
     if letters.len() <= NAME {
         return letters.into_iter().collect();
     }

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Census, CensusError, Plot, Row};
-use divvy_play::words;
-use divvy_rules::{Game, Options};
+use divvy_rules::{Game, RuleOption};
+use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::CensusArgs;
@@ -24,14 +24,14 @@ struct Answer<'a> {
 }
 
 pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let options = Options::from(&args.rules);
-    if options.size.is_some() {
+    let options = &args.rules.0;
+    if options.number(RuleOption::Size).is_some() {
         return Err(Failure::Usage("census takes --sizes A..B, not --size".to_owned()));
     }
     let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
     args.plot.as_deref().map_or(Ok(()), whole::check)?;
-    let census = Census::new(args.game, &options, args.sizes.clone()).map_err(|e| match e {
-        CensusError::Rules(error) => Failure::Usage(format!("--{error}")),
+    let census = Census::new(args.game, options, args.sizes.clone()).map_err(|e| match e {
+        CensusError::Rules(error) => error.into(),
         CensusError::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
     })?;
     if !census.without_game().is_empty() {
@@ -86,7 +86,7 @@ fn write(args: &CensusArgs, rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> i
     writeln!(out, "   size  winner    openings  of them win")?;
     for row in rows.values() {
         let Row { size, openings, winning_openings, .. } = row;
-        let winner = row.winner.map_or_else(|| "nobody".to_owned(), |n| format!("Player {n}"));
+        let winner = row.winner.map_or_else(|| "neither".to_owned(), |n| format!("Player {n}"));
         let share = row.share().map_or_else(String::new, |s| format!("  {:>3.0}%", 100.0 * s));
         writeln!(out, "{size:>7}  {winner:<8}  {openings:>8}  {winning_openings:>11}{share}")?;
     }

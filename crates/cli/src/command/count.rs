@@ -4,14 +4,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use divvy_play::words;
-use divvy_rules::{Family, Game, Number};
+use divvy_rules::{Family, Game, Number, Rules};
 use divvy_solver::{CountError, Counting, Counts, Wins};
+use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::CountArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::setup::resolve_rules;
 use crate::{progress, terminal};
 
 /// The counts as data. They outgrow every number that other languages have, so they are text.
@@ -50,7 +49,7 @@ impl From<&Wins> for Split {
 }
 
 pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let rules = resolve_rules(args.game, &args.rules)?;
+    let rules = Rules::new(args.game, &args.rules.0)?;
     let Family::Removal(removal) = rules.family() else {
         return Err(Failure::Usage(format!(
             "count takes a removal game: a game of {} can go on for ever, so there is no end to them",

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use divvy_lab::fair::{self, FairBoard, NoFairBoard};
-use divvy_play::words;
-use divvy_rules::{Game, Options};
+use divvy_rules::{Game, OptionValue, Rules};
+use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::FairArgs;
@@ -18,27 +18,35 @@ use crate::{progress, terminal};
 #[derive(Serialize)]
 struct Answer<'a> {
     game: Game,
-    boards: &'a [FairBoard],
+    boards: Vec<Proposed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Proposed<'a> {
+    #[serde(flatten)]
+    board: &'a FairBoard,
+    command: String,
 }
 
 pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let options = Options::from(&args.rules);
     let sizes = args.sizes.clone().unwrap_or(fair::SIZES);
     let stop = terminal::stop_requested()?;
     let bar = progress::bar(0, "boards");
-    let found = fair::fair(args.game, &options, sizes, args.count.into(), |done, total| {
+    let found = fair::fair(args.game, &args.rules.0, sizes, args.count.into(), |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
         !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
     let boards = found.map_err(|error| match error {
-        NoFairBoard::Sizes { .. } | NoFairBoard::Rules(_) => Failure::Usage(format!("--{error}")),
+        NoFairBoard::Rules(error) => error.into(),
+        NoFairBoard::Sizes { .. } => Failure::Usage(format!("--{error}")),
         NoFairBoard::NoneFound => Failure::Running(error.into()),
     })?;
     let Some(boards) = boards else { return Ok(ExitCode::from(INTERRUPTED)) };
     if args.json {
-        let answer = Answer { game: args.game, boards: &boards };
+        let proposed = |board| Proposed { board, command: command(board.rules) };
+        let answer = Answer { game: args.game, boards: boards.iter().map(proposed).collect() };
         serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
         writeln!(out)?;
         return Ok(ExitCode::SUCCESS);
@@ -52,7 +60,19 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<ExitCode, Fail
         )?,
     }
     for board in &boards {
-        writeln!(out, "\n{}\n  {}", wrapped(&board.sentence()), board.command())?;
+        writeln!(out, "\n{}\n  {}", wrapped(&board.sentence()), command(board.rules))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The command that plays by these rules: `divvy play multiple-madness --size 24 --opening even`
+fn command(rules: Rules) -> String {
+    let mut command = format!("divvy play {}", rules.game());
+    for (option, value) in rules.options().given() {
+        command += &match value {
+            OptionValue::Flag => format!(" --{option}"),
+            value => format!(" --{option} {value}"),
+        };
+    }
+    command
 }

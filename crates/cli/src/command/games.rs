@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use divvy_play::words;
 use divvy_rules::Game;
+use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::GamesArgs;

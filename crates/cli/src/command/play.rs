@@ -2,21 +2,23 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use divvy_play::{Session, TIME_LIMIT};
+use divvy_programs::Settings;
+use divvy_store::Session;
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{self, Ending, Input, LineError};
-use crate::setup::Setup;
+use crate::setup::Start;
 use crate::terminal;
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let session = Setup::resolve(args)?.open(out)?;
+    let session = Start::resolve(args)?.open(out)?;
     terminal::leave_cleanly_on_signals()?;
-    let move_time = args.move_time.unwrap_or(TIME_LIMIT);
-    play(session, terminal::input()?.as_mut(), out, move_time)
+    let usual = Settings::default();
+    let move_time = args.move_time.unwrap_or(usual.move_time);
+    let programs = Settings { move_time, start_time: move_time, ..usual };
+    play(session, terminal::input()?.as_mut(), out, programs)
 }
 
 /// Plays a match in line mode and turns its ending into an exit code.
@@ -24,9 +26,9 @@ pub(crate) fn play(
     mut session: Session,
     input: &mut dyn Input,
     out: &mut dyn Write,
-    move_time: Duration,
+    programs: Settings,
 ) -> Result<ExitCode, Failure> {
-    match line::play(&mut session, input, out, move_time)? {
+    match line::play(&mut session, input, out, programs)? {
         Ending::Finished => {
             session.finish()?;
             Ok(ExitCode::SUCCESS)

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use divvy_analysis::fresh_seed;
 use divvy_lab::puzzle::{self, NoPuzzle, Puzzle, Verdict};
-use divvy_play::{chance, fresh_seed};
-use divvy_rules::{Game, Options, Rules};
+use divvy_match::chance;
+use divvy_rules::{Game, Rules};
 use serde::Serialize;
 
 use crate::args::PuzzleArgs;
@@ -71,30 +72,25 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
 
 /// The rules that are asked for; without a game, some game as it is usually played.
 fn rules(args: &PuzzleArgs, seed: u64) -> Result<Rules, Failure> {
-    let options = Options::from(&args.rules);
-    let (game, options) = match args.game {
-        Some(game) => (game, options),
-        None if options != Options::default() => {
-            return Err(Failure::Usage("rule options go with a GAME".to_owned()));
+    let options = &args.rules.0;
+    match args.game {
+        Some(game) => Ok(Rules::new(game, options)?),
+        None if !options.is_empty() => {
+            Err(Failure::Usage("rule options go with a GAME".to_owned()))
         }
         None => {
             let place = chance(seed, 1, 0) % Game::ALL.len() as u64;
-            let game = Game::ALL[place as usize];
-            // With 1 on the board every walk of Number Maze is short.
-            let maze = Options {
-                size: Some(40),
-                without_one: true,
-                start: Some(14),
-                target: Some(15),
-                ..Options::default()
+            let rules = match Game::ALL[place as usize] {
+                // With 1 on the board every walk is short.
+                Game::NumberMaze => "number-maze;size=40;without-one;start=14;target=15".parse(),
+                game => game.id().parse(),
             };
-            (game, if game == Game::NumberMaze { maze } else { options })
+            rules.map_err(|error| Failure::Running(anyhow::Error::new(error)))
         }
-    };
-    Rules::new(game, &options).map_err(|error| Failure::Usage(format!("--{error}")))
+    }
 }
 
-/// Asks until the answer is right or nobody wants to go on.
+/// Asks until the answer is right or the player leaves.
 fn ask(puzzle: &Puzzle, seed: u64, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let mut input = terminal::input()?;
     for line in puzzle.question().lines() {

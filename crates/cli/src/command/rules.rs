@@ -3,17 +3,21 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use divvy_play::words;
-use divvy_rules::{Record, Rules};
+use divvy_rules::{Board, Record, Rules};
 use divvy_solver::{Outcome, Solver};
+use divvy_words::{self as words, OptionRule};
 
 use crate::args::RulesArgs;
 use crate::failure::Failure;
-use crate::setup::resolve_rules;
+
+/// Lines fit a terminal of 80 columns.
+const WIDTH: usize = 78;
 
 pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let rules = resolve_rules(args.game, &args.rules)?;
-    write!(out, "{}", words::rules(args.game))?;
+    let rules = Rules::new(args.game, &args.rules.0)?;
+    for line in words::rule_text(rules, Board::MAX_SIZE).lines(WIDTH, OptionRule::argument) {
+        writeln!(out, "{line}")?;
+    }
     writeln!(out, "\nWHO WINS\n  {}", who_wins(rules))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -38,7 +42,7 @@ fn who_wins(rules: Rules) -> String {
             "With these options on {board}: the second player. None of {openings} openings wins."
         ),
         Outcome::Draw => {
-            format!("With these options on {board}: nobody, with best play it never ends.")
+            format!("With these options on {board}: neither player, with best play it never ends.")
         }
     }
 }

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use divvy_play::{Store, words};
+use divvy_store::Store;
+use divvy_words as words;
 
 use crate::failure::Failure;
 use crate::line::quoted;

@@ -40,7 +40,7 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         trust_proxy: args.trust_proxy,
     };
     // Must differ between processes that share a storage.
-    let process = divvy_play::fresh_seed().map_err(|error| Failure::Running(error.into()))?;
+    let process = divvy_analysis::fresh_seed().map_err(|error| Failure::Running(error.into()))?;
     let server = Server::new(config, storage, format!("{process:016x}"));
     let address = reachable(listener.local_addr()?);
     let url = format!("http://{address}/");

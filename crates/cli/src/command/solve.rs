@@ -4,9 +4,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use divvy_play::{Advice, Solved, words};
+use divvy_analysis::Advice;
 use divvy_rules::Record;
 use divvy_solver::{Certificate, Outcome, Solution, Solver};
+use divvy_wire::SolvedData;
+use divvy_words as words;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
@@ -34,7 +36,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
 
 fn write_json(record: &Record, solution: &Solution, out: &mut dyn Write) -> Result<(), Failure> {
     let mut out = BufWriter::new(out);
-    serde_json::to_writer(&mut out, &Solved::of(record, solution)).map_err(io::Error::from)?;
+    serde_json::to_writer(&mut out, &SolvedData::new(record, solution)).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(out.flush()?)
 }
@@ -61,14 +63,14 @@ fn write_text(
     match solver.outcome() {
         Outcome::Win => writeln!(out, "{mover} wins{within}.")?,
         Outcome::Loss => writeln!(out, "{opponent} wins, whatever {mover} does{within}.")?,
-        Outcome::Draw => writeln!(out, "Nobody wins: with best play the game never ends.")?,
+        Outcome::Draw => writeln!(out, "Neither player wins: with best play the game never ends.")?,
     }
     if !solution.winning.is_empty() {
         let winning = ranged_numbers(board, &solution.winning, LEGAL);
         writeln!(out, "Winning moves: {winning}")?;
     }
     let advice = Advice::with_best(solver, solution.best);
-    writeln!(out, "\n{}", wrapped(&advice.text(&opponent)))?;
+    writeln!(out, "\n{}", wrapped(&words::advice(&advice, &opponent)))?;
     Ok(())
 }
 

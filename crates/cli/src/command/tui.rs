@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use divvy_play::{Proposal, Session, Store};
-use divvy_tui::{App, Departure, Look, Memory, Settings, ThemeName};
+use divvy_match::Proposal;
+use divvy_store::{Session, Store};
+use divvy_tui::{App, BoardSettings, Departure, Look, Memory, ThemeName};
 
 use crate::args::TuiArgs;
 use crate::failure::{Failure, INTERRUPTED};
@@ -19,7 +20,7 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
     if args.game.is_none() && asked {
         return Err(Failure::Usage("these options go with a GAME".to_owned()));
     }
-    let settings = Settings::of_user().map_err(|error| Failure::Usage(error.to_string()))?;
+    let settings = BoardSettings::of_user().map_err(|error| Failure::Usage(error.to_string()))?;
     let store = Store::of_user()?;
     let memory = Memory::of_user(settings.seats.clone());
     let proposal = args.game.map(|game| match asked {
@@ -34,9 +35,9 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
     let size = Default::default();
     let mut app = App::new(store.clone(), memory, &settings, look, size);
     if let Some(proposal) = proposal {
-        let game = proposal.begin(args.setup.seed)?;
-        let session = Session::start(&store, game)?;
-        app = app.at_table(session);
+        let setup = divvy_analysis::begin(&proposal, args.setup.seed)?;
+        let session = Session::start(&store, setup)?;
+        app = app.at_board(session);
     }
     let outcome = divvy_tui::run(app).map_err(|error| {
         let message = format!("the terminal failed: {error}; a game in progress is saved");
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
     match outcome.departure {
         Departure::Quit => Ok(ExitCode::SUCCESS),
         Departure::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
-        // There may be nobody left to write to, and what could not be written must not change the code.
+        // The terminal may be gone, and what could not be written must not change the code.
         Departure::Signal(signal) => std::process::exit(128 + signal),
         Departure::InputEnded => Err(Failure::Running(anyhow::anyhow!(
             "the terminal is gone; a game in progress is saved"
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
 
 /// Colours and signs: what is asked for, else what the settings say, else what was chosen on the screen, else what the
 /// terminal can do.
-fn look(args: &TuiArgs, settings: &Settings, chosen: Option<ThemeName>) -> Look {
+fn look(args: &TuiArgs, settings: &BoardSettings, chosen: Option<ThemeName>) -> Look {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let never = anstream::ColorChoice::global() == anstream::ColorChoice::Never;
     let always = anstream::ColorChoice::global() == anstream::ColorChoice::Always;

@@ -1,8 +1,8 @@
-//! What somebody typed at a prompt.
+//! What was typed at a prompt.
 
 use std::path::Path;
 
-use divvy_play::words::is_unprintable;
+use divvy_match::is_unprintable;
 
 /// A line at the prompt, understood as far as that is possible without knowing the game.
 #[derive(Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Entry {
     }
 }
 
-/// A text that somebody typed, fit to be shown in a message: nothing that moves the cursor, and not
+/// A text that was typed, fit to be shown in a message: nothing that moves the cursor, and not
 /// longer than a line.
 pub(crate) fn shown(text: &str) -> String {
     clean(text, 40)

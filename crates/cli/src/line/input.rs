@@ -16,7 +16,7 @@ pub enum Line {
     Interrupted,
 }
 
-/// Somebody who can be asked.
+/// Where lines come from.
 pub trait Input {
     /// Prints the prompt and waits for a line.
     ///

@@ -1,8 +1,8 @@
 //! Lists of numbers: one by one, or as ranges (ruling T5).
 
 use anstyle::Style;
-use divvy_play::words::list::{self, LISTED, run};
 use divvy_rules::{Board, Number, NumberSet};
+use divvy_words::list::{self, LISTED, run};
 
 use super::paint::{LEGAL, painted};
 
@@ -61,6 +61,13 @@ fn finish(board: Board, parts: &[String], separator: &str) -> String {
 /// A long sentence in lines that fit a terminal of 80 columns, broken between words.
 pub(crate) fn wrapped(text: &str) -> String {
     list::wrapped(text, 78).join("\n")
+}
+
+/// A sentence behind something, its further lines below its beginning.
+pub(crate) fn wrapped_after(head: &str, text: &str) -> String {
+    let indent = head.chars().count();
+    let lines = list::wrapped(text, 78 - indent);
+    format!("{head}{}", lines.join(&format!("\n{:indent$}", "")))
 }
 
 /// The parts, those in the middle left out where there are too many.

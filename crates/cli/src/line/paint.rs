@@ -1,4 +1,4 @@
-//! Colours, for whoever has them. The words say the same without.
+//! Colours, where the terminal has them. The words say the same without.
 
 use std::fmt::Display;
 

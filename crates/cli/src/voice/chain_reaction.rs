@@ -1,6 +1,6 @@
 //! Chain Reaction.
 
-use divvy_play::{Match, Seat};
+use divvy_match::{Match, Seat};
 use divvy_rules::{Number, Skips};
 
 use super::{Removal, Voice, mover};

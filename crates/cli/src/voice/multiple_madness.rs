@@ -1,6 +1,6 @@
 //! Multiple Madness.
 
-use divvy_play::{Match, Seat};
+use divvy_match::{Match, Seat};
 
 use super::{Removal, Voice, mover};
 use crate::line::{LAST, painted, spaced};
@@ -19,7 +19,10 @@ impl Voice for MultipleMadness {
         let scene = Removal::of(game);
         let mut text = format!("{}{}'s turn.\n", Self::numbers(game), mover(game));
         if let Some(last) = scene.last {
-            text += &format!("Last number removed by opponent: {}\n", painted(LAST, last));
+            // A number that was struck before the first move was removed by neither player.
+            let opponent = !game.round().record().moves().is_empty();
+            let by = if opponent { " by opponent" } else { "" };
+            text += &format!("Last number removed{by}: {}\n", painted(LAST, last));
         }
         if scene.last.is_some() || scene.opening().is_some() {
             let valid = spaced(game.rules().board(), &scene.legal, &scene.legal);

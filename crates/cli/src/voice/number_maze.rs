@@ -1,7 +1,8 @@
 //! Number Maze.
 
-use divvy_play::{Match, Seat, words};
+use divvy_match::{Match, Seat};
 use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Skips};
+use divvy_words::Reader;
 
 use super::Voice;
 use crate::line::{LAST, LEGAL, painted, ranged};
@@ -29,8 +30,8 @@ impl Voice for NumberMaze {
     fn moved(&self, game: &Match, _by: Seat, _number: Number, skips: Skips) -> String {
         let skipped = |player| {
             let head = Self::head(game, player, None);
-            let name = game.name(game.round().seat_of(player));
-            format!("{head}{}\n\n", words::skipped(name))
+            let skipped = Reader::everybody(game).skipped(game.round().seat_of(player));
+            format!("{head}{skipped}\n\n")
         };
         skips.players().map(skipped).collect()
     }

@@ -1,6 +1,6 @@
 //! Trap Avoidance.
 
-use divvy_play::{Match, Seat};
+use divvy_match::{Match, Seat};
 
 use super::{Removal, Voice, mover};
 use crate::line::{LAST, LEGAL, TRAP, painted, ranged};

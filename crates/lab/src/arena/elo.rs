@@ -15,9 +15,8 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 const SURE: f64 = 1.959_964;
 
 /// The strengths (Bradley and Terry) under which these results are most likely. `wins[a][b]` is how often `a` beat `b`.
-/// Every pair that has met is taken to have drawn one game more, so that whoever won all games is strong and not
+/// Every pair that has met is taken to have drawn one game more, so that a player who won all games is strong and not
 /// infinitely so. None where some of them cannot be compared yet, because no chain of games leads from one to the other.
-#[must_use]
 pub fn ratings(wins: &[Vec<f64>]) -> Option<Vec<Rating>> {
     let count = wins.len();
     let met = |a: usize, b: usize| wins[a][b] + wins[b][a] > 0.0;

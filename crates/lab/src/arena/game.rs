@@ -1,13 +1,15 @@
 //! One game of a tournament.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use divvy_play::{Choice, Forfeit, Match, Names, Others, Plan, Review, Seat};
-use divvy_rules::{Game, Number, Record, Rules};
+use divvy_analysis::{Computer, Review};
+use divvy_match::{Cast, Choice, Event, Forfeit, Match, Players, Seat, Setup};
+use divvy_rules::{Game, Number, Player, Record, Rules};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Arena, Limits};
+use crate::arena::Arena;
 
 /// A game that was played, as the log has it: enough to go on with the tournament later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,12 +23,12 @@ pub struct Played {
     pub position: String,
     /// The place of the winner among the players; none if the game was abandoned.
     pub winner: Option<usize>,
-    /// What cost somebody the game, if that was not play.
+    /// What cost a player the game, if that was not play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Given>,
     /// What the two did, in the order of `players`.
     pub turns: [Turns; 2],
-    /// Where somebody's choice depended on the wording.
+    /// Where a choice depended on the wording.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differing: Vec<Differing>,
 }
@@ -35,7 +37,7 @@ pub struct Played {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Given {
-    /// The place among the players of whoever did.
+    /// The place of the loser among the players.
     pub by: usize,
     /// What kind of failure it was.
     pub kind: GivenKind,
@@ -60,10 +62,10 @@ pub enum GivenKind {
 impl From<&Forfeit> for GivenKind {
     fn from(forfeit: &Forfeit) -> Self {
         match forfeit {
-            Forfeit::NotStarted(_) => GivenKind::NotStarted,
+            Forfeit::NotStarted(_) | Forfeit::Unable(_) => GivenKind::NotStarted,
             Forfeit::TooSlow(_) => GivenKind::TooSlow,
             Forfeit::Ended(_) => GivenKind::Ended,
-            Forfeit::Illegal(_) => GivenKind::Illegal,
+            Forfeit::Illegal { .. } => GivenKind::Illegal,
         }
     }
 }
@@ -118,13 +120,15 @@ pub struct Differing {
     pub winning: Vec<u32>,
 }
 
-/// Where games are played, one after the other; programs stay for the next game of the same pair.
-pub(super) struct Table<'a> {
+/// Plays games one after the other; programs stay for the next game of the same pair.
+pub(super) struct Worker<'a> {
     arena: &'a Arena,
+    cast: Arc<Cast>,
     wordings: Vec<Rules>,
-    /// Who thinks, for each wording.
-    others: Vec<Others>,
+    /// The players, for each wording.
+    players: Vec<Players>,
     pair: Option<[usize; 2]>,
+    computer: Computer,
 }
 
 /// What is found out while a game is played, by seat.
@@ -135,9 +139,10 @@ struct Watched {
     differing: Vec<Differing>,
 }
 
-impl<'a> Table<'a> {
-    pub(super) fn new(arena: &'a Arena) -> Self {
-        Self { arena, wordings: arena.wordings(), others: Vec::new(), pair: None }
+impl<'a> Worker<'a> {
+    pub(super) fn new(arena: &'a Arena, cast: Arc<Cast>) -> Self {
+        let (wordings, computer) = (arena.wordings(), Computer::default());
+        Self { arena, cast, wordings, players: Vec::new(), pair: None, computer }
     }
 
     /// Plays the game of that number. None if there is none such, or if the flag was raised before it was over.
@@ -146,15 +151,14 @@ impl<'a> Table<'a> {
         // Seats belong to the pair, so that each program stays at its own.
         let seats @ [one, two] = [first.min(second), first.max(second)];
         if self.pair.replace(seats) != Some(seats) {
-            let Limits { move_time, start_time, .. } = self.arena.limits;
-            let others = || Others::new(move_time).quiet().patient(start_time);
-            self.others = self.wordings.iter().map(|_| others()).collect();
+            let players = |_: &Rules| Players::new(Arc::clone(&self.cast));
+            self.players = self.wordings.iter().map(players).collect();
         }
         let begins = if first == one { Seat::One } else { Seat::Two };
         let occupants = [one, two].map(|place| self.arena.players[place].clone());
         let begin = |rules: &Rules| {
-            Match::new(*rules, Names::default(), begins, Plan::Single)
-                .with_players(occupants.clone(), self.arena.seed_of(number))
+            let (players, seed) = (occupants.clone(), self.arena.seed_of(number));
+            Match::new(Setup { players, first: begins, seed, ..Setup::new(*rules) })
         };
         let mut games: Vec<Match> = self.wordings.iter().map(begin).collect();
         let mut watched = Watched::default();
@@ -168,7 +172,7 @@ impl<'a> Table<'a> {
         let game = games.first()?;
         let round = game.round();
         for seat in Seat::BOTH {
-            watched.turns[seat.index()].illegal = self.others.first_mut()?.take_refused(seat);
+            watched.turns[seat.index()].illegal = self.players.first_mut()?.take_refused(seat);
         }
         judge(round.record(), begins, &mut watched.turns);
         if begins == Seat::Two {
@@ -190,7 +194,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Asks whoever is to move, in every wording, and plays what was said in the first.
+    /// Asks the player to move, in every wording, and plays the choice made in the first.
     fn turn(
         &mut self,
         games: &mut [Match],
@@ -201,9 +205,8 @@ impl<'a> Table<'a> {
         let mut choices = Vec::with_capacity(games.len());
         let begun = Instant::now();
         let mut micros = 0;
-        for (place, (game, others)) in games.iter().zip(&mut self.others).enumerate() {
-            // Whether bots can play on this board was checked before the tournament.
-            choices.push(others.choose(game).ok()?);
+        for (place, (game, players)) in games.iter().zip(&mut self.players).enumerate() {
+            choices.push(players.choose(game));
             if place == 0 {
                 micros = begun.elapsed().as_micros();
             }
@@ -229,19 +232,20 @@ impl<'a> Table<'a> {
             Choice::Number(number) => {
                 watched.turns[seat.index()].moves += 1;
                 watched.turns[seat.index()].seconds.push(micros as f64 / 1e6);
-                games.iter_mut().try_for_each(|game| game.play(number).ok().map(drop))
+                let moved = Event::Moved { number: number.get() };
+                games.iter_mut().try_for_each(|game| game.apply(moved.clone()).ok().map(drop))
             }
             Choice::Forfeit(forfeit) => {
-                games.iter_mut().for_each(|game| game.forfeit(forfeit.to_string()));
+                let forfeited = Event::Forfeited { reason: forfeit.to_string() };
                 watched.forfeit = Some((seat, forfeit));
-                Some(())
+                games.iter_mut().try_for_each(|game| game.apply(forfeited.clone()).ok().map(drop))
             }
             Choice::None => None,
         }
     }
 }
 
-impl Table<'_> {
+impl Worker<'_> {
     /// Where choices in other words than the first are other choices.
     fn compare(
         &mut self,
@@ -253,7 +257,7 @@ impl Table<'_> {
         if others.iter().flatten().all(|&other| other == choice) {
             return None;
         }
-        let winning = self.others.first_mut()?.computer.solver(record).ok()?.winning();
+        let winning = self.computer.solver(record).ok()?.winning();
         // The second was the first once more.
         let names = self.wordings.iter().map(|rules| rules.game());
         let names = names.clone().take(1).chain(names.skip(2));
@@ -289,7 +293,7 @@ fn judge(record: &Record, begins: Seat, turns: &mut [Turns; 2]) {
     let Ok(review) = Review::of(record) else { return };
     for reviewed in review.moves.iter().filter(|reviewed| reviewed.before == Some(reviewed.player))
     {
-        let seat = if reviewed.player == 1 { begins } else { begins.other() };
+        let seat = if reviewed.player == Player::First { begins } else { begins.other() };
         let turns = &mut turns[seat.index()];
         turns.won_positions += 1;
         turns.won_kept += u32::from(!reviewed.slip);

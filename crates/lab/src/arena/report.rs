@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use divvy_play::Occupant;
+use divvy_match::Occupant;
 use divvy_rules::{Game, Options};
 use serde::Serialize;
 

@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 
-use divvy_play::{TURN_LIMIT, words};
+use divvy_match::TURN_LIMIT;
 use divvy_rules::{Number, Player, Position, Record, Skips};
+use divvy_wire::{clip, whole};
+use divvy_words as words;
 use serde_json::value::RawValue;
 
-use super::problem::{ErrorCode, Problem, clip};
-use super::request::whole;
+use super::problem::{ErrorCode, Problem};
 
 /// A move that was made: the number, who made it, and whose turns were passed over after it.
 pub(super) type Made = (Number, Player, Skips);
@@ -28,7 +29,7 @@ pub(super) fn advance(
     })
 }
 
-/// Whether anybody may move at all.
+/// Whether a move is possible at all.
 pub(super) fn ready(record: &Record) -> Result<(), Problem> {
     let position = record.position();
     if let Some(winner) = position.winner() {

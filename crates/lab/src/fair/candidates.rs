@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use divvy_rules::{Game, One, Opening, Options, RuleOption, Rules, RulesError};
+use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption, Rules, RulesError};
 
 use super::{FairBoard, NoFairBoard};
 
@@ -25,15 +25,11 @@ impl Candidates {
         given: &Options,
         sizes: RangeInclusive<u32>,
     ) -> Result<Self, NoFairBoard> {
-        let mut options = Vec::new();
-        for size in sizes {
-            let sized = Options { size: Some(size), ..given.clone() };
-            for with_one in with_or_without_one(&sized) {
-                match game {
-                    Game::NumberMaze => options.extend(with_or_without_block(&with_one)),
-                    _ => options.extend(removal_options(game, &with_one)),
-                }
-            }
+        let mut options: Vec<Options> = sizes
+            .map(|size| given.clone().with(RuleOption::Size, OptionValue::Number(size)))
+            .collect();
+        for option in game.options().filter(|&option| given.get(option).is_none()) {
+            options = options.iter().flat_map(|options| variants(options, option)).collect();
         }
         let candidates = Self { game, options };
         match candidates.misfit() {
@@ -74,44 +70,39 @@ impl Candidates {
     }
 }
 
-fn with_or_without_one(options: &Options) -> Vec<Options> {
-    let with_one = (!options.without_one).then(|| options.clone());
-    with_one.into_iter().chain([Options { without_one: true, ..options.clone() }]).collect()
-}
-
-fn with_or_without_block(options: &Options) -> Vec<Options> {
-    let free = (!options.block).then(|| options.clone());
-    free.into_iter().chain([Options { block: true, ..options.clone() }]).collect()
-}
-
-fn removal_options(game: Game, options: &Options) -> Vec<Options> {
-    let openings = match options.opening {
-        Some(opening) => vec![opening],
-        None => Opening::ALL.to_vec(),
-    };
-    let ones: Vec<Option<One>> = match options.one {
-        None if game.options().contains(&RuleOption::One) && !options.without_one => {
-            One::ALL.iter().copied().map(Some).collect()
+/// The options as they are and with every other value of one that was not given; a number stays as it is.
+fn variants(options: &Options, option: RuleOption) -> Vec<Options> {
+    let values = match option.kind() {
+        OptionKind::Number => Vec::new(),
+        OptionKind::Flag => vec![OptionValue::Flag],
+        // Without the number 1 it makes no difference what 1 means.
+        OptionKind::Choice(_)
+            if option == RuleOption::One && options.flag(RuleOption::WithoutOne) =>
+        {
+            Vec::new()
         }
-        given => vec![given],
+        OptionKind::Choice(words) => {
+            words.iter().skip(1).map(|word| OptionValue::Choice(word)).collect()
+        }
     };
-    let with = |opening, one| Options { opening: Some(opening), one, ..options.clone() };
-    openings.iter().flat_map(|&opening| ones.iter().map(move |&one| with(opening, one))).collect()
+    let others = values.into_iter().map(|value| options.clone().with(option, value));
+    std::iter::once(options.clone()).chain(others).collect()
 }
 
 /// The best starts and targets of one race. With blocking every one takes a table, so only those are worked out that
 /// are best without it: blocking seldom changes how long a race lasts.
 fn race_boards(options: &Options) -> Vec<FairBoard> {
-    let open = Options { block: false, ..options.clone() };
+    let mut open = options.clone();
+    open.set(RuleOption::Block, None);
     let mut boards: Vec<FairBoard> =
         pairs(&open).filter_map(Result::ok).filter_map(FairBoard::of).collect();
     boards.sort_by(FairBoard::rank);
     boards.truncate(KEPT);
-    if !options.block {
+    if !options.flag(RuleOption::Block) {
         return boards;
     }
     let blocked = |board: FairBoard| {
-        let options = Options { block: true, ..board.rules.options() };
+        let options = board.rules.options().with(RuleOption::Block, OptionValue::Flag);
         FairBoard::of(Rules::new(Game::NumberMaze, &options).ok()?)
     };
     boards.into_iter().filter_map(blocked).collect()
@@ -119,17 +110,21 @@ fn race_boards(options: &Options) -> Vec<FairBoard> {
 
 /// A race for every start and target that is possible.
 fn pairs(options: &Options) -> impl Iterator<Item = Result<Rules, RulesError>> {
-    let size = options.size.unwrap_or_default();
-    let starts = options.start.map_or(1..=size, |start| start..=start);
-    let targets = match options.target {
+    let [start, target] =
+        [RuleOption::Start, RuleOption::Target].map(|option| options.number(option));
+    let size = options.number(RuleOption::Size).unwrap_or_default();
+    let starts = start.map_or(1..=size, |start| start..=start);
+    let targets = match target {
         Some(target) => target..=target,
         None => size.saturating_sub(TARGETS - 1).max(1)..=size,
     };
+    let fixed = start.is_some() && target.is_some();
     targets.flat_map(move |target| {
-        let options = options.clone();
         starts.clone().filter_map(move |start| {
-            let pair = Options { start: Some(start), target: Some(target), ..options.clone() };
-            let fixed = options.start.is_some() && options.target.is_some();
+            let pair = options
+                .clone()
+                .with(RuleOption::Start, OptionValue::Number(start))
+                .with(RuleOption::Target, OptionValue::Number(target));
             Some(Rules::new(Game::NumberMaze, &pair)).filter(|rules| fixed || rules.is_ok())
         })
     })

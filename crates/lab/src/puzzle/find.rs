@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
+use divvy_analysis::Advice;
 use divvy_rules::{Number, NumberSet, Position, Record, Rules, Token};
 use divvy_solver::{Solver, TooLarge};
 use rand::rngs::ChaCha8Rng;
@@ -15,7 +16,7 @@ pub const LARGEST: u32 = 10_000;
 /// Why there is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPuzzle {
-    /// Nobody could look over a board of this size.
+    /// The board is too large to be looked over.
     #[error("puzzles are made on boards up to size {LARGEST}, and this one has size {size}")]
     Board {
         /// The size asked for.
@@ -95,7 +96,7 @@ struct Search {
     poor: Vec<Puzzle>,
 }
 
-/// What makes two positions the same to whoever is to move.
+/// What makes two positions the same to the player to move.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
     Removal(NumberSet, Option<Number>),
@@ -215,7 +216,9 @@ impl Search {
     /// The position the solver stands at as a puzzle.
     fn puzzle(&mut self, answer: Number) -> Puzzle {
         let plausible = grade::plausible(&mut self.solver, answer);
-        let why = words::why(&mut self.solver, answer);
+        let opponent = words::player(self.solver.record().position().to_move().other());
+        let advice = Advice::with_best(&mut self.solver, Some(answer));
+        let why = divvy_words::advice(&advice, &opponent);
         let grade = Grade::of(plausible.len());
         Puzzle { record: self.solver.record().clone(), answer, plausible, grade, why }
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A move that looks good and does not win.
 ///
-/// That is: it does not win, at most one reply to it wins, and that reply does not end the game at once. Somebody who
+/// That is: it does not win, at most one reply to it wins, and that reply does not end the game at once. A player who
 /// looks one move ahead sees nothing wrong with it. Where the answer itself ends the game at once, nothing looks as good,
 /// and no other move is plausible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -34,7 +34,6 @@ impl Grade {
     pub const HIGHEST: Grade = Grade(5);
 
     /// The grade of a puzzle with so many plausible moves that do not win.
-    #[must_use]
     pub const fn of(plausible: usize) -> Self {
         Self(match plausible {
             0 => 1,
@@ -46,7 +45,6 @@ impl Grade {
     }
 
     /// The grade as an integer.
-    #[must_use]
     pub const fn get(self) -> u8 {
         self.0
     }

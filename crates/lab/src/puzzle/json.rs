@@ -1,6 +1,7 @@
 //! A puzzle as data: the position in full, so that a program need not know the rules to show it.
 
 use divvy_rules::{Game, Number, Options, Player, Position};
+use divvy_wire::{TokenData, legal, tokens};
 use serde::{Serialize, Serializer};
 
 use super::{Grade, Plausible, Puzzle};
@@ -32,13 +33,6 @@ enum Standing {
     Race { target: Number, tokens: [TokenData; 2] },
 }
 
-#[derive(Serialize)]
-struct TokenData {
-    at: Number,
-    /// Where the player may not go back to.
-    banned: Option<Number>,
-}
-
 impl Serialize for Puzzle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rules = self.record.rules();
@@ -47,13 +41,9 @@ impl Serialize for Puzzle {
             Position::Removal(removal) => {
                 Standing::Removal { free: removal.free().iter().collect() }
             }
-            Position::Race(race) => Standing::Race {
-                target: race.rules().target(),
-                tokens: Player::BOTH.map(|player| {
-                    let token = race.token(player);
-                    TokenData { at: token.at, banned: token.banned }
-                }),
-            },
+            Position::Race(race) => {
+                Standing::Race { target: race.rules().target(), tokens: tokens(race, Player::BOTH) }
+            }
         };
         let data = PuzzleData {
             game: rules.game(),
@@ -62,9 +52,9 @@ impl Serialize for Puzzle {
             position: self.record.to_string(),
             moves: self.record.moves(),
             to_move: position.to_move().number(),
-            last: self.record.moves().last().copied(),
+            last: self.record.last(),
             standing,
-            legal: position.legal().iter().collect(),
+            legal: legal(&self.record),
             grade: self.grade,
             plausible: &self.plausible,
             answer: self.answer,

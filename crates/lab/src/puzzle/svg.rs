@@ -4,7 +4,7 @@ mod board;
 mod canvas;
 mod layout;
 
-use divvy_play::words::list::wrapped;
+use divvy_words::list::wrapped;
 
 use super::text::{introduction, near_misses, title};
 use super::{Grade, Puzzle, words};
@@ -28,13 +28,11 @@ const ABOVE: f64 = HEADING + 2.5;
 const BELOW: f64 = 2.0;
 
 /// One drawing with all pages below each other. A browser prints it page by page.
-#[must_use]
 pub fn svg_sheet(puzzles: &[Puzzle]) -> String {
     canvas::document(&pages(puzzles))
 }
 
 /// The same with a drawing for every page: first the questions, then the answers.
-#[must_use]
 pub fn svg_pages(puzzles: &[Puzzle]) -> Vec<String> {
     pages(puzzles).iter().map(|page| canvas::document(std::slice::from_ref(page))).collect()
 }

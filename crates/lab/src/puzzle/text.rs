@@ -1,8 +1,8 @@
 //! A sheet of puzzles as plain text: the questions, a form feed, the answers.
 
-use divvy_play::words as game_words;
-use divvy_play::words::list::wrapped;
 use divvy_rules::Game;
+use divvy_words as game_words;
+use divvy_words::list::wrapped;
 
 use super::{Plausible, Puzzle};
 
@@ -12,7 +12,6 @@ const WIDTH: usize = 78;
 const FORM_FEED: char = '\u{c}';
 
 /// The questions on one page, the answers with their reasons on the next; a form feed stands between the two.
-#[must_use]
 pub fn text_sheet(puzzles: &[Puzzle]) -> String {
     let mut page = title(puzzles);
     page.push('\n');

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::{ask, at, error};
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn every_error_has_its_code_and_says_what_would_be_right() {
     let cases: &[(&str, &str, &str)] = &[
         ("", "invalid_json", "the line is blank; a request is a JSON object"),

@@ -2,7 +2,7 @@
 
 use divvy_lab::Engine;
 use divvy_lab::engine::LONGEST_LINE;
-use divvy_play::Bot;
+use divvy_match::Bot;
 use proptest::prelude::*;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};

@@ -7,9 +7,10 @@ mod lines;
 
 use std::io::BufReader;
 
+use divvy_analysis::Computer;
 use divvy_lab::Engine;
 use divvy_lab::engine::{ErrorCode, run};
-use divvy_play::{Bot, Computer, Match, Names, Occupant, Plan, Seat};
+use divvy_match::{Bot, Event, Match, Occupant, Setup};
 use divvy_rules::{Game, Record, Rules};
 use serde_json::{Value, json};
 
@@ -119,14 +120,13 @@ fn bots_move_as_they_do_in_a_match_with_that_seed() {
     for (seed, bot) in [(0, Bot::Easy), (7, Bot::Medium), (u64::MAX, Bot::Random), (3, Bot::Greedy)]
     {
         let players = [Occupant::Bot(bot), Occupant::Bot(bot)];
-        let mut game = Match::new(Rules::default(), Names::default(), Seat::One, Plan::Single)
-            .with_players(players, seed);
+        let mut game = Match::new(Setup { players, seed, ..Setup::new(Rules::default()) });
         let mut engine = at("multiple-madness");
         while !game.round().is_over() {
             let mut computer = Computer::default();
             let number =
                 computer.choose(bot, game.round().record(), game.chance()).unwrap().unwrap();
-            game.play(number).unwrap();
+            game.apply(Event::Moved { number: number.get() }).unwrap();
             let request = json!({"command": "genmove", "bot": bot.name(), "seed": seed});
             assert_eq!(ask(&mut engine, request)["move"], number.get(), "{bot} {seed}");
         }

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use divvy_play::{Seat, words};
+use divvy_match::Seat;
 use divvy_rules::Record;
 use divvy_solver::Outcome;
+use divvy_wire::{FieldError, Object, ReviewData};
+use divvy_words as words;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::extract::{GamePath, JsonBody, QueryParams};
+use super::extract::{Body, GamePath, JsonBody, QueryParams};
 use super::{private_json, stale};
-use crate::game::{GameState, Mode};
+use crate::game::{GameAction, GameState};
 use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
@@ -51,7 +53,7 @@ pub(super) async fn hint(
         "outcome": outcome,
         "verdict": words::verdict(advice.outcome),
         "best": advice.best,
-        "text": advice.text(&opponent),
+        "text": words::advice(&advice, &opponent),
         "pairs": advice.pairs(),
     })))
 }
@@ -62,26 +64,18 @@ fn record_for_hint(
     seats: &[Seat],
     ply: usize,
 ) -> Result<Option<Record>, ApiError> {
-    let round = state.match_().round();
-    match () {
-        // After the end all viewers may see hints.
-        () if round.is_over() => position_at(round.record(), ply).map(Some),
-        () if state.setup().mode == Mode::Friend => {
-            Err(ApiError::Forbidden("there are no hints against a friend"))
-        }
-        () if seats.is_empty() => Err(ApiError::Forbidden("hints are for those who play")),
-        () if !seats.contains(&round.to_move()) => {
-            Err(ApiError::Refused("a hint is for the player whose turn it is".to_owned()))
-        }
-        () if state.ply() != ply => Ok(None),
-        () => Ok(Some(round.record().clone())),
+    let record = state.match_().round().record();
+    // After the end all viewers may see hints for every position.
+    if state.may(GameAction::Review, seats).is_ok() {
+        return position_at(record, ply).map(Some);
     }
+    state.may(GameAction::Hint, seats)?;
+    Ok((state.ply() == ply).then(|| record.clone()))
 }
 
 /// The position of a finished round after so many moves.
 fn position_at(record: &Record, ply: usize) -> Result<Record, ApiError> {
-    let mut position = record.clone();
-    while position.moves().len() > ply && position.undo().is_some() {}
+    let position = record.at(ply);
     if position.moves().len() < ply || position.position().is_over() {
         return Err(ApiError::Refused("there is nothing to advise there".to_owned()));
     }
@@ -95,10 +89,9 @@ pub(super) async fn review(
 ) -> Result<Response, ApiError> {
     let handle = server.games.get(&id).await?;
     let record = handle.read(|state| {
-        let round = state.match_().round();
-        round.is_over().then(|| round.record().clone())
+        state.may(GameAction::Review, &[]).map(|()| state.match_().round().record().clone())
     });
-    let record = record.await.ok_or(ApiError::Forbidden("a review comes when the game is over"))?;
+    let record = record.await?;
     review_record(&server, record).await
 }
 
@@ -107,6 +100,14 @@ pub(super) async fn review(
 #[serde(deny_unknown_fields)]
 pub(super) struct ReviewGame {
     game: String,
+}
+
+impl Body for ReviewGame {
+    const FIELDS: &'static [&'static str] = &["game"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        Ok(Self { game: Object::needed("game", "a game in notation", fields.text("game")?)? })
+    }
 }
 
 /// `GET /review`: the review of the game in the URL.
@@ -129,8 +130,9 @@ pub(super) async fn review_body(
 /// can run `divvy review` on them as well.
 async fn review_notation(server: &Server, game: String) -> Result<Response, ApiError> {
     let record = server.solver.run(move |_| game.parse::<Record>()).await?;
-    let record =
-        record.map_err(|error| ApiError::BadRequest(format!("this is not a game: {error}")))?;
+    let record = record.map_err(|error| {
+        ApiError::BadRequest(format!("this is not a game: {}", words::notation_error(&error)))
+    })?;
     server.check_size(record.rules())?;
     review_record(server, record).await
 }
@@ -139,5 +141,7 @@ async fn review_record(server: &Server, record: Record) -> Result<Response, ApiE
     let notation = record.to_string();
     let over = record.position().is_over();
     let review = server.solver.review(record).await?;
-    Ok(private_json(&json!({ "notation": notation, "over": over, "review": review })))
+    Ok(private_json(
+        &json!({ "notation": notation, "over": over, "review": ReviewData::from(&review) }),
+    ))
 }

@@ -6,49 +6,65 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_play::{
-    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, fresh_seed,
-};
+use divvy_analysis::{NoRandomness, begin, fresh_seed};
+use divvy_match::{Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, Setup};
 use divvy_rules::{Game, Options};
-use serde::Deserialize;
+use divvy_wire::{FieldError, Object, whole};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::extract::JsonBody;
+use super::extract::{Body, JsonBody};
 use super::{private_json, set_cookie};
-use crate::game::token::{NoRandomness, SeatToken, random_game_id};
+use crate::game::token::{SeatToken, random_game_id};
 use crate::game::{GameSetup, Mode};
 use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 
 /// A request for a game.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct CreateGame {
     game: Game,
-    #[serde(default)]
     options: Options,
     mode: Mode,
     /// The opponent, in mode computer.
     bot: Option<String>,
     /// The seat of the client.
     seat: Option<Seat>,
-    first: Option<FirstPlayer>,
+    first: First,
     best_of: Option<u32>,
     names: Option<[String; 2]>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "first takes 1, 2 or \"random\"")]
-enum FirstPlayer {
-    Seat(Seat),
-    Random(RandomWord),
-}
+impl Body for CreateGame {
+    const FIELDS: &'static [&'static str] =
+        &["game", "options", "mode", "bot", "seat", "first", "best_of", "names"];
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum RandomWord {
-    Random,
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        let [games, modes] = [Game::NAMES, Mode::NAMES].map(|names| names.join(", "));
+        let word = |value: &RawValue| serde_json::from_str::<String>(value.get()).ok();
+        let game = fields.read("game", &games, |value| word(value)?.parse().ok())?;
+        let first = |value: &RawValue| match value.get() {
+            "1" => Some(First::One),
+            "2" => Some(First::Two),
+            "\"random\"" => Some(First::Random),
+            _ => None,
+        };
+        let mode = fields.read("mode", &modes, |value| Mode::named(&word(value)?))?;
+        Ok(Self {
+            game: Object::needed("game", &games, game)?,
+            options: fields.options("options")?,
+            mode: Object::needed("mode", &modes, mode)?,
+            bot: fields.text("bot")?,
+            seat: fields.read("seat", "1 or 2", |value| {
+                Seat::try_from(whole(value)?.parse::<u8>().ok()?).ok()
+            })?,
+            first: fields.read("first", "1, 2 or \"random\"", first)?.unwrap_or_default(),
+            best_of: fields.number("best_of", &format!("a number from 1 to {}", Length::MOST))?,
+            names: fields
+                .read("names", "two names", |value| serde_json::from_str(value.get()).ok())?,
+        })
+    }
 }
 
 impl CreateGame {
@@ -64,13 +80,8 @@ impl CreateGame {
                 ApiError::BadRequest(format!("best_of takes a number from 1 to {}", Length::MOST))
             })?),
         };
-        let first = match &self.first {
-            None | Some(FirstPlayer::Seat(Seat::One)) => First::One,
-            Some(FirstPlayer::Seat(Seat::Two)) => First::Two,
-            Some(FirstPlayer::Random(RandomWord::Random)) => First::Random,
-        };
-        let names = self.names()?;
-        Ok(Proposal { game: self.game, options: self.options.clone(), players, names, first, plan })
+        let (game, options, first) = (self.game, self.options.clone(), self.first);
+        Ok(Proposal { game, options, players, names: self.names()?, first, plan })
     }
 
     fn seat(&self) -> Seat {
@@ -80,7 +91,7 @@ impl CreateGame {
     fn opponent(&self) -> Result<Occupant, ApiError> {
         match (self.mode, &self.bot) {
             (Mode::Computer, Some(bot)) => bot.parse().map(Occupant::Bot).map_err(|_| {
-                let names = Bot::ALL.map(Bot::name).join(", ");
+                let names = Bot::NAMES.join(", ");
                 ApiError::BadRequest(format!("bot takes {names}"))
             }),
             (Mode::Computer, None) => Ok(Occupant::Bot(Bot::Easy)),
@@ -133,9 +144,8 @@ pub(super) async fn create(
     viewer: Viewer,
     JsonBody(request): JsonBody<CreateGame>,
 ) -> Result<Response, ApiError> {
-    let proposal = request.proposal()?;
-    let new_match = proposal.begin(None)?;
-    server.check_size(new_match.rules())?;
+    let new = begin(&request.proposal()?, None)?;
+    server.check_size(new.rules)?;
     let (token, cookie) = viewer.token_or_new()?;
     let id = random_game_id()?;
     let salt = id.to_string();
@@ -146,14 +156,15 @@ pub(super) async fn create(
         holders = [holder.clone(), holder];
     }
     let invite = if request.mode == Mode::Friend { Some(SeatToken::random()?) } else { None };
+    let Setup { rules, names, players, first, plan, seed } = new;
     let setup = GameSetup {
-        rules: new_match.rules(),
+        rules,
         mode: request.mode,
-        first: new_match.round().first(),
-        players: proposal.players,
-        names: proposal.names,
-        plan: proposal.plan,
-        seed: seed_for(request.mode)?,
+        players,
+        names,
+        first,
+        plan,
+        seed,
         invite: invite.as_ref().map(|invite| invite.hash(&salt)),
         salt,
         holders,
@@ -174,7 +185,7 @@ pub(super) async fn create(
 /// Only bots make random choices.
 pub(super) fn seed_for(mode: Mode) -> Result<u64, NoRandomness> {
     match mode {
-        Mode::Computer => fresh_seed().map_err(|_| NoRandomness),
+        Mode::Computer => fresh_seed(),
         Mode::Local | Mode::Friend => Ok(0),
     }
 }

@@ -1,76 +1,68 @@
 //! Extractors for bodies, query strings and game ids, with messages for people.
 
-use axum::extract::rejection::JsonRejection;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use divvy_wire::{FieldError, Object};
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use crate::http::error::ApiError;
 use crate::http::middleware::REQUEST_TIMEOUT;
 use crate::storage::GameId;
 
+/// What a JSON body can be read as.
+pub(crate) trait Body: Sized {
+    /// The fields there are.
+    const FIELDS: &'static [&'static str];
+
+    /// Reads the fields.
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError>;
+}
+
 /// A JSON body.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+impl<S: Send + Sync, T: Body> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        if !is_json(request.headers()) {
+            return Err(ApiError::NotJson);
+        }
         // A client that never sends the body must not hold the connection for ever.
-        let body =
-            tokio::time::timeout(REQUEST_TIMEOUT, axum::Json::<T>::from_request(request, state));
+        let body = tokio::time::timeout(REQUEST_TIMEOUT, Bytes::from_request(request, state));
         let Ok(body) = body.await else {
             return Err(ApiError::BadRequest("the body did not arrive in time".to_owned()));
         };
-        match body {
-            Ok(axum::Json(body)) => Ok(Self(body)),
-            Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::NotJson),
-            Err(JsonRejection::BytesRejection(error)) => {
-                Err(if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                    ApiError::TooLarge("the body is too large".to_owned())
-                } else {
-                    ApiError::BadRequest("the body broke off".to_owned())
-                })
-            }
-            Err(error) => {
-                Err(ApiError::BadRequest(format!("the body makes no sense: {}", inner(&error))))
-            }
-        }
+        read(&body.map_err(broken)?).map(Self)
     }
 }
 
-/// The message of serde without the prefix of axum and without names of Rust types.
-fn inner(error: &JsonRejection) -> String {
-    let text = error.body_text();
-    plain(text.split_once(": ").map_or(text.as_str(), |(_, inner)| inner))
+fn is_json(headers: &HeaderMap) -> bool {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let media_type = content_type.and_then(|value| value.split(';').next()).unwrap_or_default();
+    let media_type = media_type.trim().to_ascii_lowercase();
+    media_type == "application/json"
+        || (media_type.starts_with("application/") && media_type.ends_with("+json"))
 }
 
-/// `options.size: invalid value: integer `-5`, expected u32 at line 1 column 9` for people:
-/// `options.size takes a whole number from 0 to 4294967295, not -5`.
-fn plain(text: &str) -> String {
-    let parts = text.split_once(", expected ").and_then(|(found, expected)| {
-        let (path, found) =
-            found.split_once("invalid type: ").or_else(|| found.split_once("invalid value: "))?;
-        Some((path.trim_end_matches([':', ' ']), found, expected))
-    });
-    let Some((path, found, expected)) = parts else { return text.to_owned() };
-    let expected = expected.split(" at line ").next().unwrap_or(expected);
-    let expected = match expected {
-        "u32" => "a whole number from 0 to 4294967295",
-        "usize" | "u64" => "a whole number from 0 up",
-        "a string" => "a text",
-        "a boolean" => "true or false",
-        other if other.starts_with("struct ") => "an object",
-        other => other,
-    };
-    let found = match found {
-        "map" => "an object",
-        "sequence" => "a list",
-        other => other.split_once(' ').map_or(other, |(_, value)| value.trim_matches('`')),
-    };
-    let path = if path.is_empty() { "it" } else { path };
-    format!("{path} takes {expected}, not {found}")
+fn broken(error: BytesRejection) -> ApiError {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge("the body is too large".to_owned()),
+        _ => ApiError::BadRequest("the body broke off".to_owned()),
+    }
+}
+
+fn read<T: Body>(body: &[u8]) -> Result<T, ApiError> {
+    let not_json = || ApiError::BadRequest("the body is not JSON".to_owned());
+    let value: &RawValue = serde_json::from_slice(body).map_err(|_| not_json())?;
+    let fields = Object::of(value)
+        .ok_or_else(|| ApiError::BadRequest("the body takes a JSON object".to_owned()))?;
+    fields.only(T::FIELDS)?;
+    Ok(T::read(&fields.without_nulls())?)
 }
 
 /// The query string.
@@ -108,35 +100,5 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
         name.and_then(|Path(name)| GameId::parse(&name))
             .map(Self)
             .ok_or(ApiError::NotFound("there is no such game, or no longer"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn messages_name_no_rust_types() {
-        for (serde, words) in [
-            (
-                "options.size: invalid value: integer `-5`, expected u32 at line 1 column 9",
-                "options.size takes a whole number from 0 to 4294967295, not -5",
-            ),
-            (
-                "number: invalid type: string \"six\", expected u32 at line 1 column 9",
-                "number takes a whole number from 0 to 4294967295, not \"six\"",
-            ),
-            (
-                "invalid type: sequence, expected struct CreateGame at line 1 column 0",
-                "it takes an object, not a list",
-            ),
-            (
-                "agree: invalid type: null, expected a boolean at line 1 column 0",
-                "agree takes true or false, not null",
-            ),
-            ("missing field `mode` at line 1 column 2", "missing field `mode` at line 1 column 2"),
-        ] {
-            assert_eq!(plain(serde), words);
-        }
     }
 }

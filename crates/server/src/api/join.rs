@@ -4,24 +4,33 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use divvy_play::Seat;
-use serde::Deserialize;
+use divvy_match::Seat;
+use divvy_wire::{FieldError, Object};
 
 use super::create::parse_names;
-use super::extract::{GamePath, JsonBody};
+use super::extract::{Body, GamePath, JsonBody};
 use super::{set_cookie, snapshot_response, update_response};
 use crate::game::token::SeatToken;
-use crate::game::{Event, GameState};
+use crate::game::{GameAction, GameEvent, GameState, NotAllowed};
 use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct JoinGame {
     invite: String,
-    #[serde(default)]
     name: String,
+}
+
+impl Body for JoinGame {
+    const FIELDS: &'static [&'static str] = &["invite", "name"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            invite: Object::needed("invite", "the text in the link", fields.text("invite")?)?,
+            name: fields.text("name")?.unwrap_or_default(),
+        })
+    }
 }
 
 /// `POST /games/{id}/join`: takes the free seat.
@@ -53,7 +62,7 @@ fn joined(
     state: &GameState,
     request: &JoinGame,
     token: &SeatToken,
-) -> Result<Option<Event>, ApiError> {
+) -> Result<Option<GameEvent>, ApiError> {
     let seat = seat_for(state, request, token)?;
     let seat = seat.ok_or(ApiError::Forbidden("this link does not give a seat"))?;
     let names = Seat::BOTH.map(|one| match one == seat && !request.name.trim().is_empty() {
@@ -66,7 +75,7 @@ fn joined(
         return Err(ApiError::BadRequest(why));
     }
     let names = parse_names(&names[0], &names[1])?;
-    Ok(Some(Event::Joined { seat, holder: token.hash(&state.setup().salt), names }))
+    Ok(Some(GameEvent::Joined { seat, holder: token.hash(&state.setup().salt), names }))
 }
 
 /// Whether the token holds a seat that was free at the beginning.
@@ -90,8 +99,10 @@ fn seat_for(
     if !valid {
         return Err(ApiError::Forbidden("this link does not give a seat"));
     }
-    if !state.seats(Some(token)).is_empty() {
-        return Err(ApiError::Forbidden("you have a seat already; the link is for a friend"));
+    match state.may(GameAction::Join, &state.seats(Some(token))) {
+        Err(error @ NotAllowed::Viewer(_)) => Err(error.into()),
+        Ok(()) | Err(NotAllowed::Now(_)) => {
+            Ok(Seat::BOTH.into_iter().find(|seat| !state.is_taken(*seat)))
+        }
     }
-    Ok(Seat::BOTH.into_iter().find(|seat| !state.is_taken(*seat)))
 }

@@ -4,52 +4,50 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use divvy_play::{Bot, words};
-use divvy_rules::{Board, Game, One, Opening, RuleOption};
+use divvy_match::Bot;
+use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption};
+use divvy_words::{self as words, option_text};
 use serde_json::{Value, json};
 
 use crate::server::Server;
 
 /// `GET /games`: the five games and their options.
 pub(super) async fn games(State(server): State<Arc<Server>>) -> Json<Value> {
-    let option = |option: &RuleOption| {
-        let mut described = match option {
-            RuleOption::Size => json!({"kind": "number", "default": Board::DEFAULT_SIZE}),
-            RuleOption::Opening => json!({
-                "kind": "choice", "default": Opening::Any.word(),
-                "values": each(Opening::ALL, Opening::word),
-                "labels": each(Opening::ALL, words::opening),
-            }),
-            RuleOption::One => json!({
-                "kind": "choice", "default": One::Trap.word(),
-                "values": each(One::ALL, One::word),
-                "labels": each(One::ALL, words::one),
-            }),
-            RuleOption::Start => json!({"kind": "number", "default": 1}),
-            RuleOption::Target => json!({"kind": "number", "default": null}),
-            RuleOption::WithoutOne | RuleOption::Block => {
-                json!({"kind": "switch", "default": false})
-            }
-        };
-        described["name"] = option.name().replace('-', "_").into();
-        described["label"] = words::option(*option).into();
-        described
-    };
     let games = Game::ALL.map(|game| {
         json!({
             "id": game.id(),
             "name": words::name(game),
             "summary": words::summary(game),
             "brief": words::brief(game),
-            "options": game.options().iter().map(option).collect::<Vec<_>>(),
+            "options": game.options().map(option).collect::<Vec<_>>(),
         })
     });
     Json(json!({ "games": games, "max_size": server.config.max_size }))
 }
 
-/// The name of each of these.
-fn each<T: Copy>(values: &[T], name: impl Fn(T) -> &'static str) -> Vec<&'static str> {
-    values.iter().copied().map(name).collect()
+fn option(option: RuleOption) -> Value {
+    let default = match Options::default().in_force(option) {
+        // It follows the size.
+        _ if option == RuleOption::Target => Value::Null,
+        Some(OptionValue::Number(number)) => number.into(),
+        Some(OptionValue::Choice(word)) => word.into(),
+        Some(OptionValue::Flag) => true.into(),
+        None if option.kind() == OptionKind::Flag => false.into(),
+        None => Value::Null,
+    };
+    let text = option_text(option);
+    let mut described = match option.kind() {
+        OptionKind::Number => json!({ "kind": "number" }),
+        OptionKind::Choice(values) => {
+            let labels: Vec<&str> = text.values.iter().map(|value| value.phrase).collect();
+            json!({ "kind": "choice", "values": values, "labels": labels })
+        }
+        OptionKind::Flag => json!({ "kind": "switch" }),
+    };
+    described["default"] = default;
+    described["name"] = option.key().into();
+    described["label"] = text.label.into();
+    described
 }
 
 /// `GET /bots`

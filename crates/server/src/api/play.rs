@@ -5,14 +5,15 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::Response;
-use divvy_play::Seat;
+use divvy_match::{Event, Seat};
+use divvy_wire::{FieldError, Object};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::extract::{GamePath, JsonBody, QueryParams};
+use super::extract::{Body, GamePath, JsonBody, QueryParams};
 use super::{private_json, snapshot_response, update_response};
 use crate::game::token::SeatToken;
-use crate::game::{Event, GameState, Mode};
+use crate::game::{GameAction, GameEvent, GameState, Mode};
 use crate::games::GameHandle;
 use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
@@ -37,23 +38,24 @@ impl FromRequestParts<Arc<Server>> for GameRequest {
 }
 
 impl GameRequest {
-    /// Changes the game by the event that `decide` returns for the viewer's seats, if `is_expected` finds the game in the
-    /// state that the client expects. Refuses viewers without a seat.
+    /// Changes the game by the event that `event` makes for the viewer's seats, if the viewer may do `action` and
+    /// `is_expected` finds the game in the state that the client expects.
     async fn update(
         &self,
+        action: GameAction,
         is_expected: impl FnOnce(&GameState) -> bool + Send,
-        decide: impl FnOnce(&GameState, &[Seat]) -> Result<Event, ApiError> + Send,
+        event: impl FnOnce(&GameState, &[Seat]) -> GameEvent + Send,
     ) -> Result<Response, ApiError> {
         let token = self.token.as_ref();
         let updated = self.server.games.update(&self.handle, token, |state| {
             let seats = state.seats(token);
-            if seats.is_empty() {
-                return Err(ApiError::Forbidden("you are watching this game"));
-            }
-            if !is_expected(state) {
+            let allowed = state.may(action, &seats);
+            // A viewer without a seat is refused whatever the state; a player is told of a newer state first.
+            if !seats.is_empty() && !is_expected(state) {
                 return Ok(None);
             }
-            decide(state, &seats).map(Some)
+            allowed?;
+            Ok(Some(event(state, &seats)))
         });
         let response = update_response(updated.await?)?;
         self.server.solver.play_bot_turns(&self.server.games, &self.handle);
@@ -62,12 +64,21 @@ impl GameRequest {
 }
 
 /// The state that the client expects the game to be in.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct Expected {
     ply: usize,
-    #[serde(default)]
     version: Option<u32>,
+}
+
+const PLY: &str = "a whole number from 0 up";
+
+impl Body for Expected {
+    const FIELDS: &'static [&'static str] = &["ply", "version"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        let ply = Object::needed("ply", PLY, fields.number("ply", PLY)?)?;
+        Ok(Self { ply, version: fields.number("version", PLY)? })
+    }
 }
 
 impl Expected {
@@ -80,27 +91,6 @@ fn has_version(state: &GameState, version: Option<u32>) -> bool {
     version.is_none_or(|version| version == state.version())
 }
 
-/// Checks that both seats are taken and the round is not over.
-fn check_in_progress(state: &GameState) -> Result<(), ApiError> {
-    if !Seat::BOTH.iter().all(|seat| state.is_taken(*seat)) {
-        return Err(ApiError::Refused("the other seat is still free".to_owned()));
-    }
-    if state.match_().round().is_over() {
-        return Err(ApiError::Refused("the game is over".to_owned()));
-    }
-    Ok(())
-}
-
-/// Checks that the player to move holds one of these seats.
-fn check_turn(state: &GameState, seats: &[Seat]) -> Result<(), ApiError> {
-    check_in_progress(state)?;
-    if seats.contains(&state.match_().round().to_move()) {
-        Ok(())
-    } else {
-        Err(ApiError::Refused("it is not your turn".to_owned()))
-    }
-}
-
 /// `GET /games/{id}`
 pub(super) async fn state(request: GameRequest) -> Response {
     request.server.solver.play_bot_turns(&request.server.games, &request.handle);
@@ -108,25 +98,29 @@ pub(super) async fn state(request: GameRequest) -> Response {
 }
 
 /// A number, and the state in which it is to be played.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct Move {
     number: u32,
-    ply: usize,
-    #[serde(default)]
-    version: Option<u32>,
+    expected: Expected,
+}
+
+impl Body for Move {
+    const FIELDS: &'static [&'static str] = &["number", "ply", "version"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        const NUMBER: &str = "a whole number from 0 to 4294967295";
+        let number = Object::needed("number", NUMBER, fields.number("number", NUMBER)?)?;
+        Ok(Self { number, expected: Expected::read(fields)? })
+    }
 }
 
 /// `POST /games/{id}/move`
 pub(super) async fn play(
     request: GameRequest,
-    JsonBody(Move { number, ply, version }): JsonBody<Move>,
+    JsonBody(Move { number, expected }): JsonBody<Move>,
 ) -> Result<Response, ApiError> {
-    let expected = Expected { ply, version };
-    let played = request.update(
-        |state| expected.matches(state),
-        |state, seats| check_turn(state, seats).map(|()| Event::Moved { number }),
-    );
+    let moved = |_: &GameState, _: &[Seat]| GameEvent::Match(Event::Moved { number });
+    let played = request.update(GameAction::Move, |state| expected.matches(state), moved);
     let response = played.await?;
     request.server.metrics.moves.inc();
     Ok(response)
@@ -144,8 +138,9 @@ pub(super) async fn why(
 ) -> Response {
     let token = request.token.as_ref();
     let refusal = request.handle.read(|state| {
-        let refused = check_turn(state, &state.seats(token))
-            .and_then(|()| Ok(state.clone().apply(&Event::Moved { number })?));
+        let allowed = state.may(GameAction::Move, &state.seats(token)).map_err(ApiError::from);
+        let moved = GameEvent::Match(Event::Moved { number });
+        let refused = allowed.and_then(|()| Ok(state.check(&moved)?));
         refused.err().map(|error| error.message())
     });
     let refusal = refusal.await;
@@ -158,22 +153,26 @@ pub(super) async fn undo(
     JsonBody(expected): JsonBody<Expected>,
 ) -> Result<Response, ApiError> {
     let undo = |state: &GameState, seats: &[Seat]| match state.setup().mode {
-        Mode::Friend => {
-            let by = seats.first().copied().unwrap_or(Seat::One);
-            Ok(Event::UndoAsked { by })
-        }
-        Mode::Local | Mode::Computer => Ok(Event::Undone),
+        Mode::Friend => GameEvent::UndoAsked { by: seats.first().copied().unwrap_or(Seat::One) },
+        Mode::Local | Mode::Computer => GameEvent::Match(Event::Undone { plies: None }),
     };
-    request.update(|state| expected.matches(state), undo).await
+    request.update(GameAction::Undo, |state| expected.matches(state), undo).await
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct AnswerUndo {
     agree: bool,
     /// The version in which the request stands, so that it is not answered twice.
-    #[serde(default)]
     version: Option<u32>,
+}
+
+impl Body for AnswerUndo {
+    const FIELDS: &'static [&'static str] = &["agree", "version"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        let agree = Object::needed("agree", "true or false", fields.flag("agree")?)?;
+        Ok(Self { agree, version: fields.number("version", PLY)? })
+    }
 }
 
 /// `POST /games/{id}/undo/answer`: agrees to an undo, or declines.
@@ -181,14 +180,11 @@ pub(super) async fn answer_undo(
     request: GameRequest,
     JsonBody(AnswerUndo { agree, version }): JsonBody<AnswerUndo>,
 ) -> Result<Response, ApiError> {
-    let answer = |state: &GameState, seats: &[Seat]| match state.undo_request() {
-        Some(by) if seats.contains(&by.other()) => {
-            Ok(if agree { Event::Undone } else { Event::UndoDeclined })
-        }
-        Some(_) => Err(ApiError::Refused("the other player is asked".to_owned())),
-        None => Err(ApiError::Refused("there is no request to take back".to_owned())),
+    let answer = |_: &GameState, _: &[Seat]| match agree {
+        true => GameEvent::Match(Event::Undone { plies: None }),
+        false => GameEvent::UndoDeclined,
     };
-    request.update(|state| has_version(state, version), answer).await
+    request.update(GameAction::AnswerUndo, |state| has_version(state, version), answer).await
 }
 
 /// `POST /games/{id}/resign`: a viewer with both seats resigns for the player to move.
@@ -197,19 +193,26 @@ pub(super) async fn resign(
     JsonBody(expected): JsonBody<Expected>,
 ) -> Result<Response, ApiError> {
     let resign = |state: &GameState, seats: &[Seat]| {
-        check_in_progress(state)?;
         let to_move = state.match_().round().to_move();
         let by = if seats.contains(&to_move) { to_move } else { to_move.other() };
-        Ok(Event::Resigned { by: Some(by) })
+        GameEvent::Match(Event::Resigned { by: Some(by) })
     };
-    request.update(|state| expected.matches(state), resign).await
+    request.update(GameAction::Resign, |state| expected.matches(state), resign).await
 }
 
 /// The round that is over.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct NextRound {
     round: usize,
+}
+
+impl Body for NextRound {
+    const FIELDS: &'static [&'static str] = &["round"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        const ROUND: &str = "the number of the round that is over";
+        Ok(Self { round: Object::needed("round", ROUND, fields.number("round", ROUND)?)? })
+    }
 }
 
 /// `POST /games/{id}/next-round`: both players may send it; for the second it is stale.
@@ -218,5 +221,6 @@ pub(super) async fn next_round(
     JsonBody(NextRound { round }): JsonBody<NextRound>,
 ) -> Result<Response, ApiError> {
     let is_expected = |state: &GameState| state.match_().round_number() == round;
-    request.update(is_expected, |_, _| Ok(Event::NextRound)).await
+    let next = |_: &GameState, _: &[Seat]| GameEvent::Match(Event::NextRound);
+    request.update(GameAction::NextRound, is_expected, next).await
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use divvy_play::Seat;
-use serde::Deserialize;
+use divvy_match::{Seat, Setup};
+use divvy_wire::{FieldError, Object};
 
 use super::create::seed_for;
-use super::extract::{GamePath, JsonBody};
+use super::extract::{Body, GamePath, JsonBody};
 use super::{snapshot_response, stale, update_response};
 use crate::game::token::random_game_id;
-use crate::game::{Event, GameSetup, GameState, Mode, Rematch};
+use crate::game::{GameAction, GameEvent, GameSetup, GameState, Mode, Rematch};
 use crate::games::Updated;
 use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
@@ -28,7 +28,7 @@ pub(super) async fn rematch(
     let setup = match handle.read(|state| next_step(state, &state.seats(token))).await? {
         RematchStep::Begun => return Ok(snapshot_response(&handle.snapshot(token).await)),
         RematchStep::Offer(by) => {
-            let offer = |_: &GameState| Ok(Some(Event::RematchOffered { by }));
+            let offer = |_: &GameState| Ok(Some(GameEvent::RematchOffered { by }));
             return update_response(server.games.update(&handle, token, offer).await?);
         }
         RematchStep::Create(setup) => *setup,
@@ -38,7 +38,7 @@ pub(super) async fn rematch(
     let rematched = |state: &GameState| {
         // Both players may accept at the same time; the game that is linked first counts.
         let first = !matches!(state.rematch(), Some(Rematch::Begun(_)));
-        Ok(first.then(|| Event::Rematched { game: new_id.to_string() }))
+        Ok(first.then(|| GameEvent::Rematched { game: new_id.to_string() }))
     };
     match server.games.update(&handle, token, rematched).await? {
         Updated::Applied(snapshot) => {
@@ -50,10 +50,17 @@ pub(super) async fn rematch(
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct AnswerRematch {
     agree: bool,
+}
+
+impl Body for AnswerRematch {
+    const FIELDS: &'static [&'static str] = &["agree"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        Ok(Self { agree: Object::needed("agree", "true or false", fields.flag("agree")?)? })
+    }
 }
 
 /// `POST /games/{id}/rematch/answer`: accepts or declines.
@@ -65,22 +72,15 @@ pub(super) async fn answer_rematch(
 ) -> Result<Response, ApiError> {
     let handle = server.games.get(&id).await?;
     let token = viewer.token.as_ref();
-    let check = |state: &GameState| {
-        let seats = state.seats(token);
-        match state.rematch() {
-            _ if seats.is_empty() => Err(ApiError::Forbidden("you are watching this game")),
-            Some(Rematch::Offered(by)) if seats.contains(&by.other()) => Ok(()),
-            Some(Rematch::Offered(_)) => {
-                Err(ApiError::Refused("the other player is asked".to_owned()))
-            }
-            _ => Err(ApiError::Refused("there is no offer of a rematch".to_owned())),
-        }
-    };
+    let may_answer = |state: &GameState| state.may(GameAction::AnswerRematch, &state.seats(token));
     if agree {
-        handle.read(check).await?;
+        handle.read(may_answer).await?;
         return rematch(server, GamePath(id), viewer).await;
     }
-    let decline = |state: &GameState| check(state).map(|()| Some(Event::RematchDeclined));
+    let decline = |state: &GameState| {
+        may_answer(state)?;
+        Ok(Some(GameEvent::RematchDeclined))
+    };
     update_response(server.games.update(&handle, token, decline).await?)
 }
 
@@ -95,36 +95,21 @@ enum RematchStep {
 }
 
 fn next_step(state: &GameState, seats: &[Seat]) -> Result<RematchStep, ApiError> {
-    let Some(&seat) = seats.first() else {
-        return Err(ApiError::Forbidden("only those who play can ask for a rematch"));
-    };
-    if !state.match_().is_finished() {
-        return Err(ApiError::Refused("the match is not over".to_owned()));
+    let begun = matches!(state.rematch(), Some(Rematch::Begun(_)));
+    if begun && !seats.is_empty() {
+        return Ok(RematchStep::Begun);
     }
-    match state.rematch() {
-        Some(Rematch::Begun(_)) => Ok(RematchStep::Begun),
-        None if state.setup().mode == Mode::Friend => Ok(RematchStep::Offer(seat)),
-        Some(Rematch::Declined(by)) if *by == seat => Ok(RematchStep::Offer(seat)),
-        Some(Rematch::Declined(_)) => {
-            Err(ApiError::Refused("your opponent does not want to play again".to_owned()))
-        }
-        Some(Rematch::Offered(by)) if *by == seat => Ok(RematchStep::Offer(seat)),
-        None | Some(Rematch::Offered(_)) => {
-            rematch_setup(state).map(Box::new).map(RematchStep::Create)
-        }
+    state.may(GameAction::Rematch, seats)?;
+    let offered = matches!(state.rematch(), Some(Rematch::Offered(_)));
+    match seats.first() {
+        Some(&by) if state.setup().mode == Mode::Friend && !offered => Ok(RematchStep::Offer(by)),
+        _ => rematch_setup(state).map(Box::new).map(RematchStep::Create),
     }
 }
 
 /// The same match with the same holders; the other player opens.
 fn rematch_setup(state: &GameState) -> Result<GameSetup, ApiError> {
-    let match_ = state.match_();
-    let seed = seed_for(state.setup().mode)?;
-    Ok(GameSetup {
-        names: match_.names().clone(),
-        first: match_.rematch(seed).round().first(),
-        seed,
-        holders: state.holders().clone(),
-        invite: None,
-        ..state.setup().clone()
-    })
+    let Setup { names, first, seed, .. } = state.match_().rematch(seed_for(state.setup().mode)?);
+    let holders = state.holders().clone();
+    Ok(GameSetup { names, first, seed, holders, invite: None, ..state.setup().clone() })
 }

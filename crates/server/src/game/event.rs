@@ -1,24 +1,27 @@
 //! What is stored of a game: its setup and its events. The JSON forms are part of every database.
 
-use divvy_play::{Names, Occupant, Plan, Seat};
-use divvy_rules::Rules;
+use divvy_match::{Event, Names, Occupant, Plan, Seat, Setup};
+use divvy_rules::{Rules, named};
 use serde::{Deserialize, Serialize};
 
 use super::token::TokenHash;
 
-/// Who plays with whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Mode {
-    /// Two people at one screen.
-    Local,
-    /// Two people, each at their own screen; the second joins by a link.
-    Friend,
-    /// One person against a bot.
-    Computer,
+named! {
+    /// Who plays with whom.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub(crate) enum Mode: name {
+        /// Two people at one screen.
+        Local = "local",
+        /// Two people, each at their own screen; the second joins by a link.
+        Friend = "friend",
+        /// One person against a bot.
+        Computer = "computer",
+    }
 }
 
-/// How a game began, as it is stored.
+/// How a game began, as it is stored. The setup of the match is spelled out, because serde cannot refuse unknown fields
+/// of a flattened one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameSetup {
@@ -46,10 +49,18 @@ pub(crate) struct GameSetup {
     pub(crate) invite: Option<TokenHash>,
 }
 
+impl GameSetup {
+    /// The setup of the match in it.
+    pub(crate) fn of_match(&self) -> Setup {
+        let Self { rules, players, names, first, plan, seed, .. } = self.clone();
+        Setup { rules, names, players, first, plan, seed }
+    }
+}
+
 /// An event of a game, as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Event {
+pub(crate) enum GameEvent {
     /// A friend took the free seat.
     Joined {
         /// The seat.
@@ -59,13 +70,6 @@ pub(crate) enum Event {
         /// The players' names from now on.
         names: Names,
     },
-    /// The player to move played a number.
-    Moved {
-        /// The number.
-        number: u32,
-    },
-    /// Moves were taken back.
-    Undone,
     /// A player asked the other to agree to an undo.
     UndoAsked {
         /// The player who asked.
@@ -73,14 +77,6 @@ pub(crate) enum Event {
     },
     /// The other player did not agree.
     UndoDeclined,
-    /// A player resigned the round.
-    Resigned {
-        /// The player; `None` in events of older versions, in which only the player to move could resign.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        by: Option<Seat>,
-    },
-    /// The next round of the series began.
-    NextRound,
     /// A player offered a rematch.
     RematchOffered {
         /// The player.
@@ -93,4 +89,39 @@ pub(crate) enum Event {
         /// The id of the new game.
         game: String,
     },
+    /// Something happened in the match. An `undone` is stored without its number of moves: processes of the version
+    /// before this one refuse a field that they do not know.
+    #[serde(untagged)]
+    Match(Event),
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn events_of_the_match_and_of_the_server_share_one_form() {
+        for text in [
+            r#"{"kind":"moved","number":6}"#,
+            r#"{"kind":"undone"}"#,
+            r#"{"kind":"resigned"}"#,
+            r#"{"kind":"resigned","by":2}"#,
+            r#"{"kind":"next_round"}"#,
+            r#"{"kind":"undo_asked","by":1}"#,
+            r#"{"kind":"undo_declined"}"#,
+            r#"{"kind":"rematch_offered","by":1}"#,
+            r#"{"kind":"rematch_declined"}"#,
+            r#"{"kind":"rematched","game":"x"}"#,
+        ] {
+            let event: GameEvent = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&event).unwrap(), text);
+        }
+        for text in
+            [r#"{"kind":"moved"}"#, r#"{"kind":"moved","number":6,"by":1}"#, r#"{"kind":"won"}"#]
+        {
+            assert!(serde_json::from_str::<GameEvent>(text).is_err(), "{text}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use divvy_analysis::NoRandomness;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
@@ -9,11 +10,6 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::storage::GameId;
-
-/// The system has no randomness to give.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the system gives no randomness")]
-pub(crate) struct NoRandomness;
 
 fn random_bytes() -> Result<[u8; 16], NoRandomness> {
     let mut bytes = [0; 16];
@@ -35,7 +31,6 @@ impl SeatToken {
     }
 
     /// 32 hexadecimal digits.
-    #[must_use]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         // `from_str_radix` accepts a sign, too.
         let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -44,13 +39,11 @@ impl SeatToken {
     }
 
     /// As text for cookies and headers.
-    #[must_use]
     pub(crate) fn text(&self) -> String {
         format!("{:032x}", u128::from_be_bytes(self.0))
     }
 
     /// The hash to store. The salt makes hashes of different games incomparable.
-    #[must_use]
     pub(crate) fn hash(&self, salt: &str) -> TokenHash {
         let digest = Sha256::new().chain_update(salt).chain_update(self.0).finalize();
         TokenHash(hex(&digest))
@@ -70,7 +63,6 @@ pub(crate) struct TokenHash(String);
 
 impl TokenHash {
     /// Compares in constant time.
-    #[must_use]
     pub(crate) fn matches(&self, other: &TokenHash) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }

@@ -1,7 +1,9 @@
 //! A game as JSON for one viewer. `docs/http-api.md` explains every field.
 
-use divvy_play::{Match, Occupant, Round, Seat, Turn, walk, words};
-use divvy_rules::{Game, Number, NumberSet, Options, Position, RacePosition};
+use divvy_match::{Occupant, Round, Seat};
+use divvy_rules::{Game, Number, NumberSet, Options, Player, Position, RacePosition};
+use divvy_wire::{TokenData, tokens};
+use divvy_words::{self as words, Reader};
 use serde::Serialize;
 
 use super::{GameState, Mode, Rematch};
@@ -72,29 +74,25 @@ struct MoveView {
 struct RaceView {
     start: Number,
     target: Number,
-    tokens: [TokenView; 2],
+    tokens: [TokenData; 2],
     walks: [Vec<Number>; 2],
 }
 
 impl RaceView {
-    fn new(round: &Round, race: &RacePosition, turns: &[Turn]) -> Self {
-        let token = |seat: Seat| {
-            let token = race.token(round.player_at(seat));
-            TokenView { at: token.at, banned: token.banned }
+    fn new(round: &Round, race: &RacePosition) -> Self {
+        let players = Seat::BOTH.map(|seat| round.player_at(seat));
+        let start = race.rules().start_node();
+        let walk = |player: Player| {
+            let own = round.record().turns().filter(|turn| turn.player == player);
+            std::iter::once(start).chain(own.filter_map(|turn| turn.number)).collect()
         };
         Self {
-            start: race.rules().start_node(),
+            start,
             target: race.rules().target(),
-            tokens: Seat::BOTH.map(token),
-            walks: Seat::BOTH.map(|seat| walk(race, turns, seat).into_iter().flatten().collect()),
+            tokens: tokens(race, players),
+            walks: players.map(walk),
         }
     }
-}
-
-#[derive(Debug, Serialize)]
-struct TokenView {
-    at: Number,
-    banned: Option<Number>,
 }
 
 #[derive(Debug, Serialize)]
@@ -131,10 +129,10 @@ struct YouView {
 impl YouView {
     fn new(state: &GameState, seats: Vec<Seat>) -> Self {
         let ending = match seats.as_slice() {
-            [seat] => ending(state.match_(), Some(*seat)),
+            [seat] => Reader::player(state.match_(), *seat).result(state.match_()),
             _ => None,
         };
-        Self { may: permissions(state, &seats), ending, seats }
+        Self { may: state.allowed(&seats), ending, seats }
     }
 }
 
@@ -166,7 +164,6 @@ struct YouSummary {
 }
 
 impl<'a> GameSummary<'a> {
-    #[must_use]
     pub(crate) fn new(id: &'a str, state: &'a GameState, seats: Vec<Seat>) -> Self {
         let match_ = state.match_();
         let round = match_.round();
@@ -188,59 +185,8 @@ impl<'a> GameSummary<'a> {
     }
 }
 
-/// How the round ended, and the series with it; as told to the player in this seat, if one is given.
-fn ending(match_: &Match, viewer: Option<Seat>) -> Option<String> {
-    let (ending, standing) = match viewer {
-        Some(seat) => (words::ending_for(match_, seat)?, words::standing_for(match_, seat)),
-        None => (words::ending(match_)?, words::standing(match_)),
-    };
-    Some([Some(ending), standing].into_iter().flatten().collect::<Vec<_>>().join(" "))
-}
-
-/// What a viewer with these seats may do now; whether a number is legal is not checked here.
-#[must_use]
-fn permissions(state: &GameState, seats: &[Seat]) -> Vec<&'static str> {
-    let match_ = state.match_();
-    let round = match_.round();
-    let mode = state.setup().mode;
-    let playing = !seats.is_empty();
-    let complete = Seat::BOTH.iter().all(|seat| state.is_taken(*seat));
-    let on = !round.is_over() && complete;
-    let my_turn = on && seats.contains(&round.to_move());
-    let conditions = [
-        ("move", my_turn),
-        ("resign", on && playing),
-        ("hint", my_turn && mode != Mode::Friend),
-        ("undo", complete && state.undo_request().is_none() && state.can_undo(seats)),
-        ("answer_undo", state.undo_request().is_some_and(|by| seats.contains(&by.other()))),
-        ("next_round", playing && round.is_over() && !match_.is_finished()),
-        (
-            "rematch",
-            playing
-                && match_.is_finished()
-                && match state.rematch() {
-                    None => true,
-                    Some(Rematch::Offered(by)) => seats.contains(&by.other()),
-                    Some(Rematch::Declined(by)) => seats.contains(by),
-                    Some(Rematch::Begun(_)) => false,
-                },
-        ),
-        (
-            "answer_rematch",
-            match state.rematch() {
-                Some(Rematch::Offered(by)) => seats.contains(&by.other()),
-                _ => false,
-            },
-        ),
-        ("join", !playing && !complete),
-        ("review", round.is_over()),
-    ];
-    conditions.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name).collect()
-}
-
 impl<'a> GameView<'a> {
     /// The state for a viewer with these seats; `present` says which players have the page open.
-    #[must_use]
     pub(crate) fn new(
         id: &'a str,
         state: &'a GameState,
@@ -252,16 +198,16 @@ impl<'a> GameView<'a> {
         let record = round.record();
         let position = record.position();
         let over = round.is_over();
-        let legal = if over { Vec::new() } else { runs(&position.legal()) };
         let board = match_.rules().board();
-        let turns = round.turns();
         let (taken, last, race) = match position {
             Position::Removal(removal) => {
                 (Some(gaps(board.first(), board.size(), removal.free())), removal.last(), None)
             }
-            Position::Race(race) => (None, None, Some(RaceView::new(round, race, &turns))),
+            Position::Race(race) => (None, None, Some(RaceView::new(round, race))),
         };
-        let moves = turns.into_iter().map(|turn| MoveView { seat: turn.seat, number: turn.number });
+        let moves = record
+            .turns()
+            .map(|turn| MoveView { seat: round.seat_of(turn.player), number: turn.number });
         Self {
             id,
             version: state.version(),
@@ -280,14 +226,14 @@ impl<'a> GameView<'a> {
             to_move: (!over).then(|| round.to_move()),
             ply: record.moves().len(),
             moves: moves.collect(),
-            legal,
+            legal: runs(&round.legal()),
             taken,
             last,
             race,
             over,
             finished: match_.is_finished(),
             winner: round.winner(),
-            ending: ending(match_, None),
+            ending: Reader::everybody(match_).result(match_),
             resigned: round.given_up().map(|given_up| given_up.by),
             said: state.message(),
             undo: state.undo_request().map(|by| UndoRequestView { by }),

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use divvy_play::Seat;
+use divvy_match::Seat;
 use tokio::sync::watch;
 
 use super::presence::{Presence, SeatFlags};
@@ -59,7 +59,6 @@ impl GameHandle {
         }
     }
 
-    #[must_use]
     pub(crate) fn subscribe(&self) -> watch::Receiver<Revision> {
         self.revision.subscribe()
     }
@@ -70,7 +69,6 @@ impl GameHandle {
     }
 
     /// The seats whose holders have the page open, through any process.
-    #[must_use]
     pub(crate) fn present_seats(&self) -> SeatFlags {
         lock(&self.presence).all()
     }

@@ -7,7 +7,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 
 use super::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, lock};
-use crate::game::{Event, GameSetup, GameState};
+use crate::game::{GameEvent, GameSetup, GameState};
 use crate::http::error::ApiError;
 use crate::storage::{GameId, StorageError, StoredEvent, StoredGame};
 
@@ -141,7 +141,7 @@ fn apply(state: &mut GameState, stored: &StoredEvent) -> Result<(), StorageError
     if stored.number != state.version() + 1 {
         return Err(damaged("the order of its events"));
     }
-    let event: Event = serde_json::from_str(&stored.text).map_err(|_| damaged("an event"))?;
+    let event: GameEvent = serde_json::from_str(&stored.text).map_err(|_| damaged("an event"))?;
     state.apply(&event).map_err(|_| damaged("an event that cannot be"))
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use divvy_play::Seat;
+use divvy_match::Seat;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::time::Instant;
 
@@ -51,7 +51,6 @@ async fn repeat_presence(games: Weak<GameRegistry>) {
 
 impl GameRegistry {
     /// Counts an open page of a game until the guard is dropped.
-    #[must_use]
     pub(crate) fn connect(
         self: &Arc<Self>,
         handle: &Arc<GameHandle>,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use divvy_play::Seat;
+use divvy_match::Seat;
 use tokio::time::Instant;
 
 /// By seat: whether its holder has the page open.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use axum::body::Bytes;
-use divvy_play::Seat;
+use divvy_match::Seat;
 use serde_json::Value;
 
 use super::presence::SeatFlags;

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use divvy_play::{Names, Occupant, Plan, Seat};
+use divvy_match::{Event, Names, Occupant, Plan, Seat};
 use divvy_rules::Rules;
 use futures_util::future::join_all;
 use tokio::sync::watch::Receiver;
@@ -45,12 +45,12 @@ async fn play(
     handle: &Arc<GameHandle>,
     number: u32,
 ) -> Result<Updated, ApiError> {
-    games.update(handle, None, |_| Ok(Some(Event::Moved { number }))).await
+    games.update(handle, None, |_| Ok(Some(GameEvent::Match(Event::Moved { number })))).await
 }
 
 /// An event as another process appends it.
 fn moved(handle: &GameHandle, number: u32, at: u32) -> Write {
-    let text = serde_json::to_string(&Event::Moved { number }).unwrap();
+    let text = serde_json::to_string(&GameEvent::Match(Event::Moved { number })).unwrap();
     Write::Append { id: handle.id.clone(), event: StoredEvent { number: at, at: 0, text } }
 }
 

@@ -3,12 +3,14 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_play::ProposalError;
+use divvy_analysis::{NoRandomness, ProposalError};
+use divvy_rules::RulesError;
 use divvy_solver::TooLarge;
+use divvy_wire::FieldError;
+use divvy_words::{Spelling, option_error, unknown_option};
 use serde_json::json;
 
-use crate::game::EventError;
-use crate::game::token::NoRandomness;
+use crate::game::{EventError, NotAllowed};
 use crate::games::Snapshot;
 use crate::storage::StorageError;
 
@@ -131,9 +133,36 @@ impl From<EventError> for ApiError {
 impl From<ProposalError> for ApiError {
     fn from(error: ProposalError) -> Self {
         match error {
-            ProposalError::Rules(_) => Self::BadRequest(error.to_string()),
+            ProposalError::Rules(error) => error.into(),
             ProposalError::TooLarge(error) => Self::NotSolvable(error),
-            ProposalError::NoRandomness(_) => NoRandomness.into(),
+            ProposalError::NoRandomness(error) => error.into(),
+        }
+    }
+}
+
+impl From<RulesError> for ApiError {
+    fn from(error: RulesError) -> Self {
+        Self::BadRequest(option_error(&error, Spelling::Key))
+    }
+}
+
+impl From<FieldError> for ApiError {
+    fn from(error: FieldError) -> Self {
+        match error {
+            FieldError::Option(error) => error.into(),
+            FieldError::UnknownOption(name) => {
+                Self::BadRequest(unknown_option(&name, Spelling::Key))
+            }
+            error => Self::BadRequest(error.to_string()),
+        }
+    }
+}
+
+impl From<NotAllowed> for ApiError {
+    fn from(error: NotAllowed) -> Self {
+        match error {
+            NotAllowed::Viewer(message) => Self::Forbidden(message),
+            NotAllowed::Now(message) => Self::Refused(message.to_owned()),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! QR codes of links.
 
 use axum::response::Response;
+use divvy_wire::{FieldError, Object};
 use fast_qr::QRBuilder;
-use serde::Deserialize;
 
-use crate::api::extract::JsonBody;
+use crate::api::extract::{Body, JsonBody};
 use crate::api::no_store;
 use crate::http::error::ApiError;
 
@@ -15,10 +15,17 @@ const MAX_LINK: usize = 512;
 const QUIET: usize = 4;
 
 /// The link, in the body because it may contain an invitation and URLs end up in logs.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct Link {
     text: String,
+}
+
+impl Body for Link {
+    const FIELDS: &'static [&'static str] = &["text"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        Ok(Self { text: Object::needed("text", "a link", fields.text("text")?)? })
+    }
 }
 
 /// `POST /qr`: the QR code of a link as SVG.

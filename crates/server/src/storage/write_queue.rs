@@ -31,7 +31,6 @@ struct Job {
 impl WriteQueue {
     /// Starts a task that writes to this storage until the last clone is dropped and the queue is empty. Must be called
     /// within a tokio runtime.
-    #[must_use]
     pub fn new(storage: Arc<dyn Storage>) -> Self {
         let (queue, jobs) = mpsc::channel(CAPACITY);
         tokio::spawn(run(storage, jobs));

@@ -68,11 +68,11 @@ async fn the_games_and_bots_are_listed_with_what_they_take() {
             .iter()
             .map(|option| option["name"].as_str().unwrap().replace('_', "-"))
             .collect();
-        let expected: Vec<String> = game.options().iter().map(ToString::to_string).collect();
+        let expected: Vec<String> = game.options().map(|option| option.to_string()).collect();
         assert_eq!(options, expected, "{game}");
     }
     let bots = client.get("/api/v1/bots").await.body;
-    assert_eq!(bots["bots"].as_array().unwrap().len(), divvy_play::Bot::ALL.len());
+    assert_eq!(bots["bots"].as_array().unwrap().len(), divvy_match::Bot::ALL.len());
     assert_eq!(bots["bots"][5]["id"], "perfect");
 }
 

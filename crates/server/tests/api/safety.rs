@@ -10,9 +10,15 @@ use crate::client::World;
 fn wrong_games() -> [(Value, &'static str); 14] {
     [
         (json!({"game": "chess", "mode": "local"}), "chess"),
-        (json!({"game": "sequence-duel"}), "missing field `mode`"),
-        (json!({"game": "sequence-duel", "mode": "alone"}), "unknown variant `alone`"),
-        (json!({"game": "sequence-duel", "mode": "local", "colour": 1}), "unknown field `colour`"),
+        (json!({"game": "sequence-duel"}), "\"mode\" is missing"),
+        (
+            json!({"game": "sequence-duel", "mode": "alone"}),
+            "\"mode\" takes local, friend, computer, not \"alone\"",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "colour": 1}),
+            "\"colour\" is not a field here",
+        ),
         (
             json!({"game": "sequence-duel", "mode": "local", "options": {"block": true}}),
             "block is not an option of sequence-duel",
@@ -33,7 +39,7 @@ fn wrong_games() -> [(Value, &'static str); 14] {
             json!({"game": "sequence-duel", "mode": "local", "best_of": 0}),
             "best_of takes a number from 1 to 1000",
         ),
-        (json!({"game": "sequence-duel", "mode": "local", "first": 3}), "first takes 1, 2"),
+        (json!({"game": "sequence-duel", "mode": "local", "first": 3}), "\"first\" takes 1, 2"),
         (
             json!({"game": "sequence-duel", "mode": "local", "names": ["A", "A"]}),
             "both players would be called A; please give one of them another name",
@@ -44,9 +50,9 @@ fn wrong_games() -> [(Value, &'static str); 14] {
         ),
         (
             json!({"game": "sequence-duel", "mode": "local", "options": {"size": -5}}),
-            "options.size takes a whole number from 0 to 4294967295, not -5",
+            "size takes a whole number from 1 to 1000000, not -5",
         ),
-        (json!([1, 2]), "the body makes no sense"),
+        (json!([1, 2]), "the body takes a JSON object"),
     ]
 }
 

@@ -17,6 +17,7 @@ fn seat_and_join(friend: &Session, link: &str, name: &str) {
     friend.wait("document.getElementById('players').textContent.includes('you') && !location.hash");
 }
 
+#[expect(clippy::too_many_lines, reason = "one story from link to end")]
 pub(crate) fn two_on_one_link_with_a_third_who_watches() {
     with_browsers(|site, [ada, ben, eve]| {
         begin_with(&ada, site, "multiple-madness", "friend", "Ada");

@@ -39,6 +39,7 @@ pub(crate) fn a_refused_number_says_why_and_changes_nothing() {
     });
 }
 
+#[expect(clippy::too_many_lines, reason = "one story from start to link")]
 pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));

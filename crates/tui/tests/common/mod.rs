@@ -5,9 +5,10 @@
 
 use std::time::Duration;
 
-use divvy_play::{Match, Occupant, Session, Store};
+use divvy_match::{Match, Occupant};
 use divvy_rules::Number;
-use divvy_tui::{Action, App, Key, Look, Memory, Settings, ThemeName, Thinker, draw};
+use divvy_store::{Session, Store};
+use divvy_tui::{App, BoardSettings, Input, Key, Look, Memory, ThemeName, Thinker, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -17,13 +18,13 @@ use ratatui::layout::Size;
 pub const USUAL: Size = Size { width: 80, height: 24 };
 
 /// The board with an empty data folder, which goes when this does. What takes time is done at once.
-pub struct Seat {
+pub struct Console {
     pub app: App,
     pub folder: tempfile::TempDir,
     thinker: Thinker,
 }
 
-impl Seat {
+impl Console {
     pub fn new() -> Self {
         Self::with(USUAL, ThemeName::Dark, false)
     }
@@ -46,7 +47,7 @@ impl Seat {
     /// Goes to the board of this match.
     pub fn sit_down(&mut self, session: Session) {
         let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
-        self.app = app(self.folder.path(), USUAL, look).at_table(session);
+        self.app = app(self.folder.path(), USUAL, look).at_board(session);
         self.think();
     }
 
@@ -54,8 +55,8 @@ impl Seat {
         Store::new(self.folder.path().join("games"))
     }
 
-    pub fn act(&mut self, action: Action) {
-        self.app.apply(action);
+    pub fn act(&mut self, input: Input) {
+        self.app.apply(input);
         self.think();
     }
 
@@ -63,8 +64,8 @@ impl Seat {
     pub fn think(&mut self) {
         while let Some(job) = self.app.take_job() {
             let ticket = job.ticket;
-            let answer = self.thinker.work(job, |_| true).unwrap();
-            self.app.apply(Action::Answered { ticket, answer });
+            let result = self.thinker.work(job, |_| true).unwrap();
+            self.app.apply(Input::Done { ticket, result });
         }
     }
 
@@ -79,47 +80,51 @@ impl Seat {
             // Digits are no names of keys.
             Err(_) => {
                 for c in name.chars() {
-                    if let Some(action) = self.app.key(digit(c)) {
-                        self.act(action);
+                    if let Some(input) = self.app.key(digit(c)) {
+                        self.act(input);
                     }
                 }
                 return;
             }
         };
-        if let Some(action) = self.app.key(key) {
-            self.act(action);
+        if let Some(input) = self.app.key(key) {
+            self.act(input);
         }
     }
 
     pub fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-        if let Some(action) = self.app.mouse(event) {
-            self.act(action);
+        if let Some(input) = self.app.mouse(event) {
+            self.act(input);
         }
     }
 
     /// Presses the mouse where this text stands.
     pub fn click(&mut self, text: &str) {
-        let (x, y) = self.find(text).unwrap_or_else(|| panic!("no {text:?} in\n{}", self.text()));
-        self.mouse(MouseEventKind::Down(MouseButton::Left), x, y);
+        self.mouse_at(MouseEventKind::Down(MouseButton::Left), text);
     }
 
-    /// Presses the mouse on a number of the board.
+    /// Moves the mouse where this text stands.
+    pub fn hover(&mut self, text: &str) {
+        self.mouse_at(MouseEventKind::Moved, text);
+    }
+
+    fn mouse_at(&mut self, kind: MouseEventKind, text: &str) {
+        let (x, y) = self.find(text).unwrap_or_else(|| panic!("no {text:?} in\n{}", self.text()));
+        self.mouse(kind, x, y);
+    }
+
+    /// Presses the mouse on a number of the board, found by moving the mouse until the cursor is there.
     pub fn click_number(&mut self, number: Number) {
-        let size = self.buffer().area;
-        for y in 0..size.height {
-            for x in 0..size.width {
-                let event = MouseEvent {
-                    kind: MouseEventKind::Down(MouseButton::Left),
-                    column: x,
-                    row: y,
-                    modifiers: KeyModifiers::NONE,
-                };
-                if let Some(Action::Play(there)) = self.app.mouse(event)
-                    && there == number
-                {
-                    return self.act(Action::Play(there));
-                }
+        let size = self.app.size();
+        let first = number.get() == self.game().rules().board().first();
+        self.press(if first { "end" } else { "home" });
+        let places = (0..size.height).flat_map(|y| (0..size.width).step_by(2).map(move |x| (x, y)));
+        for (x, y) in places.collect::<Vec<_>>() {
+            self.mouse(MouseEventKind::Moved, x, y);
+            // Outside the board the cursor stays where it is.
+            if self.app.cursor() == Some(number) {
+                return self.mouse(MouseEventKind::Down(MouseButton::Left), x, y);
             }
         }
         panic!("{number} is not on the screen:\n{}", self.text());
@@ -170,7 +175,7 @@ fn digit(c: char) -> Key {
 }
 
 fn app(folder: &std::path::Path, size: Size, look: Look) -> App {
-    let settings = Settings { pause: Duration::ZERO, ..Settings::default() };
+    let settings = BoardSettings { pause: Duration::ZERO, ..BoardSettings::default() };
     let memory = Memory::new(Some(folder.join("choices.json")), settings.seats.clone());
     App::new(Store::new(folder.join("games")), memory, &settings, look, size)
 }

@@ -1,7 +1,7 @@
 //! Where the puzzles stand on their pages, and how large their boards are.
 
-use divvy_play::words::list::wrapped;
 use divvy_rules::{Player, Position};
+use divvy_words::list::wrapped;
 
 use super::canvas::characters;
 use super::{ABOVE, BELOW, BOTTOM, LINE, MARGIN, Puzzle, TEXT, WIDTH, words};

@@ -1,0 +1,73 @@
+//! What a player should do in a position, and why.
+
+use divvy_rules::{Number, Position};
+use divvy_solver::{Outcome, Pairing, Solution, Solver};
+
+/// What there is to say about a position to the player to move.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// How it ends with best play, seen by the player to move.
+    pub outcome: Outcome,
+    /// The move to make; none once the game is over.
+    pub best: Option<Number>,
+    /// How many replies win after that move.
+    pub replies: usize,
+    /// Whether that move ends the game.
+    pub ends: bool,
+    /// Whether that move was compared with all others.
+    pub compared: bool,
+    /// Why it ends so.
+    pub reason: Reason,
+}
+
+/// Why a position is won or lost.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// The game is over.
+    Over,
+    /// Partners to answer with.
+    Pairing(Pairing),
+    /// Turns to the target.
+    Turns {
+        /// Of the player to move.
+        mine: u32,
+        /// Of the opponent.
+        theirs: u32,
+    },
+    /// Every line was followed back from the target.
+    Backwards,
+}
+
+impl Advice {
+    /// Looks at the position a solver stands at.
+    pub fn of(solver: &mut Solver) -> Self {
+        let Solution { best, .. } = solver.solution();
+        Self::with_best(solver, best)
+    }
+
+    /// The same, where the best move is known already.
+    pub fn with_best(solver: &mut Solver, best: Option<Number>) -> Self {
+        let outcome = solver.outcome();
+        let ends = best.is_some_and(|best| solver.record().position().ends_with(best));
+        let reason = match (best, solver.record().position()) {
+            (None, _) => Reason::Over,
+            (Some(_), Position::Removal(_)) => {
+                solver.pairing(best).map_or(Reason::Over, Reason::Pairing)
+            }
+            (Some(_), Position::Race(_)) => solver
+                .turns()
+                .map_or(Reason::Backwards, |[mine, theirs]| Reason::Turns { mine, theirs }),
+        };
+        let replies = best.map_or(0, |best| solver.winning_replies(best));
+        let compared = solver.tries_all();
+        Self { outcome, best, replies, ends, compared, reason }
+    }
+
+    /// Partners to answer with, the number to take now not among them; none in a race.
+    pub fn pairs(&self) -> &[(Number, Number)] {
+        match &self.reason {
+            Reason::Pairing(Pairing::Won { pairs, .. } | Pairing::Lost { pairs }) => pairs,
+            Reason::Over | Reason::Turns { .. } | Reason::Backwards => &[],
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! From a match as it is asked for to one that begins.
+
+use divvy_match::{First, Occupant, Proposal, Seat, Setup};
+use divvy_rules::{Rules, RulesError};
+use divvy_solver::{Solver, TooLarge};
+
+use crate::{NoRandomness, fresh_seed, toss};
+
+/// Why a match cannot begin as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProposalError {
+    /// The options do not make rules.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A bot that has to know who wins cannot know it on this board.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Chance is needed, and the system has none to give.
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
+}
+
+/// The rules of a proposal, if its players can play by them.
+///
+/// # Errors
+/// When the options do not fit the game or each other, or a bot cannot play on that board.
+pub fn check(proposal: &Proposal) -> Result<Rules, ProposalError> {
+    let rules = Rules::new(proposal.game, &proposal.options)?;
+    let solves = |player: &Occupant| match player {
+        Occupant::Bot(bot) => bot.needs_solver(),
+        Occupant::Human | Occupant::Program(_) => false,
+    };
+    if proposal.players.iter().any(solves) {
+        Solver::check(rules)?;
+    }
+    Ok(rules)
+}
+
+/// Decides what a proposal leaves to chance. A seed makes it repeatable.
+///
+/// # Errors
+/// When the match cannot begin.
+///
+/// ```
+/// use divvy_match::{Bot, Occupant, Proposal};
+/// use divvy_rules::Game;
+///
+/// let players = [Occupant::Human, Occupant::Bot(Bot::Easy)];
+/// let proposal = Proposal { players, ..Proposal::new(Game::ChainReaction) };
+/// let setup = divvy_analysis::begin(&proposal, Some(7))?;
+/// assert_eq!(setup.seed, 7);
+/// # Ok::<(), divvy_analysis::ProposalError>(())
+/// ```
+pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
+    let rules = check(proposal)?;
+    let first = match proposal.first {
+        First::One => Seat::One,
+        First::Two => Seat::Two,
+        First::Random => toss(seed)?,
+    };
+    let Proposal { players, names, plan, .. } = proposal.clone();
+    let setup = Setup { rules, names, players, first, plan, seed: seed.unwrap_or(0) };
+    // Chance plays no part between people, and a match of theirs needs no seed.
+    let needs_seed = seed.is_none() && !setup.is_between_people();
+    Ok(if needs_seed { Setup { seed: fresh_seed()?, ..setup } } else { setup })
+}

@@ -1,0 +1,32 @@
+//! Chance, repeatable by a seed.
+
+use divvy_match::Seat;
+use rand::rngs::{ChaCha8Rng, SysRng};
+use rand::{RngExt, SeedableRng, TryRng};
+
+/// The system has no randomness to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system gives no randomness")]
+pub struct NoRandomness;
+
+/// Tosses a coin for the first move. The same seed gives the same seat, on every machine.
+///
+/// # Errors
+/// Without a seed: when the system has no randomness to give.
+///
+/// ```
+/// assert_eq!(divvy_analysis::toss(Some(7)), divvy_analysis::toss(Some(7)));
+/// ```
+pub fn toss(seed: Option<u64>) -> Result<Seat, NoRandomness> {
+    let seed = seed.map_or_else(fresh_seed, Ok)?;
+    let heads = ChaCha8Rng::seed_from_u64(seed).random::<bool>();
+    Ok(if heads { Seat::One } else { Seat::Two })
+}
+
+/// A seed from the system.
+///
+/// # Errors
+/// When the system has no randomness to give.
+pub fn fresh_seed() -> Result<u64, NoRandomness> {
+    SysRng.try_next_u64().map_err(|_| NoRandomness)
+}

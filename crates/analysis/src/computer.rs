@@ -1,0 +1,119 @@
+//! How the bots choose.
+
+use divvy_match::{Bot, Forfeit, Match, Player};
+use divvy_rules::{Number, Record};
+use divvy_solver::{Solver, TooLarge};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// Works out what the bots play. It remembers what it worked out, so that a game costs one solution and a
+/// repair for each move.
+///
+/// ```
+/// use divvy_analysis::Computer;
+/// use divvy_match::Bot;
+/// use divvy_rules::Record;
+///
+/// let record: Record = "number-maze".parse()?;
+/// let choice = Computer::default().choose(Bot::Perfect, &record, 1)?;
+/// assert_eq!(choice.map(|number| number.get()), Some(20));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Computer {
+    solver: Option<Solver>,
+}
+
+/// Words of the board that the greedy player looks at in one move; on very large boards it cannot try all
+/// moves.
+const GREEDY_EFFORT: usize = 20_000_000;
+
+impl Computer {
+    /// The move that a player makes; none once the game is over. The same chance gives the same move.
+    ///
+    /// # Errors
+    /// When the board is too large to be solved, which happens to races with blocking only.
+    pub fn choose(
+        &mut self,
+        bot: Bot,
+        record: &Record,
+        chance: u64,
+    ) -> Result<Option<Number>, TooLarge> {
+        let mut random = ChaCha8Rng::seed_from_u64(chance);
+        if bot == Bot::Greedy {
+            return Ok(greedy(record, &mut random));
+        }
+        if random.random_range(0..100) < bot.slips() {
+            let legal = record.position().legal();
+            return Ok(match legal.len() {
+                0 => None,
+                count => legal.nth(random.random_range(0..count)),
+            });
+        }
+        Ok(self.solver(record)?.best())
+    }
+
+    /// A solver that stands where the game stands.
+    ///
+    /// # Errors
+    /// When the board is too large to be solved.
+    pub fn solver(&mut self, record: &Record) -> Result<&mut Solver, TooLarge> {
+        let kept = self.solver.take().filter(|solver| solver.record().rules() == record.rules());
+        let followed = kept.and_then(|mut solver| {
+            let followed = solver.follow(record.moves());
+            followed.is_ok().then_some(solver)
+        });
+        let solver = match followed {
+            Some(solver) => solver,
+            None => Solver::new(record.clone())?,
+        };
+        Ok(self.solver.insert(solver))
+    }
+}
+
+/// A bot at a seat.
+#[derive(Debug)]
+pub struct BotPlayer {
+    bot: Bot,
+    computer: Computer,
+}
+
+impl BotPlayer {
+    /// A bot that has not worked anything out yet.
+    pub fn new(bot: Bot) -> Self {
+        Self { bot, computer: Computer::default() }
+    }
+}
+
+impl Player for BotPlayer {
+    fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
+        let choice = self.computer.choose(self.bot, game.round().record(), game.chance());
+        let choice = choice.map_err(|error| Forfeit::Unable(error.to_string()))?;
+        choice.ok_or_else(|| Forfeit::Unable("the game is over".to_owned()))
+    }
+}
+
+/// The move that leaves the fewest replies, by lot among equals.
+fn greedy(record: &Record, random: &mut ChaCha8Rng) -> Option<Number> {
+    let words = record.rules().board().size() as usize / 64 + 1;
+    let mut fewest = u32::MAX;
+    let mut choices = Vec::new();
+    for number in record.position().legal().iter().take(GREEDY_EFFORT / words) {
+        let mut next = record.position().clone();
+        if next.play(number).is_err() {
+            continue;
+        }
+        let replies = next.legal().len();
+        if replies < fewest {
+            fewest = replies;
+            choices.clear();
+        }
+        if replies == fewest {
+            choices.push(number);
+        }
+    }
+    match choices.len() {
+        0 => None,
+        count => Some(choices[random.random_range(0..count)]),
+    }
+}

@@ -1,0 +1,19 @@
+//! Exact knowledge about matches: the bots, advice, reviews, and what needs chance.
+//!
+//! What is returned is data; `divvy-words` puts it into sentences and `divvy-wire` into JSON.
+
+mod advice;
+mod begin;
+mod chance;
+mod computer;
+mod contest;
+mod refutation;
+mod review;
+
+pub use advice::{Advice, Reason};
+pub use begin::{ProposalError, begin, check};
+pub use chance::{NoRandomness, fresh_seed, toss};
+pub use computer::{BotPlayer, Computer};
+pub use contest::contest;
+pub use refutation::{Refutation, ReplyReason};
+pub use review::{Review, ReviewedMove};

@@ -1,0 +1,99 @@
+//! A game looked at afterwards: who stood to win before and after every move, and where a win was given away.
+
+use divvy_rules::{Number, Player, Record};
+use divvy_solver::{Solver, TooLarge};
+
+/// One move and what it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewedMove {
+    /// Its place in the game, counted from 1.
+    pub ply: usize,
+    /// Who made it.
+    pub player: Player,
+    /// The number.
+    pub number: Number,
+    /// Who stood to win before it; none for a draw.
+    pub before: Option<Player>,
+    /// Who stood to win after it.
+    pub after: Option<Player>,
+    /// Whether the player gave something away: a win, or a draw.
+    pub slip: bool,
+    /// After a slip: the moves that would have won, ascending.
+    pub winning: Vec<Number>,
+}
+
+/// A whole game, move by move.
+///
+/// ```
+/// use divvy_analysis::Review;
+/// use divvy_rules::Record;
+///
+/// // On 1 to 20, opening with 1 throws a won game away.
+/// let record: Record = "multiple-madness:1,13".parse()?;
+/// let review = Review::of(&record)?;
+/// assert_eq!(review.decisive, Some(1));
+/// assert!(review.moves[0].slip && !review.moves[1].slip);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Review {
+    /// The moves in order.
+    pub moves: Vec<ReviewedMove>,
+    /// Who stands to win at the end, or has won.
+    pub winner: Option<Player>,
+    /// Whether the game is over after the last move.
+    pub over: bool,
+    /// The place of the slip that decided the game: after it the winner stood to win to the end.
+    pub decisive: Option<usize>,
+}
+
+impl Review {
+    /// Looks at a game from its first move on.
+    ///
+    /// # Errors
+    /// When the board is too large to be solved.
+    pub fn of(record: &Record) -> Result<Self, TooLarge> {
+        Ok(Self::watched(record, |_| true)?.unwrap_or_default())
+    }
+
+    /// The same, telling `go_on` after every move how many are done. Once that answers no, there is no result.
+    ///
+    /// # Errors
+    /// When the board is too large to be solved.
+    pub fn watched(
+        record: &Record,
+        mut go_on: impl FnMut(usize) -> bool,
+    ) -> Result<Option<Self>, TooLarge> {
+        let mut solver = Solver::new(Record::new(record.rules()))?;
+        let mut moves = Vec::with_capacity(record.moves().len());
+        let mut before = solver.winner();
+        for (index, &choice) in record.moves().iter().enumerate() {
+            let mover = solver.record().position().to_move();
+            let winning = solver.winning();
+            // The record holds legal moves only.
+            if solver.play(choice).is_err() {
+                break;
+            }
+            let after = solver.winner();
+            let slip = after != before && after != Some(mover);
+            moves.push(ReviewedMove {
+                ply: index + 1,
+                player: mover,
+                number: choice,
+                before,
+                after,
+                slip,
+                winning: if slip { winning } else { Vec::new() },
+            });
+            before = after;
+            if !go_on(index + 1) {
+                return Ok(None);
+            }
+        }
+        let winner = before;
+        let decisive =
+            moves.iter().rev().find(|reviewed| reviewed.slip).map(|reviewed| reviewed.ply);
+        let over = record.position().is_over();
+        Ok(Some(Self { moves, winner, over, decisive: decisive.filter(|_| winner.is_some()) }))
+    }
+}

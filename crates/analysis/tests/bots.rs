@@ -1,0 +1,146 @@
+//! The bots, and reviews.
+
+#![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
+
+use divvy_analysis::{Computer, Review};
+use divvy_match::{Bot, TURN_LIMIT};
+use divvy_rules::{Game, Player, Record, Rules};
+
+/// Plays a game out and says who won.
+fn play_out(
+    rules: Rules,
+    bots: [Bot; 2],
+    seed: u64,
+    computers: &mut [Computer; 2],
+) -> Option<Player> {
+    let mut record = Record::new(rules);
+    let mut turns = 0;
+    while !record.position().is_over() && turns < TURN_LIMIT {
+        let mover = record.position().to_move().index();
+        let chance = seed.wrapping_mul(1_000_003).wrapping_add(u64::from(turns));
+        let number = computers[mover].choose(bots[mover], &record, chance).unwrap().unwrap();
+        record.play(number).unwrap();
+        turns += 1;
+    }
+    record.position().winner()
+}
+
+#[test]
+fn perfect_never_loses_a_won_seat() {
+    let boards: Vec<Rules> = Game::ALL
+        .iter()
+        .flat_map(|&game| match game {
+            Game::NumberMaze => vec![
+                "number-maze",
+                "number-maze;without-one;start=14;target=15",
+                "number-maze;without-one;start=14;target=15;block",
+                "number-maze;size=60;start=59;target=53;block",
+            ],
+            Game::TrapAvoidance => vec![
+                "trap-avoidance;size=12",
+                "trap-avoidance;size=15;without-one",
+                "trap-avoidance;size=40;one=free",
+            ],
+            Game::MultipleMadness => {
+                vec!["multiple-madness;size=10", "multiple-madness;size=50;opening=even"]
+            }
+            Game::ChainReaction => vec!["chain-reaction", "chain-reaction;size=35;opening=even"],
+            Game::SequenceDuel => {
+                vec!["sequence-duel;size=16;without-one", "sequence-duel;size=33"]
+            }
+        })
+        .map(|notation| notation.parse().unwrap())
+        .collect();
+    let mut games = 0;
+    for rules in boards {
+        let start = Record::new(rules);
+        let mut computers = [Computer::default(), Computer::default()];
+        let Some(winner) = computers[0].solver(&start).unwrap().winner() else { continue };
+        for other in Bot::ALL.into_iter().filter(|&bot| bot != Bot::Perfect) {
+            let bots = match winner {
+                Player::First => [Bot::Perfect, other],
+                Player::Second => [other, Bot::Perfect],
+            };
+            for seed in 0..80 {
+                let won = play_out(rules, bots, seed, &mut computers);
+                assert_eq!(won, Some(winner), "{rules}: {bots:?}, seed {seed}");
+                games += 1;
+            }
+        }
+    }
+    assert!(games >= 5_000, "{games}");
+}
+
+#[test]
+fn the_same_chance_gives_the_same_move_and_another_chance_another() {
+    let record = Record::new("multiple-madness;size=40;opening=even".parse().unwrap());
+    for bot in Bot::ALL {
+        let choose = |chance| Computer::default().choose(bot, &record, chance).unwrap();
+        let choices: Vec<_> = (0..40).map(choose).collect();
+        assert_eq!(choices, (0..40).map(choose).collect::<Vec<_>>(), "{bot}");
+        let varied = choices.iter().any(|choice| *choice != choices[0]);
+        assert_eq!(varied, bot.slips() > 0 || bot == Bot::Greedy, "{bot}");
+    }
+}
+
+#[test]
+fn slips_are_as_frequent_as_stated() {
+    // Only one move wins here, and there are 19 others.
+    let record = Record::new("number-maze;size=21".parse().unwrap());
+    let mut computer = Computer::default();
+    for bot in [Bot::Easy, Bot::Medium, Bot::Hard] {
+        let missed = (0..2_000)
+            .filter(|&chance| computer.choose(bot, &record, chance).unwrap().unwrap().get() != 21)
+            .count() as u32;
+        let percent = missed / 20;
+        assert!(percent.abs_diff(bot.slips()) <= 4, "{bot}: {percent} of 100");
+    }
+}
+
+#[test]
+fn greedy_leaves_the_fewest_replies() {
+    let choose = |notation: &str| {
+        let record: Record = notation.parse().unwrap();
+        Computer::default().choose(Bot::Greedy, &record, 1).unwrap().unwrap().get()
+    };
+    assert!([11, 13, 17, 19].contains(&choose("multiple-madness")));
+    assert_eq!(choose("multiple-madness:6"), 18);
+    assert_eq!(choose("number-maze"), 20);
+}
+
+#[test]
+fn a_review_marks_who_gave_what_away() {
+    // 1 gives the win away, 2 gives it back, 4 throws it away again.
+    let record: Record = "multiple-madness:1,2,4".parse().unwrap();
+    let review = Review::of(&record).unwrap();
+    let told: Vec<_> = review.moves.iter().map(|m| (m.before, m.after, m.slip)).collect();
+    assert_eq!(told[0], (Some(Player::First), Some(Player::Second), true));
+    for (index, reviewed) in review.moves.iter().enumerate() {
+        assert_eq!(reviewed.ply, index + 1);
+        let mover = Player::BOTH[index % 2];
+        assert_eq!(reviewed.player, mover);
+        assert_eq!(reviewed.slip, reviewed.before == Some(mover) && reviewed.after != Some(mover));
+        assert_eq!(reviewed.winning.is_empty(), !reviewed.slip);
+    }
+    let last = review.moves.iter().rfind(|m| m.slip).map(|m| m.ply);
+    assert_eq!(review.decisive, last);
+}
+
+/// The specs' own sample games, as far as they are legal: who slipped first, where, and what decided.
+#[test]
+fn the_sample_games_are_reviewed() {
+    for (notation, first, decisive) in [
+        ("trap-avoidance:7,9,10,13,6,11,8,14,15,17,18,19,5,12", (13, 1), 13),
+        ("multiple-madness:6,3,9,18,2,10,5,15,1,4,8,16", (7, 1), 11),
+        ("chain-reaction:8,4,2,6,3,9,18,1,5,10,20", (3, 1), 10),
+        ("number-maze:5,2,10,4,20", (1, 1), 4),
+        ("sequence-duel;size=10:6,3,9,1,8,2,10,5", (2, 2), 7),
+    ] {
+        let record: Record = notation.parse().unwrap();
+        let review = Review::of(&record).unwrap();
+        let slip = review.moves.iter().find(|reviewed| reviewed.slip).unwrap();
+        assert_eq!((slip.ply, slip.player.number()), first, "{notation}");
+        assert_eq!(review.decisive, Some(decisive), "{notation}");
+        assert!(review.moves[decisive..].iter().all(|m| m.after == review.winner), "{notation}");
+    }
+}

@@ -1,0 +1,314 @@
+//! The match: a setup, and what the events since have made of it.
+
+use divvy_rules::{Number, Record, Rules};
+
+use crate::{
+    Action, Change, Denied, Event, GivenUp, Names, Occupant, PastRound, Plan, Refused, Round, Seat,
+    Setup, TURN_LIMIT,
+};
+
+/// How a finished match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// This seat won more rounds.
+    Champion(Seat),
+    /// Both won as many.
+    Tied,
+}
+
+/// An event in a list that cannot happen there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {place}: {refused}")]
+pub struct ReplayError {
+    /// Its place in the list, counted from 1.
+    pub place: usize,
+    /// Why it cannot happen.
+    pub refused: Refused,
+}
+
+/// One game or a series between two seats.
+///
+/// ```
+/// use divvy_match::{Event, Match, Seat, Setup, Standing};
+/// use divvy_rules::Rules;
+///
+/// let moves = [11, 1, 13].map(|number| Event::Moved { number });
+/// let game = Match::replay(Setup::new(Rules::default()), moves)?;
+/// assert_eq!(game.standing(), Some(Standing::Champion(Seat::One)));
+/// # Ok::<(), divvy_match::ReplayError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// As the match began, except for the names, which are the latest.
+    setup: Setup,
+    past: Vec<PastRound>,
+    /// The round at hand; over only while the next has not begun or the match has ended.
+    round: Round,
+    /// The moves that can be played again: for each undo those it took back, the last one first.
+    undone: Vec<Vec<Number>>,
+}
+
+impl Match {
+    /// A match before anything has happened.
+    pub fn new(setup: Setup) -> Self {
+        let turn_limit = (!setup.is_between_people()).then_some(TURN_LIMIT);
+        let round = Round::new(setup.rules, setup.first, turn_limit);
+        Self { setup, past: Vec::new(), round, undone: Vec::new() }
+    }
+
+    /// The match that these events make.
+    ///
+    /// # Errors
+    /// The first event that cannot happen.
+    pub fn replay(
+        setup: Setup,
+        events: impl IntoIterator<Item = Event>,
+    ) -> Result<Self, ReplayError> {
+        let mut game = Self::new(setup);
+        for (index, event) in events.into_iter().enumerate() {
+            let failed = |refused| ReplayError { place: index + 1, refused };
+            game.apply(event).map_err(failed)?;
+        }
+        Ok(game)
+    }
+
+    /// One game between two people that has come as far as this record.
+    pub fn at(record: Record) -> Self {
+        let mut game = Self::new(Setup::new(record.rules()));
+        game.round.record = record;
+        game
+    }
+
+    /// Whether an event can happen now.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn check(&self, event: &Event) -> Result<(), Refused> {
+        let to_move = self.round.to_move();
+        match event {
+            Event::Moved { number } => self.number(*number).map(drop),
+            Event::Undone { plies } => {
+                let plies = plies.or_else(|| self.undo_plies(None)).unwrap_or(0) as usize;
+                let possible = (1..=self.round.record.moves().len()).contains(&plies);
+                match possible && self.round.given_up.is_none() {
+                    true => Ok(()),
+                    false => Err(Denied::NothingToUndo.into()),
+                }
+            }
+            Event::Redone => Ok(self.may(Action::Redo, to_move)?),
+            Event::Resigned { .. } | Event::Forfeited { .. } => {
+                Ok(self.may(Action::Resign, to_move)?)
+            }
+            Event::NextRound => Ok(self.may(Action::NextRound, to_move)?),
+            Event::Renamed { .. } => Ok(()),
+        }
+    }
+
+    /// Lets an event happen, and says what it changed.
+    ///
+    /// # Errors
+    /// What [`Match::check`] says; the match is then as it was.
+    pub fn apply(&mut self, event: Event) -> Result<Change, Refused> {
+        self.check(&event)?;
+        let seat = self.round.to_move();
+        if !matches!(event, Event::Undone { .. } | Event::Redone | Event::Renamed { .. }) {
+            self.undone.clear();
+        }
+        Ok(match event {
+            Event::Moved { number } => {
+                let number = self.number(number)?;
+                let played = self.round.record.play(number);
+                let skips = played.map_err(|refusal| refused(number.get(), refusal))?;
+                Change::Moved { seat, number, skips }
+            }
+            Event::Undone { plies } => {
+                let plies = plies.or_else(|| self.undo_plies(None)).unwrap_or(0);
+                let undone: Vec<Number> =
+                    (0..plies).map_while(|_| self.round.record.undo()).collect();
+                self.undone.push(undone.clone());
+                Change::Undone(undone)
+            }
+            Event::Redone => {
+                let mut moves = self.undone.pop().unwrap_or_default();
+                moves.reverse();
+                // They were legal in this position before they were taken back.
+                moves.retain(|&number| self.round.record.play(number).is_ok());
+                Change::Redone(moves)
+            }
+            Event::Resigned { by } => {
+                let by = by.unwrap_or(seat);
+                self.round.given_up = Some(GivenUp { by, forfeit: None });
+                Change::Resigned(by)
+            }
+            Event::Forfeited { reason } => {
+                self.round.given_up = Some(GivenUp { by: seat, forfeit: Some(reason) });
+                Change::Forfeited(seat)
+            }
+            Event::NextRound => {
+                let round = &self.round;
+                let next = Round::new(self.setup.rules, round.first().other(), round.turn_limit);
+                self.past.push(std::mem::replace(&mut self.round, next).into());
+                Change::NextRound
+            }
+            Event::Renamed { names } => {
+                self.setup.names = names;
+                Change::Renamed
+            }
+        })
+    }
+
+    /// The number of that value, if it may be played now.
+    fn number(&self, value: u32) -> Result<Number, Refused> {
+        let number = self.rules().board().number(value);
+        number
+            .and_then(|number| self.round.check(number).map(|()| number))
+            .map_err(|refusal| refused(value, refusal))
+    }
+
+    /// Whether a seat can ask for something now. Surfaces offer what this allows, and nothing else.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may(&self, action: Action, seat: Seat) -> Result<(), Denied> {
+        let when = |condition: bool, otherwise: Denied| condition.then_some(()).ok_or(otherwise);
+        let over = self.round.is_over();
+        match action {
+            Action::Move | Action::Hint => {
+                when(!over, Denied::RoundOver)?;
+                when(self.round.to_move() == seat, Denied::NotYourTurn)
+            }
+            Action::Undo => when(self.undo_plies(None).is_some(), Denied::NothingToUndo),
+            Action::Redo => when(!self.undone.is_empty(), Denied::NothingToRedo),
+            Action::Resign => when(!over, Denied::RoundOver),
+            Action::NextRound => {
+                when(over, Denied::RoundNotOver)?;
+                when(!self.is_finished(), Denied::MatchOver)
+            }
+            Action::Rematch => when(self.is_finished(), Denied::MatchNotOver),
+            Action::Review => when(over, Denied::RoundNotOver),
+        }
+    }
+
+    /// How many moves to take back until a person is to move, or until this seat is: one between people, the person's
+    /// own and the reply against a bot. None where that cannot be, and after a resignation.
+    pub fn undo_plies(&self, until: Option<Seat>) -> Option<u32> {
+        let person = |seat: Seat| {
+            *self.player(seat) == Occupant::Human && until.is_none_or(|until| until == seat)
+        };
+        if self.round.given_up.is_some() || !Seat::BOTH.into_iter().any(person) {
+            return None;
+        }
+        let record = &self.round.record;
+        let plies = record.moves().len();
+        let to_move = |ply: usize| self.round.seat_of(record.mover(ply));
+        let target = (0..plies).rev().find(|&ply| person(to_move(ply)))?;
+        u32::try_from(plies - target).ok()
+    }
+
+    /// The number that the chances of the next move are drawn from: another one for every move of every round, the
+    /// same when the match is resumed.
+    pub fn chance(&self) -> u64 {
+        let ply = self.round.record.moves().len() as u64;
+        chance(self.setup.seed, self.past.len() as u64, ply)
+    }
+
+    /// Who sits there.
+    pub const fn player(&self, seat: Seat) -> &Occupant {
+        &self.setup.players[seat.index()]
+    }
+
+    /// The seat of the person that a surface with one person speaks to: the one to move, or the only one.
+    pub fn person(&self) -> Option<Seat> {
+        let to_move = self.round.to_move();
+        [to_move, to_move.other()].into_iter().find(|&seat| *self.player(seat) == Occupant::Human)
+    }
+
+    /// The rules of every round.
+    pub const fn rules(&self) -> Rules {
+        self.setup.rules
+    }
+
+    /// What the players are called.
+    pub const fn names(&self) -> &Names {
+        &self.setup.names
+    }
+
+    /// The name of the player at a seat.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.setup.names.of(seat)
+    }
+
+    /// How many rounds there are.
+    pub const fn plan(&self) -> Plan {
+        self.setup.plan
+    }
+
+    /// The round at hand.
+    pub const fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// Which round it is, counted from 1.
+    pub fn round_number(&self) -> usize {
+        self.past.len() + 1
+    }
+
+    /// The rounds before it.
+    pub fn past(&self) -> &[PastRound] {
+        &self.past
+    }
+
+    /// Whether no move stands and no round is over.
+    pub fn is_untouched(&self) -> bool {
+        self.past.is_empty() && self.round.record.moves().is_empty() && !self.round.is_over()
+    }
+
+    /// Rounds won by each seat.
+    pub fn score(&self) -> [u32; 2] {
+        let mut score = [0; 2];
+        let past = self.past.iter().filter_map(PastRound::winner);
+        for winner in past.chain(self.round.winner()) {
+            score[winner.index()] += 1;
+        }
+        score
+    }
+
+    /// Whether the last round is over.
+    pub fn is_finished(&self) -> bool {
+        let [one, two] = self.score();
+        let played = self.past.len() as u32 + u32::from(self.round.is_over());
+        let open = self.plan().rounds().saturating_sub(played);
+        match self.plan() {
+            Plan::Single | Plan::Rounds(_) => open == 0,
+            // The one behind cannot draw level any more, or nothing is left to play.
+            Plan::BestOf(_) => one.abs_diff(two) > open || open == 0,
+        }
+    }
+
+    /// How the match ended, once it has.
+    pub fn standing(&self) -> Option<Standing> {
+        let [one, two] = self.score();
+        self.is_finished().then(|| match one.cmp(&two) {
+            std::cmp::Ordering::Greater => Standing::Champion(Seat::One),
+            std::cmp::Ordering::Less => Standing::Champion(Seat::Two),
+            std::cmp::Ordering::Equal => Standing::Tied,
+        })
+    }
+
+    /// The setup of the same match anew, which the seat opens that did not open this one.
+    pub fn rematch(&self, seed: u64) -> Setup {
+        Setup { first: self.setup.first.other(), seed, ..self.setup.clone() }
+    }
+}
+
+const fn refused(number: u32, refusal: divvy_rules::Refusal) -> Refused {
+    Refused::Number { number, refusal }
+}
+
+/// The number that the chances of one move are drawn from: another one for every move of every round. Rounds and plies
+/// count from 0.
+pub const fn chance(seed: u64, round: u64, ply: u64) -> u64 {
+    // Large odd factors keep the moves of different rounds apart.
+    seed.wrapping_add(round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        .wrapping_add(ply.wrapping_mul(0xD1B5_4A32_D192_ED03))
+}

@@ -1,0 +1,38 @@
+//! A match between two seats: one game or a series of rounds.
+//!
+//! A match is a [`Setup`] and the [`Event`]s that happened since; everything else follows from them. Pure: no input or
+//! output, no clock, no randomness, no solver, no sentences.
+//!
+//! ```
+//! use divvy_match::{Event, Length, Match, Plan, Seat, Setup};
+//! use divvy_rules::Rules;
+//!
+//! let best_of_three = Length::new(3).map_or(Plan::Single, Plan::BestOf);
+//! let setup = Setup { first: Seat::Two, plan: best_of_three, ..Setup::new(Rules::default()) };
+//! let mut game = Match::new(setup);
+//! game.apply(Event::Moved { number: 13 })?;
+//! assert_eq!(game.round().to_move(), Seat::One);
+//! # Ok::<(), divvy_match::Refused>(())
+//! ```
+
+mod event;
+mod game_match;
+mod names;
+mod occupant;
+mod plan;
+mod player;
+mod players;
+mod round;
+mod seat;
+mod setup;
+
+pub use event::{Action, Change, Denied, Event, Refused};
+pub use game_match::{Match, ReplayError, Standing, chance};
+pub use names::{Names, NamesError, is_unprintable};
+pub use occupant::{Bot, Occupant, UnknownPlayer};
+pub use plan::{Length, Plan};
+pub use player::{Forfeit, Player};
+pub use players::{Cast, Choice, Players};
+pub use round::{Ending, GivenUp, PastRound, Round, TURN_LIMIT};
+pub use seat::Seat;
+pub use setup::{First, Proposal, Setup};

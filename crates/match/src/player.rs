@@ -1,0 +1,46 @@
+//! What sits at a seat without a person, seen from the match.
+
+use std::time::Duration;
+
+use divvy_rules::Number;
+
+use crate::Match;
+
+/// Chooses moves: a bot, a program, or anything else that can be asked.
+pub trait Player: Send {
+    /// The number to play in the round at hand, where it is this player's turn. It is legal.
+    ///
+    /// # Errors
+    /// When there is no legal answer: the player loses the round.
+    fn choose(&mut self, game: &Match) -> Result<Number, Forfeit>;
+
+    /// Takes what was wrong with answers that were not legal moves since the last call.
+    fn take_refused(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Why a player loses a round without having been beaten. The text is the reason that is stored with the match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Forfeit {
+    /// It could not be started.
+    #[error("it did not start ({0})")]
+    NotStarted(String),
+    /// It took too long.
+    #[error("it gave no answer within {} s", .0.as_secs_f64())]
+    TooSlow(Duration),
+    /// It ended, or closed its output. The last line of its standard error, if that was kept.
+    #[error("it ended without an answer{}", .0.as_ref().map_or_else(String::new, |words| format!("; its last words: {words}")))]
+    Ended(Option<String>),
+    /// It gave too many answers that are not legal moves.
+    #[error("after {tries} tries, {problem}")]
+    Illegal {
+        /// How many answers it gave.
+        tries: u32,
+        /// What was wrong with the last one.
+        problem: String,
+    },
+    /// It cannot play on this board.
+    #[error("it cannot play here ({0})")]
+    Unable(String),
+}

@@ -1,0 +1,71 @@
+//! The players of one match that are not people.
+
+use std::fmt;
+use std::sync::Arc;
+
+use divvy_rules::Number;
+
+use crate::{Forfeit, Match, Occupant, Player, Seat};
+
+/// Makes the player for a seat without a person.
+pub type Cast = dyn Fn(&Occupant) -> Result<Box<dyn Player>, Forfeit> + Send + Sync;
+
+/// What came of asking the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A person is to move, or the round is over.
+    None,
+    /// This number, which is legal.
+    Number(Number),
+    /// The player loses the round, for this reason.
+    Forfeit(Forfeit),
+}
+
+/// The players of one match that are not people. Each is made when its first turn comes.
+pub struct Players {
+    cast: Arc<Cast>,
+    seats: [Option<Box<dyn Player>>; 2],
+    /// What was wrong with answers of players that have been dropped since.
+    refused: [Vec<String>; 2],
+}
+
+impl fmt::Debug for Players {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Players").finish_non_exhaustive()
+    }
+}
+
+impl Players {
+    /// No player has been made yet.
+    pub fn new(cast: Arc<Cast>) -> Self {
+        Self { cast, seats: [None, None], refused: [Vec::new(), Vec::new()] }
+    }
+
+    /// Lets the player to move choose, if that is not a person. The number is not played yet.
+    pub fn choose(&mut self, game: &Match) -> Choice {
+        let seat = game.round().to_move();
+        if game.round().is_over() || *game.player(seat) == Occupant::Human {
+            return Choice::None;
+        }
+        let place = &mut self.seats[seat.index()];
+        let made = place.take().map_or_else(|| (self.cast)(game.player(seat)), Ok);
+        match made.and_then(|player| place.insert(player).choose(game)) {
+            Ok(number) => Choice::Number(number),
+            Err(forfeit) => {
+                // A program that forfeits is ended: what it would say later has no place in the next round.
+                if let Some(mut ended) = place.take() {
+                    self.refused[seat.index()].extend(ended.take_refused());
+                }
+                Choice::Forfeit(forfeit)
+            }
+        }
+    }
+
+    /// Takes what was wrong with the answers from a seat that were not legal moves, since the last call.
+    pub fn take_refused(&mut self, seat: Seat) -> Vec<String> {
+        let mut refused = std::mem::take(&mut self.refused[seat.index()]);
+        let player = self.seats[seat.index()].as_mut();
+        refused.extend(player.into_iter().flat_map(|player| player.take_refused()));
+        refused
+    }
+}

@@ -1,0 +1,54 @@
+//! The two seats of a match.
+
+use serde::{Deserialize, Serialize};
+
+/// A seat of a match. It keeps its player for all rounds; which seat opens a round alternates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub enum Seat {
+    /// Player 1.
+    One,
+    /// Player 2.
+    Two,
+}
+
+impl Seat {
+    /// Both seats.
+    pub const BOTH: [Seat; 2] = [Seat::One, Seat::Two];
+
+    /// The other one.
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::One => Seat::Two,
+            Seat::Two => Seat::One,
+        }
+    }
+
+    /// 0 or 1.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// 1 or 2.
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.number()
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        match number {
+            1 => Ok(Seat::One),
+            2 => Ok(Seat::Two),
+            _ => Err("a seat is 1 or 2"),
+        }
+    }
+}

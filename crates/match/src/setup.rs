@@ -1,0 +1,100 @@
+//! How a match begins: as it is asked for, and as it is.
+
+use divvy_rules::{Game, Options, Rules};
+use serde::{Deserialize, Serialize};
+
+use crate::{Names, Occupant, Plan, Seat};
+
+/// Who makes the first move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum First {
+    /// The first seat.
+    #[default]
+    One,
+    /// The second seat.
+    Two,
+    /// A coin decides.
+    Random,
+}
+
+/// A match as it is asked for. The choices may not fit each other yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proposal {
+    /// Which game.
+    pub game: Game,
+    /// With which options.
+    pub options: Options,
+    /// Who sits where.
+    pub players: [Occupant; 2],
+    /// What they are called.
+    pub names: Names,
+    /// Who makes the first move.
+    pub first: First,
+    /// How many rounds.
+    pub plan: Plan,
+}
+
+impl Proposal {
+    /// One game between two people, as the spec has it.
+    pub fn new(game: Game) -> Self {
+        Self {
+            game,
+            options: Options::default(),
+            players: [Occupant::Human, Occupant::Human],
+            names: Names::default(),
+            first: First::default(),
+            plan: Plan::default(),
+        }
+    }
+}
+
+/// A match as it begins: everything is decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The rules of every round.
+    pub rules: Rules,
+    /// What the players are called.
+    pub names: Names,
+    /// Who sits where.
+    #[serde(default, skip_serializing_if = "are_people")]
+    pub players: [Occupant; 2],
+    /// Who opens the first round.
+    pub first: Seat,
+    /// How many rounds.
+    #[serde(default)]
+    pub plan: Plan,
+    /// The seed of the bots' chances.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub seed: u64,
+}
+
+fn are_people(players: &[Occupant; 2]) -> bool {
+    players.iter().all(|player| *player == Occupant::Human)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(seed: &u64) -> bool {
+    *seed == 0
+}
+
+impl Setup {
+    /// One game between two people.
+    pub fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            names: Names::default(),
+            players: [Occupant::Human, Occupant::Human],
+            first: Seat::One,
+            plan: Plan::Single,
+            seed: 0,
+        }
+    }
+
+    /// Whether no bot or program takes part.
+    pub fn is_between_people(&self) -> bool {
+        are_people(&self.players)
+    }
+}

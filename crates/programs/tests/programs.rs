@@ -1,0 +1,102 @@
+//! Programs as players: what they are asked, and how they lose without being beaten.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
+
+use std::time::Duration;
+
+use divvy_match::{Choice, Forfeit, Match, Occupant, Player, Players, Seat, Setup};
+use divvy_programs::{Program, Settings, cast};
+use divvy_rules::{Record, Rules};
+
+fn within(limit: Duration) -> Settings {
+    Settings { move_time: limit, start_time: limit, quiet: false }
+}
+
+fn game(notation: &str) -> Match {
+    Match::at(notation.parse::<Record>().unwrap())
+}
+
+fn ask(command: &str, notation: &str) -> Result<u32, Forfeit> {
+    let limit = Duration::from_secs(if command.contains("sleep") { 0 } else { 20 });
+    let mut program = Program::start(command, within(limit))?;
+    program.choose(&game(notation)).map(|number| number.get())
+}
+
+#[test]
+fn a_program_is_told_the_state_and_answers_with_a_number() {
+    let first_legal = r#"sed -un 's/.*"legal":.\([0-9]*\).*/\1/p'"#;
+    assert_eq!(ask(first_legal, "multiple-madness:6,3"), Ok(1));
+    assert_eq!(ask("sh -c 'read state; echo 12'", "multiple-madness:6"), Ok(12));
+    assert_eq!(ask("sh -c 'read state; printf \" 12 \\r\\n\"'", "multiple-madness:6"), Ok(12));
+    // The third try counts.
+    let third = "sh -c 'read s; echo x; read s; echo 8; read s; echo 12'";
+    assert_eq!(ask(third, "multiple-madness:6"), Ok(12));
+}
+
+#[test]
+fn a_program_may_take_longer_to_start_than_to_move() {
+    let game = game("multiple-madness:6");
+    // It needs a moment, and has none but for its first answer.
+    let settings = Settings { start_time: Duration::from_secs(20), ..within(Duration::ZERO) };
+    let mut program = Program::start("sh -c 'read s; echo 12; read s; cat'", settings).unwrap();
+    assert_eq!(program.choose(&game).map(|number| number.get()), Ok(12));
+    assert_eq!(program.choose(&game), Err(Forfeit::TooSlow(Duration::ZERO)));
+}
+
+#[test]
+fn a_program_that_misbehaves_forfeits_and_holds_up_nothing() {
+    let notation = "multiple-madness:6";
+    assert!(matches!(ask("no-such-program-anywhere", notation), Err(Forfeit::NotStarted(_))));
+    assert_eq!(ask("true", notation), Err(Forfeit::Ended(None)));
+    assert_eq!(ask("sh -c 'read state; exit 3'", notation), Err(Forfeit::Ended(None)));
+    assert_eq!(ask("sh -c 'sleep 1000'", notation), Err(Forfeit::TooSlow(Duration::ZERO)));
+    let message = |command: &str| ask(command, notation).unwrap_err().to_string();
+    assert_eq!(
+        message("sh -c 'while read s; do echo 8; done'"),
+        "after 3 tries, its answer 8 is not a factor or multiple of 6"
+    );
+    assert_eq!(
+        message("sh -c 'while read s; do echo 99; done'"),
+        "after 3 tries, its answer 99 is outside 1-20"
+    );
+    assert_eq!(
+        message("sh -c 'while read s; do echo \"I take 3\"; done'"),
+        "after 3 tries, its answer \"I take 3\" is not a number"
+    );
+    let crashing = "sh -c 'read s; echo >&2 one; echo >&2 \"no model\"; exit 3'";
+    let settings = Settings { quiet: true, ..within(Duration::from_secs(20)) };
+    let mut crashing = Program::start(crashing, settings).unwrap();
+    assert_eq!(
+        crashing.choose(&game(notation)).unwrap_err().to_string(),
+        "it ended without an answer; its last words: no model"
+    );
+    // Endless output without a line end, and output that is no text.
+    assert!(message("sh -c 'cat /dev/zero'").contains("is not a number"));
+    let no_text = message("sh -c 'while read s; do printf \"\\377\\n\"; done'");
+    assert!(no_text.contains("after 3 tries, its answer"), "{no_text}");
+}
+
+#[test]
+fn command_lines_are_split_as_in_a_shell() {
+    let command = r#"sh -c 'read s; echo "$1"' "a b" 1"2""#;
+    assert_eq!(ask(command, "multiple-madness:6"), Ok(12));
+    let unclosed = ask("sh -c 'echo 1", "multiple-madness:6");
+    assert_eq!(unclosed, Err(Forfeit::NotStarted("a quote is not closed".to_owned())));
+}
+
+#[test]
+fn a_match_keeps_its_programs_and_what_they_said_wrong() {
+    let program =
+        Occupant::Program("sh -c 'while read s; do echo 8; read s; echo 12; done'".to_owned());
+    let players = [Occupant::Human, program];
+    let setup = Setup { players, ..Setup::new(Rules::default()) };
+    let mut game = Match::new(setup);
+    let mut players = Players::new(cast(Settings::default()));
+    assert_eq!(players.choose(&game), Choice::None, "a person is to move");
+    game.apply(divvy_match::Event::Moved { number: 6 }).unwrap();
+    assert!(matches!(players.choose(&game), Choice::Number(number) if number.get() == 12));
+    let refused = players.take_refused(Seat::Two);
+    assert_eq!(refused, ["its answer 8 is not a factor or multiple of 6"]);
+    assert!(players.take_refused(Seat::Two).is_empty());
+}

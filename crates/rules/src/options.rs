@@ -1,0 +1,385 @@
+//! The rule options as data: what they are called, what they take, and which games have them.
+//!
+//! Notation, arguments, forms, JSON and documents loop over [`RuleOption::ALL`]. What an option means is known to
+//! [`Rules::new`](crate::Rules::new) alone.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::notation::{NotationError, clip, digits};
+use crate::{Board, Game, One, Opening};
+
+crate::named! {
+    /// A rule option. Its name stands in notation and, behind two dashes, on the command line.
+    pub enum RuleOption: name {
+        /// The largest number of the board.
+        Size = "size",
+        /// What the first move may be.
+        Opening = "opening",
+        /// The number 1 is not on the board.
+        WithoutOne = "without-one",
+        /// What the number 1 means in Trap Avoidance.
+        One = "one",
+        /// Where both players of the race begin.
+        Start = "start",
+        /// Where the race ends.
+        Target = "target",
+        /// A player may not enter the node that the opponent stands on.
+        Block = "block",
+        /// The number that is struck before the first move, which answers it.
+        From = "from",
+    }
+}
+
+/// What kind of value an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// A whole number.
+    Number,
+    /// One of these words, the default first.
+    Choice(&'static [&'static str]),
+    /// Nothing: it is given or not.
+    Flag,
+}
+
+/// The value of an option that is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OptionValue {
+    /// A number.
+    Number(u32),
+    /// One of the option's words.
+    Choice(&'static str),
+    /// A flag has no value of its own.
+    Flag,
+}
+
+impl RuleOption {
+    /// The option's name as a key in JSON.
+    pub const fn key(self) -> &'static str {
+        match self {
+            RuleOption::WithoutOne => "without_one",
+            other => other.name(),
+        }
+    }
+
+    /// What kind of value it takes.
+    pub const fn kind(self) -> OptionKind {
+        match self {
+            RuleOption::Size | RuleOption::Start | RuleOption::Target | RuleOption::From => {
+                OptionKind::Number
+            }
+            RuleOption::Opening => OptionKind::Choice(Opening::NAMES),
+            RuleOption::One => OptionKind::Choice(One::NAMES),
+            RuleOption::WithoutOne | RuleOption::Block => OptionKind::Flag,
+        }
+    }
+
+    /// Whether a game has this option.
+    pub const fn belongs_to(self, game: Game) -> bool {
+        match self {
+            RuleOption::Size | RuleOption::WithoutOne => true,
+            RuleOption::Opening | RuleOption::From => !matches!(game, Game::NumberMaze),
+            RuleOption::One => matches!(game, Game::TrapAvoidance),
+            RuleOption::Start | RuleOption::Target | RuleOption::Block => {
+                matches!(game, Game::NumberMaze)
+            }
+        }
+    }
+
+    /// Reads a value as it is typed; a flag is typed without one.
+    ///
+    /// # Errors
+    /// [`OptionProblem::Value`] for a value that the option does not take.
+    pub fn parse(self, typed: Option<&str>) -> Result<OptionValue, RulesError> {
+        let value = match (self.kind(), typed) {
+            (OptionKind::Number, Some(text)) => {
+                digits(text).filter(|&number| number < u32::MAX).map(OptionValue::Number)
+            }
+            (OptionKind::Choice(words), Some(text)) => {
+                words.iter().find(|word| **word == text).copied().map(OptionValue::Choice)
+            }
+            (OptionKind::Flag, None) => Some(OptionValue::Flag),
+            _ => None,
+        };
+        value.ok_or_else(|| self.refuses(format!("{:?}", clip(typed.unwrap_or_default()))))
+    }
+
+    /// The error for a value that the option does not take, as its writer spelled it.
+    pub fn refuses(self, given: impl Into<String>) -> RulesError {
+        RulesError { option: self, problem: OptionProblem::Value(given.into()) }
+    }
+
+    const fn takes(self, value: OptionValue) -> bool {
+        matches!(
+            (self.kind(), value),
+            (OptionKind::Number, OptionValue::Number(_))
+                | (OptionKind::Choice(_), OptionValue::Choice(_))
+                | (OptionKind::Flag, OptionValue::Flag)
+        )
+    }
+}
+
+/// Why options do not make rules: which option, and what is wrong with it.
+///
+/// The text here is for programmers; `divvy-words` has the sentences for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{option}: {problem}")]
+pub struct RulesError {
+    /// The option.
+    pub option: RuleOption,
+    /// What is wrong with it.
+    pub problem: OptionProblem,
+}
+
+/// What is wrong with an option.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionProblem {
+    /// The game does not have it.
+    #[error("not an option of {0}")]
+    NotOf(Game),
+    /// It cannot be given together with this one.
+    #[error("excludes {0}")]
+    Excludes(RuleOption),
+    /// It is given twice.
+    #[error("given twice")]
+    Repeated,
+    /// It does not take this value.
+    #[error("does not take {0}")]
+    Value(String),
+    /// No number would be left on the board.
+    #[error("no number is left")]
+    EmptyBoard,
+    /// A race on a board without 1 has no default start.
+    #[error("needed on a board of size {size} without 1")]
+    StartNeeded {
+        /// The size of the board.
+        size: u32,
+    },
+    /// The number is not on the board.
+    #[error("{value} is outside {board}")]
+    OffBoard {
+        /// The number.
+        value: u32,
+        /// The board.
+        board: Board,
+    },
+    /// The target is the start, so the race is over before it begins.
+    #[error("{0} is the start")]
+    IsStart(u32),
+    /// No walk leads from the start to the target.
+    #[error("no walk leads from {start} to {target} on {board}")]
+    Unreachable {
+        /// Where the race starts.
+        start: u32,
+        /// Where it should end.
+        target: u32,
+        /// The board.
+        board: Board,
+    },
+}
+
+/// Options as they are given, unchecked; those that are not given take their default.
+///
+/// ```
+/// use divvy_rules::{Options, OptionValue, RuleOption};
+///
+/// let options: Options = "size=30; opening=even".parse()?;
+/// assert_eq!(options.number(RuleOption::Size), Some(30));
+/// assert_eq!(options, Options::default()
+///     .with(RuleOption::Size, OptionValue::Number(30))
+///     .with(RuleOption::Opening, OptionValue::Choice("even")));
+/// # Ok::<(), divvy_rules::NotationError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Options([Option<OptionValue>; RuleOption::ALL.len()]);
+
+impl Options {
+    /// The value of an option, if it is given.
+    pub const fn get(&self, option: RuleOption) -> Option<OptionValue> {
+        self.0[option as usize]
+    }
+
+    /// Gives an option a value, or takes it away. Whether the value fits is checked with the rules.
+    pub fn set(&mut self, option: RuleOption, value: impl Into<Option<OptionValue>>) {
+        self.0[option as usize] = value.into();
+    }
+
+    /// The same options with one more.
+    #[must_use]
+    pub fn with(mut self, option: RuleOption, value: OptionValue) -> Self {
+        self.set(option, value);
+        self
+    }
+
+    /// The options that are given, in the order of [`RuleOption::ALL`].
+    pub fn given(&self) -> impl Iterator<Item = (RuleOption, OptionValue)> {
+        RuleOption::ALL.into_iter().filter_map(|option| Some((option, self.get(option)?)))
+    }
+
+    /// Whether no option is given.
+    pub fn is_empty(&self) -> bool {
+        self.given().next().is_none()
+    }
+
+    /// The number that an option is given.
+    pub const fn number(&self, option: RuleOption) -> Option<u32> {
+        match self.get(option) {
+            Some(OptionValue::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The word that an option is given.
+    pub const fn choice(&self, option: RuleOption) -> Option<&'static str> {
+        match self.get(option) {
+            Some(OptionValue::Choice(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether a flag is given.
+    pub const fn flag(&self, option: RuleOption) -> bool {
+        matches!(self.get(option), Some(OptionValue::Flag))
+    }
+
+    /// The value that is in force: the one given, or the default. A flag or [`RuleOption::From`] that is not given has
+    /// none.
+    pub fn in_force(&self, option: RuleOption) -> Option<OptionValue> {
+        let default = || match (option, option.kind()) {
+            (RuleOption::Size, _) => Some(OptionValue::Number(Board::DEFAULT_SIZE)),
+            (RuleOption::Start, _) => Some(OptionValue::Number(1)),
+            (RuleOption::Target, _) => self.in_force(RuleOption::Size),
+            (_, OptionKind::Choice(words)) => words.first().copied().map(OptionValue::Choice),
+            (_, OptionKind::Number | OptionKind::Flag) => None,
+        };
+        self.get(option).or_else(default)
+    }
+
+    /// The first option that a game does not have or that is given a value of the wrong kind.
+    pub(crate) fn check(&self, game: Game) -> Result<(), RulesError> {
+        for (option, value) in self.given() {
+            if !option.belongs_to(game) {
+                return Err(RulesError { option, problem: OptionProblem::NotOf(game) });
+            }
+            if !option.takes(value) {
+                return Err(option.refuses(value.to_string()));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Number(number) => number.fmt(f),
+            OptionValue::Choice(word) => word.fmt(f),
+            OptionValue::Flag => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Options {
+    /// As in notation: `size=30;opening=even;without-one`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (option, value)) in self.given().enumerate() {
+            let separator = if index == 0 { "" } else { ";" };
+            match value {
+                OptionValue::Flag => write!(f, "{separator}{option}")?,
+                value => write!(f, "{separator}{option}={value}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Options {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let mut options = Options::default();
+        if text.trim().is_empty() {
+            return Ok(options);
+        }
+        for part in text.split(';').map(str::trim) {
+            let (name, value) = match part.split_once('=') {
+                Some((name, value)) => (name.trim_end(), Some(value.trim_start())),
+                None => (part, None),
+            };
+            let option =
+                RuleOption::named(name).ok_or_else(|| NotationError::Option(clip(name)))?;
+            let value = option.parse(value)?;
+            if options.get(option).is_some() {
+                return Err(RulesError { option, problem: OptionProblem::Repeated }.into());
+            }
+            options.set(option, value);
+        }
+        Ok(options)
+    }
+}
+
+impl Serialize for Options {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (option, value) in self.given() {
+            match value {
+                OptionValue::Number(number) => map.serialize_entry(option.key(), &number)?,
+                OptionValue::Choice(word) => map.serialize_entry(option.key(), word)?,
+                OptionValue::Flag => map.serialize_entry(option.key(), &true)?,
+            }
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Options {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(OptionsVisitor)
+    }
+}
+
+struct OptionsVisitor;
+
+impl<'de> Visitor<'de> for OptionsVisitor {
+    type Value = Options;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of options")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
+        const KEYS: &[&str] = &{
+            let mut keys = [""; RuleOption::ALL.len()];
+            let mut index = 0;
+            while index < keys.len() {
+                keys[index] = RuleOption::ALL[index].key();
+                index += 1;
+            }
+            keys
+        };
+        let mut options = Options::default();
+        while let Some(key) = map.next_key::<String>()? {
+            let option = RuleOption::ALL.into_iter().find(|option| option.key() == key);
+            let option = option.ok_or_else(|| A::Error::unknown_field(&key, KEYS))?;
+            if options.get(option).is_some() {
+                return Err(A::Error::duplicate_field(option.key()));
+            }
+            let value = match option.kind() {
+                OptionKind::Number => map.next_value::<Option<u32>>()?.map(OptionValue::Number),
+                OptionKind::Choice(_) => map
+                    .next_value::<Option<String>>()?
+                    .map(|word| option.parse(Some(&word)).map_err(A::Error::custom))
+                    .transpose()?,
+                OptionKind::Flag => {
+                    map.next_value::<Option<bool>>()?.and_then(|on| on.then_some(OptionValue::Flag))
+                }
+            };
+            options.set(option, value);
+        }
+        Ok(options)
+    }
+}

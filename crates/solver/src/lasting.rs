@@ -1,0 +1,135 @@
+//! How long best play lasts, also on boards that the search for depth refuses.
+
+use divvy_rules::{Number, Position};
+
+use crate::{Outcome, Solver};
+
+/// How long best play lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lasting {
+    /// Moves until the end.
+    pub moves: u32,
+    /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is what a game of two perfect players
+    /// takes.
+    pub exact: bool,
+}
+
+/// The positions that are looked at for one board.
+const EFFORT: u32 = 1_500;
+
+impl Lasting {
+    /// Works out the game that a solver stands at. None where best play never ends.
+    pub fn of(mut solver: Solver) -> Option<Self> {
+        if solver.outcome() == Outcome::Draw {
+            return None;
+        }
+        if let Position::Race(_) = solver.record().position() {
+            return solver.solution().depth.map(|moves| Self { moves, exact: true });
+        }
+        let mut search = Search { solver, effort: EFFORT };
+        let at_least = match search.exact() {
+            Ok(moves) => return Some(Self { moves, exact: true }),
+            Err(Exhausted { at_least }) => at_least,
+        };
+        let moves = perfect_game(search.solver).max(at_least);
+        Some(Self { moves, exact: false })
+    }
+}
+
+struct Search {
+    solver: Solver,
+    effort: u32,
+}
+
+/// The effort is spent; so many moves it takes at least.
+struct Exhausted {
+    at_least: u32,
+}
+
+/// The effort is spent.
+struct Spent;
+
+impl Search {
+    /// Moves until the end when the winner hurries and the loser resists: one limit after the other, until one holds.
+    /// The solver says which moves win, so only those are tried, and the solver is left where it was.
+    fn exact(&mut self) -> Result<u32, Exhausted> {
+        let start = self.solver.record().moves().len();
+        if self.solver.record().position().is_over() {
+            return Ok(0);
+        }
+        let wins = self.solver.outcome() == Outcome::Win;
+        let mut limit = if wins { 1 } else { 2 };
+        loop {
+            let within = if wins { self.wins_within(limit) } else { self.loses_within(limit) };
+            match within {
+                Ok(true) => return Ok(limit),
+                Ok(false) => limit += 2,
+                Err(Spent) => {
+                    while self.solver.record().moves().len() > start {
+                        self.solver.undo();
+                    }
+                    return Err(Exhausted { at_least: limit });
+                }
+            }
+        }
+    }
+
+    /// Whether the player to move, who wins, can do so in so many moves.
+    fn wins_within(&mut self, limit: u32) -> Result<bool, Spent> {
+        let winning = self.solver.winning();
+        if winning.iter().any(|&number| self.solver.record().position().ends_with(number)) {
+            return Ok(true);
+        }
+        self.any(limit >= 3, &winning, |search| search.loses_within(limit - 1))
+    }
+
+    /// Whether the player to move, who loses, does so within so many moves.
+    fn loses_within(&mut self, limit: u32) -> Result<bool, Spent> {
+        let legal: Vec<Number> = self.solver.record().position().legal().iter().collect();
+        let lasts = self.any(true, &legal, |search| Ok(!search.wins_within(limit - 1)?))?;
+        Ok(!lasts)
+    }
+
+    /// Whether the test holds after one of these moves.
+    fn any(
+        &mut self,
+        allowed: bool,
+        moves: &[Number],
+        test: impl Fn(&mut Self) -> Result<bool, Spent>,
+    ) -> Result<bool, Spent> {
+        if !allowed {
+            return Ok(false);
+        }
+        for &number in moves {
+            self.effort = self.effort.checked_sub(1).ok_or(Spent)?;
+            if self.solver.play(number).is_err() {
+                continue;
+            }
+            let holds = test(self)?;
+            self.solver.undo();
+            if holds {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The moves of a game in which the winner takes the smallest number that wins, unless one ends the game, and the loser
+/// sets the hardest problem: as the perfect bot plays where it does not know how long the game lasts.
+fn perfect_game(mut solver: Solver) -> u32 {
+    let mut moves = 0;
+    loop {
+        let winning = solver.winning();
+        let quickest =
+            winning.iter().copied().find(|&number| solver.record().position().ends_with(number));
+        let choice = quickest.or(winning.first().copied()).or_else(|| {
+            let legal: Vec<Number> = solver.record().position().legal().iter().collect();
+            legal.into_iter().min_by_key(|&number| (solver.winning_replies(number), number))
+        });
+        match choice {
+            Some(number) if solver.play(number).is_ok() => moves += 1,
+            _ => return moves,
+        }
+    }
+}

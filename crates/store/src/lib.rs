@@ -1,0 +1,11 @@
+//! Matches on disk: where they are kept, how they are written whole or not at all, and who may go on with them.
+//!
+//! The form of the files is in `file`; what a match is, in `divvy-match`.
+
+mod file;
+mod session;
+mod store;
+
+pub use file::{FileError, decode};
+pub use session::{Session, SessionError};
+pub use store::{SaveError, Saved, Store, expanded};

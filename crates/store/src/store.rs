@@ -1,0 +1,380 @@
+//! Where running matches are kept: one file each, in one folder.
+//!
+//! A file is written beside its place, synced and renamed, so a reader or a crash sees the old match or
+//! the new one and nothing between. A lock beside the file keeps two programs from playing on in the
+//! same match.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use divvy_match::Match;
+use divvy_rules::Game;
+use etcetera::BaseStrategy;
+
+use crate::file::{FileError, SavedMatch};
+
+const EXTENSION: &str = "divvy";
+
+/// The match that was finished last; it is not in the list of those that can be gone on with.
+const LAST_FINISHED: &str = "last-finished";
+
+/// More than any match that was ever played takes.
+const LARGEST_FILE: u64 = 256 << 20;
+
+/// Why a match could not be saved or opened.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// There is no place for saved games.
+    #[error("no folder for saved games: set XDG_DATA_HOME or HOME to one that can be written")]
+    NoFolder,
+    /// Writing failed. What was there before is still there.
+    #[error("cannot save the game to {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Reading failed.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file does not hold a match. It was left as it is.
+    #[error("cannot open {}: {source}", path.display())]
+    Contents {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: FileError,
+    },
+    /// Another program is playing this match.
+    #[error("{} is being played in another window", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A copy would have replaced something.
+    #[error("{} exists; choose another name", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A file name as a shell would understand it: `~/` is the home folder.
+pub fn expanded(file: &str) -> PathBuf {
+    match (file.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(file),
+    }
+}
+
+/// The folder of running matches.
+///
+/// ```
+/// use divvy_match::{Event, Seat, Setup};
+/// use divvy_rules::Rules;
+/// use divvy_store::{Session, Store};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let store = Store::new(folder.path().join("games"));
+/// let mut session = Session::start(&store, Setup::new(Rules::default()))?;
+/// session.apply(Event::Moved { number: 6 })?;
+/// let path = session.path().expect("a started match has a place");
+/// drop(session);
+///
+/// assert_eq!(store.list()?.len(), 1);
+/// assert_eq!(Session::resume(&store, &path)?.game().round().to_move(), Seat::Two);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// A running match as [`Store::list`] finds it.
+#[derive(Debug)]
+pub struct Saved {
+    /// The file.
+    pub path: PathBuf,
+    /// When it was last written.
+    pub modified: SystemTime,
+    /// Whether another program is playing it.
+    pub in_use: bool,
+    /// The match, or why the file could not be read.
+    pub game: Result<Match, SaveError>,
+}
+
+impl Store {
+    /// The store of the person at the keyboard: `divvy/games` in the XDG data folder.
+    ///
+    /// # Errors
+    /// When the system names no such folder.
+    pub fn of_user() -> Result<Self, SaveError> {
+        let strategy = etcetera::choose_base_strategy().map_err(|_| SaveError::NoFolder)?;
+        Ok(Self::new(strategy.data_dir().join("divvy").join("games")))
+    }
+
+    /// A store in this folder, which is made when first needed.
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// All unfinished matches, newest first, and files that should be matches and are not.
+    ///
+    /// # Errors
+    /// When the folder cannot be read. One that does not exist holds nothing.
+    pub fn list(&self) -> Result<Vec<Saved>, SaveError> {
+        let mut saved = self.list_all()?;
+        saved.retain(|saved| !saved.game.as_ref().is_ok_and(Match::is_finished));
+        saved.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| b.path.cmp(&a.path)));
+        Ok(saved)
+    }
+
+    fn list_all(&self) -> Result<Vec<Saved>, SaveError> {
+        let unreadable = |source| SaveError::Read { path: self.folder.clone(), source };
+        let entries = match fs::read_dir(&self.folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(unreadable(error)),
+        };
+        let mut saved = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(unreadable)?;
+            let path = entry.path();
+            if path.extension().is_none_or(|extension| extension != EXTENSION) {
+                continue;
+            }
+            let modified = entry.metadata().and_then(|data| data.modified());
+            let Ok(modified) = modified else { continue };
+            let game = Self::read(&path);
+            saved.push(Saved { in_use: in_use(&path), path, modified, game });
+        }
+        Ok(saved)
+    }
+
+    /// The match that was finished last, if there is one.
+    ///
+    /// # Errors
+    /// When its file cannot be read.
+    pub fn last_finished(&self) -> Result<Option<Match>, SaveError> {
+        let path = self.folder.join(LAST_FINISHED);
+        if path.exists() { Self::read(&path).map(Some) } else { Ok(None) }
+    }
+
+    /// The match that a file holds, whichever folder it is in. The file stays as it is.
+    ///
+    /// # Errors
+    /// When it cannot be read or holds no match.
+    pub fn read(path: &Path) -> Result<Match, SaveError> {
+        read(path).map(|(_, game)| game)
+    }
+
+    /// Whether the file lies in this store, so that playing on changes it in place.
+    pub fn holds(&self, path: &Path) -> bool {
+        let folder = path.parent().and_then(|parent| parent.canonicalize().ok());
+        folder.is_some() && folder == self.folder.canonicalize().ok()
+    }
+
+    /// Clears away what stays behind when a program ends at the wrong moment: matches without a move, and matches that
+    /// are over, the last of which is kept for a review. What cannot be cleared may stay.
+    pub(crate) fn tidy(&self) {
+        let last = fs::metadata(self.folder.join(LAST_FINISHED)).and_then(|data| data.modified());
+        let is_newer = |time: SystemTime| !last.as_ref().is_ok_and(|last| *last > time);
+        let mut all = self.list_all().unwrap_or_default();
+        // The newest last, so that it is the one that stays.
+        all.sort_by_key(|saved| saved.modified);
+        for saved in all {
+            let done = |game: &Match| game.is_finished() || game.is_untouched();
+            if saved.game.as_ref().is_ok_and(done)
+                && let Ok(slot) = Slot::claim(saved.path)
+                // Looked at again under the lock: another process may have added a move in the meantime.
+                && let Ok(game) = Self::read(slot.path())
+                && done(&game)
+            {
+                let keep = game.is_finished() && is_newer(saved.modified);
+                let _ = if keep { slot.finish() } else { slot.remove() };
+            }
+        }
+    }
+
+    /// A place for a new match.
+    pub(crate) fn new_slot(&self, game: Game) -> Result<Slot, SaveError> {
+        let failed = |source| SaveError::Write { path: self.folder.clone(), source };
+        fs::create_dir_all(&self.folder).map_err(failed)?;
+        let mut number = 1_u32;
+        loop {
+            let path = self.folder.join(format!("{game}-{number}.{EXTENSION}"));
+            match Slot::claim(path.clone()) {
+                // Checked under the lock: between look and lock another program may have come in.
+                Ok(slot) if !path.exists() => return Ok(slot),
+                Ok(_) | Err(SaveError::InUse { .. }) => number += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Opens a saved file: one of this store to go on in place, any other as the start of a new one.
+    pub(crate) fn open(&self, path: &Path) -> Result<(SavedMatch, Match, Slot), SaveError> {
+        let (saved, game) = read(path)?;
+        if self.holds(path) {
+            let slot = Slot::claim(path.to_owned())?;
+            // Read again, now that no other process can write it.
+            let (saved, game) = read(path)?;
+            Ok((saved, game, slot))
+        } else {
+            let slot = self.new_slot(game.rules().game())?;
+            slot.save(&saved)?;
+            Ok((saved, game, slot))
+        }
+    }
+}
+
+/// The place of one running match, held against other programs as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    path: PathBuf,
+    /// Locked while open; the system lets go when the program ends, however it ends. The lock's file
+    /// stays: a lock on a file that another process may remove would protect nothing.
+    _lock: File,
+}
+
+impl Slot {
+    fn claim(path: PathBuf) -> Result<Self, SaveError> {
+        let failed = |source| SaveError::Write { path: path.clone(), source };
+        let lock = OpenOptions::new().create(true).append(true).open(lock_path(&path));
+        let lock = lock.map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(SaveError::InUse { path }),
+            // A file system without locks: better to play unprotected than not at all.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        Ok(Self { path, _lock: lock })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn save(&self, saved: &SavedMatch) -> Result<(), SaveError> {
+        write(&self.path, saved)
+    }
+
+    /// Clears the place of a finished match, whose file becomes the one that was finished last.
+    pub(crate) fn finish(self) -> Result<(), SaveError> {
+        fs::rename(&self.path, self.path.with_file_name(LAST_FINISHED))
+            .map_err(|source| SaveError::Write { path: self.path, source })
+    }
+
+    /// Forgets the match.
+    pub(crate) fn remove(self) -> Result<(), SaveError> {
+        match fs::remove_file(&self.path) {
+            Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                Err(SaveError::Write { path: self.path, source })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn lock_path(path: &Path) -> PathBuf {
+    path.with_extension("lock")
+}
+
+/// Whether another program holds the match.
+fn in_use(path: &Path) -> bool {
+    let lock = File::open(lock_path(path));
+    lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+/// Reads the match that a file holds, and leaves the file as it is.
+fn read(path: &Path) -> Result<(SavedMatch, Match), SaveError> {
+    let contents =
+        read_contents(path).map_err(|source| SaveError::Read { path: path.to_owned(), source })?;
+    let saved = SavedMatch::decode(&contents).and_then(|saved| {
+        let game = saved.replay()?;
+        Ok((saved, game))
+    });
+    saved.map_err(|source| SaveError::Contents { path: path.to_owned(), source })
+}
+
+/// Devices and pipes may never end, and are not asked.
+fn read_contents(path: &Path) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
+    }
+    if metadata.len() > LARGEST_FILE {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "too large for a saved match"));
+    }
+    let mut contents = Vec::new();
+    File::open(path)?.take(LARGEST_FILE).read_to_end(&mut contents)?;
+    Ok(contents)
+}
+
+/// Writes the match to its place: beside it first, synced, renamed. The name beside is fixed, so that
+/// nothing piles up when a program is killed; the place and its folder are ours.
+fn write(path: &Path, saved: &SavedMatch) -> Result<(), SaveError> {
+    let attempt = || {
+        let contents = saved.encode()?;
+        let beside = path.with_extension("new");
+        let result = File::create(&beside).and_then(|mut new| {
+            new.write_all(contents.as_bytes())?;
+            new.sync_all()?;
+            fs::rename(&beside, path)
+        });
+        if let Err(error) = result {
+            // What is left of the attempt is of no use.
+            let _ = fs::remove_file(&beside);
+            return Err(error);
+        }
+        sync_folder_of(path)
+    };
+    attempt().map_err(|source| SaveError::Write { path: path.to_owned(), source })
+}
+
+/// Saves a copy, whole or not at all, and never over something else.
+pub(crate) fn write_copy(path: &Path, saved: &SavedMatch) -> Result<(), SaveError> {
+    let attempt = || {
+        let contents = saved.encode()?;
+        let mut new = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            // Readable by others where the person's umask says so, like any file they make.
+            use std::os::unix::fs::PermissionsExt;
+            new.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let mut new = new.prefix(".divvy-").tempfile_in(folder_of(path))?;
+        new.write_all(contents.as_bytes())?;
+        new.as_file().sync_all()?;
+        new.persist_noclobber(path)?;
+        sync_folder_of(path)
+    };
+    attempt().map_err(|source| match source.kind() {
+        io::ErrorKind::AlreadyExists => SaveError::Exists { path: path.to_owned() },
+        _ => SaveError::Write { path: path.to_owned(), source },
+    })
+}
+
+/// Makes a new name in a folder survive a power cut, where folders can be synced at all.
+fn sync_folder_of(path: &Path) -> io::Result<()> {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    match File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
+        Err(error) if !matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => {
+            Err(error)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

@@ -1,0 +1,403 @@
+//! The board: a match, the cursor on it, what was typed and what is to be said.
+//!
+//! What may happen to the match, `divvy-match` decides; this asks it, passes events on, and keeps beside it what the
+//! screen shows. `play` and `cursor` change the state, `layout` has the places, `picture` and `side` draw the board and
+//! what stands beside it, `captions` has what is said below.
+
+mod captions;
+mod cursor;
+mod focus;
+mod grid;
+mod layout;
+mod notes;
+mod picture;
+mod play;
+mod side;
+
+use std::path::Path;
+use std::time::Duration;
+
+use divvy_match::{Action, Event, Match, Occupant};
+use divvy_rules::{Board, Number, NumberSet, Record};
+use divvy_store::{SaveError, Session};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+
+pub(crate) use self::captions::foot;
+use self::cursor::cursor_of;
+use self::focus::Focus;
+pub(crate) use self::layout::BoardLayout;
+use self::notes::{Note, Tip, Waiting};
+pub(crate) use self::picture::{Marks, Picture};
+use crate::command::{Command, CommandSpec, Commands, HELP, QUIT, SUSPEND, THEME, spec};
+use crate::component::{Component, Effect, Input, Unavailable, common, open};
+use crate::help::HelpPage;
+use crate::save::SavePage;
+use crate::theme::Tone;
+use crate::view::View;
+use crate::work::Task;
+
+/// The commands while the game goes on.
+pub(crate) const PLAYING: Commands = &[
+    &[
+        spec(Command::Choose, "play", "Play the number under the cursor, or the number typed"),
+        spec(Command::NextLegal, "next legal", "To the next number that can be played"),
+        spec(Command::PreviousLegal, "", "To the one before"),
+        spec(Command::Undo, "undo", "Take back: your last move, and the reply of a program"),
+        spec(Command::Redo, "redo", "Play again what was taken back"),
+        spec(Command::Hint, "hint", "Won or lost; once more: the move, and why"),
+        spec(Command::New, "new", "Another game; this one is kept"),
+        HELP,
+        spec(Command::Quit, "quit", "Leave; the game is kept"),
+        spec(Command::Save, "save", "Write a copy of the game to a file"),
+        spec(Command::Resign, "resign", "Give the game up (twice, to be sure)"),
+        spec(Command::Rematch, "", "The same match anew, seats swapped; this one is kept"),
+    ],
+    CURSOR,
+    &[THEME, spec(Command::Back, "", "Drop what was typed, the hint, or the message"), SUSPEND],
+];
+
+/// The commands once the game is over.
+pub(crate) const OVER: Commands = &[
+    &[
+        spec(Command::Choose, "next round", "The next round of a series"),
+        spec(
+            Command::Review,
+            "review",
+            "Go through the game: who stood to win, and where it slipped",
+        ),
+        spec(Command::Rematch, "rematch", "The same match anew, seats swapped"),
+        spec(Command::New, "new", "Another game"),
+        spec(Command::Undo, "undo", "Take back: the last move, and the reply of a program"),
+        spec(Command::Redo, "", "Play again what was taken back"),
+        spec(Command::Save, "save", "Write a copy of the game to a file"),
+        HELP,
+        QUIT,
+    ],
+    CURSOR,
+    &[THEME, SUSPEND],
+];
+
+const CURSOR: &[CommandSpec] = &[
+    spec(Command::Left, "", "The number before"),
+    spec(Command::Right, "", "The next number"),
+    spec(Command::Up, "", "The number above"),
+    spec(Command::Down, "", "The number below"),
+    spec(Command::PageUp, "", "A screenful up"),
+    spec(Command::PageDown, "", "A screenful down"),
+    spec(Command::Home, "", "The first number"),
+    spec(Command::End, "", "The last number"),
+];
+
+/// Rows between board and foot: about the number under the cursor.
+const FOCUS: u16 = 2;
+
+/// The board.
+#[derive(Debug)]
+pub(crate) struct BoardScreen {
+    /// Another one for each match that was opened.
+    id: u64,
+    session: Session,
+    /// The least time that a bot takes for a move.
+    pause: Duration,
+    cursor: Number,
+    /// The first row of numbers that is shown.
+    top: u32,
+    typed: String,
+    /// How the round ended, once it has.
+    ending: Option<String>,
+    note: Option<Note>,
+    tip: Option<Tip>,
+    waiting: Option<Waiting>,
+    /// Resigning was asked for once.
+    resigning: bool,
+    /// What follows from the position and the cursor, worked out when they change.
+    legal: NumberSet,
+    focus: Focus,
+}
+
+impl BoardScreen {
+    pub(crate) fn new(id: u64, session: Session, pause: Duration) -> Self {
+        let round = session.game().round();
+        let legal = round.legal();
+        let cursor = cursor_of(round.record(), &legal);
+        let focus = Focus::of(round.record(), cursor);
+        let mut board = Self {
+            id,
+            session,
+            pause,
+            cursor,
+            top: 0,
+            typed: String::new(),
+            ending: None,
+            note: None,
+            tip: None,
+            waiting: None,
+            resigning: false,
+            legal,
+            focus,
+        };
+        board.changed();
+        board
+    }
+
+    pub(crate) const fn game(&self) -> &Match {
+        self.session.game()
+    }
+
+    fn record(&self) -> &Record {
+        self.game().round().record()
+    }
+
+    fn board(&self) -> Board {
+        self.game().rules().board()
+    }
+
+    pub(crate) const fn cursor(&self) -> Number {
+        self.cursor
+    }
+
+    /// What is said under the board: a message, or how the round ended.
+    pub(crate) fn message(&self) -> Option<&str> {
+        self.note.as_ref().map(|note| note.text.as_str()).or(self.ending.as_deref())
+    }
+
+    fn is_over(&self) -> bool {
+        self.game().round().is_over()
+    }
+
+    /// Whether an action of the match is possible for the person at the keyboard: the one to move, or the only one.
+    fn may(&self, action: Action) -> Result<(), Unavailable> {
+        let game = self.game();
+        match (game.person(), action) {
+            (Some(person), _) => Ok(game.may(action, person)?),
+            // A match between programs is watched.
+            (None, Action::NextRound | Action::Review) => {
+                Ok(game.may(action, game.round().to_move())?)
+            }
+            (None, _) => Err(Unavailable::Because("No person takes part in this match.")),
+        }
+    }
+
+    fn is_persons_turn(&self) -> bool {
+        self.may(Action::Move).is_ok()
+    }
+
+    /// The name of the other player, for the sentences of a hint.
+    fn opponent(&self) -> &str {
+        self.game().name(self.game().round().to_move().other())
+    }
+
+    /// Whether a move of a bot or program could not be made and nothing is being worked out.
+    fn is_stuck(&self) -> bool {
+        self.waiting.is_some_and(|waiting| waiting.ticket.is_none())
+    }
+
+    /// Whether something is being worked out.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.waiting.is_some_and(|waiting| waiting.ticket.is_some())
+    }
+
+    /// Whether the match can be gone on with later.
+    pub(crate) fn is_kept(&self) -> bool {
+        !self.game().is_finished() && !self.game().is_untouched()
+    }
+
+    /// Leaves the match on disk as it should be found: a finished one is put away, one that was never begun is
+    /// forgotten.
+    pub(crate) fn leave(&mut self) -> Result<(), SaveError> {
+        if self.game().is_finished() {
+            self.session.finish()
+        } else if self.game().is_untouched() {
+            self.session.discard()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn note(&mut self, tone: Tone, text: impl Into<String>) {
+        self.note = Some(Note { tone, text: text.into() });
+    }
+
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.note(Tone::Plain, text);
+    }
+
+    /// Says that something went wrong.
+    pub(crate) fn fail(&mut self, text: impl Into<String>) {
+        self.note(Tone::Refusal, text);
+    }
+
+    pub(crate) fn save_copy(&mut self, path: &Path) {
+        match self.session.save_copy(path) {
+            Ok(()) => {
+                let file = path.display();
+                self.say(format!("Saved. To go on from there: divvy play --resume {file}"));
+            }
+            Err(error) => self.fail(format!("Not saved: {error}")),
+        }
+    }
+
+    fn layout(&self, view: &View) -> BoardLayout {
+        BoardLayout::new(view, self.board(), FOCUS, self.foot(view).len() as u16)
+    }
+
+    fn picture(&self) -> Picture<'_> {
+        let tip = self.tip.as_ref().filter(|tip| tip.whole);
+        Picture {
+            game: self.game(),
+            record: self.record(),
+            legal: &self.legal,
+            top: self.top,
+            cursor: Some(self.cursor),
+            marks: tip.map_or(Marks::Relatives(&self.focus), Marks::Tip),
+        }
+    }
+}
+
+/// What commands and the mouse do.
+impl BoardScreen {
+    fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
+        match command {
+            Command::NextLegal => self.next_legal(true),
+            Command::PreviousLegal => self.next_legal(false),
+            Command::Choose if self.is_over() => self.next_round(),
+            Command::Choose if self.is_stuck() => self.waiting = None,
+            Command::Choose => self.play(),
+            Command::Undo => self.go_back_or_on(Event::Undone { plies: None }),
+            Command::Redo => self.go_back_or_on(Event::Redone),
+            Command::Resign => self.resign(),
+            Command::Back => self.dismiss(),
+            Command::Hint => return self.hint(),
+            Command::Review if self.waiting.is_none() => {
+                return Some(Effect::Work(Task::Review(Box::new(self.record().clone()))));
+            }
+            Command::Save => return open(SavePage::new(self.game().rules().game())),
+            Command::New => return Some(Effect::Leave),
+            Command::Rematch => return Some(Effect::Rematch),
+            Command::Help => {
+                let game = Some(self.game().rules().game());
+                return open(HelpPage::new(self.commands(), game, true));
+            }
+            Command::Theme | Command::Quit | Command::Suspend => return common(command),
+            _ => self.move_cursor(command, view),
+        }
+        None
+    }
+
+    fn number_at(&self, at: Position, view: &View) -> Option<Number> {
+        let value = self.layout(view).grid.number_at(self.top, at.x, at.y)?;
+        self.board().number(value).ok()
+    }
+
+    /// Plays a number that was pressed, if a number may be played.
+    fn press(&mut self, number: Number) {
+        self.typed.clear();
+        self.point(number);
+        match self.may(Action::Move) {
+            _ if self.is_over() => {}
+            Ok(()) => self.play(),
+            Err(why) => self.refuse(why),
+        }
+    }
+}
+
+impl Component for BoardScreen {
+    fn commands(&self) -> Commands {
+        if self.is_over() { OVER } else { PLAYING }
+    }
+
+    fn enabled(&self, command: Command) -> Result<(), Unavailable> {
+        match command {
+            Command::Choose if self.is_over() => self.may(Action::NextRound),
+            Command::Choose if self.is_stuck() => Ok(()),
+            Command::Choose => self.may(Action::Move),
+            Command::Undo => self.may(Action::Undo),
+            Command::Redo => self.may(Action::Redo),
+            Command::Resign => self.may(Action::Resign),
+            Command::Hint => self.may(Action::Hint),
+            Command::Review => self.may(Action::Review),
+            Command::NextLegal | Command::PreviousLegal => match self.may(Action::Move) {
+                // The cursor can be moved in the meantime.
+                Err(why) if !why.is_passing() => Err(why),
+                _ => Ok(()),
+            },
+            // A rematch is another match, and this one is kept.
+            _ => Ok(()),
+        }
+    }
+
+    fn refuse(&mut self, why: Unavailable) {
+        self.resigning = false;
+        self.say(why.text());
+    }
+
+    fn takes(&self, c: char) -> bool {
+        c.is_ascii_digit() && !self.is_over()
+    }
+
+    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+        match input {
+            Input::Tick => {
+                let waiting = self.waiting.as_mut()?;
+                waiting.seconds = waiting.since.elapsed().as_secs();
+                return None;
+            }
+            Input::Progress { ticket, done } => {
+                let waiting = self.waiting.as_mut();
+                waiting.filter(|waiting| waiting.ticket == Some(ticket))?.done = done;
+                return None;
+            }
+            Input::Done { ticket, result } => {
+                let awaited = self.waiting.is_some_and(|waiting| waiting.ticket == Some(ticket));
+                return if awaited { self.done(result) } else { None };
+            }
+            Input::Command(Command::Resign) | Input::Hover(_) => {}
+            _ => self.keep_playing(),
+        }
+        match input {
+            Input::Command(command) => return self.command(command, view),
+            Input::Text(digit) => {
+                // One digit more than any board has is enough to be refused.
+                if self.typed.len() < 8 {
+                    self.typed.push(digit);
+                }
+                self.follow_typed();
+            }
+            Input::Erase => {
+                self.typed.pop();
+                self.follow_typed();
+            }
+            Input::Hover(at) => self.point(self.number_at(at, view)?),
+            Input::Press(at) => self.press(self.number_at(at, view)?),
+            Input::Scroll(rows) => {
+                let grid = self.layout(view).grid;
+                if grid.scrolls() {
+                    self.step(rows * i64::from(grid.columns));
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Keeps the cursor in sight, and asks for the move of a bot or program.
+    fn settle(&mut self, view: &View) -> Option<Effect> {
+        if !view.is_cramped() {
+            self.top = self.layout(view).grid.top_for(self.top, self.cursor.get());
+        }
+        let round = self.game().round();
+        let person = *self.game().player(round.to_move()) == Occupant::Human;
+        let idle = self.waiting.is_some() || round.is_over() || person;
+        (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), self.pause)))
+    }
+
+    fn draw(&self, buffer: &mut Buffer, view: &View) {
+        let foot = self.foot(view);
+        let layout = BoardLayout::new(view, self.board(), FOCUS, foot.len() as u16);
+        self.picture().draw(buffer, view, &layout);
+        let brush = view.brush();
+        brush.lines(buffer, layout.between, &self.focus_lines(view));
+        brush.lines(buffer, layout.foot, &foot);
+    }
+}

@@ -1,0 +1,72 @@
+//! What is said below a board: messages, hints, and what is being worked out.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use divvy_analysis::Advice;
+use divvy_rules::Number;
+
+use crate::theme::Tone;
+
+/// A message under the board.
+#[derive(Clone, Debug)]
+pub(crate) struct Note {
+    pub(crate) tone: Tone,
+    pub(crate) text: String,
+}
+
+/// How much of a hint is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Tip {
+    pub(crate) advice: Advice,
+    /// The move and the reason too, not only who wins.
+    pub(crate) whole: bool,
+    /// For every number with a partner: which pair it belongs to.
+    pairs: HashMap<Number, usize>,
+}
+
+impl Tip {
+    pub(super) fn new(advice: Advice) -> Self {
+        let numbered = advice.pairs().iter().enumerate();
+        let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
+        Self { advice, whole: false, pairs }
+    }
+
+    /// The place of the pair that a number belongs to.
+    pub(crate) fn pair(&self, number: Number) -> Option<usize> {
+        self.pairs.get(&number).copied()
+    }
+
+    /// The other number of its pair.
+    pub(crate) fn partner(&self, number: Number) -> Option<Number> {
+        let &(a, b) = self.advice.pairs().get(self.pair(number)?)?;
+        Some(if a == number { b } else { a })
+    }
+}
+
+/// What is being worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Thought {
+    Move,
+    Hint,
+    Review,
+}
+
+/// A result that has not come yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    /// None if no result is coming: a move of a bot or program could not be made, and a person has to decide what now.
+    pub(crate) ticket: Option<u64>,
+    pub(crate) thought: Thought,
+    pub(crate) since: Instant,
+    /// How long it has taken so far, in seconds.
+    pub(crate) seconds: u64,
+    /// Moves done, for a review.
+    pub(crate) done: usize,
+}
+
+impl Waiting {
+    pub(crate) fn new(ticket: Option<u64>, thought: Thought) -> Self {
+        Self { ticket, thought, since: Instant::now(), seconds: 0, done: 0 }
+    }
+}

@@ -1,0 +1,167 @@
+//! What every screen is made of: the commands it has and which of them are possible now, how it reacts to input, and how
+//! it is drawn. A component changes nothing but itself; what concerns the whole program it asks for with an [`Effect`].
+
+use std::fmt::Debug;
+use std::path::PathBuf;
+
+use divvy_match::{Denied, Proposal};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Size};
+
+use crate::app::Departure;
+use crate::command::{Command, Commands};
+use crate::view::View;
+use crate::work::{JobResult, Task};
+
+/// Everything that can change the state.
+#[derive(Debug)]
+pub enum Input {
+    /// A key or an entry of the help line.
+    Command(Command),
+    /// A letter or digit, where text or a number is typed.
+    Text(char),
+    /// The last letter is to go.
+    Erase,
+    /// The mouse is here.
+    Hover(Position),
+    /// The mouse was pressed here.
+    Press(Position),
+    /// The wheel was turned by so many rows, down if positive.
+    Scroll(i64),
+    /// The window has this size now.
+    Resize(Size),
+    /// Time has passed while a job is under way.
+    Tick,
+    /// A job is not done yet, but so far.
+    Progress {
+        /// The job.
+        ticket: u64,
+        /// Moves done.
+        done: usize,
+    },
+    /// A job is done.
+    Done {
+        /// The job.
+        ticket: u64,
+        /// What was found out.
+        result: JobResult,
+    },
+    /// Ctrl-C.
+    Interrupt,
+    /// The system asks the program to end, with this signal.
+    Stop(i32),
+    /// The terminal is gone.
+    InputEnded,
+}
+
+/// What a component asks the program for.
+#[derive(Debug)]
+pub(crate) enum Effect {
+    /// A match as the form or the start screen has it.
+    Begin(Box<Proposal>),
+    /// A match on disk.
+    Resume(PathBuf),
+    /// The match at the board anew, with the seats swapped.
+    Rematch,
+    /// The start screen, with the match at the board left.
+    Leave,
+    /// Something to be worked out for the board.
+    Work(Task),
+    /// This component, above the one that asks.
+    Open(Box<dyn Component>),
+    /// A copy of the match at the board.
+    SaveCopy(PathBuf),
+    /// The screen below this one.
+    Close,
+    /// The next set of colours.
+    NextTheme,
+    /// The shell, for a while.
+    Suspend,
+    /// The end of the program.
+    Depart(Departure),
+}
+
+/// Why a command is not possible now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unavailable {
+    /// The match does not allow it.
+    Denied(Denied),
+    /// For this reason, a sentence.
+    Because(&'static str),
+}
+
+impl From<Denied> for Unavailable {
+    fn from(denied: Denied) -> Self {
+        Unavailable::Denied(denied)
+    }
+}
+
+impl Unavailable {
+    /// The reason as a sentence.
+    pub(crate) fn text(self) -> String {
+        match self {
+            Unavailable::Denied(denied) => sentence(divvy_words::denied(denied)),
+            Unavailable::Because(reason) => reason.to_owned(),
+        }
+    }
+
+    /// Whether it will be possible after the opponent's move.
+    pub(crate) const fn is_passing(self) -> bool {
+        matches!(self, Unavailable::Denied(Denied::NotYourTurn))
+    }
+}
+
+/// Words as a sentence.
+pub(crate) fn sentence(words: &str) -> String {
+    divvy_words::capitalized(words) + "."
+}
+
+/// A screen, or a page above one.
+pub(crate) trait Component: Debug {
+    /// The commands it has. They decide what keys mean, and are what the help page lists.
+    fn commands(&self) -> Commands;
+
+    /// Whether a command is possible now. The help line shows those that are.
+    fn enabled(&self, _command: Command) -> Result<(), Unavailable> {
+        Ok(())
+    }
+
+    /// Says why a command is not possible.
+    fn refuse(&mut self, _why: Unavailable) {}
+
+    /// Whether this character is text here, and not the key of a command.
+    fn takes(&self, _c: char) -> bool {
+        false
+    }
+
+    /// Reacts to an input. Commands are enabled when they arrive here.
+    fn handle(&mut self, input: Input, view: &View) -> Option<Effect>;
+
+    /// What has to follow after every input, whichever component it was for.
+    fn settle(&mut self, _view: &View) -> Option<Effect> {
+        None
+    }
+
+    /// Whether it leaves what is below to be seen.
+    fn is_transparent(&self) -> bool {
+        false
+    }
+
+    /// Draws it into the area of the view.
+    fn draw(&self, buffer: &mut Buffer, view: &View);
+}
+
+/// What the commands do that mean the same on every screen that has them.
+pub(crate) fn common(command: Command) -> Option<Effect> {
+    match command {
+        Command::Theme => Some(Effect::NextTheme),
+        Command::Suspend => Some(Effect::Suspend),
+        Command::Quit => Some(Effect::Depart(Departure::Quit)),
+        _ => None,
+    }
+}
+
+/// Opens a component above the one that asks.
+pub(crate) fn open(component: impl Component + 'static) -> Option<Effect> {
+    Some(Effect::Open(Box::new(component)))
+}

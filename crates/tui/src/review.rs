@@ -1,0 +1,222 @@
+//! A finished game looked at again: walked through move by move, with what the review says.
+
+use divvy_analysis::{Review, ReviewedMove};
+use divvy_match::Match;
+use divvy_rules::{NumberSet, Player, Record};
+use divvy_words::{Reader, ReviewReader};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::board::{BoardLayout, Marks, Picture, foot};
+use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
+use crate::component::{Component, Effect, Input, common, open};
+use crate::help::HelpPage;
+use crate::theme::Tone;
+use crate::view::{Runs, View};
+
+pub(crate) const COMMANDS: Commands = &[&[
+    spec(Command::Left, "back", "The move before"),
+    spec(Command::Right, "on", "The next move"),
+    spec(Command::PreviousLegal, "", "To the slip before, round and round"),
+    spec(Command::NextLegal, "next slip", "To the next slip, round and round"),
+    spec(Command::Home, "", "Before the first move"),
+    spec(Command::End, "", "After the last move"),
+    spec(Command::Back, "leave", "Back to the end of the game"),
+    HELP,
+    QUIT,
+    THEME,
+    SUSPEND,
+]];
+
+/// Rows of the strip: who stood to win, for two players; the slips; the move that is shown.
+const STRIP: u16 = 4;
+
+/// Columns for the names before the strip.
+const LABEL: usize = 14;
+
+/// A finished game that is looked at again.
+#[derive(Debug)]
+pub(crate) struct ReviewScreen {
+    game: Match,
+    review: Review,
+    reader: ReviewReader,
+    /// The game up to the move that is shown.
+    shown: Record,
+    legal: NumberSet,
+    /// The first row of numbers that is shown.
+    top: u32,
+}
+
+impl ReviewScreen {
+    /// At the end of the game.
+    pub(crate) fn new(game: Match, review: Review) -> Self {
+        let shown = game.round().record().clone();
+        let legal = shown.position().legal();
+        Self { reader: ReviewReader::of(&game), game, review, shown, legal, top: 0 }
+    }
+
+    /// How many moves are shown.
+    fn ply(&self) -> usize {
+        self.shown.moves().len()
+    }
+
+    fn length(&self) -> usize {
+        self.game.round().record().moves().len()
+    }
+
+    /// The move that led to what is shown.
+    fn last(&self) -> Option<&ReviewedMove> {
+        self.review.moves.get(self.ply().checked_sub(1)?)
+    }
+
+    /// Who stood to win with so many moves made.
+    fn standing(&self, ply: usize) -> Option<Player> {
+        match ply.checked_sub(1) {
+            None => self.review.moves.first().map_or(self.review.winner, |first| first.before),
+            Some(index) => self.review.moves.get(index).and_then(|reviewed| reviewed.after),
+        }
+    }
+
+    /// Shows so many moves.
+    fn go_to(&mut self, ply: usize) {
+        self.shown = self.game.round().record().at(ply);
+        self.legal = self.shown.position().legal();
+    }
+
+    fn step(&mut self, by: isize) {
+        self.go_to(self.ply().saturating_add_signed(by));
+    }
+
+    /// To the next slip, or to the one before, round and round.
+    fn next_slip(&mut self, forward: bool) {
+        let ply = self.ply();
+        let slips = self.review.moves.iter().filter(|reviewed| reviewed.slip);
+        let slips: Vec<usize> = slips.map(|reviewed| reviewed.ply).collect();
+        let slip = if forward {
+            slips.iter().find(|&&slip| slip > ply).or(slips.first())
+        } else {
+            slips.iter().rfind(|&&slip| slip < ply).or(slips.last())
+        };
+        if let Some(&slip) = slip {
+            self.go_to(slip);
+        }
+    }
+
+    fn foot(&self, view: &View) -> Vec<Runs> {
+        let length = self.length();
+        let text = match self.last() {
+            None => self.reader.start(&self.review),
+            Some(last) => {
+                let said = self.reader.reviewed(last, &self.review);
+                let ending = Reader::everybody(&self.game).result(&self.game);
+                let ending =
+                    ending.filter(|_| last.ply == length).map(|ending| format!(" {ending}"));
+                format!("Move {} of {length}: {said}{}", last.ply, ending.unwrap_or_default())
+            }
+        };
+        foot([(Tone::Plain, text)], view)
+    }
+
+    fn layout(&self, view: &View) -> BoardLayout {
+        let foot = self.foot(view).len() as u16;
+        BoardLayout::new(view, self.game.rules().board(), STRIP, foot)
+    }
+
+    /// The part of the game that the strip shows: the first ply and how many.
+    fn window(&self, strip: Rect) -> (usize, usize) {
+        let room = usize::from(strip.width).saturating_sub(LABEL).max(1);
+        let count = (self.length() + 1).min(room);
+        let from = self.ply().saturating_sub(count / 2).min(self.length() + 1 - count);
+        (from, count)
+    }
+
+    /// Who stood to win after every move, and the slips.
+    fn draw_strip(&self, buffer: &mut Buffer, view: &View, area: Rect) {
+        let brush = view.brush();
+        let (theme, glyphs) = (&brush.theme, brush.glyphs);
+        let (from, count) = self.window(area);
+        let plies = from..from + count;
+        let left = area.x + LABEL as u16;
+        for (player, y) in Player::BOTH.into_iter().zip(area.y..) {
+            let seat = self.game.round().seat_of(player);
+            let style = theme.seats[seat.index()];
+            let name = view.cut(&view.text(self.game.name(seat)), LABEL - 1);
+            buffer.set_string(area.x, y, name, style);
+            for (ply, x) in plies.clone().zip(left..) {
+                match self.standing(ply) == Some(player) {
+                    true => buffer.set_string(x, y, glyphs.bar, style),
+                    false => buffer.set_string(x, y, glyphs.no_bar, theme.dim),
+                }
+            }
+        }
+        let column = |ply: usize| left + ply.saturating_sub(from) as u16;
+        buffer.set_string(area.x, area.y + 2, "Slips", theme.text);
+        for reviewed in self.review.moves.iter().filter(|reviewed| reviewed.slip) {
+            if plies.contains(&reviewed.ply) {
+                buffer.set_string(column(reviewed.ply), area.y + 2, glyphs.slip, theme.refusal);
+            }
+        }
+        let place = view.cut(&format!("{} of {}", self.ply(), self.length()), LABEL - 1);
+        buffer.set_string(area.x, area.y + 3, place, theme.text);
+        buffer.set_string(column(self.ply()), area.y + 3, glyphs.here, theme.key);
+    }
+}
+
+impl Component for ReviewScreen {
+    fn commands(&self) -> Commands {
+        COMMANDS
+    }
+
+    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+        match input {
+            Input::Command(command) => match command {
+                Command::Left => self.step(-1),
+                Command::Right => self.step(1),
+                Command::NextLegal => self.next_slip(true),
+                Command::PreviousLegal => self.next_slip(false),
+                Command::Home => self.go_to(0),
+                Command::End => self.go_to(usize::MAX),
+                Command::Back => return Some(Effect::Close),
+                Command::Help => {
+                    let game = Some(self.game.rules().game());
+                    return open(HelpPage::new(COMMANDS, game, true));
+                }
+                _ => return common(command),
+            },
+            Input::Press(at) => {
+                let strip = self.layout(view).between;
+                let (from, count) = self.window(strip);
+                let place = usize::from(at.x.checked_sub(strip.x)?).checked_sub(LABEL)?;
+                if strip.contains(at) && place < count {
+                    self.go_to(from + place);
+                }
+            }
+            Input::Scroll(rows) => self.step(rows.signum() as isize),
+            _ => {}
+        }
+        None
+    }
+
+    /// Keeps the move that is shown in sight.
+    fn settle(&mut self, view: &View) -> Option<Effect> {
+        if let Some(last) = self.last().filter(|_| !view.is_cramped()) {
+            self.top = self.layout(view).grid.top_for(self.top, last.number.get());
+        }
+        None
+    }
+
+    fn draw(&self, buffer: &mut Buffer, view: &View) {
+        let layout = self.layout(view);
+        let picture = Picture {
+            game: &self.game,
+            record: &self.shown,
+            legal: &self.legal,
+            top: self.top,
+            cursor: None,
+            marks: Marks::Missed(self.last().map_or(&[], |last| &last.winning)),
+        };
+        picture.draw(buffer, view, &layout);
+        self.draw_strip(buffer, view, layout.between);
+        view.brush().lines(buffer, layout.foot, &self.foot(view));
+    }
+}

@@ -1,0 +1,81 @@
+//! The line that asks for the name of a copy, below the board.
+
+use std::path::Path;
+
+use divvy_match::is_unprintable;
+use divvy_rules::Game;
+use divvy_store::expanded;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::command::{Command, Commands, spec};
+use crate::component::{Component, Effect, Input};
+use crate::view::{Runs, View, wrapped};
+
+pub(crate) const COMMANDS: Commands =
+    &[&[spec(Command::Choose, "save", "Write the file"), spec(Command::Back, "cancel", "Do not")]];
+
+/// A file name being typed.
+#[derive(Clone, Debug)]
+pub(crate) struct SavePage {
+    file: String,
+}
+
+/// The longest file name that is taken.
+const LONGEST_FILE: usize = 1_000;
+
+impl SavePage {
+    /// With a name that no file has yet.
+    pub(crate) fn new(game: Game) -> Self {
+        let mut names = std::iter::once(format!("{game}.divvy"))
+            .chain((2..1_000).map(|number| format!("{game}-{number}.divvy")));
+        Self { file: names.find(|name| !Path::new(name).exists()).unwrap_or_default() }
+    }
+
+    fn lines(&self, view: &View) -> Vec<Runs> {
+        let text = view.text(&format!("Save a copy as: {}_", self.file));
+        wrapped(view.theme().text, &text, usize::from(view.area().width).saturating_sub(2))
+            .collect()
+    }
+}
+
+impl Component for SavePage {
+    fn commands(&self) -> Commands {
+        COMMANDS
+    }
+
+    fn takes(&self, _c: char) -> bool {
+        true
+    }
+
+    fn handle(&mut self, input: Input, _view: &View) -> Option<Effect> {
+        match input {
+            Input::Text(c) if !is_unprintable(c) && self.file.chars().count() < LONGEST_FILE => {
+                self.file.push(c);
+            }
+            Input::Erase => drop(self.file.pop()),
+            Input::Command(Command::Choose) if !self.file.trim().is_empty() => {
+                return Some(Effect::SaveCopy(expanded(self.file.trim())));
+            }
+            Input::Command(_) | Input::Press(_) => return Some(Effect::Close),
+            _ => {}
+        }
+        None
+    }
+
+    fn is_transparent(&self) -> bool {
+        true
+    }
+
+    fn draw(&self, buffer: &mut Buffer, view: &View) {
+        let (area, brush) = (view.area(), view.brush());
+        let mut lines = self.lines(view);
+        // The end of a long name is what is being typed.
+        let most = usize::from(area.height / 2).max(1);
+        lines.drain(..lines.len().saturating_sub(most));
+        let height = lines.len() as u16;
+        let place = Rect { y: area.bottom() - height, height, ..area };
+        brush.clear(buffer, place);
+        brush.lines(buffer, Rect { x: 1, width: area.width.saturating_sub(2), ..place }, &lines);
+    }
+}

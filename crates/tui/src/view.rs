@@ -1,0 +1,179 @@
+//! The window as components see it (its size, how things look, which keys there are) and what they draw with.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+use ratatui::symbols::border;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
+
+use crate::command::Command;
+use crate::component::Component;
+use crate::keys::{Key, KeyMap};
+use crate::text::{self, width, wrap};
+use crate::theme::{Glyphs, Look, Theme};
+
+/// The smallest window that can be drawn in.
+const LEAST: Size = Size { width: 60, height: 20 };
+
+/// The window as components see it.
+#[derive(Debug)]
+pub(crate) struct View {
+    pub(crate) window: Size,
+    pub(crate) look: Look,
+    pub(crate) keys: KeyMap,
+    /// Counts while a job is under way, to show that it goes on.
+    pub(crate) ticks: usize,
+}
+
+impl View {
+    /// The window without the help line, which is the last line.
+    pub(crate) const fn area(&self) -> Rect {
+        let Size { width, height } = self.window;
+        Rect { x: 0, y: 0, width, height: height.saturating_sub(1) }
+    }
+
+    /// Whether the window is too small to draw in.
+    pub(crate) const fn is_cramped(&self) -> bool {
+        self.window.width < LEAST.width || self.window.height < LEAST.height
+    }
+
+    /// The name of the first key of a command.
+    pub(crate) fn key(&self, command: Command) -> String {
+        self.keys.of(command).first().map_or_else(String::new, Key::to_string)
+    }
+
+    pub(crate) const fn glyphs(&self) -> &'static Glyphs {
+        self.look.glyphs()
+    }
+
+    /// A text fit for the set of signs.
+    pub(crate) fn text(&self, text: &str) -> String {
+        self.look.text(text)
+    }
+
+    /// A text cut to a width, with a sign that something is missing.
+    pub(crate) fn cut(&self, text: &str, most: usize) -> String {
+        text::cut(text, most, self.glyphs().ellipsis)
+    }
+
+    pub(crate) fn theme(&self) -> Theme {
+        self.look.styles()
+    }
+
+    pub(crate) fn brush(&self) -> Brush {
+        Brush { theme: self.theme(), glyphs: self.glyphs() }
+    }
+}
+
+/// Text that stands in one line.
+pub(crate) type Runs = Vec<(Style, String)>;
+
+/// A text in lines of this width, all in one style.
+pub(crate) fn wrapped(style: Style, text: &str, most: usize) -> impl Iterator<Item = Runs> + use<> {
+    wrap(text, most).into_iter().map(move |line| vec![(style, line)])
+}
+
+/// What components draw with.
+pub(crate) struct Brush {
+    pub(crate) theme: Theme,
+    pub(crate) glyphs: &'static Glyphs,
+}
+
+impl Brush {
+    /// Lines from the top of an area on.
+    pub(crate) fn lines(&self, buffer: &mut Buffer, area: Rect, lines: &[Runs]) {
+        for (runs, y) in lines.iter().zip(area.top()..area.bottom()) {
+            let spans = runs.iter().map(|(style, text)| Span::styled(text, *style));
+            let line = Line::from(spans.collect::<Vec<_>>());
+            buffer.set_line(area.x, y, &line, area.width);
+        }
+        // Nothing is left out without a sign.
+        if lines.len() > usize::from(area.height) && area.height > 0 {
+            let rest = Rect { y: area.bottom() - 1, height: 1, ..area };
+            self.clear(buffer, rest);
+            buffer.set_string(area.x, rest.y, self.glyphs.ellipsis, self.theme.key);
+        }
+    }
+
+    pub(crate) fn clear(&self, buffer: &mut Buffer, area: Rect) {
+        Clear.render(area, buffer);
+        buffer.set_style(area, self.theme.text);
+    }
+
+    pub(crate) fn block(&self, set: border::Set<'static>, style: Style) -> Block<'static> {
+        Block::new().borders(Borders::ALL).border_set(set).border_style(style)
+    }
+
+    /// What is said in a window that is too small for anything else.
+    pub(crate) fn cramped(&self, buffer: &mut Buffer, area: Rect) {
+        let text = format!(
+            "This window is {} x {}. divvy needs {} x {}: make it larger, or leave with ctrl-c and use \
+             divvy play.",
+            area.width, area.height, LEAST.width, LEAST.height
+        );
+        let lines: Vec<Line<'_>> =
+            wrap(&text, usize::from(area.width)).into_iter().map(Line::from).collect();
+        Paragraph::new(lines).style(self.theme.text).render(area, buffer);
+    }
+
+    pub(crate) fn help_line(&self, buffer: &mut Buffer, items: Vec<HelpItem>) {
+        for HelpItem { area, key, label, enabled, .. } in items {
+            let theme = &self.theme;
+            let (strong, weak) =
+                if enabled { (theme.key, theme.text) } else { (theme.dim, theme.dim) };
+            let spans = vec![Span::styled(key, strong), Span::styled(format!(" {label}"), weak)];
+            buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
+        }
+    }
+}
+
+/// One entry of the help line.
+#[derive(Clone, Debug)]
+pub(crate) struct HelpItem {
+    pub(crate) area: Rect,
+    pub(crate) command: Command,
+    key: String,
+    label: &'static str,
+    /// False for a command that has to wait for the opponent.
+    enabled: bool,
+}
+
+/// The help line: the commands that are possible now, as many as there is room for; the key for help is always among
+/// them. Those that only have to wait for the opponent stay, so that the line keeps its shape from turn to turn.
+pub(crate) fn help_items(component: &dyn Component, view: &View) -> Vec<HelpItem> {
+    // A key that is text here does not do what it does elsewhere.
+    let key = |command| {
+        let typed = |key: &&Key| key.text().is_some_and(|c| component.takes(c));
+        view.keys.of(command).iter().find(|key| !typed(key)).map(Key::to_string)
+    };
+    let mut items = Vec::new();
+    for spec in component.commands().iter().copied().flatten().filter(|spec| !spec.label.is_empty())
+    {
+        let enabled = component.enabled(spec.command);
+        let Some(mut name) = key(spec.command) else { continue };
+        if let Some(opposite) = spec.opposite.and_then(key) {
+            name += &format!("/{opposite}");
+        }
+        if enabled.is_ok() || enabled.is_err_and(|why| why.is_passing()) {
+            let (command, label) = (spec.command, spec.label);
+            let area = Rect { x: 0, y: view.area().bottom(), width: 0, height: 1 };
+            items.push(HelpItem { area, command, key: name, label, enabled: enabled.is_ok() });
+        }
+    }
+    let wide = |item: &HelpItem| width(&item.key) + item.label.len() + 1;
+    while items.iter().map(|item| wide(item) + 2).sum::<usize>() > usize::from(view.window.width) {
+        // The least important ones stand last.
+        let kept =
+            |item: &HelpItem| matches!(item.command, Command::Help | Command::Quit | Command::Back);
+        let Some(last) = items.iter().rposition(|item| !kept(item)) else { break };
+        items.remove(last);
+    }
+    let mut x = 1;
+    for item in &mut items {
+        let width = wide(item) as u16;
+        item.area = Rect { x, width, ..item.area };
+        x += width + 2;
+    }
+    items
+}

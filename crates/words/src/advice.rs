@@ -1,0 +1,107 @@
+//! Why a position is won or lost, in sentences that a twelve-year-old can follow.
+
+use divvy_analysis::{Advice, Reason};
+use divvy_rules::Number;
+use divvy_solver::{Outcome, Pairing, TooLarge};
+
+use crate::capitalized;
+
+/// The most pairs that are listed.
+const PAIRS: usize = 20;
+
+/// How the position stands, to the player to move, and nothing about what to do.
+pub const fn verdict(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "You can win from here.",
+        Outcome::Loss => "You lose from here, unless your opponent slips.",
+        Outcome::Draw => "Neither player can force a win from here.",
+    }
+}
+
+/// A board on which a bot cannot play that has to know who wins.
+pub fn too_large_for_bots(error: &TooLarge) -> String {
+    format!("{error}; the bots random and greedy can play it")
+}
+
+/// What to do and why. `opponent` is what the other player is called: "Player 2", "your opponent".
+pub fn advice(advice: &Advice, opponent: &str) -> String {
+    let Some(best) = advice.best else { return "The game is over.".to_owned() };
+    match (&advice.reason, advice.outcome) {
+        (Reason::Over, _) => "The game is over.".to_owned(),
+        (Reason::Pairing(pairing), _) => by_pairing(advice, pairing, opponent),
+        (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
+            format!("Move to {best}: that is the target.")
+        }
+        (Reason::Turns { mine, theirs }, Outcome::Win) => format!(
+            "Move to {best}. The target is {} away, and {opponent} needs {}{}.",
+            turns(*mine),
+            turns(*theirs),
+            if mine == theirs { " too, but moves second" } else { "" }
+        ),
+        (Reason::Turns { mine, theirs }, _) => format!(
+            "{} is {} from the target, and from here it takes {}. {}",
+            capitalized(opponent),
+            turns(*theirs),
+            turns(*mine),
+            hardest(advice, "Moving to", opponent)
+        ),
+        (Reason::Backwards, Outcome::Win) => format!(
+            "Move to {best}. Every answer has been followed from the target backwards, and none of \
+             them stops it."
+        ),
+        (Reason::Backwards, Outcome::Loss) => format!(
+            "Every move has been followed from the target backwards, and each of them loses. {}",
+            hardest(advice, "Moving to", opponent)
+        ),
+        (Reason::Backwards, Outcome::Draw) => format!(
+            "Neither player can force the way to the target: with best play the game never ends. Moving \
+             to {best} keeps it so."
+        ),
+    }
+}
+
+fn by_pairing(advice: &Advice, pairing: &Pairing, opponent: &str) -> String {
+    match pairing {
+        Pairing::Won { take, .. } if advice.ends => {
+            format!("Take {take}: then no number can follow, and {opponent} is stuck.")
+        }
+        Pairing::Won { take, pairs } => format!(
+            "Take {take}, and pair the other numbers: {}. Whatever {opponent} takes has a partner \
+             here. Take the partner, every time, until {opponent} is stuck.",
+            pairs_in_words(pairs)
+        ),
+        Pairing::Lost { pairs } => format!(
+            "Pair the numbers: {}. Every number that can be taken now has a partner here. Whatever is \
+             taken, {opponent} takes the partner, every time, to the end. {}",
+            pairs_in_words(pairs),
+            hardest(advice, "Taking", opponent)
+        ),
+    }
+}
+
+/// The move that leaves the opponent the fewest ways to win.
+fn hardest(advice: &Advice, how: &str, opponent: &str) -> String {
+    let best = advice.best.map_or_else(String::new, |best| best.to_string());
+    let replies = match advice.replies {
+        0 => return String::new(),
+        1 => "only one reply wins".to_owned(),
+        replies => format!("{replies} replies win"),
+    };
+    match advice.compared {
+        true => format!("{how} {best} sets {opponent} the hardest problem: {replies}."),
+        false => format!("{how} {best} is as good as any other tried: {replies}."),
+    }
+}
+
+pub(crate) fn turns(count: u32) -> String {
+    if count == 1 { "1 turn".to_owned() } else { format!("{count} turns") }
+}
+
+/// `4-8, 5-15, 6-12`, those beyond the first twenty only counted.
+pub fn pairs_in_words(pairs: &[(Number, Number)]) -> String {
+    let shown: Vec<String> = pairs.iter().take(PAIRS).map(|(a, b)| format!("{a}-{b}")).collect();
+    match pairs.len().saturating_sub(PAIRS) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}

@@ -1,0 +1,67 @@
+//! Lists and sentences that every front end writes in the same way.
+
+use divvy_rules::Number;
+
+/// Boards up to this size are listed whole.
+pub const LISTED: u32 = 200;
+
+/// A run of consecutive numbers: a range if there are three or more (ruling T5).
+pub fn run((first, last): (Number, Number)) -> Vec<String> {
+    match last.get() - first.get() {
+        0 => vec![first.to_string()],
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![format!("{first}-{last}")],
+    }
+}
+
+/// The parts of a list, with only so many before and after a gap where there are too many.
+pub fn shortened(parts: &[String], separator: &str, (head, tail): (usize, usize)) -> String {
+    if parts.len() <= head + tail + 1 {
+        return parts.join(separator);
+    }
+    let (head, tail) = (&parts[..head], &parts[parts.len() - tail..]);
+    [&head.join(separator), "...", &tail.join(separator)].join(separator)
+}
+
+/// The numbers of a list with "or" before the last: `2, 4 or 8`, runs as ranges, long lists shortened in the middle.
+pub fn either(numbers: &[Number]) -> String {
+    let mut parts: Vec<String> = runs(numbers).into_iter().flat_map(run).collect();
+    if parts.len() > 2 * ENDS + 1 {
+        let dropped = parts.len() - ENDS;
+        parts.splice(ENDS..dropped, ["...".to_owned()]);
+    }
+    or(&parts)
+}
+
+/// How many parts of a long list stand before and after the gap.
+const ENDS: usize = 8;
+
+/// Ascending numbers as runs of consecutive ones.
+fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
+    let mut runs: Vec<(Number, Number)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.get() + 1 == number.get() => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    runs
+}
+
+/// Parts of a list with "or" before the last.
+pub fn or(parts: &[impl AsRef<str>]) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    match parts.split_last() {
+        None => String::new(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// A text in lines of at most so many columns, broken between words.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let options = textwrap::Options::new(width)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+}

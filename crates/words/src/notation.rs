@@ -1,0 +1,24 @@
+//! What is wrong with a game in notation.
+
+use divvy_rules::{IllegalMove, NotationError, UnknownGame};
+
+use crate::options::{Spelling, option_error, unknown_option};
+use crate::reader::reason;
+
+/// What is wrong with a game in notation, in a sentence without a full stop.
+pub fn notation_error(error: &NotationError) -> String {
+    match error {
+        NotationError::Game(given) => format!("{given:?} is {UnknownGame}"),
+        NotationError::Option(given) => unknown_option(given, Spelling::Notation),
+        NotationError::Rules(error) => option_error(error, Spelling::Notation),
+        NotationError::NotANumber { place, text } => {
+            format!("move {place} is not a number: {text:?}")
+        }
+        NotationError::Illegal(error) => illegal_move(error),
+    }
+}
+
+/// A move in a list that the rules refuse.
+pub fn illegal_move(IllegalMove { place, value, refusal }: &IllegalMove) -> String {
+    format!("move {place} cannot be played: {value} is {}", reason(*refusal))
+}

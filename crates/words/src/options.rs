@@ -1,0 +1,357 @@
+//! The rule options in words: labels for forms, help for arguments, phrases for sentences, and errors.
+
+use divvy_rules::{
+    Board, Game, OptionKind, OptionProblem, OptionValue, Options, RuleOption, Rules, RulesError,
+};
+
+use super::{list, name};
+
+/// What there is to say about an option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionText {
+    /// A short name, for a table: `First number`.
+    pub title: &'static str,
+    /// The beginning of a sentence that the value completes: `The first number is`.
+    pub label: &'static str,
+    /// What it does, for the help of an argument.
+    pub help: &'static str,
+    /// What stands for a value there: `N`.
+    pub placeholder: &'static str,
+    /// What to know before choosing.
+    pub remark: &'static str,
+    /// Its values: those of a choice in their order, of a flag off and on; of a number none.
+    pub values: &'static [ValueText],
+}
+
+/// What there is to say about a value of an option.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueText {
+    /// In a table, behind the title.
+    pub title: &'static str,
+    /// In a sentence, behind the label.
+    pub phrase: &'static str,
+    /// What the rules say about it; empty for the default.
+    pub rule: &'static str,
+    /// What to know about it.
+    pub remark: &'static str,
+}
+
+const fn value(title: &'static str, phrase: &'static str, rule: &'static str) -> ValueText {
+    ValueText { title, phrase, rule, remark: "" }
+}
+
+const ON_BOARD: &str = "Type a number of the board.";
+
+/// What there is to say about an option.
+pub const fn option_text(option: RuleOption) -> OptionText {
+    match option {
+        RuleOption::Size => SIZE,
+        RuleOption::Opening => OPENING,
+        RuleOption::WithoutOne => WITHOUT_ONE,
+        RuleOption::One => ONE,
+        RuleOption::Start => START,
+        RuleOption::Target => TARGET,
+        RuleOption::Block => BLOCK,
+        RuleOption::From => FROM,
+    }
+}
+
+const SIZE: OptionText = OptionText {
+    title: "Size",
+    label: "Numbers up to",
+    help: "The board is 1..N, at most 1000000 [default: 20]",
+    placeholder: "N",
+    remark: "Type any size up to 1000000.",
+    values: &[],
+};
+
+const OPENING: OptionText = OptionText {
+    title: "First number",
+    label: "The first number is",
+    help: "What the first move may be [default: any]",
+    placeholder: "RULE",
+    remark: "",
+    values: &[
+        ValueText {
+            remark: "On most boards the first player wins at once with a large prime.",
+            ..value("any", "any number", "")
+        },
+        ValueText {
+            remark: "Juniper Green: a real game at most sizes.",
+            ..value("even", "even", "the first number must be even")
+        },
+        ValueText {
+            remark: "The classroom rule: even, and less than half the size.",
+            ..value(
+                "even, below half",
+                "even and below half",
+                "the first number must be even and less than N/2",
+            )
+        },
+    ],
+};
+
+const WITHOUT_ONE: OptionText = OptionText {
+    title: "The number 1",
+    label: "Leave out the number 1",
+    help: "The number 1 is not on the board",
+    placeholder: "",
+    remark: "1 goes with every number; without it there are more ways to be stuck.",
+    values: &[
+        value("on the board", "", ""),
+        value("left out", "there is no 1", "the number 1 is not on the board"),
+    ],
+};
+
+const ONE: OptionText = OptionText {
+    title: "1 is a trap",
+    label: "The number 1 is",
+    help: "Trap Avoidance: whether 1 is a trap after every number [default: trap]",
+    placeholder: "MEANING",
+    remark: "1 divides every number: always a trap, or never one.",
+    values: &[
+        value("after every number", "a trap", ""),
+        value("never", "never a trap", "1 is never a trap and never sets one"),
+    ],
+};
+
+const START: OptionText = OptionText {
+    title: "Start",
+    label: "Both start on",
+    help: "Number Maze: where both players begin [default: 1]",
+    placeholder: "S",
+    remark: ON_BOARD,
+    values: &[],
+};
+
+const TARGET: OptionText = OptionText {
+    title: "Target",
+    label: "The target is",
+    help: "Number Maze: where the race ends [default: N]",
+    placeholder: "T",
+    remark: ON_BOARD,
+    values: &[],
+};
+
+const BLOCK: OptionText = OptionText {
+    title: "Opponent's node",
+    label: "No entering the opponent’s node",
+    help: "Number Maze: a player may not enter the node the opponent stands on",
+    placeholder: "",
+    remark: "Whether one may step where the opponent stands.",
+    values: &[
+        value("may be entered", "", ""),
+        value(
+            "is blocked",
+            "no entering the opponent’s node",
+            "a player may not enter the node the opponent stands on",
+        ),
+    ],
+};
+
+const FROM: OptionText = OptionText {
+    title: "Struck already",
+    label: "Struck before the first move",
+    help: "The number K is struck already, and the first move answers it",
+    placeholder: "K",
+    remark: "Type a number of the board, or 0 for none; the first move answers it.",
+    values: &[],
+};
+
+/// What there is to say about the value in force; none for a number.
+pub fn value_text(option: RuleOption, options: &Options) -> Option<&'static ValueText> {
+    let index = match (option.kind(), options.in_force(option)) {
+        (OptionKind::Choice(words), Some(OptionValue::Choice(given))) => {
+            words.iter().position(|word| *word == given)?
+        }
+        (OptionKind::Flag, value) => usize::from(value.is_some()),
+        _ => return None,
+    };
+    option_text(option).values.get(index)
+}
+
+/// The options that are given, each in a few words: `the first number is even`.
+pub fn given(options: &Options) -> Vec<String> {
+    let phrase = |(option, value): (RuleOption, OptionValue)| {
+        let label = super::uncapitalized(option_text(option).label);
+        match (value, value_text(option, options)) {
+            (OptionValue::Number(number), _) => format!("{label} {number}"),
+            (OptionValue::Choice(_), Some(text)) => format!("{label} {}", text.phrase),
+            (OptionValue::Flag, Some(text)) => text.phrase.to_owned(),
+            (_, None) => label,
+        }
+    };
+    options.given().map(phrase).collect()
+}
+
+/// The options that are not the usual ones, the size left out: `opening=even`.
+pub fn unusual(rules: Rules) -> Vec<String> {
+    let mut options = rules.options();
+    options.set(RuleOption::Size, None);
+    let one = |(option, value)| Options::default().with(option, value).to_string();
+    options.given().map(one).collect()
+}
+
+/// An option as the rules of a game list it: the value it is about, and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionRule {
+    /// The option.
+    pub option: RuleOption,
+    /// The value: a word, a letter that stands for any number, or nothing for a flag.
+    pub value: &'static str,
+    /// What it does.
+    pub text: String,
+}
+
+impl OptionRule {
+    /// As it is typed: `--opening even`.
+    pub fn argument(&self) -> String {
+        [Spelling::Argument.of(self.option).as_str(), self.value].join(" ").trim_end().to_owned()
+    }
+
+    /// As a form calls it: `The first number is even`.
+    pub fn label(&self) -> String {
+        let text = option_text(self.option);
+        let value = match self.option.kind() {
+            OptionKind::Choice(words) => words
+                .iter()
+                .position(|word| *word == self.value)
+                .and_then(|index| text.values.get(index))
+                .map_or("", |value| value.phrase),
+            OptionKind::Number | OptionKind::Flag => self.value,
+        };
+        format!("{} {value}", text.label).trim_end().to_owned()
+    }
+}
+
+/// The options of a game with what they do, for its rules. `most` is the largest board there is.
+pub fn option_rules(game: Game, most: u32) -> Vec<OptionRule> {
+    let rule = |option: RuleOption, value, text: &str| OptionRule {
+        option,
+        value,
+        text: special(game, option, value, most).unwrap_or_else(|| text.to_owned()),
+    };
+    let of_option = |option: RuleOption| {
+        let text = option_text(option);
+        match option.kind() {
+            OptionKind::Number => vec![rule(option, text.placeholder, text.help)],
+            OptionKind::Flag => {
+                text.values.last().map(|on| rule(option, "", on.rule)).into_iter().collect()
+            }
+            OptionKind::Choice(words) => std::iter::zip(words, text.values)
+                .skip(1)
+                .map(|(word, value)| rule(option, *word, value.rule))
+                .collect(),
+        }
+    };
+    game.options().flat_map(of_option).collect()
+}
+
+/// What an option does where the game has words of its own for it.
+fn special(game: Game, option: RuleOption, value: &str, most: u32) -> Option<String> {
+    let race = game == Game::NumberMaze;
+    Some(match option {
+        RuleOption::Size if race => format!("nodes 1 to N, up to {most}"),
+        RuleOption::Size => format!("numbers 1 to N, up to {most}"),
+        RuleOption::Opening if value == "even" && game != Game::TrapAvoidance => {
+            "the first number must be even: the classroom game known as Juniper Green".to_owned()
+        }
+        RuleOption::WithoutOne if race => "there is no node 1; choose another start".to_owned(),
+        RuleOption::Start => "both players begin on S instead of 1".to_owned(),
+        RuleOption::Target => "the target is T instead of N".to_owned(),
+        RuleOption::From => {
+            "the number K is struck already, and the first move answers it".to_owned()
+        }
+        RuleOption::Opening | RuleOption::WithoutOne | RuleOption::One | RuleOption::Block => {
+            return None;
+        }
+    })
+}
+
+/// How a surface spells the names of options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// As a command-line argument: `--without-one`.
+    Argument,
+    /// As a key in JSON: `without_one`.
+    Key,
+    /// As in notation: `without-one`.
+    Notation,
+}
+
+impl Spelling {
+    /// The name of an option.
+    pub fn of(self, option: RuleOption) -> String {
+        match self {
+            Spelling::Argument => format!("--{option}"),
+            Spelling::Key => option.key().to_owned(),
+            Spelling::Notation => option.name().to_owned(),
+        }
+    }
+
+    fn list(self, options: impl Iterator<Item = RuleOption>) -> String {
+        options.map(|option| self.of(option)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What an option takes: `a whole number from 1 to 1000000`.
+pub fn takes(option: RuleOption, spelling: Spelling) -> String {
+    match option.kind() {
+        OptionKind::Number => format!("a whole number from 1 to {}", Board::MAX_SIZE),
+        OptionKind::Choice(words) => list::or(words),
+        OptionKind::Flag if spelling == Spelling::Key => "true or false".to_owned(),
+        OptionKind::Flag => "no value".to_owned(),
+    }
+}
+
+/// What is wrong with an option, and what would be right. The sentence has neither a capital nor a full stop, so that
+/// it can stand behind something else.
+pub fn option_error(error: &RulesError, spelling: Spelling) -> String {
+    let option = spelling.of(error.option);
+    match &error.problem {
+        OptionProblem::NotOf(game) => {
+            format!(
+                "{option} is not an option of {game}, which takes {}",
+                spelling.list(game.options())
+            )
+        }
+        OptionProblem::Excludes(other) => format!(
+            "{option} does not go together with {}: the first move answers the number that is struck",
+            spelling.of(*other)
+        ),
+        OptionProblem::Repeated => format!("{option} is given twice"),
+        OptionProblem::Value(given) => {
+            format!("{option} takes {}, not {given}", takes(error.option, spelling))
+        }
+        OptionProblem::EmptyBoard => {
+            format!("{option} takes a board of size 2 or more: on size 1 no number is left")
+        }
+        OptionProblem::StartNeeded { size } => {
+            format!(
+                "{option} takes a number from 2 to {size} on a board without 1, and must be given"
+            )
+        }
+        OptionProblem::OffBoard { value, board } => {
+            format!("{option} takes a number on the board, {board}, not {value}")
+        }
+        OptionProblem::IsStart(value) => {
+            format!("{option} takes a number other than the start, and both are {value}")
+        }
+        OptionProblem::Unreachable { start, target, board } => format!(
+            "{option} takes a number that can be reached: on {board} no walk leads from {start} to {target}"
+        ),
+    }
+}
+
+/// A name that no option has, and those there are.
+pub fn unknown_option(given: &str, spelling: Spelling) -> String {
+    let all = spelling.list(RuleOption::ALL.into_iter());
+    format!("\"{given}\" is not an option: the options are {all}")
+}
+
+/// A game with its options in a line: `Multiple Madness on 1-20, opening even`.
+pub fn titled(rules: Rules) -> String {
+    let game = format!("{} on {}", name(rules.game()), rules.board());
+    let options = unusual(rules).into_iter().map(|option| option.replace('=', " "));
+    std::iter::once(game).chain(options).collect::<Vec<_>>().join(", ")
+}

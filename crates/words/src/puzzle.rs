@@ -1,0 +1,151 @@
+//! What is said about a puzzle: the position, the question, and why an answer wins or does not.
+
+use divvy_analysis::{Refutation, ReplyReason};
+use divvy_rules::{
+    Board, Family, Number, NumberSet, One, Opening, Player, Position, RacePosition, Record,
+    Relation, Rules,
+};
+
+use crate::advice::{pairs_in_words, turns};
+use crate::list;
+
+/// What a player without a name is called.
+pub fn player(player: Player) -> String {
+    format!("Player {}", player.number())
+}
+
+/// The position and the question, in lines; the last line asks.
+pub fn question(record: &Record) -> String {
+    let mut lines = vec![heading(record.rules())];
+    lines.extend(known(record));
+    let position = record.position();
+    lines.push(format!("{} to move. {}", player(position.to_move()), ask(position)));
+    lines.join("\n")
+}
+
+/// What there is to know about a position, in lines.
+pub fn known(record: &Record) -> Vec<String> {
+    let position = record.position();
+    let board = position.board();
+    let notes = rule_note(record.rules()).into_iter().chain(opening_note(record));
+    let mut lines: Vec<String> = notes.map(str::to_owned).collect();
+    match position {
+        Position::Removal(removal) => {
+            lines.push(format!("Taken, in order: {}", in_order(board, record.moves())));
+            lines.push(format!("Left: {}", ranged(board, removal.free())));
+            let last = removal.last().map_or_else(|| "none".to_owned(), |last| last.to_string());
+            lines.push(format!("Last number: {last}"));
+            lines.push(format!("May be taken now: {}", ranged(board, &position.legal())));
+        }
+        Position::Race(race) => {
+            lines.push(format!("Target: {}", race.rules().target()));
+            lines.extend(Player::BOTH.map(|player| token(race, player)));
+            lines.push(format!("Open now: {}", ranged(board, &position.legal())));
+        }
+    }
+    lines
+}
+
+/// The question itself.
+pub const fn ask(position: &Position) -> &'static str {
+    match position {
+        Position::Removal(_) => "Which number wins?",
+        Position::Race(_) => "Which step wins?",
+    }
+}
+
+/// The game and its board: `Multiple Madness on 1-20`.
+pub fn heading(rules: Rules) -> String {
+    format!("{} on {}", crate::name(rules.game()), rules.board())
+}
+
+/// What is not as usual in these rules. What the board itself shows is left out.
+pub fn rule_note(rules: Rules) -> Option<&'static str> {
+    match rules.family() {
+        Family::Removal(rules) => (rules.relation() == Relation::Unrelated(One::Free))
+            .then_some("Here 1 is never a trap and never sets one."),
+        Family::Race(rules) => rules
+            .block()
+            .then_some("Here a player may not enter the node that the opponent stands on."),
+    }
+}
+
+/// What the first move must be, where it has not been made.
+pub fn opening_note(record: &Record) -> Option<&'static str> {
+    match record.rules().family() {
+        Family::Removal(rules) if record.moves().is_empty() => match rules.opening() {
+            Opening::Any => None,
+            Opening::Even => Some("The first number must be even."),
+            Opening::EvenBelowHalf => {
+                Some("The first number must be even and less than half the size.")
+            }
+        },
+        Family::Removal(_) | Family::Race(_) => None,
+    }
+}
+
+/// `Player 1 on 6, not back to 12`
+pub fn token(race: &RacePosition, who: Player) -> String {
+    let token = race.token(who);
+    let back = token.banned.map_or_else(String::new, |node| format!(", not back to {node}"));
+    format!("{} on {}{back}", player(who), token.at)
+}
+
+/// Why a move does not win: what `opponent` does, who is called so, after a move by `me`.
+pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
+    match refutation {
+        Refutation::Draws => {
+            "Neither player can force the way to the target then: with best play the \
+                              game never ends."
+                .to_owned()
+        }
+        Refutation::Skipped => format!(
+            "{opponent} has no move and is skipped, and is first at the target all the same."
+        ),
+        Refutation::Reply { reply, why } => match why {
+            ReplyReason::Stuck => {
+                format!("{opponent} takes {reply}: then no number can follow, and {me} is stuck.")
+            }
+            ReplyReason::Target => format!("{opponent} moves to {reply}: that is the target."),
+            ReplyReason::Pairs(pairs) => format!(
+                "{opponent} takes {reply}, and the other numbers pair: {}. Whatever {me} takes has a partner \
+                 here. {opponent} takes the partner, every time, until {me} is stuck.",
+                pairs_in_words(pairs)
+            ),
+            ReplyReason::Turns { theirs, mine } => format!(
+                "{opponent} moves to {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",
+                turns(*theirs),
+                turns(*mine),
+                if mine == theirs { " too, but comes after" } else { "" }
+            ),
+            ReplyReason::Backwards => format!(
+                "{opponent} moves to {reply}. Every answer has been followed from the target backwards, and none \
+                 of them stops it."
+            ),
+        },
+    }
+}
+
+/// Of a long list, how many parts stand before and after the gap.
+const SHOWN: (usize, usize) = (24, 12);
+
+/// `2-6, 8, 10-17, 19, 20`, or `none`: runs of three or more become ranges (ruling T5).
+fn ranged(board: Board, numbers: &NumberSet) -> String {
+    let parts: Vec<String> = numbers.runs().flat_map(list::run).collect();
+    shortened(board, &parts)
+}
+
+/// The numbers in the order in which they were played, or `none`.
+fn in_order(board: Board, numbers: &[Number]) -> String {
+    let parts: Vec<String> = numbers.iter().map(Number::to_string).collect();
+    shortened(board, &parts)
+}
+
+/// The parts, on large boards without those in the middle where there are too many to read.
+fn shortened(board: Board, parts: &[String]) -> String {
+    match parts {
+        [] => "none".to_owned(),
+        parts if board.size() <= list::LISTED => parts.join(", "),
+        parts => list::shortened(parts, ", ", SHOWN),
+    }
+}

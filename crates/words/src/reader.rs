@@ -1,0 +1,118 @@
+//! Sentences about what happens in a match, to everybody or to one of its players.
+
+use std::fmt;
+
+use divvy_match::{Change, Denied, Match, Names, Refused, Seat};
+use divvy_rules::{Number, Position, Refusal};
+
+/// For whom a sentence is: a player, who is called "you", or everybody.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    /// What the players are called.
+    pub names: &'a Names,
+    /// The player; none for the third person.
+    pub you: Option<Seat>,
+}
+
+impl<'a> Reader<'a> {
+    /// Everybody.
+    pub const fn everybody(game: &'a Match) -> Self {
+        Self { names: game.names(), you: None }
+    }
+
+    /// One of the players.
+    pub const fn player(game: &'a Match, you: Seat) -> Self {
+        Self { names: game.names(), you: Some(you) }
+    }
+
+    /// What an event changed: `Player 2 takes 12.` The match is as it stands after it. A move that ends the round is told
+    /// with the ending.
+    pub fn change(self, game: &Match, change: &Change) -> String {
+        let round = game.round();
+        match change {
+            Change::Moved { seat, number, skips } => {
+                let skipped = skips.players().map(|player| self.skipped(round.seat_of(player)));
+                let ending = round.ending().map(|ending| self.ending(&ending));
+                let moved = self.moved(game, *seat, *number);
+                std::iter::once(moved).chain(skipped).chain(ending).collect::<Vec<_>>().join(" ")
+            }
+            Change::Undone(numbers) => format!("Taken back: {}.", listed(numbers)),
+            Change::Redone(numbers) => format!("Played again: {}.", listed(numbers)),
+            Change::Resigned(_) | Change::Forfeited(_) => {
+                round.ending().map_or_else(String::new, |ending| self.ending(&ending))
+            }
+            Change::NextRound => {
+                let first = self.names.of(round.first());
+                format!("Round {}. {first} begins.", game.round_number())
+            }
+            Change::Renamed => String::new(),
+        }
+    }
+
+    /// A move: `Player 2 takes 12.`
+    pub fn moved(self, game: &Match, seat: Seat, number: Number) -> String {
+        let verb = match game.round().record().position() {
+            Position::Removal(_) => "takes",
+            Position::Race(_) => "moves to",
+        };
+        format!("{} {verb} {number}.", self.names.of(seat))
+    }
+
+    /// A turn that was skipped for want of a legal move.
+    pub fn skipped(self, seat: Seat) -> String {
+        format!("{} has no valid moves and skips the turn.", self.names.of(seat))
+    }
+}
+
+fn listed(numbers: &[Number]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a choice was refused, to the player who made it: it completes "8 is …".
+///
+/// ```
+/// use divvy_rules::Refusal;
+///
+/// let reason = divvy_words::reason(Refusal::LeftLastTurn);
+/// assert_eq!(reason.to_string(), "the node you were on last turn");
+/// ```
+pub fn reason(refusal: Refusal) -> impl fmt::Display {
+    fmt::from_fn(move |f| match refusal {
+        Refusal::OutOfRange { board } => write!(f, "outside {board}"),
+        Refusal::AlreadyTaken => write!(f, "already taken"),
+        Refusal::NotRelated { to } => write!(f, "not a factor or multiple of {to}"),
+        Refusal::Related { to } => write!(f, "a factor or multiple of {to}"),
+        Refusal::NotEven => write!(f, "not an even number"),
+        Refusal::NotBelowHalf { size } => write!(f, "not less than half of {size}"),
+        Refusal::LeftLastTurn => write!(f, "the node you were on last turn"),
+        Refusal::AlreadyThere => write!(f, "where you already are"),
+        Refusal::OpponentThere => write!(f, "taken by your opponent's token"),
+        Refusal::GameOver => write!(f, "too late: the game is over"),
+    })
+}
+
+/// The whole answer to an entry that the rules refuse.
+pub fn refused(typed: impl fmt::Display, refusal: Refusal) -> String {
+    format!("Invalid choice: {typed} is {}", reason(refusal))
+}
+
+/// Why something is not possible now, in a few words without a full stop.
+pub const fn denied(denied: Denied) -> &'static str {
+    match denied {
+        Denied::RoundOver => "the game is over",
+        Denied::RoundNotOver => "the game is not over",
+        Denied::NotYourTurn => "it is not your turn",
+        Denied::NothingToUndo => "there is no move to take back",
+        Denied::NothingToRedo => "there is no move to play again",
+        Denied::MatchOver => "there is no next round",
+        Denied::MatchNotOver => "the match is not over",
+    }
+}
+
+/// Why an event was refused.
+pub fn refusal(error: Refused) -> String {
+    match error {
+        Refused::Number { number, refusal } => refused(number, refusal),
+        Refused::Denied(why) => denied(why).to_owned(),
+    }
+}

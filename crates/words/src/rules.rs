@@ -1,0 +1,147 @@
+//! The complete rules of each game as structure, which each surface lays out itself.
+
+use divvy_rules::{Game, Rules};
+
+use crate::list::wrapped;
+use crate::options::{OptionRule, option_rules};
+
+/// The complete rules of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleText {
+    /// The game's name.
+    pub title: &'static str,
+    /// The sections in order.
+    pub sections: Vec<Section>,
+}
+
+/// A part of the rules with a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The heading.
+    pub heading: &'static str,
+    /// What stands below it.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A paragraph.
+    Paragraph(String),
+    /// A list.
+    List(Vec<String>),
+    /// The options with what they do.
+    Options(Vec<OptionRule>),
+}
+
+/// The complete rules. `most` is the largest board that can be played on.
+pub fn rule_text(rules: Rules, most: u32) -> RuleText {
+    let game = rules.game();
+    let sections = source(game).split("# ").skip(1).map(|section| {
+        let (heading, text) = section.split_once('\n').unwrap_or((section, ""));
+        let blocks = match heading {
+            "Options" => vec![Block::Options(option_rules(game, most))],
+            _ => text.split("\n\n").filter(|text| !text.trim().is_empty()).map(block).collect(),
+        };
+        Section { heading, blocks }
+    });
+    RuleText { title: crate::name(game), sections: sections.collect() }
+}
+
+/// What is written about a game: headings behind `# `, paragraphs and lists between empty lines.
+const fn source(game: Game) -> &'static str {
+    match game {
+        Game::TrapAvoidance => include_str!("rules/trap-avoidance.txt"),
+        Game::MultipleMadness => include_str!("rules/multiple-madness.txt"),
+        Game::ChainReaction => include_str!("rules/chain-reaction.txt"),
+        Game::NumberMaze => include_str!("rules/number-maze.txt"),
+        Game::SequenceDuel => include_str!("rules/sequence-duel.txt"),
+    }
+}
+
+fn block(text: &str) -> Block {
+    let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.trim().strip_prefix("- ") {
+        Some(items) => Block::List(items.split("\n- ").map(joined).collect()),
+        None => Block::Paragraph(joined(text)),
+    }
+}
+
+impl RuleText {
+    /// The rules as plain text, headings in capitals, in lines of at most so many columns. Options are spelled as
+    /// `spell` says.
+    pub fn lines(&self, width: usize, spell: impl Fn(&OptionRule) -> String) -> Vec<String> {
+        let mut lines = vec![self.title.to_owned()];
+        for section in &self.sections {
+            lines.extend([String::new(), section.heading.to_uppercase()]);
+            for (index, block) in section.blocks.iter().enumerate() {
+                if index > 0 && matches!(block, Block::Paragraph(_)) {
+                    lines.push(String::new());
+                }
+                match block {
+                    Block::Paragraph(text) => hang(&mut lines, "  ", text, width),
+                    Block::List(items) => {
+                        items.iter().for_each(|text| hang(&mut lines, "  - ", text, width));
+                    }
+                    Block::Options(options) => {
+                        for rule in options {
+                            let spelled = format!("  {:<19} ", spell(rule));
+                            hang(&mut lines, &spelled, &rule.text, width);
+                        }
+                    }
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// How far the meaning of an option is indented.
+const MEANING: usize = 22;
+
+/// Wraps a text behind something, with the further lines below its beginning.
+fn hang(lines: &mut Vec<String>, head: &str, text: &str, width: usize) {
+    let indent = head.chars().count().min(MEANING);
+    let wrapped = wrapped(text, width.saturating_sub(indent).max(20));
+    let fits = head.chars().count() <= MEANING;
+    if !fits {
+        lines.push(head.trim_end().to_owned());
+    }
+    for (index, line) in wrapped.iter().enumerate() {
+        match index == 0 && fits {
+            true => lines.push(format!("{head}{line}")),
+            false => lines.push(format!("{:indent$}{line}", "")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use divvy_rules::{Board, Options};
+
+    use super::*;
+    use crate::{brief, name, summary};
+
+    #[test]
+    fn every_game_has_words_of_its_own() {
+        for game in Game::ALL {
+            let rules = Rules::new(game, &Options::default()).unwrap();
+            let text = rule_text(rules, Board::MAX_SIZE);
+            let lines = text.lines(78, OptionRule::argument);
+            assert_eq!(lines[0], name(game));
+            assert!(lines.iter().all(|line| line.chars().count() <= 78), "{game}");
+            assert!(lines.contains(&"WHAT THE RULES IMPLY".to_owned()), "{game}");
+            assert!(summary(game).len() <= 75, "{game}: fits a line of 80 with its indent");
+            assert!(summary(game).ends_with('.') && brief(game).ends_with('.'), "{game}");
+            for option in game.options() {
+                let listed = |line: &String| line.trim_start().starts_with(&format!("--{option}"));
+                assert!(lines.iter().any(listed), "{game} {option}");
+            }
+            // What is typed stands in its own section only.
+            for block in text.sections.iter().flat_map(|section| &section.blocks) {
+                let options = matches!(block, Block::Options(_));
+                assert!(options || !format!("{block:?}").contains("--"), "{game}");
+            }
+        }
+    }
+}
