@@ -77,7 +77,7 @@ export const rematch = (id) => call("POST", at(id, "/rematch"), {});
 export const answerRematch = (id, agree) => call("POST", at(id, "/rematch/answer"), { agree });
 export const hint = (id, ply) => call("GET", at(id, `/hint?ply=${ply}`));
 export const review = (id) => call("GET", at(id, "/review"));
-export const reviewOf = (notation) => call("POST", "/review", { game: notation });
+export const reviewOf = (game) => call("POST", "/review", game);
 export const events = (id) => `/api/v1${at(id, "/events")}`;
 /** A link as a picture. The link may give a seat, and addresses end up in logs: hence a body. */
 export async function qr(text) {

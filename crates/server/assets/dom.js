@@ -28,14 +28,22 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** The parts of a text, its names as `isolate` makes them. A name that happens to be within a word is none. */
+function parts(text, names, isolate) {
+  const known = [...names].sort((one, two) => two.length - one.length).map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  // With the brackets, every second part is a name.
+  const split = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "u"));
+  return split.map((part, index) => (index % 2 ? isolate(part) : part));
+}
+
 /** The same for a text with names in it: each stands by itself, so that its direction of writing leaves the rest alone. */
 export function tell(element, text, names) {
   if (element.textContent === text) return;
-  const known = [...names].sort((one, two) => two.length - one.length).map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  // With the brackets, every second part is a name. A name that happens to be within a word is none.
-  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "u"));
-  element.replaceChildren(...parts.map((part, index) => (index % 2 ? make("bdi", { text: part }) : part)));
+  element.replaceChildren(...parts(text, names, (name) => make("bdi", { text: name })));
 }
+
+/** Such a text where there is room for text only. */
+export const isolated = (text, names) => parts(text, names, (name) => `\u2068${name}\u2069`).join("");
 
 /** An element with such a text. */
 export function told(tag, attributes, text, names) {

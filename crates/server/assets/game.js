@@ -8,8 +8,7 @@ import { hintKey } from "./hint-key.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
 import { forgetOne, recall, remember, rememberOne } from "./remember.js";
-import { turn } from "./turn.js";
-import { after, marks, view } from "./view.js";
+import { marks, view } from "./view.js";
 
 const id = location.pathname.split("/")[2];
 
@@ -39,7 +38,7 @@ const actions = new Actions(find("actions"), {
     const answer = await api.review(id);
     await api.styles("review.css");
     review ??= new (await api.module("review.js")).Review(find("review"), { onStep: lookBack, given });
-    review.show(state, answer.review);
+    review.show(answer);
     find("review-title").focus();
   }),
   share: (button) => send(async () => (await api.module("link.js")).copyGame(state, button)),
@@ -88,7 +87,7 @@ function take(now) {
 
 /** What happened and whose turn it is, in a line. */
 function line(now, before) {
-  if (!now.over) return `${now.said} ${turn(now)}.`.trim();
+  if (!now.over) return `${now.said} ${now.status}.`.trim();
   if (before?.over || !now.you.ending) return now.said || now.ending;
   // Whoever plays is told the end as theirs, and the move before it.
   const last = now.moves.findLast(({ number }) => number !== null);
@@ -114,7 +113,7 @@ async function showCalls() {
   try {
     if (calls.join || (free && watching)) (calls.join ??= await api.module("join.js")).showJoin(state, invitation(), join);
     if (calls.invite || (free && !watching)) (calls.invite ??= await api.module("invite.js")).showInvite(state);
-    if (calls.asked || state.undo || state.rematch) (calls.asked ??= await api.module("asked.js")).showAsked(state, send);
+    if (calls.asked || state.request) (calls.asked ??= await api.module("asked.js")).showAsked(state, send);
   } catch (error) {
     if (!(error instanceof api.Refusal)) throw error;
     notice(find("refusal"), error.sentence);
@@ -156,9 +155,8 @@ function given(ply) {
   return advice.get(key);
 }
 
-/** The board as it was after so many entries of the move list. */
-function lookBack(moves, advised) {
-  const past = moves === state.moves.length ? state : after(state, moves);
+/** The board as it was earlier, with the hint for it. */
+function lookBack(past, advised) {
   board.show(view(past, advised && marks(advised)));
 }
 

@@ -3,7 +3,6 @@
 import * as api from "./api.js";
 import { find, make, namesOf, told } from "./dom.js";
 import { forgetOne, recallAll } from "./remember.js";
-import { turn } from "./turn.js";
 
 export async function showMine() {
   // The last ones first, and not more than the server answers for.
@@ -27,7 +26,7 @@ function line(game) {
   const who = mine ? `with ${names[2 - mine]}` : names.join(" and ");
   const free = game.players.some((player) => !player.taken);
   const round = game.rounds > 1 ? [`round ${game.round}`] : [];
-  const parts = [...(free ? [] : [who]), ...round, turn(game)];
+  const parts = [...(free ? [] : [who]), ...round, game.status];
   return make("li", {},
     make("a", { class: "button", href: `/g/${game.id}`, "aria-label": `Go on with ${game.name}, ${parts.join(", ")}` },
       make("strong", { text: game.name }), told("span", { class: "about" }, parts.join(" · "), names)));

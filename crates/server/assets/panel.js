@@ -1,7 +1,6 @@
 // What stands beside the board: players, whose turn it is, the moves so far.
 
-import { find, make, namesOf, say, tell } from "./dom.js";
-import { title, turn } from "./turn.js";
+import { find, isolated, make, namesOf, say, tell } from "./dom.js";
 import { SIGNS } from "./view.js";
 
 const players = find("players");
@@ -55,11 +54,10 @@ function whatOf(state, player, seat) {
 
 /** The tab says it too, for those who look at something else meanwhile. */
 function showTurn(state) {
-  const text = turn(state);
   const line = find("turn");
   line.classList.toggle("over", state.over);
-  tell(line, state.over ? state.you.ending ?? state.ending ?? text : text, namesOf(state));
-  document.title = title(state);
+  tell(line, state.you.ending ?? state.ending ?? state.status, namesOf(state));
+  document.title = `${isolated(state.status, namesOf(state))} – ${state.name}`;
 }
 
 function showMoves(state) {

@@ -1,14 +1,33 @@
-// A game looked at afterwards: every move, who stood to win, the slips, and the board as it was.
+// A game looked at afterwards: every move, who stood to win, the slips, and the board as it was. Sentences, and what each
+// move did to the board, are the server's word.
 
-import { draw, make, namesOf, tell, told } from "./dom.js";
+import { draw, make, tell, told } from "./dom.js";
 import { picture } from "./pairing.js";
 import { SIGNS } from "./view.js";
 
 /** The width of a bar in the strip: wide in a short game, so that it can be pressed. */
 const barOf = (moves) => (moves <= 24 ? 28 : 14);
 
+/** The board after these moves, for looking only. */
+function boardAfter({ start, names }, plies) {
+  const { last, to_move, tokens } = plies.at(-1) ?? { ...start, tokens: start.race?.tokens };
+  const walkOf = (walk, seat) => [...walk, ...plies.filter((ply) => ply.seat === seat).map(({ number }) => number)];
+  return {
+    size: start.size,
+    first_number: start.first_number,
+    players: names.map((name) => ({ name })),
+    moves: plies,
+    legal: [],
+    taken: [...start.taken, ...plies.flatMap(({ takes }) => takes.map((number) => [number, number]))],
+    last,
+    to_move,
+    race: start.race && { ...start.race, tokens, walks: start.race.walks.map((walk, index) => walkOf(walk, index + 1)) },
+    you: { seats: [], may: [] },
+  };
+}
+
 export class Review {
-  /** `onStep` gets the number of entries of `state.moves` to show, `given` gives the hint of a position, sooner or later, if any. */
+  /** `onStep` gets the board to show, `given` gives the hint of a position, sooner or later, if any. */
   constructor(root, { onStep, given }) {
     this.root = root;
     this.onStep = onStep;
@@ -16,19 +35,16 @@ export class Review {
     this.open = false;
   }
 
-  show(state, review) {
-    this.state = state;
-    this.moves = review.moves;
-    this.decisive = review.decisive;
-    this.winner = review.winner;
+  /** Shows the server's answer. */
+  show(answer) {
+    this.answer = answer;
+    this.names = answer.names;
+    this.plies = answer.plies.map((ply, index) => ({ ...ply, slip: answer.review.moves[index].slip }));
     this.open = true;
-    this.bar = barOf(this.moves.length);
-    /** After how many entries of the move list a reviewed move is made; skipped turns stand in that list too. */
-    this.ends = [0];
-    state.moves.forEach(({ number }, index) => { if (number !== null) this.ends.push(index + 1); });
+    this.bar = barOf(this.plies.length);
     this.root.replaceChildren(...this.#parts());
     this.root.hidden = false;
-    this.step(this.moves.length);
+    this.step(this.plies.length);
   }
 
   close() {
@@ -36,24 +52,8 @@ export class Review {
     this.root.hidden = true;
   }
 
-  /** The name of a player, who is counted from the first mover. */
-  #name(player) {
-    return this.state.players[this.#seat(player) - 1].name;
-  }
-
-  #seat(player) {
-    return player === 1 ? this.state.first : 3 - this.state.first;
-  }
-
-  #stands(player) {
-    return player ? `${this.#name(player)} stands to win.` : "Nobody can force a win.";
-  }
-
   #parts() {
-    const count = this.moves.length;
-    const slips = this.moves.filter((move) => move.slip).length;
-    const summary = [slips === 0 ? "No slips." : slips === 1 ? "One slip." : `${slips} slips.`];
-    if (this.decisive) summary.push(`Move ${this.decisive} decided the game.`);
+    const count = this.plies.length;
     this.slider = make("input", { type: "range", min: 0, max: count, step: 1, "aria-label": "Move" });
     this.slider.addEventListener("input", () => this.step(Number(this.slider.value)));
     const button = (text, name, to) => make("button", {
@@ -61,10 +61,10 @@ export class Review {
     });
     this.text = make("p", { class: "step", role: "status" });
     this.drawing = make("div");
-    this.list = make("ol", { class: "reviewed" }, ...this.moves.map((move) => this.#line(move)));
+    this.list = make("ol", { class: "reviewed" }, ...this.plies.map((ply, index) => this.#line(ply, index + 1)));
     return [
       make("h2", { id: "review-title", tabindex: "-1", text: "Review" }),
-      make("p", { class: "about", text: summary.join(" ") }),
+      told("p", { class: "about" }, this.answer.summary, this.names),
       this.#strip(),
       this.#key(),
       make("div", { class: "walker" },
@@ -80,14 +80,13 @@ export class Review {
   /** Who stood to win after every move: bars up for one player, down for the other; slips have a mark. */
   #strip() {
     const bar = this.bar;
-    const width = Math.max(this.moves.length, 8) * bar;
-    const bars = this.moves.map((move, index) => {
-      const seat = move.after && this.#seat(move.after);
+    const width = Math.max(this.plies.length, 8) * bar;
+    const bars = this.plies.map(({ ahead, slip }, index) => {
       const x = index * bar;
-      return draw("g", { class: `bar ${seat ? `seat${seat}` : "draw"}` },
+      return draw("g", { class: `bar ${ahead ? `seat${ahead}` : "draw"}` },
         draw("rect", { class: "touch", x, y: 0, width: bar, height: 60 }),
-        draw("rect", { x: x + 2, y: seat === 1 ? 12 : seat === 2 ? 30 : 27, width: bar - 4, height: seat ? 18 : 6, rx: 2 }),
-        ...(move.slip ? [draw("text", { x: x + bar / 2, y: seat === 1 ? 10 : 59, text: "!" })] : []));
+        draw("rect", { x: x + 2, y: ahead === 1 ? 12 : ahead === 2 ? 30 : 27, width: bar - 4, height: ahead ? 18 : 6, rx: 2 }),
+        ...(slip ? [draw("text", { x: x + bar / 2, y: ahead === 1 ? 10 : 59, text: "!" })] : []));
     });
     this.cursor = draw("rect", { class: "cursor", y: 0, width: bar, height: 60, rx: 3 });
     const svg = draw("svg", { viewBox: `0 0 ${width} 60`, width, height: 60, "aria-hidden": "true" },
@@ -101,39 +100,26 @@ export class Review {
 
   /** What the strip means. */
   #key() {
-    const [one, two] = namesOf(this.state);
+    const [one, two] = this.names;
     const parts = [`Bars up: ${SIGNS[0]} ${one} stands to win. Bars down: ${SIGNS[1]} ${two} stands to win.`];
-    if (this.moves.some((move) => !move.after)) parts.push("Flat: nobody can force a win.");
-    if (this.moves.some((move) => move.slip)) parts.push("!: a slip.");
-    return told("p", { class: "about key" }, parts.join(" "), namesOf(this.state));
+    if (this.plies.some(({ ahead }) => !ahead)) parts.push("Flat: neither player can force a win.");
+    if (this.plies.some(({ slip }) => slip)) parts.push("!: a slip.");
+    return told("p", { class: "about key" }, parts.join(" "), this.names);
   }
 
-  #line(move) {
-    const seat = this.#seat(move.player);
-    const stands = move.after ? `${this.#name(move.after)} stands to win` : "even";
-    return make("li", {}, make("button", { type: "button", class: move.slip ? "slip" : "", onclick: () => this.step(move.ply) },
+  #line({ seat, number, slip, stands }, at) {
+    return make("li", {}, make("button", { type: "button", class: slip ? "slip" : "", onclick: () => this.step(at) },
       make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
-      told("span", { class: "who" }, `${this.#name(move.player)}: ${move.move}`, namesOf(this.state)),
-      told("span", { class: "what" }, move.slip ? `slip – ${stands}` : stands, namesOf(this.state))));
+      told("span", { class: "who" }, `${this.names[seat - 1]}: ${number}`, this.names),
+      told("span", { class: "what" }, slip ? `slip – ${stands}` : stands, this.names)));
   }
 
   step(to) {
-    this.at = Math.min(Math.max(to, 0), this.moves.length);
+    this.at = Math.min(Math.max(to, 0), this.plies.length);
     this.slider.value = this.at;
-    const move = this.moves[this.at - 1];
-    const words = [];
-    if (!move) {
-      words.push("Before the first move.", this.#stands(this.moves.length ? this.moves[0].before : this.winner));
-    } else {
-      words.push(`Move ${move.ply}. ${this.#name(move.player)}: ${move.move}.`);
-      if (move.slip) {
-        words.push(move.ply === this.decisive ? "The slip that decided the game:" : "A slip:");
-        words.push(move.winning.length ? `${move.winning.join(", ")} would have won.` : "it gave the draw away.");
-      }
-      words.push(this.at === this.moves.length && this.state.ending ? this.state.you?.ending ?? this.state.ending : this.#stands(move.after));
-    }
-    tell(this.text, words.join(" "), namesOf(this.state));
-    this.slider.setAttribute("aria-valuetext", words.join(" "));
+    const words = this.at ? `${this.at}. ${this.plies[this.at - 1].sentence}` : this.answer.start.sentence;
+    tell(this.text, words, this.names);
+    this.slider.setAttribute("aria-valuetext", words);
     this.cursor.setAttribute("x", (this.at - 1) * this.bar);
     for (const [index, line] of [...this.list.children].entries()) {
       const current = index === this.at - 1;
@@ -147,14 +133,14 @@ export class Review {
     this.#advise(this.at);
   }
 
-  /** Shows the board at once, and the pairing as soon as it is known, unless somebody has gone on. */
+  /** Shows the board at once, and the pairing as soon as it is known, unless another move is shown by then. */
   async #advise(at) {
-    const moves = this.ends[at] ?? this.ends.at(-1);
+    const board = boardAfter(this.answer, this.plies.slice(0, at));
     this.drawing.replaceChildren();
-    this.onStep(moves);
+    this.onStep(board);
     const hint = await this.given(at);
     if (!hint || at !== this.at || !this.open) return;
     this.drawing.replaceChildren(...[picture(hint.pairs, hint.best)].filter(Boolean));
-    this.onStep(moves, hint);
+    this.onStep(board, hint);
   }
 }

@@ -92,25 +92,3 @@ export function marks(hint) {
   }
   return { hint, partners, letters };
 }
-
-/** A finished game as it stood after so many moves, for looking only. */
-export function after(state, moves) {
-  const made = state.moves.slice(0, moves);
-  const numbers = made.filter(({ number }) => number !== null);
-  const walk = (seat) => [state.race.start, ...numbers.filter((move) => move.seat === seat).map(({ number }) => number)];
-  const walks = state.race && [walk(1), walk(2)];
-  return {
-    ...state,
-    moves: made,
-    legal: [],
-    taken: state.race ? undefined : numbers.map(({ number }) => [number, number]),
-    last: state.race ? null : numbers.at(-1)?.number ?? null,
-    race: state.race && {
-      ...state.race,
-      walks,
-      tokens: walks.map((walk) => ({ at: walk.at(-1), banned: null })),
-    },
-    to_move: made.at(-1)?.seat ?? state.first,
-    you: { seats: [], may: [] },
-  };
-}

@@ -18,7 +18,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::games::{Snapshot, Updated};
 use crate::http::error::ApiError;
@@ -53,8 +53,9 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
 }
 
 /// A JSON response that no cache may keep, because it depends on the viewer.
-fn private_json(value: &Value) -> Response {
-    no_store("application/json", value.to_string())
+fn private_json(value: &impl Serialize) -> Response {
+    // What is answered always has a JSON form.
+    no_store("application/json", serde_json::to_string(value).unwrap_or_default())
 }
 
 fn snapshot_response(snapshot: &Snapshot) -> Response {

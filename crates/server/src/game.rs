@@ -2,11 +2,12 @@
 
 pub(crate) mod action;
 mod event;
+pub(crate) mod review;
 pub(crate) mod token;
 pub(crate) mod view;
 
 use divvy_match::{Event, Match, Occupant, Refused, Seat};
-use divvy_words::{self as words, Reader};
+use divvy_words::{self as words, Reader, Request};
 
 pub(crate) use self::action::{GameAction, NotAllowed};
 pub(crate) use self::event::{GameEvent, GameSetup, Mode};
@@ -165,32 +166,37 @@ impl GameState {
             GameEvent::Joined { seat, holder, names } => {
                 self.holders[seat.index()] = Some(holder.clone());
                 self.match_.apply(Event::Renamed { names: names.clone() })?;
-                format!("{} has joined.", names.of(*seat))
+                Reader::everybody(&self.match_).joined(*seat)
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_request = Some(*by);
-                format!("{} asks to take back.", self.match_.name(*by))
+                self.said(Request::Undo { by: *by })
             }
             GameEvent::UndoDeclined => {
-                let by = self.undo_request.take().map_or("", |by| self.match_.name(by.other()));
-                format!("{by} does not agree to take back.")
+                let Some(asked) = self.undo_request.take() else { return Ok(()) };
+                self.said(Request::UndoDeclined { by: asked.other() })
             }
             GameEvent::RematchOffered { by } => {
                 self.rematch = Some(Rematch::Offered(*by));
-                format!("{} would like to play again.", self.match_.name(*by))
+                self.said(Request::Rematch { by: *by })
             }
             GameEvent::RematchDeclined => {
                 let Some(Rematch::Offered(by)) = self.rematch else { return Ok(()) };
                 self.rematch = Some(Rematch::Declined(by.other()));
-                format!("{} does not want to play again.", self.match_.name(by.other()))
+                self.said(Request::RematchDeclined { by: by.other() })
             }
             GameEvent::Rematched { game } => {
                 self.rematch = GameId::parse(game).map(Rematch::Begun);
-                "They play again.".to_owned()
+                self.said(Request::RematchBegun)
             }
         };
         self.version += 1;
         Ok(())
+    }
+
+    /// A request as a sentence for all viewers.
+    fn said(&self, request: Request) -> String {
+        Reader::everybody(&self.match_).request(request)
     }
 
     /// The event with the number of moves that an undo takes back: until the player who asked for it is to move.

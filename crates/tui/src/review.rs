@@ -3,7 +3,7 @@
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
 use divvy_rules::{NumberSet, Player, Record};
-use divvy_words::{Reader, ReviewReader};
+use divvy_words::ReviewReader;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -103,16 +103,10 @@ impl ReviewScreen {
     }
 
     fn foot(&self, view: &View) -> Vec<Runs> {
-        let length = self.length();
-        let text = match self.last() {
-            None => self.reader.start(&self.review),
-            Some(last) => {
-                let said = self.reader.reviewed(last, &self.review);
-                let ending = Reader::everybody(&self.game).result(&self.game);
-                let ending =
-                    ending.filter(|_| last.ply == length).map(|ending| format!(" {ending}"));
-                format!("Move {} of {length}: {said}{}", last.ply, ending.unwrap_or_default())
-            }
+        let said = self.reader.after(self.ply(), &self.review, &self.game);
+        let text = match self.ply() {
+            0 => said,
+            ply => format!("Move {ply} of {}: {said}", self.length()),
         };
         foot([(Tone::Plain, text)], view)
     }

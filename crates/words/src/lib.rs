@@ -23,7 +23,7 @@ pub use options::{
     OptionRule, OptionText, Spelling, ValueText, given, option_error, option_rules, option_text,
     takes, titled, unknown_option, unusual, value_text,
 };
-pub use reader::{Reader, denied, reason, refusal, refused};
+pub use reader::{Reader, Request, denied, reason, refusal, refused};
 pub use review::ReviewReader;
 pub use rules::{Block, RuleText, Section, rule_text};
 

@@ -20,11 +20,6 @@ impl<'a> Reader<'a> {
         Self { names: game.names(), you: None }
     }
 
-    /// One of the players.
-    pub const fn player(game: &'a Match, you: Seat) -> Self {
-        Self { names: game.names(), you: Some(you) }
-    }
-
     /// What an event changed: `Player 2 takes 12.` The match is as it stands after it. A move that ends the round is told
     /// with the ending.
     pub fn change(self, game: &Match, change: &Change) -> String {
@@ -62,6 +57,89 @@ impl<'a> Reader<'a> {
     pub fn skipped(self, seat: Seat) -> String {
         format!("{} has no valid moves and skips the turn.", self.names.of(seat))
     }
+
+    /// Where the match stands, in a few words: `Your turn`, `Ada’s turn`; once the round is over `You win!`.
+    pub fn status(self, game: &Match) -> String {
+        let round = game.round();
+        if !round.is_over() {
+            return match round.to_move() {
+                seat if self.you == Some(seat) => "Your turn".to_owned(),
+                seat => format!("{}’s turn", self.names.of(seat)),
+            };
+        }
+        let status = match (self.you, round.winner()) {
+            (Some(you), Some(winner)) if you == winner => "You win!",
+            (Some(_), Some(_)) => "You lose",
+            _ if game.is_finished() => "The game is over",
+            _ => "The round is over",
+        };
+        status.to_owned()
+    }
+
+    /// The same while a seat is free: to the player who waits, or to those who watch.
+    pub const fn seat_is_free(self) -> &'static str {
+        match self.you {
+            Some(_) => "Waiting for the other player",
+            None => "A seat is free",
+        }
+    }
+
+    /// A player took a free seat.
+    pub fn joined(self, seat: Seat) -> String {
+        format!("{} has joined.", self.names.of(seat))
+    }
+
+    /// A request between the players: `Ada asks to take back.`, to Ada that she waits for the answer.
+    pub fn request(self, request: Request) -> String {
+        let by_you = |by: Seat| self.you == Some(by);
+        let (by, what) = match request {
+            Request::Undo { by } if by_you(by) => {
+                return "You asked to take back. Waiting for the answer …".to_owned();
+            }
+            Request::Rematch { by } if by_you(by) => {
+                return "You offered a rematch. Waiting for the answer …".to_owned();
+            }
+            Request::RematchDeclined { by } if by_you(by) => {
+                return "You declined the rematch.".to_owned();
+            }
+            Request::RematchBegun => {
+                let who = if self.you.is_some() { "You" } else { "They" };
+                return format!("{who} play again.");
+            }
+            Request::Undo { by } => (by, "asks to take back"),
+            Request::UndoDeclined { by } => (by, "does not agree to take back"),
+            Request::Rematch { by } => (by, "would like to play again"),
+            Request::RematchDeclined { by } => (by, "does not want to play again"),
+        };
+        format!("{} {what}.", self.names.of(by))
+    }
+}
+
+/// What players on two screens ask of each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// A player asks to take moves back.
+    Undo {
+        /// Who asks.
+        by: Seat,
+    },
+    /// A player does not agree to that.
+    UndoDeclined {
+        /// Who declined.
+        by: Seat,
+    },
+    /// A player offers a rematch.
+    Rematch {
+        /// Who offers.
+        by: Seat,
+    },
+    /// A player does not want one.
+    RematchDeclined {
+        /// Who declined.
+        by: Seat,
+    },
+    /// The rematch has begun.
+    RematchBegun,
 }
 
 fn listed(numbers: &[Number]) -> String {

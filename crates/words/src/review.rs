@@ -2,9 +2,9 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
-use divvy_rules::Player;
+use divvy_rules::{Player, RuleOption};
 
-use crate::list;
+use crate::{Reader, capitalized, given, list};
 
 /// For whom a review is: the players by name, the one with the first move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,9 +44,19 @@ impl ReviewReader {
         format!("Before the first move {}", self.stands(start))
     }
 
+    /// Who stands to win after a move, or has won by it.
+    pub fn standing(&self, reviewed: &ReviewedMove, review: &Review) -> String {
+        match reviewed.after {
+            Some(winner) if review.over && reviewed.ply == review.moves.len() => {
+                format!("{} has won.", self.name(winner))
+            }
+            after => self.stands(after),
+        }
+    }
+
     /// A move and what it did: `Ada plays 12. A slip: 4 or 8 would have won. Ben stands to win.`
     pub fn reviewed(&self, reviewed: &ReviewedMove, review: &Review) -> String {
-        let ReviewedMove { ply, player, number, after, slip, winning, .. } = reviewed;
+        let ReviewedMove { ply, player, number, slip, winning, .. } = reviewed;
         let slip = match (*slip, winning.is_empty()) {
             (false, _) => String::new(),
             (true, true) => format!(" {}: it gave the draw away.", self.slip(*ply, review)),
@@ -54,13 +64,33 @@ impl ReviewReader {
                 format!(" {}: {} would have won.", self.slip(*ply, review), list::either(winning))
             }
         };
-        let stands = match after {
-            Some(winner) if review.over && *ply == review.moves.len() => {
-                format!("{} has won.", self.name(*winner))
-            }
-            after => self.stands(*after),
-        };
+        let stands = self.standing(reviewed, review);
         format!("{} plays {number}.{slip} {stands}", self.name(*player))
+    }
+
+    /// How the round at hand stood after so many moves: what the last of them did, after all of them also how the round
+    /// ended.
+    pub fn after(&self, ply: usize, review: &Review, game: &Match) -> String {
+        let reviewed = ply.checked_sub(1).and_then(|index| review.moves.get(index));
+        let said = match reviewed {
+            Some(reviewed) => self.reviewed(reviewed, review),
+            None => self.start(review),
+        };
+        let ending = Reader::everybody(game).result(game);
+        match ending.filter(|_| ply == review.moves.len()) {
+            Some(ending) => format!("{said} {ending}"),
+            None => said,
+        }
+    }
+
+    /// What was played, in phrases: `Ada and Ben`, `Numbers 1-30`, `The first number is even`.
+    pub fn details(&self, game: &Match) -> Vec<String> {
+        let rules = game.rules();
+        let mut options = rules.options();
+        options.set(RuleOption::Size, None);
+        let board = format!("Numbers {}", rules.board());
+        let options = given(&options).into_iter().map(|option| capitalized(&option));
+        [self.players.join(" and "), board].into_iter().chain(options).collect()
     }
 
     fn slip(&self, ply: usize, review: &Review) -> &'static str {

@@ -4,17 +4,19 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use divvy_match::Seat;
+use divvy_match::{Event, Match, Seat};
 use divvy_rules::Record;
 use divvy_solver::Outcome;
-use divvy_wire::{FieldError, Object, ReviewData};
+use divvy_wire::{FieldError, Object};
 use divvy_words as words;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::extract::{Body, GamePath, JsonBody, QueryParams};
+use super::create::parse_names;
+use super::extract::{Body, GamePath, JsonBody, QueryParams, read_names, read_seat};
 use super::{private_json, stale};
-use crate::game::{GameAction, GameState};
+use crate::game::review::ReviewView;
+use crate::game::{EventError, GameAction, GameState};
 use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
@@ -88,60 +90,79 @@ pub(super) async fn review(
     GamePath(id): GamePath,
 ) -> Result<Response, ApiError> {
     let handle = server.games.get(&id).await?;
-    let record = handle.read(|state| {
-        state.may(GameAction::Review, &[]).map(|()| state.match_().round().record().clone())
-    });
-    let record = record.await?;
-    review_record(&server, record).await
+    let game = handle
+        .read(|state| state.may(GameAction::Review, &[]).map(|()| state.match_().clone()))
+        .await?;
+    review_match(&server, &game).await
 }
 
 /// A game in notation.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ReviewGame {
+pub(super) struct ReviewQuery {
     game: String,
-}
-
-impl Body for ReviewGame {
-    const FIELDS: &'static [&'static str] = &["game"];
-
-    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
-        Ok(Self { game: Object::needed("game", "a game in notation", fields.text("game")?)? })
-    }
 }
 
 /// `GET /review`: the review of the game in the URL.
 pub(super) async fn review_query(
     State(server): State<Arc<Server>>,
-    QueryParams(ReviewGame { game }): QueryParams<ReviewGame>,
+    QueryParams(ReviewQuery { game }): QueryParams<ReviewQuery>,
 ) -> Result<Response, ApiError> {
-    review_notation(&server, game).await
+    review_match(&server, &parse_game(&server, game).await?).await
+}
+
+/// A game in notation, with what the notation has no room for.
+#[derive(Debug)]
+pub(super) struct ReviewGame {
+    game: String,
+    /// The players, the one with the first move first.
+    names: Option<[String; 2]>,
+    /// Who gave the game up after the last move, counted in the same way.
+    resigned: Option<Seat>,
+}
+
+impl Body for ReviewGame {
+    const FIELDS: &'static [&'static str] = &["game", "names", "resigned"];
+
+    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
+        Ok(Self {
+            game: Object::needed("game", "a game in notation", fields.text("game")?)?,
+            names: read_names(fields)?,
+            resigned: read_seat(fields, "resigned")?,
+        })
+    }
 }
 
 /// `POST /review`: the review of the game in the body, because a URL has no room for a long one.
 pub(super) async fn review_body(
     State(server): State<Arc<Server>>,
-    JsonBody(ReviewGame { game }): JsonBody<ReviewGame>,
+    JsonBody(ReviewGame { game, names, resigned }): JsonBody<ReviewGame>,
 ) -> Result<Response, ApiError> {
-    review_notation(&server, game).await
+    let mut game = parse_game(&server, game).await?;
+    if let Some([one, two]) = names {
+        game.apply(Event::Renamed { names: parse_names(&one, &two)? }).map_err(EventError::from)?;
+    }
+    if resigned.is_some() {
+        let over = "resigned goes with a game that is not over";
+        game.apply(Event::Resigned { by: resigned })
+            .map_err(|_| ApiError::BadRequest(over.to_owned()))?;
+    }
+    review_match(&server, &game).await
 }
 
 /// The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the moves
 /// can run `divvy review` on them as well.
-async fn review_notation(server: &Server, game: String) -> Result<Response, ApiError> {
+async fn parse_game(server: &Server, game: String) -> Result<Match, ApiError> {
     let record = server.solver.run(move |_| game.parse::<Record>()).await?;
     let record = record.map_err(|error| {
         ApiError::BadRequest(format!("this is not a game: {}", words::notation_error(&error)))
     })?;
     server.check_size(record.rules())?;
-    review_record(server, record).await
+    Ok(Match::at(record))
 }
 
-async fn review_record(server: &Server, record: Record) -> Result<Response, ApiError> {
-    let notation = record.to_string();
-    let over = record.position().is_over();
-    let review = server.solver.review(record).await?;
-    Ok(private_json(
-        &json!({ "notation": notation, "over": over, "review": ReviewData::from(&review) }),
-    ))
+/// The review of the round at hand.
+async fn review_match(server: &Server, game: &Match) -> Result<Response, ApiError> {
+    let review = server.solver.review(game.round().record().clone()).await?;
+    Ok(private_json(&ReviewView::new(game, &review)))
 }

@@ -9,11 +9,11 @@ use axum::response::{IntoResponse, Response};
 use divvy_analysis::{NoRandomness, begin, fresh_seed};
 use divvy_match::{Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, Setup};
 use divvy_rules::{Game, Options};
-use divvy_wire::{FieldError, Object, whole};
+use divvy_wire::{FieldError, Object};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::extract::{Body, JsonBody};
+use super::extract::{Body, JsonBody, read_names, read_seat};
 use super::{private_json, set_cookie};
 use crate::game::token::{SeatToken, random_game_id};
 use crate::game::{GameSetup, Mode};
@@ -56,13 +56,10 @@ impl Body for CreateGame {
             options: fields.options("options")?,
             mode: Object::needed("mode", &modes, mode)?,
             bot: fields.text("bot")?,
-            seat: fields.read("seat", "1 or 2", |value| {
-                Seat::try_from(whole(value)?.parse::<u8>().ok()?).ok()
-            })?,
+            seat: read_seat(fields, "seat")?,
             first: fields.read("first", "1, 2 or \"random\"", first)?.unwrap_or_default(),
             best_of: fields.number("best_of", &format!("a number from 1 to {}", Length::MOST))?,
-            names: fields
-                .read("names", "two names", |value| serde_json::from_str(value.get()).ok())?,
+            names: read_names(fields)?,
         })
     }
 }

@@ -5,7 +5,8 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use divvy_wire::{FieldError, Object};
+use divvy_match::Seat;
+use divvy_wire::{FieldError, Object, whole};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
@@ -63,6 +64,20 @@ fn read<T: Body>(body: &[u8]) -> Result<T, ApiError> {
         .ok_or_else(|| ApiError::BadRequest("the body takes a JSON object".to_owned()))?;
     fields.only(T::FIELDS)?;
     Ok(T::read(&fields.without_nulls())?)
+}
+
+/// Two names, if they are given.
+pub(super) fn read_names(fields: &Object<'_>) -> Result<Option<[String; 2]>, FieldError> {
+    fields.read("names", "two names", |value| serde_json::from_str(value.get()).ok())
+}
+
+/// A seat, if one is given.
+pub(super) fn read_seat(
+    fields: &Object<'_>,
+    field: &'static str,
+) -> Result<Option<Seat>, FieldError> {
+    let seat = |value| Seat::try_from(whole(value)?.parse::<u8>().ok()?).ok();
+    fields.read(field, "1 or 2", seat)
 }
 
 /// The query string.

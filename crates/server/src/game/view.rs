@@ -1,9 +1,9 @@
 //! A game as JSON for one viewer. `docs/http-api.md` explains every field.
 
 use divvy_match::{Occupant, Round, Seat};
-use divvy_rules::{Game, Number, NumberSet, Options, Player, Position, RacePosition};
+use divvy_rules::{Game, Number, NumberSet, Options, Player, Position, RacePosition, Record};
 use divvy_wire::{TokenData, tokens};
-use divvy_words::{self as words, Reader};
+use divvy_words::{self as words, Reader, Request};
 use serde::Serialize;
 
 use super::{GameState, Mode, Rematch};
@@ -40,8 +40,10 @@ pub(crate) struct GameView<'a> {
     ending: Option<String>,
     resigned: Option<Seat>,
     said: &'a str,
+    status: String,
     undo: Option<UndoRequestView>,
     rematch: Option<RematchView<'a>>,
+    request: Option<RequestView>,
     you: YouView,
 }
 
@@ -71,7 +73,7 @@ struct MoveView {
 }
 
 #[derive(Debug, Serialize)]
-struct RaceView {
+pub(super) struct RaceView {
     start: Number,
     target: Number,
     tokens: [TokenData; 2],
@@ -79,11 +81,12 @@ struct RaceView {
 }
 
 impl RaceView {
-    fn new(round: &Round, race: &RacePosition) -> Self {
+    /// A race of this round, as far as this record goes.
+    pub(super) fn new(round: &Round, record: &Record, race: &RacePosition) -> Self {
         let players = Seat::BOTH.map(|seat| round.player_at(seat));
         let start = race.rules().start_node();
         let walk = |player: Player| {
-            let own = round.record().turns().filter(|turn| turn.player == player);
+            let own = record.turns().filter(|turn| turn.player == player);
             std::iter::once(start).chain(own.filter_map(|turn| turn.number)).collect()
         };
         Self {
@@ -118,6 +121,46 @@ impl<'a> RematchView<'a> {
     }
 }
 
+/// What one player asks of the other, or the answer, as a sentence for the viewer.
+#[derive(Debug, Serialize)]
+struct RequestView {
+    /// The seat that asked or declined; `None` for a rematch that has begun.
+    by: Option<Seat>,
+    sentence: String,
+}
+
+impl RequestView {
+    fn new(state: &GameState, seats: &[Seat]) -> Option<Self> {
+        // Viewers without a seat are told of it by the message only.
+        let undo = state.undo_request().filter(|_| !seats.is_empty());
+        let (by, request) = match (undo, state.rematch()) {
+            (Some(by), _) => (Some(by), Request::Undo { by }),
+            (None, Some(&Rematch::Offered(by))) => (Some(by), Request::Rematch { by }),
+            (None, Some(&Rematch::Declined(by))) => (Some(by), Request::RematchDeclined { by }),
+            (None, Some(Rematch::Begun(_))) => (None, Request::RematchBegun),
+            (None, None) => return None,
+        };
+        let reader = Reader { names: state.match_().names(), you: seats.first().copied() };
+        Some(Self { by, sentence: reader.request(request) })
+    }
+}
+
+/// Speaks to the holder of one seat, and of the players to all other viewers.
+fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Reader<'a> {
+    let you = if let [seat] = seats { Some(*seat) } else { None };
+    Reader { names: state.match_().names(), you }
+}
+
+/// Whose turn it is, what is waited for, or how the round ended, in a few words.
+fn status(state: &GameState, seats: &[Seat]) -> String {
+    let reader = reader(state, seats);
+    let complete = Seat::BOTH.into_iter().all(|seat| state.is_taken(seat));
+    match complete || state.match_().round().is_over() {
+        true => reader.status(state.match_()),
+        false => reader.seat_is_free().to_owned(),
+    }
+}
+
 #[derive(Debug, Serialize)]
 struct YouView {
     seats: Vec<Seat>,
@@ -128,10 +171,8 @@ struct YouView {
 
 impl YouView {
     fn new(state: &GameState, seats: Vec<Seat>) -> Self {
-        let ending = match seats.as_slice() {
-            [seat] => Reader::player(state.match_(), *seat).result(state.match_()),
-            _ => None,
-        };
+        let reader = reader(state, &seats);
+        let ending = reader.you.and_then(|_| reader.result(state.match_()));
         Self { may: state.allowed(&seats), ending, seats }
     }
 }
@@ -149,6 +190,7 @@ pub(crate) struct GameSummary<'a> {
     ply: usize,
     over: bool,
     finished: bool,
+    status: String,
     you: YouSummary,
 }
 
@@ -180,6 +222,7 @@ impl<'a> GameSummary<'a> {
             ply: state.ply(),
             over,
             finished: match_.is_finished(),
+            status: status(state, &seats),
             you: YouSummary { seats },
         }
     }
@@ -203,7 +246,7 @@ impl<'a> GameView<'a> {
             Position::Removal(removal) => {
                 (Some(gaps(board.first(), board.size(), removal.free())), removal.last(), None)
             }
-            Position::Race(race) => (None, None, Some(RaceView::new(round, race))),
+            Position::Race(race) => (None, None, Some(RaceView::new(round, record, race))),
         };
         let moves = record
             .turns()
@@ -236,8 +279,10 @@ impl<'a> GameView<'a> {
             ending: Reader::everybody(match_).result(match_),
             resigned: round.given_up().map(|given_up| given_up.by),
             said: state.message(),
+            status: status(state, &seats),
             undo: state.undo_request().map(|by| UndoRequestView { by }),
             rematch: state.rematch().map(RematchView::new),
+            request: RequestView::new(state, &seats),
             you: YouView::new(state, seats),
         }
     }
@@ -249,7 +294,7 @@ fn runs(set: &NumberSet) -> Vec<[Number; 2]> {
 }
 
 /// The runs of what is not in the set.
-fn gaps(first: u32, last: u32, set: &NumberSet) -> Vec<[u32; 2]> {
+pub(super) fn gaps(first: u32, last: u32, set: &NumberSet) -> Vec<[u32; 2]> {
     let mut gaps = Vec::new();
     let mut next = first;
     for (from, to) in set.runs() {

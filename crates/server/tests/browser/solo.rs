@@ -91,8 +91,10 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         for words in [
             "Player 1 and Computer",
             "The first number is even",
+            "Numbers 1-20",
             "Player 1: 8",
-            "Player 1 resigned. Computer wins!",
+            "2. Computer plays ",
+            "Player 1 resigns. Computer wins!",
         ] {
             assert!(told.contains(words), "{words}: {told}");
         }
@@ -102,9 +104,53 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         assert_eq!(me.ask("document.querySelectorAll('.cell.taken').length"), 7);
         assert_eq!(me.text("document.getElementById('name').textContent"), "Multiple Madness");
         assert!(
-            me.text("document.querySelector('.key').textContent")
-                .contains("Bars up: ● First player")
+            me.text("document.querySelector('.key').textContent").contains("Bars up: ● Player 1")
         );
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_link_shows_every_position_and_no_markup() {
+    with_browsers(|site, [me]| {
+        let text =
+            |selector: &str| me.text(&format!("document.querySelector('{selector}').textContent"));
+        // Player 1 is skipped after the second move.
+        let markup = "%3Cimg%20src=x%20onerror=alert(1)%3E";
+        let link =
+            format!("/share#number-maze:11,2,20&first={markup}&second=Ben&round=2/3&score=1-0");
+        me.open(&site.at(&link));
+        me.wait("document.querySelectorAll('.reviewed li').length === 3");
+        let name = "<img src=x onerror=alert(1)>";
+        assert_eq!(
+            text("#about"),
+            format!(
+                "{name} and Ben · Numbers 1-20 · round 2, best of 3; the link holds this round only · {name} 1, Ben 0"
+            )
+        );
+        assert_eq!(
+            text(".step"),
+            "3. Ben plays 20. Ben has won. Ben has reached node 20 and wins!"
+        );
+        assert!(me.is("!document.querySelector('main img')") && !me.has_alert());
+        let token = |seat: u32| text(&format!(".cell:has(.token{seat}) .number"));
+        assert_eq!((token(1), token(2)), ("11".to_owned(), "20".to_owned()));
+        me.click("[aria-label='One move back']");
+        me.wait("document.querySelector('.cell.banned')");
+        assert_eq!((token(1), token(2)), ("11".to_owned(), "2".to_owned()));
+        assert_eq!(text(".cell.banned .number"), "1", "where Ben cannot go back to");
+        me.click("[aria-label='To the beginning']");
+        me.wait("document.querySelectorAll('[data-number=\"1\"] .token').length === 2");
+        assert!(text(".step").starts_with("Before the first move "));
+
+        // A number that is struck already belongs to neither player.
+        me.open(&site.at("/share#multiple-madness;size=30;from=7:14,2&resigned=1"));
+        me.reload();
+        me.wait("document.querySelectorAll('.reviewed li').length === 2");
+        assert!(text(".step").ends_with("Player 1 resigns. Player 2 wins!"));
+        assert_eq!(me.computed(&cell(7), "label"), "7, taken");
+        me.click("[aria-label='To the beginning']");
+        me.wait("document.querySelectorAll('.cell.taken').length === 1");
+        assert_eq!(me.computed(&cell(7), "label"), "7, taken, the last number");
         me.assert_quiet();
     });
 }

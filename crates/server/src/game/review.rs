@@ -1,0 +1,142 @@
+//! A reviewed round as JSON: the board before the first move, and what each move did to it, so that a page can show any
+//! position without knowing the rules. `docs/http-api.md` explains every field.
+
+use divvy_analysis::{Review, ReviewedMove};
+use divvy_match::{Match, Round, Seat};
+use divvy_rules::{Game, Number, Position, Record, Skips};
+use divvy_wire::{ReviewData, TokenData, tokens};
+use divvy_words::{self as words, ReviewReader};
+use serde::Serialize;
+
+use super::view::{RaceView, gaps};
+
+/// A round and its review.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReviewView<'a> {
+    notation: String,
+    over: bool,
+    review: ReviewData<'a>,
+    game: Game,
+    title: &'static str,
+    names: [&'a str; 2],
+    details: Vec<String>,
+    summary: String,
+    start: StartView,
+    plies: Vec<PlyView>,
+}
+
+/// The board before the first move.
+#[derive(Debug, Serialize)]
+struct StartView {
+    size: u32,
+    first_number: u32,
+    taken: Vec<[u32; 2]>,
+    last: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    race: Option<RaceView>,
+    to_move: Option<Seat>,
+    sentence: String,
+}
+
+/// A move, what it changed on the board, and what is to be said about it.
+#[derive(Debug, Serialize)]
+struct PlyView {
+    seat: Seat,
+    number: Number,
+    skipped: Vec<Seat>,
+    takes: Vec<Number>,
+    last: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<[TokenData; 2]>,
+    to_move: Option<Seat>,
+    ahead: Option<Seat>,
+    stands: String,
+    sentence: String,
+}
+
+impl<'a> ReviewView<'a> {
+    /// The round at hand of a match, with the review of its record.
+    pub(crate) fn new(game: &'a Match, review: &'a Review) -> Self {
+        let record = game.round().record();
+        let reader = ReviewReader::of(game);
+        let mut shown = Record::new(game.rules());
+        let start = StartView::new(game, review, &reader, &shown);
+        let play = |reviewed: &ReviewedMove| {
+            // The record holds legal moves only.
+            let skips = shown.play(reviewed.number).ok()?;
+            Some(PlyView::new(game, (reviewed, review), &reader, (&shown, skips)))
+        };
+        Self {
+            notation: record.to_string(),
+            over: record.position().is_over(),
+            review: review.into(),
+            game: game.rules().game(),
+            title: words::name(game.rules().game()),
+            names: Seat::BOTH.map(|seat| game.name(seat)),
+            details: reader.details(game),
+            summary: reader.summary(review),
+            start,
+            plies: review.moves.iter().map_while(play).collect(),
+        }
+    }
+}
+
+impl StartView {
+    fn new(game: &Match, review: &Review, reader: &ReviewReader, record: &Record) -> Self {
+        let board = game.rules().board();
+        let (taken, last, race) = match record.position() {
+            Position::Removal(removal) => {
+                (gaps(board.first(), board.size(), removal.free()), removal.last(), None)
+            }
+            Position::Race(race) => {
+                (Vec::new(), None, Some(RaceView::new(game.round(), record, race)))
+            }
+        };
+        Self {
+            size: board.size(),
+            first_number: board.first(),
+            taken,
+            last,
+            race,
+            to_move: to_move(game.round(), record),
+            sentence: reader.after(0, review, game),
+        }
+    }
+}
+
+impl PlyView {
+    fn new(
+        game: &Match,
+        (reviewed, review): (&ReviewedMove, &Review),
+        reader: &ReviewReader,
+        (record, skips): (&Record, Skips),
+    ) -> Self {
+        let round = game.round();
+        let number = reviewed.number;
+        let (takes, last, tokens) = match record.position() {
+            Position::Removal(removal) => (vec![number], removal.last(), None),
+            Position::Race(race) => {
+                let players = Seat::BOTH.map(|seat| round.player_at(seat));
+                (Vec::new(), None, Some(tokens(race, players)))
+            }
+        };
+        Self {
+            seat: round.seat_of(reviewed.player),
+            number,
+            skipped: skips.players().map(|player| round.seat_of(player)).collect(),
+            takes,
+            last,
+            tokens,
+            to_move: to_move(round, record),
+            ahead: reviewed.after.map(|player| round.seat_of(player)),
+            stands: reader.standing(reviewed, review),
+            sentence: reader.after(reviewed.ply, review, game),
+        }
+    }
+}
+
+/// Who was to move at this point of a round; `None` if the round ended there.
+fn to_move(round: &Round, record: &Record) -> Option<Seat> {
+    let ended = record.moves().len() == round.record().moves().len() && round.is_over();
+    (!ended).then(|| round.seat_of(record.position().to_move()))
+}
