@@ -6,8 +6,9 @@ mod game;
 mod report;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal, chance};
@@ -19,6 +20,7 @@ pub use game::{Differing, Given, GivenKind, Played, Turns, Wording};
 pub use report::{Report, Standing};
 
 use crate::arena::game::Worker;
+use crate::parallel::{cores, share_out};
 
 /// The games that are one tree in three wordings.
 const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
@@ -62,7 +64,7 @@ pub struct Workers {
 impl Workers {
     /// As many as there are cores.
     pub fn new(cast: Arc<Cast>) -> Self {
-        Self { cast, jobs: std::thread::available_parallelism().map_or(1, usize::from) }
+        Self { cast, jobs: cores() }
     }
 }
 
@@ -252,31 +254,16 @@ impl Arena {
             .collect();
         let missing: Vec<u64> =
             (0..self.count()).filter(|number| !all.contains_key(number)).collect();
-        let next = AtomicU64::new(0);
-        let (tell, told) = mpsc::channel::<Played>();
-        std::thread::scope(|scope| {
-            for _ in 0..workers.jobs.max(1).min(missing.len()) {
-                let tell = tell.clone();
-                let (next, missing) = (&next, &missing);
-                scope.spawn(move || {
-                    let mut worker = Worker::new(self, Arc::clone(&workers.cast));
-                    while !stopped.load(Ordering::Relaxed) {
-                        let place = next.fetch_add(1, Ordering::Relaxed) as usize;
-                        let Some(&number) = missing.get(place) else { break };
-                        let Some(game) = worker.play(number, stopped) else { break };
-                        if tell.send(game).is_err() {
-                            break;
-                        }
-                    }
-                });
+        let worker = || {
+            let mut worker = Worker::new(self, Arc::clone(&workers.cast));
+            move |number: &u64, results: &Sender<Played>| {
+                results.send(worker.play(*number, stopped)?).ok()
             }
-            drop(tell);
-            for game in told {
-                if !each(&game) {
-                    stopped.store(true, Ordering::Relaxed);
-                }
-                all.insert(game.number, game);
-            }
+        };
+        share_out(&missing, workers.jobs.max(1), stopped, worker, |game| {
+            let go_on = each(&game);
+            all.insert(game.number, game);
+            go_on
         });
         all
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 
 use divvy_rules::{
     Board, Family, Game, Number, OptionProblem, OptionValue, Options, Player, Record, RuleOption,
@@ -11,6 +11,8 @@ use divvy_rules::{
 };
 use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::Serialize;
+
+use crate::parallel::{cores, share_out};
 
 /// Sizes worked out in one go. Within them one number more is one search more; between them the work is shared out.
 const TOGETHER: usize = 64;
@@ -162,31 +164,16 @@ impl Census {
         let missing = self.sizes.clone().filter(|size| {
             !rows.contains_key(size) && self.without_game.binary_search(size).is_err()
         });
-        let pieces = pieces(missing);
-        let next = AtomicUsize::new(0);
-        let stopped = AtomicBool::new(false);
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(pieces.len());
-        let (tell, told) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                let tell = tell.clone();
-                scope.spawn(|| {
-                    let tell = tell;
-                    let go_on = |row| !stopped.load(Ordering::Relaxed) && tell.send(row).is_ok();
-                    while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if self.piece(piece.clone(), go_on).is_none() {
-                            break;
-                        }
-                    }
-                });
+        let (pieces, stopped) = (pieces(missing), AtomicBool::new(false));
+        let worker = || {
+            |piece: &RangeInclusive<u32>, results: &Sender<Row>| {
+                let go_on = |row| !stopped.load(Ordering::Relaxed) && results.send(row).is_ok();
+                self.piece(piece.clone(), go_on)
             }
-            drop(tell);
-            for row in told {
-                rows.insert(row.size, row);
-                if !each(row) {
-                    stopped.store(true, Ordering::Relaxed);
-                }
-            }
+        };
+        share_out(&pieces, cores(), &stopped, worker, |row: Row| {
+            rows.insert(row.size, row);
+            each(row)
         });
         rows
     }

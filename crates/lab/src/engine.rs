@@ -10,20 +10,20 @@ mod problem;
 mod reply;
 mod request;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use divvy_analysis::{Computer, Review};
 use divvy_match::{Bot, chance};
 use divvy_rules::{Number, Record};
 use divvy_solver::TooLarge;
-use divvy_wire::{PositionData, ReviewedData, SolvedData, clip};
+use divvy_wire::{PositionData, ReviewedData, SolvedData, clip, legal};
 use serde::Serialize;
 
 pub use problem::ErrorCode;
 
 use command::Command;
 use problem::Problem;
-use reply::{Begun, Legal, Played, Undone};
+use reply::{Begun, Undone};
 use request::Request;
 
 /// The longest line that is read, in bytes, its end not counted.
@@ -71,26 +71,11 @@ pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
 /// the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let mut begun = false;
-    loop {
-        let read = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => read?,
-        };
-        if read.is_empty() {
-            return Ok(begun);
-        }
-        begun = true;
-        let end = read.iter().position(|&byte| byte == b'\n');
-        let part = &read[..end.unwrap_or(read.len())];
-        let room = (LONGEST_LINE + 1).saturating_sub(line.len());
-        line.extend_from_slice(&part[..part.len().min(room)]);
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            return Ok(true);
-        }
+    let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
+    if line.pop_if(|byte| *byte == b'\n').is_none() {
+        input.skip_until(b'\n')?;
     }
+    Ok(read > 0)
 }
 
 impl Engine {
@@ -123,12 +108,13 @@ impl Engine {
                 let version = env!("CARGO_PKG_VERSION");
                 format!(r#"{{"version":"{version}","protocol":{PROTOCOL}}}"#)
             }
-            Command::ListCommands => {
-                format!(r#"{{"commands":{}}}"#, json(&Command::NAMES))
+            Command::ListCommands => format!(r#"{{"commands":{}}}"#, json(&Command::NAMES)),
+            Command::New => {
+                let record: &Record = self.game.insert(begin::begin(request)?);
+                json(&Begun { position: record.to_string(), turn: record.into() })
             }
-            Command::New => json(&Begun::of(self.game.insert(begin::begin(request)?))),
             Command::State => json(&PositionData::from(&*self.game()?)),
-            Command::Legal => json(&Legal::of(self.game()?)),
+            Command::Legal => format!(r#"{{"legal":{}}}"#, json(&legal(self.game()?))),
             Command::Play => self.play(request)?,
             Command::Undo => self.undo()?,
             Command::Genmove => self.genmove(request)?,
@@ -156,9 +142,7 @@ impl Engine {
             let message = format!("\"move\" is missing: play takes {TAKES}");
             Problem::new(ErrorCode::MissingField, message)
         })?;
-        let record = self.game()?;
-        let (number, player, skips) = moves::advance(record, number, &text)?;
-        Ok(json(&Played::of(record, number, player, skips)))
+        Ok(json(&moves::advance(self.game()?, number, &text)?))
     }
 
     fn undo(&mut self) -> Result<String, Problem> {
@@ -166,7 +150,7 @@ impl Engine {
         let number = record.undo().ok_or_else(|| {
             Problem::new(ErrorCode::NothingToUndo, "there is no move to take back")
         })?;
-        Ok(json(&Undone::of(record, number)))
+        Ok(json(&Undone { number, turn: (&*record).into() }))
     }
 
     fn genmove(&mut self, request: &Request<'_>) -> Result<String, Problem> {
@@ -188,8 +172,7 @@ impl Engine {
             choice.map_err(|error| too_large(error, "; the bots random and greedy do without"))?;
         // The player to move has a move, or the game would be over; 0 would be refused like any other number.
         let value = choice.map_or(0, Number::get);
-        let (number, player, skips) = moves::advance(record, value, &value)?;
-        Ok(json(&Played::of(record, number, player, skips)))
+        Ok(json(&moves::advance(record, value, &value)?))
     }
 
     fn solve(&mut self) -> Result<String, Problem> {

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 use divvy_rules::{Game, OptionKind, OptionValue, Options, Record, RuleOption, Rules, RulesError};
 use divvy_solver::{Lasting, Solver};
-use serde::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use candidates::Candidates;
 
@@ -190,36 +190,20 @@ fn kind(rules: Rules) -> Kind {
     rules.options().given().filter(|(option, _)| !numbers(*option)).collect()
 }
 
-#[derive(Serialize)]
-struct BoardData {
-    game: Game,
-    size: u32,
-    options: Options,
-    openings: u32,
-    winning_openings: u32,
-    moves: u32,
-    exact: bool,
-    evenness: f64,
-    lasting: f64,
-    score: f64,
-    sentence: String,
-}
-
 impl Serialize for FairBoard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let data = BoardData {
-            game: self.rules.game(),
-            size: self.rules.board().size(),
-            options: self.rules.options(),
-            openings: self.openings,
-            winning_openings: self.winning,
-            moves: self.moves,
-            exact: self.exact,
-            evenness: self.evenness(),
-            lasting: self.lasting(),
-            score: self.score(),
-            sentence: self.sentence(),
-        };
-        data.serialize(serializer)
+        let mut board = serializer.serialize_struct("FairBoard", 11)?;
+        board.serialize_field("game", &self.rules.game())?;
+        board.serialize_field("size", &self.rules.board().size())?;
+        board.serialize_field("options", &self.rules.options())?;
+        board.serialize_field("openings", &self.openings)?;
+        board.serialize_field("winning_openings", &self.winning)?;
+        board.serialize_field("moves", &self.moves)?;
+        board.serialize_field("exact", &self.exact)?;
+        board.serialize_field("evenness", &self.evenness())?;
+        board.serialize_field("lasting", &self.lasting())?;
+        board.serialize_field("score", &self.score())?;
+        board.serialize_field("sentence", &self.sentence())?;
+        board.end()
     }
 }

@@ -6,9 +6,10 @@ mod arena;
 mod census;
 pub mod engine;
 pub mod fair;
+mod parallel;
 mod plot;
 pub mod puzzle;
-mod xml;
+mod svg;
 
 pub use arena::{
     Arena, ArenaError, Differing, Given, GivenKind, MOST_GAMES, MOST_PLAYERS, Played, Rating,

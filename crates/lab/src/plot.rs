@@ -2,13 +2,13 @@
 //!
 //! The picture is made once, of marks; `svg.rs` and `png.rs` write them down.
 
-mod font;
 mod png;
 mod svg;
 
 use std::io::{self, Write};
 
 use crate::Row;
+use crate::svg::Anchor;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
@@ -18,52 +18,34 @@ const RIGHT: f64 = 28.0;
 const TOP: f64 = 86.0;
 const BOTTOM: f64 = 64.0;
 
-const MEAN_WIDTH: f64 = 1.4;
-
 /// Sizes on each side that the line averages over.
 const REACH: usize = 10;
 
-/// What a mark is for, which decides its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a line is for, which decides its colour.
+#[derive(Clone, Copy, Debug)]
 enum Role {
-    /// Text and axes.
     Ink,
-    /// Lines to read values by.
     Grid,
-    /// Sizes that the first player wins.
-    Won,
-    /// Sizes that the second player wins.
-    Lost,
     /// The running mean.
     Mean,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Anchor {
-    Start,
-    Middle,
-    End,
-}
+type Point = (f64, f64);
 
 /// One thing on the picture. Coordinates are from the top left corner.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 enum Mark {
     Line {
         role: Role,
-        points: Vec<(f64, f64)>,
+        points: Vec<Point>,
         width: f64,
     },
-    Dot {
-        role: Role,
-        at: (f64, f64),
-    },
-    /// A cross, for sizes told apart by shape as well.
-    Cross {
-        role: Role,
-        at: (f64, f64),
-    },
+    /// A dot for a size that the first player wins.
+    Won(Point),
+    /// A cross for a size that the second player wins.
+    Lost(Point),
     Text {
-        at: (f64, f64),
+        at: Point,
         anchor: Anchor,
         large: bool,
         text: String,
@@ -89,10 +71,7 @@ impl Plot {
             rows.iter().filter_map(|row| Some((row.size, row.share()?))).collect();
         for row in rows {
             let at = scale.at(row.size.into(), row.share().unwrap_or(0.0));
-            plot.marks.push(match row.winner {
-                Some(2) => Mark::Cross { role: Role::Lost, at },
-                _ => Mark::Dot { role: Role::Won, at },
-            });
+            plot.marks.push(if row.winner == Some(2) { Mark::Lost(at) } else { Mark::Won(at) });
         }
         if shares.len() > 4 * REACH {
             plot.marks.push(mean(&shares, scale));
@@ -133,13 +112,8 @@ impl Plot {
         }
         let middle = f64::midpoint(LEFT, right);
         self.text((middle, HEIGHT - 14.0), Anchor::Middle, "size of the board".to_owned());
-        let title = Mark::Text {
-            at: (LEFT, 32.0),
-            anchor: Anchor::Start,
-            large: true,
-            text: self.title.clone(),
-        };
-        self.marks.push(title);
+        let (at, text) = ((LEFT, 32.0), self.title.clone());
+        self.marks.push(Mark::Text { at, anchor: Anchor::Start, large: true, text });
     }
 
     fn legend(&mut self, with_mean: bool) {
@@ -149,24 +123,20 @@ impl Plot {
         let texts = ["openings that win", "none wins: the second player's board", mean.as_str()];
         for (place, text) in texts.into_iter().take(2 + usize::from(with_mean)).enumerate() {
             self.marks.push(match place {
-                0 => Mark::Dot { role: Role::Won, at: (x, y) },
-                1 => Mark::Cross { role: Role::Lost, at: (x, y) },
-                _ => Mark::Line {
-                    role: Role::Mean,
-                    points: vec![(x - 9.0, y), (x + 9.0, y)],
-                    width: MEAN_WIDTH,
-                },
+                0 => Mark::Won((x, y)),
+                1 => Mark::Lost((x, y)),
+                _ => mean_line(vec![(x - 9.0, y), (x + 9.0, y)]),
             });
             self.text((x + 14.0, y + 5.0), Anchor::Start, text.to_owned());
             x += LETTER * text.len() as f64 + 46.0;
         }
     }
 
-    fn line(&mut self, role: Role, points: Vec<(f64, f64)>) {
+    fn line(&mut self, role: Role, points: Vec<Point>) {
         self.marks.push(Mark::Line { role, points, width: 1.0 });
     }
 
-    fn text(&mut self, at: (f64, f64), anchor: Anchor, text: String) {
+    fn text(&mut self, at: Point, anchor: Anchor, text: String) {
         self.marks.push(Mark::Text { at, anchor, large: false, text });
     }
 }
@@ -179,7 +149,7 @@ struct Scale {
 }
 
 impl Scale {
-    fn at(self, size: f64, share: f64) -> (f64, f64) {
+    fn at(self, size: f64, share: f64) -> Point {
         let span = f64::from((self.last - self.first).max(1));
         let across = (size - f64::from(self.first)) / span;
         let x = LEFT + 8.0 + across * (WIDTH - LEFT - RIGHT - 16.0);
@@ -210,6 +180,9 @@ fn mean(shares: &[(u32, f64)], scale: Scale) -> Mark {
     // More points than the picture is wide cannot be told apart.
     let every = (shares.len() / WIDTH as usize).max(1);
     let places = (REACH..shares.len().saturating_sub(REACH)).step_by(every);
-    let points = places.map(|place| scale.at(shares[place].0.into(), around(place))).collect();
-    Mark::Line { role: Role::Mean, points, width: MEAN_WIDTH }
+    mean_line(places.map(|place| scale.at(shares[place].0.into(), around(place))).collect())
+}
+
+fn mean_line(points: Vec<Point>) -> Mark {
+    Mark::Line { role: Role::Mean, points, width: 1.4 }
 }

@@ -28,7 +28,7 @@ pub struct Report {
 }
 
 /// How one player did.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
     /// Who.
     pub player: Occupant,
@@ -70,20 +70,8 @@ impl Report {
         let count = arena.players().len();
         let standing = |player: &Occupant| Standing {
             player: player.clone(),
-            played: 0,
-            wins: 0,
-            wins_with_first_move: 0,
-            losses: 0,
-            abandoned: 0,
-            forfeits: BTreeMap::new(),
-            illegal: 0,
-            moves: 0,
-            won_positions: 0,
-            won_kept: 0,
-            accuracy: None,
-            seconds_a_move: None,
-            rating: None,
             wording: arena.is_reskinned().then(Wording::default),
+            ..Standing::default()
         };
         let mut report = Self {
             game: arena.rules().game(),

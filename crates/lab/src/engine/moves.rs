@@ -3,30 +3,30 @@
 use std::fmt::Display;
 
 use divvy_match::TURN_LIMIT;
-use divvy_rules::{Number, Player, Position, Record, Skips};
+use divvy_rules::{Player, Position, Record};
 use divvy_wire::{clip, whole};
 use divvy_words as words;
 use serde_json::value::RawValue;
 
 use super::problem::{ErrorCode, Problem};
-
-/// A move that was made: the number, who made it, and whose turns were passed over after it.
-pub(super) type Made = (Number, Player, Skips);
+use super::reply::Played;
 
 /// Plays one move. Nothing has changed after an error.
 pub(super) fn advance(
     record: &mut Record,
     value: u32,
     written: &impl Display,
-) -> Result<Made, Problem> {
+) -> Result<Played, Problem> {
     ready(record)?;
-    let player = record.position().to_move();
+    let player = record.position().to_move().number();
     let number = record.rules().board().number(value);
-    let made = number.and_then(|number| Ok((number, player, record.play(number)?)));
-    made.map_err(|refusal| {
+    let made = number.and_then(|number| Ok((number, record.play(number)?)));
+    let (number, skips) = made.map_err(|refusal| {
         let message = format!("{} is {}", clip(&written.to_string()), words::reason(refusal));
         Problem::new(ErrorCode::IllegalMove, message)
-    })
+    })?;
+    let skipped = skips.players().map(Player::number).collect();
+    Ok(Played { number, player, skipped, turn: (&*record).into() })
 }
 
 /// Whether a move is possible at all.

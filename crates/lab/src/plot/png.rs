@@ -2,11 +2,29 @@
 
 use std::io::{self, Write};
 
-use crate::plot::font::{self, ADVANCE, GLYPH_HEIGHT};
-use crate::plot::{Anchor, HEIGHT, Mark, Plot, Role, WIDTH};
+use crate::plot::{HEIGHT, Mark, Plot, Role, WIDTH};
+use crate::svg::Anchor;
 
 /// Pixels for one unit of the picture.
 const ZOOM: f64 = 2.0;
+
+const LOST: [u8; 3] = [0xc4, 0x49, 0x0c];
+const WON: [u8; 3] = [0x5f, 0x9a, 0xca];
+
+/// Letters for pictures that cannot ask for a typeface: in each line a letter, then its rows of dots from the top. The
+/// last two rows are below the line that letters stand on.
+const FONT: &str = include_str!("font.txt");
+/// Rows above that line.
+const GLYPH_HEIGHT: usize = 7;
+/// Columns from one letter to the next.
+const ADVANCE: usize = 6;
+
+/// The row and the column of each dot of a letter; none for a letter that the font does not have.
+fn dots(letter: char) -> impl Iterator<Item = (usize, usize)> {
+    let glyph = FONT.lines().find_map(|line| line.strip_prefix(letter)).unwrap_or_default();
+    let rows = glyph.split_whitespace().enumerate();
+    rows.flat_map(|(row, dots)| dots.match_indices('#').map(move |(column, _)| (row, column)))
+}
 
 /// A picture in shades of red, green and blue, row by row.
 struct Canvas {
@@ -33,8 +51,6 @@ fn colour(role: Role) -> [u8; 3] {
     match role {
         Role::Ink | Role::Mean => [0x1d, 0x27, 0x33],
         Role::Grid => [0xd5, 0xdb, 0xe1],
-        Role::Won => [0x5f, 0x9a, 0xca],
-        Role::Lost => [0xc4, 0x49, 0x0c],
     }
 }
 
@@ -47,11 +63,11 @@ impl Canvas {
                 }
             }
             // A line of no length is a dot.
-            Mark::Dot { role, at } => self.stroke(*at, *at, 5.2, colour(*role)),
-            Mark::Cross { role, at: (x, y) } => {
+            Mark::Won(at) => self.stroke(*at, *at, 5.2, WON),
+            Mark::Lost((x, y)) => {
                 let [a, b, c, d] = [x - 3.5, x + 3.5, y - 3.5, y + 3.5];
-                self.stroke((a, c), (b, d), 1.6, colour(*role));
-                self.stroke((a, d), (b, c), 1.6, colour(*role));
+                self.stroke((a, c), (b, d), 1.6, LOST);
+                self.stroke((a, d), (b, c), 1.6, LOST);
             }
             Mark::Text { at, anchor, large, text } => self.text(*at, *anchor, *large, text),
         }
@@ -89,7 +105,7 @@ impl Canvas {
         let left = ((at.0 * ZOOM) as usize).saturating_sub(shift);
         let top = ((at.1 * ZOOM) as usize).saturating_sub(GLYPH_HEIGHT * dot);
         for (place, letter) in text.chars().enumerate() {
-            for (row, column) in font::dots(letter) {
+            for (row, column) in dots(letter) {
                 let x = left + (place * ADVANCE + column) * dot;
                 let y = top + row * dot;
                 for (dx, dy) in (0..dot * dot).map(|i| (i % dot, i / dot)) {

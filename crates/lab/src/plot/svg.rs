@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::plot::{Anchor, HEIGHT, Mark, Plot, Role, WIDTH};
-use crate::xml::escaped;
+use crate::plot::{HEIGHT, Mark, Plot, Role, WIDTH};
+use crate::svg::escaped;
 
 /// Both schemes have a ground of their own, so that the picture can stand on any page.
 const STYLE: &str = "\
@@ -25,56 +25,37 @@ pub(super) fn write(plot: &Plot, out: &mut dyn Write) -> io::Result<()> {
     for mark in &plot.marks {
         match mark {
             Mark::Line { role, points, width } => {
-                write!(
-                    out,
-                    "<polyline class=\"{}\" stroke-width=\"{width}\" points=\"",
-                    class(*role)
-                )?;
-                for (place, (x, y)) in points.iter().enumerate() {
-                    let space = if place == 0 { "" } else { " " };
-                    write!(out, "{space}{x:.1},{y:.1}")?;
-                }
-                writeln!(out, "\"/>")?;
-            }
-            Mark::Dot { role, at: (x, y) } => {
+                let class = match role {
+                    Role::Ink => "ink",
+                    Role::Grid => "grid",
+                    Role::Mean => "mean",
+                };
+                let points = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}"));
+                let points = points.collect::<Vec<_>>().join(" ");
                 writeln!(
                     out,
-                    "<circle class=\"{}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>",
-                    class(*role)
+                    "<polyline class=\"{class}\" stroke-width=\"{width}\" points=\"{points}\"/>"
                 )?;
             }
-            Mark::Cross { role, at: (x, y) } => {
+            Mark::Won((x, y)) => {
+                writeln!(out, "<circle class=\"won\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>")?;
+            }
+            Mark::Lost((x, y)) => {
                 let [a, b, c, d] = [x - 3.5, x + 3.5, y - 3.5, y + 3.5];
                 writeln!(
                     out,
-                    "<path class=\"{}\" stroke-width=\"1.6\" d=\"M{a:.1} {c:.1}L{b:.1} {d:.1}M{a:.1} {d:.1}L{b:.1} {c:.1}\"/>",
-                    class(*role)
+                    "<path class=\"lost\" stroke-width=\"1.6\" d=\"M{a:.1} {c:.1}L{b:.1} {d:.1}M{a:.1} {d:.1}L{b:.1} {c:.1}\"/>"
                 )?;
             }
             Mark::Text { at: (x, y), anchor, large, text } => {
-                let anchor = match anchor {
-                    Anchor::Start => "start",
-                    Anchor::Middle => "middle",
-                    Anchor::End => "end",
-                };
+                let (anchor, text) = (anchor.name(), escaped(text));
                 let class = if *large { " class=\"large\"" } else { "" };
                 writeln!(
                     out,
-                    "<text{class} x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
-                    escaped(text)
+                    "<text{class} x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
                 )?;
             }
         }
     }
     writeln!(out, "</svg>")
-}
-
-fn class(role: Role) -> &'static str {
-    match role {
-        Role::Ink => "ink",
-        Role::Grid => "grid",
-        Role::Won => "won",
-        Role::Lost => "lost",
-        Role::Mean => "mean",
-    }
 }

@@ -8,8 +8,9 @@ use divvy_words::list::wrapped;
 
 use super::text::{introduction, near_misses, title};
 use super::{Grade, Puzzle, words};
+use crate::svg::Anchor;
 use board::{dots, draw_board, legend};
-use canvas::{Anchor, Canvas, PAGE_HEIGHT, PAGE_WIDTH, characters};
+use canvas::{Canvas, PAGE_HEIGHT, PAGE_WIDTH, characters};
 use layout::{Layout, Place};
 
 /// The margin on every side, in millimetres like all lengths here.

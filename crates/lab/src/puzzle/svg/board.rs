@@ -2,9 +2,10 @@
 
 use divvy_rules::{Number, Player, Position};
 
-use super::canvas::{Anchor, Canvas, Ink};
+use super::canvas::Canvas;
 use super::layout::{Layout, Place, are_drawn};
 use super::{Grade, Puzzle, TEXT};
+use crate::svg::Anchor;
 
 /// The frame of a cell.
 const FRAME: f64 = 0.15;
@@ -34,16 +35,12 @@ fn draw_cell(
     cell: f64,
 ) {
     page.square(middle, cell, FRAME);
-    let mut ink = Ink::Black;
+    let mut taken = false;
     match position {
-        Position::Removal(removal) => {
-            if removal.last() == Some(number) {
-                page.circle(middle, cell * 0.42, MARK, false);
-            } else if !removal.free().contains(number) {
-                ink = Ink::Grey;
-                cross(page, middle, cell);
-            }
+        Position::Removal(removal) if removal.last() == Some(number) => {
+            page.circle(middle, cell * 0.42, MARK, false);
         }
+        Position::Removal(removal) => taken = !removal.free().contains(number),
         Position::Race(race) => {
             if race.rules().target() == number {
                 page.square(middle, cell * 0.86, 2.0 * MARK);
@@ -56,7 +53,10 @@ fn draw_cell(
             }
         }
     }
-    page.number(middle, cell * 0.42, ink, &number.to_string());
+    if taken {
+        cross(page, middle, cell);
+    }
+    page.number(middle, cell * 0.42, taken, &number.to_string());
 }
 
 /// Crosses a cell out along its diagonals, thinly, so that the number can still be read.

@@ -2,26 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::xml::escaped;
+use crate::svg::{Anchor, escaped};
 
 /// A4, upright.
 pub(super) const PAGE_WIDTH: f64 = 210.0;
 pub(super) const PAGE_HEIGHT: f64 = 297.0;
-
-/// Which end of a text stands at its place.
-#[derive(Clone, Copy)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// How a number on the board looks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ink {
-    Black,
-    Grey,
-}
 
 /// One page.
 #[derive(Clone, Debug, Default)]
@@ -43,17 +28,16 @@ impl Canvas {
     }
 
     /// A number in the middle of its place.
-    pub(super) fn number(&mut self, (x, y): (f64, f64), size: f64, ink: Ink, text: &str) {
-        let more = if ink == Ink::Grey { " fill=\"#777\"" } else { "" };
+    pub(super) fn number(&mut self, (x, y): (f64, f64), size: f64, grey: bool, text: &str) {
+        let more = if grey { " fill=\"#777\"" } else { "" };
         // Digits have no descenders: a third of their size below the middle centres them.
         self.element(x, y + size * 0.36, size, Anchor::Middle, more, text);
     }
 
     fn element(&mut self, x: f64, y: f64, size: f64, anchor: Anchor, more: &str, text: &str) {
         let anchor = match anchor {
-            Anchor::Start => "",
-            Anchor::Middle => " text-anchor=\"middle\"",
-            Anchor::End => " text-anchor=\"end\"",
+            Anchor::Start => String::new(),
+            anchor => format!(" text-anchor=\"{}\"", anchor.name()),
         };
         let text = escaped(text);
         self.push(format_args!(

@@ -1,4 +1,22 @@
-//! Text inside pictures.
+//! What all pictures share.
+
+/// Which end of a text stands at its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Anchor {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        }
+    }
+}
 
 /// Text as XML writes it.
 pub(crate) fn escaped(text: &str) -> String {
