@@ -12,7 +12,7 @@ use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use divvy_match::{First, Length, Names, Occupant};
-use divvy_rules::{Board, Game, RuleOption};
+use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
 use divvy_words as words;
 
 pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, PuzzleArgs};
@@ -56,14 +56,9 @@ pub(crate) fn color_of(arguments: &[OsString]) -> ColorChoice {
         "" => words.get(index + 1).map(|word| word.to_string()),
         rest => rest.strip_prefix('=').map(str::to_owned),
     };
-    let last = (0..words.len()).rev().find_map(after);
-    last.map_or(ColorChoice::Auto, color_choice)
-}
-
-fn color_choice(word: String) -> ColorChoice {
-    match word.as_str() {
-        "always" => ColorChoice::Always,
-        "never" => ColorChoice::Never,
+    match (0..words.len()).rev().find_map(after).as_deref() {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
         _ => ColorChoice::Auto,
     }
 }
@@ -75,13 +70,20 @@ pub(crate) enum Command {
     /// Play on the full-screen board, as divvy alone does.
     Tui(TuiArgs),
     /// List the five games.
-    Games(GamesArgs),
+    Games {
+        /// One JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
     /// Explain a game: its rules, how they are read, what follows from them.
-    Rules(RulesArgs),
+    Rules(GameArgs),
     /// Say who wins a position, by which moves, and why.
     Solve(SolveArgs),
     /// Check a certificate that `divvy solve --certificate` wrote.
-    Verify(VerifyArgs),
+    Verify {
+        /// The certificate.
+        file: PathBuf,
+    },
     /// Go through a game move by move: who stood to win, and where it slipped.
     Review(ReviewArgs),
     /// Serve the games to browsers, here or for others.
@@ -101,9 +103,15 @@ pub(crate) enum Command {
     /// List unfinished games, newest first.
     Saved,
     /// Print a completion script for a shell.
-    Completions(CompletionsArgs),
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
     /// Print the manual page of divvy or of one of its commands.
-    Man(ManArgs),
+    Man {
+        /// Which command; the whole program unless given.
+        command: Option<String>,
+    },
 }
 
 const PLAY_EXAMPLES: &str = "\
@@ -206,21 +214,25 @@ pub(crate) struct MatchArgs {
     pub(crate) seed: Option<u64>,
 }
 
+/// A game with its options.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct GamesArgs {
-    /// One JSON object instead of text.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct RulesArgs {
+pub(crate) struct GameArgs {
     /// Which game.
-    #[arg(value_parser = game_parser())]
-    pub(crate) game: Game,
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    pub(crate) id: Game,
 
     #[command(flatten)]
-    pub(crate) rules: RuleArgs,
+    options: RuleArgs,
+}
+
+impl GameArgs {
+    pub(crate) const fn options(&self) -> &Options {
+        &self.options.0
+    }
+
+    pub(crate) fn rules(&self) -> Result<Rules, RulesError> {
+        Rules::new(self.id, &self.options.0)
+    }
 }
 
 const SOLVE_EXAMPLES: &str = "\
@@ -233,12 +245,8 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = SOLVE_EXAMPLES)]
 pub(crate) struct SolveArgs {
-    /// Which game.
-    #[arg(value_parser = game_parser())]
-    pub(crate) game: Game,
-
     #[command(flatten)]
-    pub(crate) rules: RuleArgs,
+    pub(crate) game: GameArgs,
 
     /// The moves played so far, such as 6,3,9.
     #[arg(long, value_name = "MOVES", default_value = "", value_parser = parse_moves)]
@@ -251,12 +259,6 @@ pub(crate) struct SolveArgs {
     /// Write a proof of the answer that `divvy verify` checks.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct VerifyArgs {
-    /// The certificate.
-    pub(crate) file: PathBuf,
 }
 
 const REVIEW_EXAMPLES: &str = "\
@@ -345,23 +347,10 @@ fn parse_moves(text: &str) -> Result<Moves, String> {
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    let seconds: Option<f64> = seconds;
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "takes seconds, such as 10 or 0.5".to_owned())
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct CompletionsArgs {
-    /// Which shell.
-    pub(crate) shell: clap_complete::Shell,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct ManArgs {
-    /// Which command; the whole program unless given.
-    pub(crate) command: Option<String>,
+    match text.parse() {
+        Ok(seconds @ 0.001..=86_400.0) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("takes seconds, such as 10 or 0.5".to_owned()),
+    }
 }
 
 fn first(word: String) -> First {

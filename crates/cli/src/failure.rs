@@ -1,7 +1,7 @@
 //! How the program fails: which exit code, and the one line on stderr.
 
+use std::fmt::Display;
 use std::io;
-use std::process::ExitCode;
 
 use divvy_analysis::ProposalError;
 use divvy_rules::RulesError;
@@ -23,36 +23,46 @@ pub(crate) enum Failure {
     /// What was asked for makes no sense; nothing was started.
     Usage(String),
     /// It made sense and did not work.
-    Running(anyhow::Error),
+    Running(String),
+    /// With this exit code; all that is to be said has been written.
+    Exit(u8),
     /// The reader of the output has left, which is no failure of a command that only prints.
     OutputClosed,
 }
 
 impl Failure {
+    pub(crate) fn usage(why: impl Display) -> Self {
+        Failure::Usage(why.to_string())
+    }
+
+    pub(crate) fn running(why: impl Display) -> Self {
+        Failure::Running(why.to_string())
+    }
+
     pub(crate) fn message(&self) -> Option<String> {
         match self {
             Failure::Usage(message) => {
                 Some(format!("error: {message}\n\nFor more information, try 'divvy --help'."))
             }
-            Failure::Running(error) => Some(format!("divvy: {error}")),
-            Failure::OutputClosed => None,
+            Failure::Running(message) => Some(format!("divvy: {message}")),
+            Failure::Exit(_) | Failure::OutputClosed => None,
         }
     }
 
     /// What went wrong, to stand inside another message.
-    pub(crate) fn reason(&self) -> String {
+    pub(crate) fn reason(self) -> String {
         match self {
-            Failure::Usage(message) => message.clone(),
-            Failure::Running(error) => error.to_string(),
-            Failure::OutputClosed => "its reader has left".to_owned(),
+            Failure::Usage(message) | Failure::Running(message) => message,
+            Failure::Exit(_) | Failure::OutputClosed => "its reader has left".to_owned(),
         }
     }
 
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    pub(crate) const fn exit_code(&self) -> u8 {
         match self {
-            Failure::Usage(_) => ExitCode::from(USAGE),
-            Failure::Running(_) => ExitCode::from(RUNNING),
-            Failure::OutputClosed => ExitCode::SUCCESS,
+            Failure::Usage(_) => USAGE,
+            Failure::Running(_) => RUNNING,
+            Failure::Exit(code) => *code,
+            Failure::OutputClosed => 0,
         }
     }
 }
@@ -61,26 +71,20 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::OutputClosed,
-            _ => Failure::Running(error.into()),
+            _ => Failure::running(error),
         }
     }
 }
 
 impl From<SaveError> for Failure {
     fn from(error: SaveError) -> Self {
-        Failure::Running(error.into())
+        Failure::running(error)
     }
 }
 
-impl From<ProposalError> for Failure {
-    fn from(error: ProposalError) -> Self {
-        match error {
-            ProposalError::Rules(error) => error.into(),
-            ProposalError::TooLarge(error) => Failure::Usage(too_large_for_bots(&error)),
-            ProposalError::NoRandomness(error) => {
-                Failure::Running(anyhow::anyhow!("{error}; --seed does without"))
-            }
-        }
+impl From<LineError> for Failure {
+    fn from(error: LineError) -> Self {
+        Failure::running(error)
     }
 }
 
@@ -90,8 +94,14 @@ impl From<RulesError> for Failure {
     }
 }
 
-impl From<LineError> for Failure {
-    fn from(error: LineError) -> Self {
-        Failure::Running(error.into())
+impl From<ProposalError> for Failure {
+    fn from(error: ProposalError) -> Self {
+        match error {
+            ProposalError::Rules(error) => error.into(),
+            ProposalError::TooLarge(error) => Failure::Usage(too_large_for_bots(&error)),
+            ProposalError::NoRandomness(error) => {
+                Failure::Running(format!("{error}; --seed does without"))
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ pub mod line;
 mod log;
 mod menu;
 mod notebook;
-mod progress;
+mod output;
 mod setup;
 mod terminal;
 mod voice;
@@ -39,27 +39,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // Not locked: a panic in another thread has to be able to put the terminal right.
     let mut out = anstream::stdout();
     let result = dispatch(args.command, &mut out);
-    let result = result.and_then(|code| out.flush().map(|()| code).map_err(Failure::from));
-    match result {
-        Ok(code) => code,
-        Err(failure) => {
-            if let Some(message) = failure.message() {
-                // Nothing can be said any more if stderr is gone too.
-                let _ = writeln!(anstream::stderr(), "{message}");
-            }
-            failure.exit_code()
-        }
+    let Err(failure) = result.and(out.flush().map_err(Failure::from)) else {
+        return ExitCode::SUCCESS;
+    };
+    if let Some(message) = failure.message() {
+        // Nothing can be said any more if stderr is gone too.
+        let _ = writeln!(anstream::stderr(), "{message}");
     }
+    ExitCode::from(failure.exit_code())
 }
 
-fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Some(Command::Play(play)) => command::play::run(&play, out),
         Some(Command::Tui(tui)) => command::tui::run(&tui, out),
-        Some(Command::Games(games)) => command::games::run(&games, out),
+        Some(Command::Games { json }) => command::games::run(json, out),
         Some(Command::Rules(rules)) => command::rules::run(&rules, out),
         Some(Command::Solve(solve)) => command::solve::run(&solve, out),
-        Some(Command::Verify(verify)) => command::verify::run(&verify, out),
+        Some(Command::Verify { file }) => command::verify::run(&file, out),
         Some(Command::Review(review)) => command::review::run(&review, out),
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
         Some(Command::Census(census)) => command::census::run(&census, out),
@@ -69,12 +66,12 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<ExitCode, F
         Some(Command::Arena(arena)) => command::arena::run(&arena, out),
         Some(Command::Engine) => command::engine::run(out),
         Some(Command::Saved) => command::saved::run(out),
-        Some(Command::Completions(completions)) => command::manual::completions(&completions, out),
-        Some(Command::Man(man)) => command::manual::man(&man, out),
+        Some(Command::Completions { shell }) => command::manual::completions(shell, out),
+        Some(Command::Man { command }) => command::manual::man(command.as_deref(), out),
         None if !terminal::is_one() => {
             let help = Args::command().render_help();
             write!(anstream::stderr(), "{}", help.ansi())?;
-            Ok(ExitCode::from(failure::USAGE))
+            Err(Failure::Exit(failure::USAGE))
         }
         // A terminal that cannot place text still has lines.
         None if terminal::is_dumb() => menu::run(out),

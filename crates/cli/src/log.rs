@@ -44,8 +44,8 @@ impl Log {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let message = format!("{} is in use by another divvy", path.display());
-                return Err(Failure::Running(anyhow::Error::msg(message)));
+                let file = path.display();
+                return Err(Failure::Running(format!("{file} is in use by another divvy")));
             }
             // Some file systems have no locks.
             Err(TryLockError::Error(_)) => {}
@@ -70,17 +70,13 @@ impl Log {
             // With more games than before: written anew, as the numbers have changed.
             log.truncate(0)?;
             log.write(&Head { arena: arena.clone() })?;
-            played.iter().try_for_each(|game| log.add(game))?;
+            played.iter().try_for_each(|game| log.write(game))?;
         }
         Ok((log, played))
     }
 
-    pub(crate) fn add(&mut self, game: &Played) -> Result<(), Failure> {
-        self.write(game)
-    }
-
-    fn write(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        // In one piece, so that a line is there or not.
+    /// Adds a line, in one piece, so that it is there or not.
+    pub(crate) fn write(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         self.file.write_all(&line(value)?).map_err(|error| trouble(&self.path, &error))
     }
 
@@ -137,9 +133,9 @@ fn is_game_of(arena: &Arena, game: &Played) -> bool {
 }
 
 fn wrong(path: &Path, place: usize, why: &str) -> Failure {
-    Failure::Running(anyhow::anyhow!("{}, line {place}: {why}", path.display()))
+    Failure::Running(format!("{}, line {place}: {why}", path.display()))
 }
 
 fn trouble(path: &Path, error: &io::Error) -> Failure {
-    Failure::Running(anyhow::anyhow!("cannot write {}: {error}", path.display()))
+    Failure::Running(format!("cannot write {}: {error}", path.display()))
 }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use divvy_match::Setup;
 use divvy_programs::Settings;
@@ -22,7 +21,7 @@ enum Pick {
     Leave,
 }
 
-pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     terminal::leave_cleanly_on_signals()?;
     let store = Store::of_user()?;
     let unfinished = store.list()?.into_iter().find(|saved| !saved.in_use && saved.game.is_ok());
@@ -42,7 +41,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let line = match input.read(&prompt, out)? {
             Line::Text(line) => line,
             Line::End => break Pick::Leave,
-            Line::Interrupted => return Ok(ExitCode::from(INTERRUPTED)),
+            Line::Interrupted => return Err(Failure::Exit(INTERRUPTED)),
         };
         match (line.trim().to_lowercase().as_str(), &unfinished) {
             ("quit" | "q", _) => break Pick::Leave,
@@ -54,11 +53,11 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
         }
     };
     let session = match pick {
-        Pick::Leave => return Ok(ExitCode::SUCCESS),
+        Pick::Leave => return Ok(()),
         Pick::Continue(path) => Session::resume(&store, &path)?,
         Pick::Game(game) => {
             let rules = Rules::new(game, &Options::default());
-            let rules = rules.map_err(|error| Failure::Running(error.into()))?;
+            let rules = rules.map_err(Failure::running)?;
             Session::start(&store, Setup::new(rules))?
         }
     };

@@ -9,6 +9,7 @@ use divvy_lab::Row;
 use etcetera::BaseStrategy;
 
 use crate::failure::Failure;
+use crate::output::remark;
 use crate::whole;
 
 /// Between two times that it is written down.
@@ -62,7 +63,7 @@ impl Notebook {
     pub(crate) fn rows(&self) -> Result<Vec<Row>, Failure> {
         match &self.trouble {
             Some(trouble) => {
-                Err(Failure::Running(anyhow::anyhow!("cannot go on from what was kept: {trouble}")))
+                Err(Failure::Running(format!("cannot go on from what was kept: {trouble}")))
             }
             None => Ok(self.rows.values().copied().collect()),
         }
@@ -82,8 +83,7 @@ impl Notebook {
             self.write();
         }
         if let Some(trouble) = self.trouble {
-            let message = format!("what is done could not be kept for --resume: {trouble}");
-            let _ = writeln!(anstream::stderr(), "divvy: {message}");
+            remark(format!("what is done could not be kept for --resume: {trouble}"));
         }
     }
 
@@ -101,7 +101,7 @@ impl Notebook {
                     writeln!(out, "{size},{winner},{openings},{winning_openings}")
                 })
             };
-            whole::write(path, write).map_err(|failure| failure.reason())
+            whole::write(path, write).map_err(Failure::reason)
         });
         self.trouble = written.err();
         self.written = Some(Instant::now());

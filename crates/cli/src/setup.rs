@@ -8,7 +8,7 @@ use divvy_rules::{Game, Record, Rules};
 use divvy_store::{Session, Store};
 use divvy_words as words;
 
-use crate::args::{MatchArgs, Moves, PlayArgs, RuleArgs};
+use crate::args::{MatchArgs, Moves, PlayArgs};
 use crate::failure::Failure;
 use crate::line::{LineError, shown};
 
@@ -36,11 +36,10 @@ impl Start {
             }
             (Some(None), game) => return Ok(Start::Latest(game)),
             (Some(Some(_)), Some(_)) => {
-                let message = "--resume takes a FILE or a GAME, not both";
-                return Err(Failure::Usage(message.to_owned()));
+                return Err(Failure::usage("--resume takes a FILE or a GAME, not both"));
             }
             (None, Some(game)) => game,
-            (None, None) => return Err(Failure::Usage("play takes a GAME".to_owned())),
+            (None, None) => return Err(Failure::usage("play takes a GAME")),
         };
         let proposal = args.setup.proposal(game);
         let setup = divvy_analysis::begin(&proposal, args.setup.seed)?;
@@ -140,18 +139,13 @@ fn latest(store: &Store, game: Option<Game>) -> Result<Session, Failure> {
         None => {
             let kind = game.map_or_else(String::new, |game| format!(" of {game}"));
             let why = format!("there is no unfinished game{kind} to go on with; see 'divvy saved'");
-            Err(Failure::Running(anyhow::Error::msg(why)))
+            Err(Failure::Running(why))
         }
     }
 }
 
-/// A game with options and moves.
-pub(crate) fn resolve_record(
-    game: Game,
-    args: &RuleArgs,
-    moves: &Moves,
-) -> Result<Record, Failure> {
-    let rules = Rules::new(game, &args.0)?;
+/// A game after these moves.
+pub(crate) fn resolve_record(rules: Rules, moves: &Moves) -> Result<Record, Failure> {
     Record::with_moves(rules, moves.0.iter().copied())
         .map_err(|error| Failure::Usage(format!("--moves: {}", words::illegal_move(&error))))
 }

@@ -1,10 +1,13 @@
 //! Where lines come from, and how the terminal is left when the program is stopped from outside.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::line::{Input, Piped};
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+use crate::line::{Input, Line, LineError, Piped};
 
 /// Whether both stdin and stdout are a terminal.
 pub(crate) fn is_one() -> bool {
@@ -19,7 +22,7 @@ pub(crate) fn is_dumb() -> bool {
 /// The lines from stdin: a line editor on a terminal, plain lines from anything else.
 pub(crate) fn input() -> io::Result<Box<dyn Input>> {
     if is_one() {
-        Ok(Box::new(editor::Editor::new()?))
+        Ok(Box::new(Editor(DefaultEditor::new().map_err(io::Error::other)?)))
     } else {
         // With stdout in a pipe and a person at the keyboard, the terminal itself shows what is typed.
         let echo = !io::stdin().is_terminal();
@@ -27,110 +30,72 @@ pub(crate) fn input() -> io::Result<Box<dyn Input>> {
     }
 }
 
-mod editor {
-    //! Line editing and history.
+/// Line editing and history.
+struct Editor(DefaultEditor);
 
-    use std::io::{self, Write};
-
-    use rustyline::DefaultEditor;
-    use rustyline::error::ReadlineError;
-
-    use crate::line::{Input, Line, LineError};
-
-    pub(super) struct Editor(DefaultEditor);
-
-    impl Editor {
-        pub(super) fn new() -> io::Result<Self> {
-            Ok(Self(DefaultEditor::new().map_err(io::Error::other)?))
-        }
-    }
-
-    impl Input for Editor {
-        fn read(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line, LineError> {
-            out.flush()?;
-            match self.0.readline(prompt) {
-                Ok(line) => {
-                    // A line that the history does not want is no reason to stop.
-                    let _ = self.0.add_history_entry(line.as_str());
-                    Ok(Line::Text(line))
-                }
-                Err(ReadlineError::Eof) => Ok(Line::End),
-                Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
-                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                    Ok(Line::Text(char::REPLACEMENT_CHARACTER.to_string()))
-                }
-                Err(ReadlineError::Io(error)) => Err(LineError::Input(error)),
-                Err(error) => Err(LineError::Input(io::Error::other(error))),
+impl Input for Editor {
+    fn read(&mut self, prompt: &str, out: &mut dyn Write) -> Result<Line, LineError> {
+        out.flush()?;
+        match self.0.readline(prompt) {
+            Ok(line) => {
+                // A line that the history does not want is no reason to stop.
+                let _ = self.0.add_history_entry(line.as_str());
+                Ok(Line::Text(line))
             }
+            Err(ReadlineError::Eof) => Ok(Line::End),
+            Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Line::Text(char::REPLACEMENT_CHARACTER.to_string()))
+            }
+            Err(ReadlineError::Io(error)) => Err(LineError::Input(error)),
+            Err(error) => Err(LineError::Input(io::Error::other(error))),
         }
     }
 }
 
 /// Ends the program with the usual exit code on Ctrl-C, a request to stop, or a hang-up, with the
 /// terminal as it was found. Nothing has to be saved: the game is on disk already.
-#[cfg(unix)]
 pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
-    use std::sync::Once;
-
-    use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-
-    static ONCE: Once = Once::new();
-    let mut result = Ok(());
-    ONCE.call_once(|| {
-        let found = tcgetattr(io::stdin()).ok();
-        match Signals::new([SIGINT, SIGTERM, SIGHUP]) {
-            Ok(mut signals) => {
-                std::thread::spawn(move || {
-                    if let Some(signal) = signals.forever().next() {
-                        if let Some(found) = &found {
-                            // The line editor may have been in the middle of a line.
-                            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, found);
-                        }
-                        divvy_programs::end_all();
-                        std::process::exit(128 + signal);
-                    }
-                });
-            }
-            Err(error) => result = Err(error),
+    #[cfg(unix)]
+    let found = nix::sys::termios::tcgetattr(io::stdin()).ok();
+    on_signals(move |signal| {
+        #[cfg(unix)]
+        if let Some(found) = &found {
+            use nix::sys::termios::{SetArg, tcsetattr};
+            // The line editor may have been in the middle of a line.
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, found);
         }
-    });
-    result
-}
-
-/// Elsewhere the system's own handling has to do.
-#[cfg(not(unix))]
-pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
-    Ok(())
+        divvy_programs::end_all();
+        std::process::exit(128 + signal);
+    })
 }
 
 /// A flag that Ctrl-C, a request to stop and a hang-up raise, for work that ends with what it has done. Programs that
 /// are waited for are ended. Asking twice ends the program at once.
-#[cfg(unix)]
 pub(crate) fn stop_requested() -> io::Result<Arc<AtomicBool>> {
-    use std::sync::atomic::Ordering;
-
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-
     let raised = Arc::new(AtomicBool::new(false));
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let flag = Arc::clone(&raised);
-    std::thread::spawn(move || {
-        for signal in signals.forever() {
-            let again = flag.swap(true, Ordering::Relaxed);
-            divvy_programs::end_all();
-            if again {
-                std::process::exit(128 + signal);
-            }
+    on_signals(move |signal| {
+        let again = flag.swap(true, Ordering::Relaxed);
+        divvy_programs::end_all();
+        if again {
+            std::process::exit(128 + signal);
         }
-    });
+    })?;
     Ok(raised)
 }
 
-/// Elsewhere nothing raises it.
+/// Acts on Ctrl-C, requests to stop and hang-ups, in a thread of its own.
+#[cfg(unix)]
+fn on_signals(act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    std::thread::spawn(move || signals.forever().for_each(act));
+    Ok(())
+}
+
+/// Elsewhere the system's own handling has to do.
 #[cfg(not(unix))]
-pub(crate) fn stop_requested() -> io::Result<Arc<AtomicBool>> {
-    Ok(Arc::default())
+fn on_signals(_act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    Ok(())
 }

@@ -71,5 +71,5 @@ fn folder(path: &Path) -> PathBuf {
 }
 
 fn trouble(path: &Path, why: &str) -> Failure {
-    Failure::Running(anyhow::anyhow!("cannot write {}: {why}", path.display()))
+    Failure::Running(format!("cannot write {}: {why}", path.display()))
 }

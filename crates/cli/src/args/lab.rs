@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 use divvy_match::Occupant;
 use divvy_rules::{Board, Game};
 
-use super::{RuleArgs, game_parser, parse_seconds};
+use super::{GameArgs, RuleArgs, game_parser, parse_seconds};
 
 const CENSUS_EXAMPLES: &str = "\
 Examples:
@@ -20,16 +20,12 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = CENSUS_EXAMPLES)]
 pub(crate) struct CensusArgs {
-    /// Which game.
-    #[arg(value_parser = game_parser())]
-    pub(crate) game: Game,
-
     /// From the first size to the last, both included.
     #[arg(long, value_name = "A..B", value_parser = parse_sizes)]
     pub(crate) sizes: RangeInclusive<u32>,
 
     #[command(flatten)]
-    pub(crate) rules: RuleArgs,
+    pub(crate) game: GameArgs,
 
     /// One JSON object instead of a table.
     #[arg(long, conflicts_with = "csv")]
@@ -57,12 +53,8 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COUNT_EXAMPLES)]
 pub(crate) struct CountArgs {
-    /// Which game.
-    #[arg(value_parser = game_parser())]
-    pub(crate) game: Game,
-
     #[command(flatten)]
-    pub(crate) rules: RuleArgs,
+    pub(crate) game: GameArgs,
 
     /// One JSON object instead of text.
     #[arg(long)]
@@ -87,12 +79,8 @@ some, few, none: easy, medium, hard, perfect.";
 #[derive(Debug, ClapArgs)]
 #[command(after_help = ARENA_EXAMPLES)]
 pub(crate) struct ArenaArgs {
-    /// Which game.
-    #[arg(value_parser = game_parser())]
-    pub(crate) game: Game,
-
     #[command(flatten)]
-    pub(crate) rules: RuleArgs,
+    pub(crate) game: GameArgs,
 
     /// One player: a bot or cmd:PROGRAM ARGS.
     #[arg(long, value_name = "WHO")]
@@ -153,13 +141,9 @@ Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = FAIR_EXAMPLES)]
 pub(crate) struct FairArgs {
-    /// Which game.
-    #[arg(value_parser = game_parser())]
-    pub(crate) game: Game,
-
-    /// Options that every board shall have; the others are tried.
+    // Options that are not given are tried.
     #[command(flatten)]
-    pub(crate) rules: RuleArgs,
+    pub(crate) game: GameArgs,
 
     /// Which sizes to try, both ends included [default: 8..60].
     #[arg(long, value_name = "A..B", value_parser = parse_sizes, conflicts_with = "size")]
@@ -240,8 +224,8 @@ fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, String> {
 
 /// So many bytes.
 fn parse_memory(text: &str) -> Result<u64, String> {
-    let gib = text.parse().ok().filter(|gib| (0.001..=1_048_576.0).contains(gib));
-    let gib: Option<f64> = gib;
-    gib.map(|gib| (gib * f64::from(1 << 30)) as u64)
-        .ok_or_else(|| "takes GiB, such as 8 or 0.5".to_owned())
+    match text.parse() {
+        Ok(gib @ 0.001..=1_048_576.0) => Ok((gib * f64::from(1 << 30)) as u64),
+        _ => Err("takes GiB, such as 8 or 0.5".to_owned()),
+    }
 }

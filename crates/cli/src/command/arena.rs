@@ -1,7 +1,6 @@
 //! `divvy arena`
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -16,14 +15,15 @@ use crate::args::ArenaArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
 use crate::log::Log;
-use crate::{progress, terminal};
+use crate::{output, terminal};
 
 /// How long a program may take for its first move after it was started, unless another time is asked for.
 const START_TIME: Duration = Duration::from_secs(60);
 
-pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let players = [&args.p1, &args.p2].into_iter().flatten().chain(&args.players).cloned();
-    let arena = Arena::new(args.game, &args.rules.0, players.collect(), args.games, args.seed)?;
+    let (game, options) = (args.game.id, args.game.options());
+    let arena = Arena::new(game, options, players.collect(), args.games, args.seed)?;
     let arena = if args.reskin { arena.reskinned()? } else { arena };
     let cast = divvy_programs::cast(Settings {
         move_time: args.move_time.unwrap_or(TIME_LIMIT),
@@ -33,22 +33,18 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     let workers = Workers::new(cast);
     let jobs = args.jobs.map_or(workers.jobs, usize::from);
     let workers = Workers { jobs, ..workers };
-    let (mut log, played) = match &args.log {
-        Some(path) => {
-            let (log, played) = Log::open(path, &arena, args.resume)?;
-            (Some(log), played)
-        }
-        None => (None, Vec::new()),
-    };
+    let log = args.log.as_ref().map(|path| Log::open(path, &arena, args.resume)).transpose()?;
+    let (mut log, played) = log.unzip();
+    let played = played.unwrap_or_default();
     let stop = terminal::stop_requested()?;
-    let bar = progress::bar(arena.count(), "games");
+    let bar = output::bar(arena.count(), "games");
     bar.set_position(played.len() as u64);
     let mut trouble = None;
     let games = arena.play_until(&stop, &workers, played, |game: &Played| {
         bar.inc(1);
         // After a failure nothing more is written: half a line may be there.
         if trouble.is_none() {
-            trouble = log.as_mut().and_then(|log| log.add(game).err());
+            trouble = log.as_mut().and_then(|log| log.write(game).err());
         }
         trouble.is_none()
     });
@@ -56,8 +52,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     divvy_programs::end_all();
     let report = Report::of(&arena, games.values());
     if args.json {
-        serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        output::json(out, &report)?;
     } else {
         write_table(&arena, &report, games.values(), out)?;
     }
@@ -67,11 +62,10 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     if stop.load(Ordering::Relaxed) && (games.len() as u64) < arena.count() {
         let go_on = if args.log.is_some() { "; to go on, add --resume" } else { "" };
         let (done, all) = (games.len(), arena.count());
-        let message = format!("divvy: stopped after {done} of {all} games{go_on}");
-        let _ = writeln!(anstream::stderr(), "{message}");
-        return Ok(ExitCode::from(INTERRUPTED));
+        output::remark(format!("stopped after {done} of {all} games{go_on}"));
+        return Err(Failure::Exit(INTERRUPTED));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 impl From<ArenaError> for Failure {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Census, CensusError, Plot, Row};
@@ -14,7 +13,7 @@ use serde::Serialize;
 use crate::args::CensusArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::notebook::Notebook;
-use crate::{progress, terminal, whole};
+use crate::{output, terminal, whole};
 
 /// The census as data.
 #[derive(Serialize)]
@@ -23,26 +22,25 @@ struct Answer<'a> {
     sizes: Vec<&'a Row>,
 }
 
-pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let options = &args.rules.0;
+pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let (game, options) = (args.game.id, args.game.options());
     if options.number(RuleOption::Size).is_some() {
-        return Err(Failure::Usage("census takes --sizes A..B, not --size".to_owned()));
+        return Err(Failure::usage("census takes --sizes A..B, not --size"));
     }
     let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
     args.plot.as_deref().map_or(Ok(()), whole::check)?;
-    let census = Census::new(args.game, options, args.sizes.clone()).map_err(|e| match e {
+    let census = Census::new(game, options, args.sizes.clone()).map_err(|e| match e {
         CensusError::Rules(error) => error.into(),
         CensusError::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
     })?;
     if !census.without_game().is_empty() {
         let sizes: Vec<String> = census.without_game().iter().map(u32::to_string).collect();
-        let message = format!("these options make no game on size {}", sizes.join(", "));
-        let _ = writeln!(anstream::stderr(), "divvy: {message}");
+        output::remark(format!("these options make no game on size {}", sizes.join(", ")));
     }
     let stop = terminal::stop_requested()?;
     let mut notebook = Notebook::open("census", &census.name());
     let known = if args.resume { notebook.rows()? } else { Vec::new() };
-    let bar = progress::bar(census.count() as u64, "sizes");
+    let bar = output::bar(census.count() as u64, "sizes");
     bar.set_position(known.iter().filter(|row| args.sizes.contains(&row.size)).count() as u64);
     let rows = census.rows(known, |row| {
         bar.inc(1);
@@ -51,38 +49,35 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
     });
     bar.finish_and_clear();
     notebook.close();
-    let mut out = BufWriter::new(out);
-    write(args, &rows, &mut out)?;
-    out.flush()?;
+    if args.json {
+        output::json(out, &Answer { game, sizes: rows.values().collect() })?;
+    } else {
+        let mut out = BufWriter::new(out);
+        let write = if args.csv { write_csv } else { write_table };
+        write(&rows, &mut out)?;
+        out.flush()?;
+    }
     if let (Some(drawn), Some(path)) = (drawn, &args.plot) {
         drawn.draw(&census, &rows, path)?;
     }
     if rows.len() < census.count() {
-        let message = format!(
-            "stopped after {} of {} sizes; to go on, add --resume",
-            rows.len(),
-            census.count()
-        );
-        let _ = writeln!(anstream::stderr(), "divvy: {message}");
-        return Ok(ExitCode::from(INTERRUPTED));
+        let (done, all) = (rows.len(), census.count());
+        output::remark(format!("stopped after {done} of {all} sizes; to go on, add --resume"));
+        return Err(Failure::Exit(INTERRUPTED));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
-fn write(args: &CensusArgs, rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()> {
-    if args.json {
-        let answer = Answer { game: args.game, sizes: rows.values().collect() };
-        serde_json::to_writer(&mut *out, &answer)?;
-        return writeln!(out);
-    }
-    if args.csv {
-        writeln!(out, "size,winner,openings,winning_openings")?;
-        return rows.values().try_for_each(|row| {
-            let Row { size, openings, winning_openings, .. } = row;
-            let winner = row.winner.map_or_else(String::new, |winner| winner.to_string());
-            writeln!(out, "{size},{winner},{openings},{winning_openings}")
-        });
-    }
+fn write_csv(rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "size,winner,openings,winning_openings")?;
+    rows.values().try_for_each(|row| {
+        let Row { size, openings, winning_openings, .. } = row;
+        let winner = row.winner.map_or_else(String::new, |winner| winner.to_string());
+        writeln!(out, "{size},{winner},{openings},{winning_openings}")
+    })
+}
+
+fn write_table(rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "   size  winner    openings  of them win")?;
     for row in rows.values() {
         let Row { size, openings, winning_openings, .. } = row;

@@ -1,17 +1,16 @@
 //! `divvy count`
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use divvy_rules::{Family, Game, Number, Rules};
+use divvy_rules::{Family, Game, Number};
 use divvy_solver::{CountError, Counting, Counts, Wins};
 use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::CountArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::{progress, terminal};
+use crate::{output, terminal};
 
 /// The counts as data. They outgrow every number that other languages have, so they are text.
 #[derive(Serialize)]
@@ -48,16 +47,16 @@ impl From<&Wins> for Split {
     }
 }
 
-pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let rules = Rules::new(args.game, &args.rules.0)?;
+pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
         return Err(Failure::Usage(format!(
             "count takes a removal game: a game of {} can go on for ever, so there is no end to them",
-            words::name(args.game)
+            words::name(rules.game())
         )));
     };
     let stop = terminal::stop_requested()?;
-    let spinner = progress::spinner();
+    let spinner = output::spinner();
     let watcher = |Counting { openings, of, positions, bytes }| {
         let mib = bytes >> 20;
         spinner
@@ -68,26 +67,20 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
     let limit = args.memory.unwrap_or_else(most_of_the_memory);
     let counts = Counts::of(removal, limit, watcher);
     spinner.finish_and_clear();
-    if counts == Err(CountError::Stopped) {
-        return Ok(ExitCode::from(INTERRUPTED));
-    }
     let counts = counts.map_err(|error| match error {
         CountError::TooManyNumbers(_) => Failure::Usage(format!("--size: {error}")),
-        CountError::Memory { .. } => {
-            Failure::Running(anyhow::anyhow!("{error}; --memory GIB allows more"))
-        }
-        CountError::Stopped => Failure::Running(error.into()),
+        CountError::Memory { .. } => Failure::Running(format!("{error}; --memory GIB allows more")),
+        CountError::Stopped => Failure::Exit(INTERRUPTED),
     })?;
     let by_opening = counts.by_opening.iter();
     let answer = Answer {
-        game: args.game,
+        game: rules.game(),
         size: rules.board().size(),
         total: Split::from(&counts.total),
         by_opening: by_opening.map(|(n, wins)| Opening { number: *n, wins: wins.into() }).collect(),
     };
     if args.json {
-        serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
-        writeln!(out)?;
+        output::json(out, &answer)?;
     } else {
         writeln!(out, "{}\n", words::titled(rules))?;
         match answer.by_opening.is_empty() {
@@ -95,7 +88,7 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<ExitCode, Fai
             false => write_table(&answer, out)?,
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn write_table(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {

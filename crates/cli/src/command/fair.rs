@@ -1,7 +1,6 @@
 //! `divvy fair`
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use divvy_lab::fair::{self, FairBoard, NoFairBoard};
@@ -12,7 +11,7 @@ use serde::Serialize;
 use crate::args::FairArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
-use crate::{progress, terminal};
+use crate::{output, terminal};
 
 /// The proposals as data.
 #[derive(Serialize)]
@@ -28,11 +27,12 @@ struct Proposed<'a> {
     command: String,
 }
 
-pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let sizes = args.sizes.clone().unwrap_or(fair::SIZES);
     let stop = terminal::stop_requested()?;
-    let bar = progress::bar(0, "boards");
-    let found = fair::fair(args.game, &args.rules.0, sizes, args.count.into(), |done, total| {
+    let bar = output::bar(0, "boards");
+    let (game, options) = (args.game.id, args.game.options());
+    let found = fair::fair(game, options, sizes, args.count.into(), |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
         !stop.load(Ordering::Relaxed)
@@ -41,17 +41,15 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<ExitCode, Fail
     let boards = found.map_err(|error| match error {
         NoFairBoard::Rules(error) => error.into(),
         NoFairBoard::Sizes { .. } => Failure::Usage(format!("--{error}")),
-        NoFairBoard::NoneFound => Failure::Running(error.into()),
+        NoFairBoard::NoneFound => Failure::running(error),
     })?;
-    let Some(boards) = boards else { return Ok(ExitCode::from(INTERRUPTED)) };
+    let boards = boards.ok_or(Failure::Exit(INTERRUPTED))?;
     if args.json {
         let proposed = |board| Proposed { board, command: command(board.rules) };
-        let answer = Answer { game: args.game, boards: boards.iter().map(proposed).collect() };
-        serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-        return Ok(ExitCode::SUCCESS);
+        let boards = boards.iter().map(proposed).collect();
+        return Ok(output::json(out, &Answer { game, boards })?);
     }
-    let name = words::name(args.game);
+    let name = words::name(game);
     match boards.iter().any(|board| board.evenness() > 0.0) {
         true => writeln!(out, "{name}: boards for a fair game, the best first.")?,
         false => writeln!(
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<ExitCode, Fail
     for board in &boards {
         writeln!(out, "\n{}\n  {}", wrapped(&board.sentence()), command(board.rules))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The command that plays by these rules: `divvy play multiple-madness --size 24 --opening even`

@@ -1,14 +1,13 @@
 //! `divvy games`
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use divvy_rules::Game;
 use divvy_words as words;
 use serde::Serialize;
 
-use crate::args::GamesArgs;
 use crate::failure::Failure;
+use crate::output;
 
 #[derive(Serialize)]
 struct List {
@@ -22,16 +21,15 @@ struct Entry {
     summary: &'static str,
 }
 
-pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let entry = |id| Entry { id, name: words::name(id), summary: words::summary(id) };
     let list = List { games: Game::ALL.map(entry).into() };
-    if args.json {
-        serde_json::to_writer(&mut *out, &list).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+    if json {
+        output::json(out, &list)?;
     } else {
         for Entry { id, name, summary } in list.games {
             writeln!(out, "{name} ({id})\n  {summary}")?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

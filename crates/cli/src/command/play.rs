@@ -1,7 +1,6 @@
 //! `divvy play`
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use divvy_programs::Settings;
 use divvy_store::Session;
@@ -12,7 +11,7 @@ use crate::line::{self, Ending, Input, LineError};
 use crate::setup::Start;
 use crate::terminal;
 
-pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let session = Start::resolve(args)?.open(out)?;
     terminal::leave_cleanly_on_signals()?;
     let usual = Settings::default();
@@ -27,25 +26,19 @@ pub(crate) fn play(
     input: &mut dyn Input,
     out: &mut dyn Write,
     programs: Settings,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     match line::play(&mut session, input, out, programs)? {
-        Ending::Finished => {
-            session.finish()?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Ending::Finished => Ok(session.finish()?),
+        Ending::Quit if session.game().is_untouched() => Ok(session.discard()?),
         Ending::Quit => {
-            if session.game().is_untouched() {
-                session.discard()?;
-            } else {
-                writeln!(out, "The game is saved. To go on: divvy play --resume")
-                    .map_err(LineError::Output)?;
-            }
-            Ok(ExitCode::SUCCESS)
+            writeln!(out, "The game is saved. To go on: divvy play --resume")
+                .map_err(LineError::Output)?;
+            Ok(())
         }
         Ending::InputEnded => {
             let why = "the input ended before the game did; to go on: divvy play --resume";
-            Err(Failure::Running(anyhow::Error::msg(why)))
+            Err(Failure::running(why))
         }
-        Ending::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
+        Ending::Interrupted => Err(Failure::Exit(INTERRUPTED)),
     }
 }

@@ -1,18 +1,17 @@
 //! `divvy puzzle`
 
-use std::io::{self, Write};
-use std::process::ExitCode;
+use std::io::Write;
 
 use divvy_analysis::fresh_seed;
 use divvy_lab::puzzle::{self, NoPuzzle, Puzzle, Verdict};
 use divvy_match::chance;
-use divvy_rules::{Game, Rules};
+use divvy_rules::{Game, NotationError, Rules};
 use serde::Serialize;
 
 use crate::args::PuzzleArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, shown, wrapped};
-use crate::{terminal, whole};
+use crate::{output, terminal, whole};
 
 /// Puzzles that are looked at for those of some grades.
 const FOR_GRADES: usize = 60;
@@ -24,10 +23,10 @@ struct Answer<'a> {
     puzzles: &'a [Puzzle],
 }
 
-pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let seed = match args.seed {
         Some(seed) => seed,
-        None => fresh_seed().map_err(|error| Failure::Running(error.into()))?,
+        None => fresh_seed().map_err(Failure::running)?,
     };
     let count: usize = args.count.unwrap_or(1).into();
     let rules = rules(args, seed)?;
@@ -35,7 +34,7 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
     let sought = if args.grade.is_some() { FOR_GRADES.max(count) } else { count };
     let mut puzzles = puzzle::find(rules, seed, sought).map_err(|error| match error {
         NoPuzzle::Board { .. } => Failure::Usage(format!("--size: {error}")),
-        NoPuzzle::Unsolved(_) | NoPuzzle::NoneFound { .. } => Failure::Running(error.into()),
+        NoPuzzle::Unsolved(_) | NoPuzzle::NoneFound { .. } => Failure::running(error),
     })?;
     if let Some(grades) = &args.grade {
         puzzles.retain(|puzzle| grades.contains(&puzzle.grade.get()));
@@ -44,30 +43,27 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
     if puzzles.is_empty() {
         let why =
             format!("no puzzle of that grade was found on {rules}; another --seed may have one");
-        return Err(Failure::Running(anyhow::Error::msg(why)));
+        return Err(Failure::running(why));
     }
     if puzzles.len() < count {
         let found = puzzles.len();
-        let message = format!("divvy: only {found} different puzzles were found on {rules}");
-        let _ = writeln!(anstream::stderr(), "{message}");
+        output::remark(format!("only {found} different puzzles were found on {rules}"));
     }
     let asks = args.count.is_none() && args.svg.is_none() && !args.json;
     if args.seed.is_none() && !asks {
-        let _ = writeln!(anstream::stderr(), "divvy: the same again: --seed {seed}");
+        output::remark(format!("the same again: --seed {seed}"));
     }
     if let Some(path) = &args.svg {
         whole::write(path, |file| file.write_all(puzzle::svg_sheet(&puzzles).as_bytes()))?;
     }
     if args.json {
-        serde_json::to_writer(&mut *out, &Answer { seed, puzzles: &puzzles })
-            .map_err(io::Error::from)?;
-        writeln!(out)?;
+        output::json(out, &Answer { seed, puzzles: &puzzles })?;
     } else if asks && let [puzzle] = &puzzles[..] {
         return ask(puzzle, seed, out);
     } else if args.svg.is_none() {
         write!(out, "{}", puzzle::text_sheet(&puzzles))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The rules that are asked for; without a game, some game as it is usually played.
@@ -75,9 +71,7 @@ fn rules(args: &PuzzleArgs, seed: u64) -> Result<Rules, Failure> {
     let options = &args.rules.0;
     match args.game {
         Some(game) => Ok(Rules::new(game, options)?),
-        None if !options.is_empty() => {
-            Err(Failure::Usage("rule options go with a GAME".to_owned()))
-        }
+        None if !options.is_empty() => Err(Failure::usage("rule options go with a GAME")),
         None => {
             let place = chance(seed, 1, 0) % Game::ALL.len() as u64;
             let rules = match Game::ALL[place as usize] {
@@ -85,13 +79,13 @@ fn rules(args: &PuzzleArgs, seed: u64) -> Result<Rules, Failure> {
                 Game::NumberMaze => "number-maze;size=40;without-one;start=14;target=15".parse(),
                 game => game.id().parse(),
             };
-            rules.map_err(|error| Failure::Running(anyhow::Error::new(error)))
+            rules.map_err(|error: NotationError| Failure::running(error))
         }
     }
 }
 
 /// Asks until the answer is right or the player leaves.
-fn ask(puzzle: &Puzzle, seed: u64, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+fn ask(puzzle: &Puzzle, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
     let mut input = terminal::input()?;
     for line in puzzle.question().lines() {
         writeln!(out, "{}", wrapped(line))?;
@@ -105,37 +99,34 @@ fn ask(puzzle: &Puzzle, seed: u64, out: &mut dyn Write) -> Result<ExitCode, Fail
         let text = match input.read("Your answer: ", out)? {
             Line::Text(text) => text,
             Line::End => {
-                let why = "the input ended before the puzzle was solved";
-                return Err(Failure::Running(anyhow::anyhow!(why)));
+                return Err(Failure::running("the input ended before the puzzle was solved"));
             }
-            Line::Interrupted => return Ok(ExitCode::from(INTERRUPTED)),
+            Line::Interrupted => return Err(Failure::Exit(INTERRUPTED)),
         };
         let text = text.trim();
         match text.to_ascii_lowercase().as_str() {
-            "quit" | "q" | "exit" => return Ok(ExitCode::SUCCESS),
+            "quit" | "q" | "exit" => return Ok(()),
             "answer" => {
                 let text = format!("The answer is {}. {}", puzzle.answer, puzzle.why);
                 writeln!(out, "{}", wrapped(&text))?;
-                return Ok(ExitCode::SUCCESS);
+                return Ok(());
             }
             _ => {}
         }
         let Ok(choice) = text.parse::<u32>() else {
             let shown = shown(text);
-            let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            match digits {
-                true => {
-                    let board = puzzle.record.rules().board();
-                    writeln!(out, "Invalid choice: {shown} is outside {board}\n")?;
-                }
-                false => writeln!(out, "Invalid choice: \"{shown}\" is not a number\n")?,
+            if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+                let board = puzzle.record.rules().board();
+                writeln!(out, "Invalid choice: {shown} is outside {board}\n")?;
+            } else {
+                writeln!(out, "Invalid choice: \"{shown}\" is not a number\n")?;
             }
             continue;
         };
         let verdict = puzzle.verdict(choice);
         writeln!(out, "{}", wrapped(&verdict.text(choice)))?;
         if matches!(verdict, Verdict::Right { .. }) {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(());
         }
         writeln!(out)?;
     }

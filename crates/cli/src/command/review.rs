@@ -2,11 +2,10 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 
 use divvy_analysis::Review;
 use divvy_match::{Ending, Match, Plan};
-use divvy_rules::{Game, Record};
+use divvy_rules::{Game, Record, Rules};
 use divvy_store::Store;
 use divvy_wire::ReviewedData;
 use divvy_words::{self as words, ReviewReader, notation_error};
@@ -14,6 +13,7 @@ use divvy_words::{self as words, ReviewReader, notation_error};
 use crate::args::ReviewArgs;
 use crate::failure::Failure;
 use crate::line::{shown, wrapped_after};
+use crate::output;
 use crate::setup::resolve_record;
 
 /// A game to be looked at, with what a saved match adds to it.
@@ -26,19 +26,18 @@ struct Subject {
     ending: Option<String>,
 }
 
-pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let subject = Subject::of(args)?;
     let record = &subject.record;
-    let review = Review::of(record).map_err(|error| Failure::Running(error.into()))?;
+    let review = Review::of(record).map_err(Failure::running)?;
     if args.json {
         let answer = ReviewedData::new(record, &review)
             .between(&subject.reader.players, subject.ending.as_deref());
-        serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        output::json(out, &answer)?;
     } else {
         subject.write_text(&review, out)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 impl Subject {
@@ -47,14 +46,14 @@ impl Subject {
         if args.moves.is_none() && !args.rules.0.is_empty() {
             let message =
                 "rule options go with a GAME and --moves; a file or a notation has its own";
-            return Err(Failure::Usage(message.to_owned()));
+            return Err(Failure::usage(message));
         }
         match (&args.subject, &args.moves) {
             (Some(game), Some(moves)) => {
                 let game: Game = game
                     .parse()
                     .map_err(|error| Failure::Usage(format!("'{}' is {error}", shown(game))))?;
-                Ok(Self::plain(resolve_record(game, &args.rules, moves)?))
+                Ok(Self::plain(resolve_record(Rules::new(game, &args.rules.0)?, moves)?))
             }
             (Some(text), None) if Path::new(text).exists() => {
                 Ok(Self::saved(&Store::read(Path::new(text))?))
@@ -65,9 +64,9 @@ impl Subject {
             }),
             (None, _) => match Store::of_user()?.last_finished()? {
                 Some(game) => Ok(Self::saved(&game)),
-                None => Err(Failure::Running(anyhow::anyhow!(
-                    "no game has been played to its end yet; name a FILE, or a GAME and --moves"
-                ))),
+                None => Err(Failure::running(
+                    "no game has been played to its end yet; name a FILE, or a GAME and --moves",
+                )),
             },
         }
     }

@@ -1,25 +1,24 @@
 //! `divvy rules`
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use divvy_rules::{Board, Record, Rules};
 use divvy_solver::{Outcome, Solver};
 use divvy_words::{self as words, OptionRule};
 
-use crate::args::RulesArgs;
+use crate::args::GameArgs;
 use crate::failure::Failure;
 
 /// Lines fit a terminal of 80 columns.
 const WIDTH: usize = 78;
 
-pub(crate) fn run(args: &RulesArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let rules = Rules::new(args.game, &args.rules.0)?;
+pub(crate) fn run(args: &GameArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let rules = args.rules()?;
     for line in words::rule_text(rules, Board::MAX_SIZE).lines(WIDTH, OptionRule::argument) {
         writeln!(out, "{line}")?;
     }
     writeln!(out, "\nWHO WINS\n  {}", who_wins(rules))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Who wins under these rules, and how many openings do.

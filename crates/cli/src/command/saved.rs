@@ -1,7 +1,6 @@
 //! `divvy saved`
 
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use divvy_store::Store;
@@ -10,7 +9,7 @@ use divvy_words as words;
 use crate::failure::Failure;
 use crate::line::quoted;
 
-pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     let list = Store::of_user()?.list()?;
     if list.is_empty() {
         writeln!(out, "No unfinished games.")?;
@@ -26,7 +25,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<ExitCode, Failure> {
             Err(error) => writeln!(out, "Not readable: {error}")?,
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn ago(age: Duration) -> String {

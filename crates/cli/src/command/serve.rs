@@ -3,7 +3,6 @@
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use divvy_server::{Config, Server, serve, storage};
 use etcetera::BaseStrategy;
@@ -12,13 +11,13 @@ use tokio::net::TcpListener;
 use crate::args::ServeArgs;
 use crate::failure::Failure;
 
-pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     log(&args.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serving(args, out))?;
     // Solver jobs that still run have no client any more.
     runtime.shutdown_background();
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -26,11 +25,11 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let storage =
         storage::open(args.database.as_deref(), &path).await.map_err(|error| match error {
             storage::OpenError::Address { .. } => Failure::Usage(format!("--database {error}")),
-            error => Failure::Running(error.into()),
+            error => Failure::running(error),
         })?;
     let listener = TcpListener::bind(args.addr).await.map_err(|error| {
         let why = format!("cannot listen at {}: {error}; --addr names another place", args.addr);
-        Failure::Running(anyhow::Error::msg(why))
+        Failure::running(why)
     })?;
     let config = Config {
         max_size: args.max_size,
@@ -40,7 +39,7 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         trust_proxy: args.trust_proxy,
     };
     // Must differ between processes that share a storage.
-    let process = divvy_analysis::fresh_seed().map_err(|error| Failure::Running(error.into()))?;
+    let process = divvy_analysis::fresh_seed().map_err(Failure::running)?;
     let server = Server::new(config, storage, format!("{process:016x}"));
     let address = reachable(listener.local_addr()?);
     let url = format!("http://{address}/");

@@ -1,11 +1,9 @@
 //! `divvy solve`
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
-use std::process::ExitCode;
 
 use divvy_analysis::Advice;
-use divvy_rules::Record;
 use divvy_solver::{Certificate, Outcome, Solution, Solver};
 use divvy_wire::SolvedData;
 use divvy_words as words;
@@ -14,31 +12,24 @@ use crate::args::SolveArgs;
 use crate::failure::Failure;
 use crate::line::{LEGAL, quoted, ranged_numbers, wrapped};
 use crate::setup::resolve_record;
-use crate::whole;
+use crate::{output, whole};
 
-pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let record = resolve_record(args.game, &args.rules, &args.moves)?;
-    let mut solver = Solver::new(record).map_err(|error| Failure::Running(error.into()))?;
+pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let record = resolve_record(args.game.rules()?, &args.moves)?;
+    let mut solver = Solver::new(record).map_err(Failure::running)?;
     let solution = solver.solution();
     if let Some(path) = &args.certificate {
         write_certificate(&mut solver, path)?;
     }
     if args.json {
-        write_json(solver.record(), &solution, out)?;
+        output::json(out, &SolvedData::new(solver.record(), &solution))?;
     } else {
         write_text(&mut solver, &solution, out)?;
         if let Some(path) = &args.certificate {
             writeln!(out, "\nThe proof is written. To check it: divvy verify {}", quoted(path))?;
         }
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn write_json(record: &Record, solution: &Solution, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut out = BufWriter::new(out);
-    serde_json::to_writer(&mut out, &SolvedData::new(record, solution)).map_err(io::Error::from)?;
-    writeln!(out)?;
-    Ok(out.flush()?)
+    Ok(())
 }
 
 fn write_text(
@@ -75,9 +66,6 @@ fn write_text(
 }
 
 fn write_certificate(solver: &mut Solver, path: &Path) -> Result<(), Failure> {
-    let certificate = Certificate::of(solver).map_err(|error| Failure::Running(error.into()))?;
-    whole::write(path, |out| {
-        serde_json::to_writer(&mut *out, &certificate)?;
-        writeln!(out)
-    })
+    let certificate = Certificate::of(solver).map_err(Failure::running)?;
+    whole::write(path, |out| output::json(out, &certificate))
 }

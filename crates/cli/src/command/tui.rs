@@ -1,7 +1,6 @@
 //! `divvy tui`, and `divvy` alone on a terminal
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use divvy_match::Proposal;
 use divvy_store::{Session, Store};
@@ -11,16 +10,16 @@ use crate::args::TuiArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::terminal;
 
-pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if !terminal::is_one() || terminal::is_dumb() {
         let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
-        return Err(Failure::Usage(message.to_owned()));
+        return Err(Failure::usage(message));
     }
     let asked = args.setup.is_given();
     if args.game.is_none() && asked {
-        return Err(Failure::Usage("these options go with a GAME".to_owned()));
+        return Err(Failure::usage("these options go with a GAME"));
     }
-    let settings = BoardSettings::of_user().map_err(|error| Failure::Usage(error.to_string()))?;
+    let settings = BoardSettings::of_user().map_err(Failure::usage)?;
     let store = Store::of_user()?;
     let memory = Memory::of_user(settings.seats.clone());
     let proposal = args.game.map(|game| match asked {
@@ -40,20 +39,19 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<ExitCode, Failu
         app = app.at_board(session);
     }
     let outcome = divvy_tui::run(app).map_err(|error| {
-        let message = format!("the terminal failed: {error}; a game in progress is saved");
-        Failure::Running(anyhow::Error::msg(message))
+        Failure::Running(format!("the terminal failed: {error}; a game in progress is saved"))
     })?;
     if outcome.kept_a_game && outcome.departure == Departure::Quit {
         writeln!(out, "The game is saved. To go on: divvy, or divvy play --resume")?;
     }
     match outcome.departure {
-        Departure::Quit => Ok(ExitCode::SUCCESS),
-        Departure::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
+        Departure::Quit => Ok(()),
+        Departure::Interrupted => Err(Failure::Exit(INTERRUPTED)),
         // The terminal may be gone, and what could not be written must not change the code.
         Departure::Signal(signal) => std::process::exit(128 + signal),
-        Departure::InputEnded => Err(Failure::Running(anyhow::anyhow!(
-            "the terminal is gone; a game in progress is saved"
-        ))),
+        Departure::InputEnded => {
+            Err(Failure::running("the terminal is gone; a game in progress is saved"))
+        }
     }
 }
 

@@ -2,26 +2,20 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
-use crate::args::VerifyArgs;
 use crate::failure::{Failure, RUNNING};
 
 /// The proof for a board of a million numbers has 17 MB.
 const LARGEST: u64 = 1 << 30;
 
-pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let contents = read(&args.file).map_err(|error| {
-        Failure::Running(anyhow::anyhow!("cannot read {}: {error}", args.file.display()))
-    })?;
+pub(crate) fn run(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let contents = read(file)
+        .map_err(|error| Failure::Running(format!("cannot read {}: {error}", file.display())))?;
     match divvy_verifier::verify(&contents) {
-        Ok(_) => {
-            writeln!(out, "verified")?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Ok(_) => Ok(writeln!(out, "verified")?),
         Err(failed) => {
             writeln!(out, "not verified: {failed}")?;
-            Ok(ExitCode::from(RUNNING))
+            Err(Failure::Exit(RUNNING))
         }
     }
 }
@@ -30,10 +24,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitCode, Fa
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() || metadata.len() > LARGEST {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "not a file of a certificate's size",
-        ));
+        return Err(io::Error::other("not a file of a certificate's size"));
     }
     std::fs::read(path)
 }

@@ -1,6 +1,6 @@
 //! Where the lines come from.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use super::LineError;
 use super::entry::echoed;
@@ -35,7 +35,7 @@ pub struct Piped<R> {
 
 impl<R: BufRead> Piped<R> {
     /// The longest line that is kept whole. No line that means anything comes near it.
-    const LONGEST: usize = 64 * 1024;
+    const LONGEST: u64 = 64 * 1024;
 
     /// Lines of this reader.
     pub const fn new(reader: R, echo: bool) -> Self {
@@ -45,25 +45,11 @@ impl<R: BufRead> Piped<R> {
     /// The next line as bytes, the part beyond [`Self::LONGEST`] read and dropped.
     fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
-        let mut begun = false;
-        loop {
-            let buffer = match self.reader.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
-            };
-            if buffer.is_empty() {
-                return Ok(begun.then_some(line));
-            }
-            begun = true;
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let part = &buffer[..end.unwrap_or(buffer.len())];
-            line.extend_from_slice(&part[..part.len().min(Self::LONGEST - line.len())]);
-            let used = end.map_or(buffer.len(), |end| end + 1);
-            self.reader.consume(used);
-            if end.is_some() {
-                return Ok(Some(line));
-            }
+        let read = self.reader.by_ref().take(Self::LONGEST).read_until(b'\n', &mut line)?;
+        if line.pop_if(|byte| *byte == b'\n').is_none() {
+            self.reader.skip_until(b'\n')?;
         }
+        Ok((read > 0).then_some(line))
     }
 }
 
