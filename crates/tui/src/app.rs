@@ -1,6 +1,7 @@
 //! The state of the program on the screen: a stack of components, the top one of which takes input. It changes by inputs
 //! and by nothing else.
 
+use std::any::Any;
 use std::time::Duration;
 
 use divvy_match::{Match, Setup};
@@ -22,30 +23,6 @@ use crate::theme::Look;
 use crate::view::{View, help_items};
 use crate::work::{Job, Task};
 
-/// A component of the stack. The board is known by its type: it has the match, and gets what was worked out whatever is
-/// above it.
-#[derive(Debug)]
-enum Layer {
-    Board(Box<BoardScreen>),
-    Other(Box<dyn Component>),
-}
-
-impl Layer {
-    fn component(&self) -> &dyn Component {
-        match self {
-            Layer::Board(board) => board.as_ref(),
-            Layer::Other(other) => other.as_ref(),
-        }
-    }
-
-    fn component_mut(&mut self) -> &mut dyn Component {
-        match self {
-            Layer::Board(board) => board.as_mut(),
-            Layer::Other(other) => other.as_mut(),
-        }
-    }
-}
-
 /// How the program is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
@@ -62,8 +39,8 @@ pub enum Departure {
 /// The program on the screen.
 #[derive(Debug)]
 pub struct App {
-    /// Never empty.
-    layers: Vec<Layer>,
+    /// Never empty. The lowest is the start screen or the board.
+    layers: Vec<Box<dyn Component>>,
     view: View,
     store: Store,
     memory: Memory,
@@ -87,8 +64,8 @@ impl App {
         size: Size,
     ) -> Self {
         Self {
-            layers: vec![Layer::Other(Box::new(StartScreen::new(&store, &memory, None)))],
-            view: View { window: size, look, keys: settings.keys.clone(), ticks: 0 },
+            layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
+            view: View::new(size, look, settings.keys.clone()),
             store,
             memory,
             pause: settings.pause,
@@ -160,21 +137,15 @@ impl App {
     }
 
     fn board(&self) -> Option<&BoardScreen> {
-        self.layers.iter().find_map(|layer| match layer {
-            Layer::Board(board) => Some(board.as_ref()),
-            Layer::Other(_) => None,
-        })
+        (self.layers.first()?.as_ref() as &dyn Any).downcast_ref()
     }
 
     fn board_mut(&mut self) -> Option<&mut BoardScreen> {
-        self.layers.iter_mut().find_map(|layer| match layer {
-            Layer::Board(board) => Some(board.as_mut()),
-            Layer::Other(_) => None,
-        })
+        board_of(&mut self.layers)
     }
 
     fn top(&self) -> Option<&dyn Component> {
-        self.layers.last().map(Layer::component)
+        self.layers.last().map(Box::as_ref)
     }
 
     /// What a key means now.
@@ -215,38 +186,33 @@ impl App {
 
     /// Changes the state.
     pub fn apply(&mut self, input: Input) {
-        match input {
-            Input::Resize(size) => self.view.window = size,
-            Input::Interrupt => self.depart(Departure::Interrupted),
-            Input::Stop(signal) => self.depart(Departure::Signal(signal)),
-            Input::InputEnded => self.depart(Departure::InputEnded),
+        let effect = match input {
+            Input::Resize(size) => {
+                self.view.window = size;
+                None
+            }
+            Input::Interrupt => Some(Effect::Depart(Departure::Interrupted)),
+            Input::Stop(signal) => Some(Effect::Depart(Departure::Signal(signal))),
+            Input::InputEnded => Some(Effect::Depart(Departure::InputEnded)),
+            // The board gets what was worked out, whatever is above it.
             Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
                 self.view.ticks += usize::from(matches!(input, Input::Tick));
-                self.pass(input, |layer| matches!(layer, Layer::Board(_)));
+                board_of(&mut self.layers).and_then(|board| board.handle(input, &self.view))
             }
-            Input::Command(command) => {
-                let Some(top) = self.layers.last_mut().map(Layer::component_mut) else { return };
-                match top.enabled(command) {
-                    Ok(()) => self.pass(input, |_| true),
-                    Err(why) => top.refuse(why),
+            _ => self.layers.last_mut().and_then(|top| match input {
+                Input::Command(command) if let Err(why) = top.enabled(command) => {
+                    top.refuse(why);
+                    None
                 }
-            }
-            _ => self.pass(input, |_| true),
-        }
+                _ => top.handle(input, &self.view),
+            }),
+        };
+        effect.into_iter().for_each(|effect| self.perform(effect));
         self.settle();
     }
 
-    /// Hands an input to the highest component of this kind.
-    fn pass(&mut self, input: Input, kind: impl Fn(&Layer) -> bool) {
-        let layer = self.layers.iter_mut().rev().find(|layer| kind(layer));
-        let effect = layer.and_then(|layer| layer.component_mut().handle(input, &self.view));
-        if let Some(effect) = effect {
-            self.perform(effect);
-        }
-    }
-
     fn settle(&mut self) {
-        let settle = |layer: &mut Layer| layer.component_mut().settle(&self.view);
+        let settle = |layer: &mut Box<dyn Component>| layer.settle(&self.view);
         let effects: Vec<Effect> = self.layers.iter_mut().filter_map(settle).collect();
         effects.into_iter().for_each(|effect| self.perform(effect));
     }
@@ -274,7 +240,7 @@ impl App {
                 self.show_start(problem);
             }
             Effect::Work(task) => self.work(task),
-            Effect::Open(component) => self.layers.push(Layer::Other(component)),
+            Effect::Open(component) => self.layers.push(component),
             Effect::SaveCopy(path) => {
                 self.close();
                 if let Some(board) = self.board_mut() {
@@ -300,15 +266,13 @@ impl App {
 
     fn open(&mut self, session: Session) {
         self.last_board += 1;
-        let board = BoardScreen::new(self.last_board, session, self.pause);
-        self.layers = vec![Layer::Board(Box::new(board))];
+        self.layers = vec![Box::new(BoardScreen::new(self.last_board, session, self.pause))];
     }
 
     fn show_start(&mut self, problem: Option<String>) {
         // A match lets go of its file before the list is made.
         self.layers.clear();
-        let start = StartScreen::new(&self.store, &self.memory, problem);
-        self.layers.push(Layer::Other(Box::new(start)));
+        self.layers.push(Box::new(StartScreen::new(&self.store, &self.memory, problem)));
     }
 
     /// Leaves the match at the board, and says what went wrong with that.
@@ -344,12 +308,12 @@ impl App {
     }
 
     fn next_theme(&mut self) {
-        let look = &mut self.view.look;
-        look.theme = look.theme.next();
-        let Look { theme, colours, .. } = *look;
+        let theme = self.view.look.theme.next();
+        let look = Look { theme, ..self.view.look };
+        (self.view.look, self.view.theme) = (look, look.theme());
         self.memory.keep_theme(theme);
         if let Some(board) = self.board_mut() {
-            board.say(match colours {
+            board.say(match look.colours {
                 true => format!("Colours: {}.", theme.name()),
                 false => "Colours are off: NO_COLOR is set, or --color never.".to_owned(),
             });
@@ -363,24 +327,25 @@ impl App {
     }
 }
 
+/// The board, if the lowest layer is one.
+fn board_of(layers: &mut [Box<dyn Component>]) -> Option<&mut BoardScreen> {
+    (layers.first_mut()?.as_mut() as &mut dyn Any).downcast_mut()
+}
+
 /// Draws the whole screen.
 pub fn draw(frame: &mut Frame<'_>, app: &App) {
     let view = &app.view;
-    let brush = view.brush();
     let area = frame.area();
     let buffer = frame.buffer_mut();
-    buffer.set_style(area, brush.theme.text);
+    buffer.set_style(area, view.theme.text);
     // The window may have shrunk since the state was told of its size; the next screen will fit.
     let shrunk = area.width < view.window.width || area.height < view.window.height;
     if view.is_cramped() || shrunk {
-        return brush.cramped(buffer, area);
+        return view.cramped(buffer, area);
     }
-    let lowest =
-        app.layers.iter().rposition(|layer| !layer.component().is_transparent()).unwrap_or(0);
-    for layer in &app.layers[lowest..] {
-        layer.component().draw(buffer, view);
-    }
+    let lowest = app.layers.iter().rposition(|layer| !layer.is_transparent()).unwrap_or(0);
+    app.layers[lowest..].iter().for_each(|layer| layer.draw(buffer, view));
     if let Some(top) = app.top() {
-        brush.help_line(buffer, help_items(top, view));
+        view.help_line(buffer, help_items(top, view));
     }
 }

@@ -396,8 +396,7 @@ impl Component for BoardScreen {
         let foot = self.foot(view);
         let layout = BoardLayout::new(view, self.board(), FOCUS, foot.len() as u16);
         self.picture().draw(buffer, view, &layout);
-        let brush = view.brush();
-        brush.lines(buffer, layout.between, &self.focus_lines(view));
-        brush.lines(buffer, layout.foot, &foot);
+        view.lines(buffer, layout.between, &self.focus_lines(view));
+        view.lines(buffer, layout.foot, &foot);
     }
 }

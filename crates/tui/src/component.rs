@@ -1,6 +1,7 @@
 //! What every screen is made of: the commands it has and which of them are possible now, how it reacts to input, and how
 //! it is drawn. A component changes nothing but itself; what concerns the whole program it asks for with an [`Effect`].
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::path::PathBuf;
 
@@ -117,7 +118,7 @@ pub(crate) fn sentence(words: &str) -> String {
 }
 
 /// A screen, or a page above one.
-pub(crate) trait Component: Debug {
+pub(crate) trait Component: Any + Debug {
     /// The commands it has. They decide what keys mean, and are what the help page lists.
     fn commands(&self) -> Commands;
 

@@ -2,15 +2,15 @@
 
 use divvy_rules::{Board, Game, Options, Rules};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Span;
+use ratatui::layout::{Constraint, Margin};
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::command::{Command, Commands, SUSPEND, spec};
 use crate::component::{Component, Effect, Input, common};
 use crate::text::{width, wrap};
 use crate::theme::{Glyphs, Theme};
-use crate::view::{Runs, View, wrapped};
+use crate::view::{View, framed, wrapped};
 
 pub(crate) const COMMANDS: Commands = &[&[
     spec(Command::Up, "scroll", "A line up").and(Command::Down),
@@ -50,15 +50,15 @@ impl HelpPage {
         Self { commands, game, board, top: 0 }
     }
 
-    fn lines(&self, view: &View) -> Vec<Runs> {
+    fn lines(&self, view: &View) -> Vec<Line<'static>> {
         let most = usize::from(view.area().width.min(WIDEST)).saturating_sub(6);
-        let theme = view.theme();
-        let title = |text: &str| vec![(theme.title, text.to_owned())];
-        let mut lines: Vec<Runs> = Vec::new();
+        let theme = view.theme;
+        let title = |text: &'static str| Line::styled(text, theme.title);
+        let mut lines: Vec<Line<'static>> = Vec::new();
         if let Some(game) = self.game {
             lines.push(title(divvy_words::name(game)));
             lines.extend(wrapped(theme.text, divvy_words::brief(game), most));
-            lines.push(Vec::new());
+            lines.push(Line::default());
         }
         lines.push(title("Keys"));
         for spec in self.commands.iter().copied().flatten() {
@@ -73,18 +73,18 @@ impl HelpPage {
             lines.extend(wrapped(theme.text, text, most));
         }
         if self.board {
-            lines.extend([Vec::new(), title("Signs")]);
-            for (sign, text) in signs(view.glyphs(), self.game == Some(Game::NumberMaze)) {
+            lines.extend([Line::default(), title("Signs")]);
+            for (sign, text) in signs(view.glyphs, self.game == Some(Game::NumberMaze)) {
                 entry(&mut lines, &theme, (&sign, text), most);
             }
         }
         if let Some(rules) = self.game.and_then(|game| Rules::new(game, &Options::default()).ok()) {
-            lines.push(Vec::new());
+            lines.push(Line::default());
             let text = divvy_words::rule_text(rules, Board::MAX_SIZE);
             lines.extend(text.lines(most, divvy_words::OptionRule::label).into_iter().map(
                 |line| {
                     let heading = !line.is_empty() && !line.contains(char::is_lowercase);
-                    vec![(if heading { theme.title } else { theme.text }, view.text(&line))]
+                    Line::styled(view.text(&line), if heading { theme.title } else { theme.text })
                 },
             ));
         }
@@ -104,12 +104,13 @@ impl HelpPage {
 }
 
 /// A key or sign with its meaning.
-fn entry(lines: &mut Vec<Runs>, theme: &Theme, (head, text): (&str, &str), most: usize) {
+fn entry(lines: &mut Vec<Line<'static>>, theme: &Theme, (head, text): (&str, &str), most: usize) {
     let head = format!("{head}{}", " ".repeat(HEAD.saturating_sub(width(head))));
     let wide = width(&head);
     for (index, text) in wrap(text, most.saturating_sub(wide)).into_iter().enumerate() {
         let head = if index == 0 { head.clone() } else { " ".repeat(wide) };
-        lines.push(vec![(theme.title, head), (theme.text, text)]);
+        let spans = [Span::styled(head, theme.title), Span::styled(text, theme.text)];
+        lines.push(Line::from_iter(spans));
     }
 }
 
@@ -172,24 +173,22 @@ impl Component for HelpPage {
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let (area, brush) = (view.area(), view.brush());
-        let wide = area.width.min(WIDEST);
-        let page = Rect { x: (area.width - wide) / 2, width: wide, ..area };
+        let page = view.area().centered_horizontally(Constraint::Max(WIDEST));
         let lines = self.lines(view);
         let visible = Self::visible(view);
-        let title = Span::styled(" Help ", brush.theme.title);
-        let mut block = brush.block(brush.glyphs.legal, brush.theme.dim).title(title);
+        let title = Span::styled(" Help ", view.theme.title);
+        let mut block = framed(view.glyphs.legal, view.theme.dim).title(title);
         let more = match lines.len().saturating_sub(self.top + visible) {
             0 => None,
             1 => Some(" 1 more line ".to_owned()),
             more => Some(format!(" {more} more lines ")),
         };
         if let Some(more) = more {
-            block = block.title_bottom(Span::styled(more, brush.theme.key));
+            block = block.title_bottom(Span::styled(more, view.theme.key));
         }
         block.render(page, buffer);
-        let (x, y, width) = (page.x + 3, page.y + 2, page.width.saturating_sub(6));
-        let shown = lines.iter().skip(self.top).take(visible).cloned().collect::<Vec<_>>();
-        brush.lines(buffer, Rect { x, y, width, height: visible as u16 }, &shown);
+        let end = lines.len().min(self.top + visible);
+        let shown = lines.get(self.top..end).unwrap_or_default();
+        view.lines(buffer, page.inner(Margin { horizontal: 3, vertical: 2 }), shown);
     }
 }

@@ -6,13 +6,14 @@ use divvy_rules::{NumberSet, Player, Record};
 use divvy_words::ReviewReader;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::board::{BoardLayout, Marks, Picture, foot};
 use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, common, open};
 use crate::help::HelpPage;
 use crate::theme::Tone;
-use crate::view::{Runs, View};
+use crate::view::View;
 
 pub(crate) const COMMANDS: Commands = &[&[
     spec(Command::Left, "back", "The move before"),
@@ -102,7 +103,7 @@ impl ReviewScreen {
         }
     }
 
-    fn foot(&self, view: &View) -> Vec<Runs> {
+    fn foot(&self, view: &View) -> Vec<Line<'static>> {
         let said = self.reader.after(self.ply(), &self.review, &self.game);
         let text = match self.ply() {
             0 => said,
@@ -126,8 +127,7 @@ impl ReviewScreen {
 
     /// Who stood to win after every move, and the slips.
     fn draw_strip(&self, buffer: &mut Buffer, view: &View, area: Rect) {
-        let brush = view.brush();
-        let (theme, glyphs) = (&brush.theme, brush.glyphs);
+        let (theme, glyphs) = (&view.theme, view.glyphs);
         let (from, count) = self.window(area);
         let plies = from..from + count;
         let left = area.x + LABEL as u16;
@@ -211,6 +211,6 @@ impl Component for ReviewScreen {
         };
         picture.draw(buffer, view, &layout);
         self.draw_strip(buffer, view, layout.between);
-        view.brush().lines(buffer, layout.foot, &self.foot(view));
+        view.lines(buffer, layout.foot, &self.foot(view));
     }
 }

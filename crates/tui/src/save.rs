@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 
 use crate::command::{Command, Commands, spec};
 use crate::component::{Component, Effect, Input};
-use crate::view::{Runs, View, wrapped};
+use crate::view::{View, wrapped};
 
 pub(crate) const COMMANDS: Commands =
     &[&[spec(Command::Choose, "save", "Write the file"), spec(Command::Back, "cancel", "Do not")]];
@@ -30,12 +30,6 @@ impl SavePage {
         let mut names = std::iter::once(format!("{game}.divvy"))
             .chain((2..1_000).map(|number| format!("{game}-{number}.divvy")));
         Self { file: names.find(|name| !Path::new(name).exists()).unwrap_or_default() }
-    }
-
-    fn lines(&self, view: &View) -> Vec<Runs> {
-        let text = view.text(&format!("Save a copy as: {}_", self.file));
-        wrapped(view.theme().text, &text, usize::from(view.area().width).saturating_sub(2))
-            .collect()
     }
 }
 
@@ -68,14 +62,15 @@ impl Component for SavePage {
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let (area, brush) = (view.area(), view.brush());
-        let mut lines = self.lines(view);
+        let area = view.area();
+        let text = view.text(&format!("Save a copy as: {}_", self.file));
+        let mut lines: Vec<_> = wrapped(view.theme.text, &text, view.columns()).collect();
         // The end of a long name is what is being typed.
         let most = usize::from(area.height / 2).max(1);
         lines.drain(..lines.len().saturating_sub(most));
         let height = lines.len() as u16;
         let place = Rect { y: area.bottom() - height, height, ..area };
-        brush.clear(buffer, place);
-        brush.lines(buffer, Rect { x: 1, width: area.width.saturating_sub(2), ..place }, &lines);
+        view.clear(buffer, place);
+        view.lines(buffer, Rect { x: 1, width: area.width.saturating_sub(2), ..place }, &lines);
     }
 }

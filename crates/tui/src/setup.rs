@@ -388,8 +388,8 @@ impl Component for SetupScreen {
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let (area, brush) = (view.area(), view.brush());
-        let (theme, glyphs) = (&brush.theme, brush.glyphs);
+        let area = view.area();
+        let (theme, glyphs) = (&view.theme, view.glyphs);
         let lines = self.lines(view);
         let left = lines.first().map_or(2, |line| line.area.x);
         let wide = usize::from(area.width - left);

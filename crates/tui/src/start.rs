@@ -6,7 +6,7 @@ use divvy_match::Proposal;
 use divvy_rules::Game;
 use divvy_store::Store;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::{Constraint, Margin, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
@@ -16,7 +16,7 @@ use crate::help::HelpPage;
 use crate::memory::Memory;
 use crate::setup::{self, SetupScreen};
 use crate::text::wrap;
-use crate::view::{Brush, Runs, View, wrapped};
+use crate::view::{View, framed, wrapped};
 
 pub(crate) const COMMANDS: Commands = &[&[
     spec(Command::Choose, "play", "Play the game, or go on with it (1 to 5 do it at once)"),
@@ -71,6 +71,11 @@ struct Card {
     /// None for a line without a frame.
     title: Option<String>,
     lines: Vec<String>,
+}
+
+/// The middle of the window, in which the cards stand.
+fn column(view: &View) -> Rect {
+    view.area().centered_horizontally(Constraint::Max(WIDEST))
 }
 
 impl StartScreen {
@@ -149,9 +154,8 @@ impl StartScreen {
 
     /// The cards that fit, the selected one among them.
     fn cards(&self, view: &View) -> Vec<Card> {
-        let area = view.area();
-        let wide = area.width.min(WIDEST);
-        let inside = usize::from(wide).saturating_sub(4);
+        let area = column(view);
+        let inside = usize::from(area.width).saturating_sub(4);
         let height = area.height.saturating_sub(TOP + self.foot(view).len() as u16);
         let card = |(index, offer): (usize, &Offer)| {
             let (title, lines) = match offer {
@@ -167,8 +171,7 @@ impl StartScreen {
                 }
             };
             let height = lines.len() as u16 + if title.is_some() { 2 } else { 0 };
-            let area = Rect { x: (area.width - wide) / 2, y: TOP, width: wide, height };
-            Card { area, index, title, lines }
+            Card { area: Rect { y: TOP, height, ..area }, index, title, lines }
         };
         let mut cards: Vec<Card> = self.offers.iter().enumerate().map(card).collect();
         // From which card on, so that the selected one can be seen whole.
@@ -187,8 +190,8 @@ impl StartScreen {
     }
 
     /// What stands below the cards.
-    fn foot(&self, view: &View) -> Vec<Runs> {
-        let theme = view.theme();
+    fn foot(&self, view: &View) -> Vec<Line<'static>> {
+        let theme = view.theme;
         let (style, text) = match (&self.problem, self.offer()) {
             (Some(problem), _) => (theme.refusal, problem.clone()),
             (None, Some(Offer::Game(proposal))) => (theme.text, setup::summary(proposal)),
@@ -198,12 +201,12 @@ impl StartScreen {
             ),
             (None, _) => (theme.text, "Goes on where it was left.".to_owned()),
         };
-        let most = usize::from(view.area().width.min(WIDEST)).saturating_sub(2);
+        let most = usize::from(column(view).width).saturating_sub(2);
         wrapped(style, &view.text(&text), most).collect()
     }
 
-    fn draw_card(&self, buffer: &mut Buffer, brush: &Brush, card: Card) {
-        let Brush { theme, glyphs } = brush;
+    fn draw_card(&self, buffer: &mut Buffer, view: &View, card: Card) {
+        let View { theme, glyphs, .. } = view;
         let Card { area, index, title, lines } = card;
         let selected = index == self.selected;
         let mark = if selected { glyphs.cursor } else { " " };
@@ -216,7 +219,7 @@ impl StartScreen {
         };
         let set = if selected { glyphs.legal } else { glyphs.free };
         let title = Span::styled(format!("{mark}{title} "), theme.title);
-        brush.block(set, style).title(title).render(area, buffer);
+        framed(set, style).title(title).render(area, buffer);
         for (text, y) in lines.iter().zip(area.y + 1..) {
             let wide = usize::from(area.width.saturating_sub(4));
             buffer.set_stringn(area.x + 2, y, text, wide, theme.text);
@@ -273,11 +276,9 @@ impl Component for StartScreen {
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let (area, brush) = (view.area(), view.brush());
-        let title = Line::styled("divvy: number games for two", brush.theme.title);
-        Paragraph::new(title)
-            .alignment(Alignment::Center)
-            .render(Rect { height: 1, ..area }, buffer);
+        let area = view.area();
+        let title = Line::styled("divvy: number games for two", view.theme.title);
+        Paragraph::new(title).centered().render(Rect { height: 1, ..area }, buffer);
         let cards = self.cards(view);
         // What does not fit is there all the same.
         let last = cards.last().map_or(0, |card| card.index + 1);
@@ -289,13 +290,12 @@ impl Component for StartScreen {
             (above, below) => format!("{above} above, {below} below"),
         };
         let x = area.width.saturating_sub(hidden.len() as u16 + 1);
-        buffer.set_string(x, 1, hidden, brush.theme.key);
-        cards.into_iter().for_each(|card| self.draw_card(buffer, &brush, card));
+        buffer.set_string(x, 1, hidden, view.theme.key);
+        cards.into_iter().for_each(|card| self.draw_card(buffer, view, card));
         let foot = self.foot(view);
-        let wide = area.width.min(WIDEST);
+        let below = column(view).inner(Margin { horizontal: 1, vertical: 0 });
         let height = foot.len() as u16;
-        let x = (area.width - wide) / 2 + 1;
         let y = area.height.saturating_sub(height);
-        brush.lines(buffer, Rect { x, y, width: wide - 2, height }, &foot);
+        view.lines(buffer, Rect { y, height, ..below }, &foot);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! No state is told by colour alone: each has a shape or a sign and a weight of its own as well.
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::Color::{Blue, Cyan, DarkGray, Gray, LightBlue, LightRed, Red, Reset, Yellow};
+use ratatui::style::Style;
 use ratatui::symbols::border;
 use serde::{Deserialize, Serialize};
 
@@ -75,45 +76,48 @@ pub(crate) enum Tone {
     Good,
 }
 
-/// The weights alone, from which the sets of colours are made.
-fn mono() -> Theme {
-    let plain = Style::new();
-    Theme {
-        text: plain,
-        dim: plain.add_modifier(Modifier::DIM),
-        title: plain.add_modifier(Modifier::BOLD),
-        key: plain.add_modifier(Modifier::BOLD),
-        free: plain,
-        legal: plain.add_modifier(Modifier::BOLD),
-        last: plain.add_modifier(Modifier::BOLD.union(Modifier::UNDERLINED)),
-        taken: plain.add_modifier(Modifier::DIM),
-        cursor: plain.add_modifier(Modifier::REVERSED),
-        factor: plain,
-        multiple: plain,
-        pair: plain.add_modifier(Modifier::BOLD),
-        best: plain.add_modifier(Modifier::BOLD.union(Modifier::REVERSED)),
-        target: plain.add_modifier(Modifier::BOLD),
-        banned: plain.add_modifier(Modifier::DIM),
-        seats: [plain.add_modifier(Modifier::BOLD); 2],
-        refusal: plain.add_modifier(Modifier::BOLD),
-        alert: plain.add_modifier(Modifier::BOLD.union(Modifier::REVERSED)),
-        good: plain.add_modifier(Modifier::BOLD),
-    }
-}
-
 impl Theme {
+    /// The styles of a set. Dark and light have colours on the terminal's own background; high contrast has black or
+    /// white against strong colours, whatever the terminal's own are.
     pub(crate) fn of(name: ThemeName) -> Self {
-        match name {
-            ThemeName::Mono => mono(),
-            ThemeName::Dark => {
-                let seats = [Color::LightBlue, Color::LightRed];
-                coloured(Color::Cyan, Color::Gray, Color::Yellow, seats)
-            }
+        // For titles and keys, for numbers that cannot be played now, for what should catch the eye, and for the seats.
+        let (accent, free, warm, [one, two]) = match name {
             // The colours that are dark enough to be read on white.
-            ThemeName::Light => {
-                coloured(Color::Blue, Color::DarkGray, Color::Red, [Color::Blue, Color::Red])
-            }
-            ThemeName::HighContrast => high_contrast(),
+            ThemeName::Light => (Blue, DarkGray, Red, [Blue, Red]),
+            ThemeName::Dark => (Cyan, Gray, Yellow, [LightBlue, LightRed]),
+            ThemeName::HighContrast | ThemeName::Mono => (Reset, Reset, Reset, [Reset, Reset]),
+        };
+        let (plain, bold) = (Style::new(), Style::new().bold());
+        let marked = bold.reversed();
+        // Without colours, with them, and with high contrast.
+        let pick = |mono: Style, coloured: Style, high: Style| match name {
+            ThemeName::Mono => mono,
+            ThemeName::Dark | ThemeName::Light => coloured,
+            ThemeName::HighContrast => high,
+        };
+        Theme {
+            text: pick(plain, plain, plain.white().on_black()),
+            dim: pick(plain.dim(), plain.dark_gray(), plain.gray().on_black()),
+            title: pick(bold, bold.fg(accent), bold.white().on_black()),
+            key: pick(bold, bold.fg(accent), bold.yellow().on_black()),
+            free: pick(plain, plain.fg(free), plain.white().on_black()),
+            legal: pick(bold, bold.green(), bold.black().on_green()),
+            last: pick(bold, bold.magenta(), bold.white().on_magenta()).underlined(),
+            taken: pick(plain.dim(), plain.dark_gray(), plain.gray().on_black()),
+            cursor: pick(plain.reversed(), plain.reversed(), bold.black().on_white()),
+            factor: pick(plain, plain.cyan(), bold.cyan().on_black()),
+            multiple: pick(plain, plain.fg(warm), bold.yellow().on_black()),
+            pair: pick(bold, bold.fg(warm), bold.yellow().on_black()),
+            best: pick(marked, marked.fg(warm), bold.black().on_yellow()),
+            target: pick(bold, bold.fg(warm), bold.yellow().on_black()),
+            banned: pick(plain.dim(), plain.red(), bold.red().on_black()),
+            seats: [
+                pick(bold, bold.fg(one), bold.cyan().on_black()),
+                pick(bold, bold.fg(two), bold.yellow().on_black()),
+            ],
+            refusal: pick(bold, bold.red(), bold.white().on_red()),
+            alert: pick(marked, marked.fg(warm), bold.black().on_yellow()),
+            good: pick(bold, bold.green(), bold.black().on_green()),
         }
     }
 
@@ -128,94 +132,52 @@ impl Theme {
     }
 }
 
-/// Colours on the terminal's own background: for titles and keys, for numbers that cannot be played now, for what
-/// should catch the eye, and for the seats.
-fn coloured(accent: Color, free: Color, warm: Color, seats: [Color; 2]) -> Theme {
-    let mono = mono();
-    Theme {
-        dim: Style::new().fg(Color::DarkGray),
-        title: mono.title.fg(accent),
-        key: mono.key.fg(accent),
-        free: Style::new().fg(free),
-        legal: mono.legal.fg(Color::Green),
-        last: mono.last.fg(Color::Magenta),
-        taken: Style::new().fg(Color::DarkGray),
-        factor: mono.factor.fg(Color::Cyan),
-        multiple: mono.multiple.fg(warm),
-        pair: mono.pair.fg(warm),
-        best: mono.best.fg(warm),
-        target: mono.target.fg(warm),
-        banned: Style::new().fg(Color::Red),
-        seats: [mono.seats[0].fg(seats[0]), mono.seats[1].fg(seats[1])],
-        refusal: mono.refusal.fg(Color::Red),
-        alert: mono.alert.fg(warm),
-        good: mono.good.fg(Color::Green),
-        ..mono
-    }
+/// The signs, each in Unicode and in ASCII.
+macro_rules! glyphs {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $unicode:expr, $ascii:expr;)*) => {
+        /// The signs of one set.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct Glyphs {
+            $($(#[$doc])* pub(crate) $name: $type,)*
+        }
+
+        impl Glyphs {
+            pub(crate) const UNICODE: Glyphs = Glyphs { $($name: $unicode,)* };
+            pub(crate) const ASCII: Glyphs = Glyphs { $($name: $ascii,)* };
+        }
+    };
 }
 
-/// Black or white against strong colours, whatever the terminal's own are.
-fn high_contrast() -> Theme {
-    let mono = mono();
-    Theme {
-        text: Style::new().fg(Color::White).bg(Color::Black),
-        dim: Style::new().fg(Color::Gray).bg(Color::Black),
-        title: mono.title.fg(Color::White).bg(Color::Black),
-        key: mono.key.fg(Color::Yellow).bg(Color::Black),
-        free: Style::new().fg(Color::White).bg(Color::Black),
-        legal: mono.legal.fg(Color::Black).bg(Color::Green),
-        last: mono.last.fg(Color::White).bg(Color::Magenta),
-        taken: Style::new().fg(Color::Gray).bg(Color::Black),
-        cursor: mono.legal.fg(Color::Black).bg(Color::White),
-        factor: mono.legal.fg(Color::Cyan).bg(Color::Black),
-        multiple: mono.legal.fg(Color::Yellow).bg(Color::Black),
-        pair: mono.pair.fg(Color::Yellow).bg(Color::Black),
-        best: mono.legal.fg(Color::Black).bg(Color::Yellow),
-        target: mono.target.fg(Color::Yellow).bg(Color::Black),
-        banned: mono.legal.fg(Color::Red).bg(Color::Black),
-        seats: [
-            mono.seats[0].fg(Color::Cyan).bg(Color::Black),
-            mono.seats[1].fg(Color::Yellow).bg(Color::Black),
-        ],
-        refusal: mono.legal.fg(Color::White).bg(Color::Red),
-        alert: mono.legal.fg(Color::Black).bg(Color::Yellow),
-        good: mono.legal.fg(Color::Black).bg(Color::Green),
-    }
-}
-
-/// The signs, each one column wide.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Glyphs {
-    pub(crate) taken: &'static str,
-    pub(crate) cursor: &'static str,
-    pub(crate) factor: &'static str,
-    pub(crate) multiple: &'static str,
-    pub(crate) pair: &'static str,
-    pub(crate) best: &'static str,
-    pub(crate) tokens: [&'static str; 2],
-    pub(crate) both: &'static str,
-    pub(crate) target: &'static str,
-    pub(crate) banned: &'static str,
-    pub(crate) slip: &'static str,
-    pub(crate) bar: &'static str,
-    pub(crate) no_bar: &'static str,
-    pub(crate) here: &'static str,
-    pub(crate) less: &'static str,
-    pub(crate) more: &'static str,
-    pub(crate) dot: &'static str,
-    pub(crate) ellipsis: &'static str,
-    pub(crate) spinner: &'static [&'static str],
+glyphs! {
+    taken: Sign = "·", ".";
+    cursor: Sign = "▸", ">";
+    factor: Sign = "÷", "/";
+    multiple: Sign = "×", "*";
+    pair: Sign = "=", "=";
+    best: Sign = "★", "!";
+    tokens: [Sign; 2] = ["●", "○"], ["@", "&"];
+    both: Sign = "◉", "%";
+    target: Sign = "⚑", "T";
+    banned: Sign = "⊘", "x";
+    slip: Sign = "✗", "x";
+    bar: Sign = "█", "#";
+    no_bar: Sign = "·", ".";
+    here: Sign = "▲", "^";
+    less: Sign = "‹", "<";
+    more: Sign = "›", ">";
+    dot: Sign = "·", "-";
+    ellipsis: Sign = "…", "...";
+    spinner: &'static [Sign] = &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"], &["|", "/", "-", "\\"];
     /// Around a number that is free, one that can be played, and the last one.
-    pub(crate) free: border::Set<'static>,
-    pub(crate) legal: border::Set<'static>,
-    pub(crate) last: border::Set<'static>,
+    free: border::Set<'static> = border::LIGHT_TRIPLE_DASHED, box_of(" ", " ", " ");
+    legal: border::Set<'static> = border::THICK, box_of("+", "-", "|");
+    last: border::Set<'static> = border::DOUBLE, box_of("#", "=", "#");
 }
 
-const fn box_of(
-    corners: &'static str,
-    horizontal: &'static str,
-    vertical: &'static str,
-) -> border::Set<'static> {
+/// One column wide, but for the ellipsis.
+type Sign = &'static str;
+
+const fn box_of(corners: Sign, horizontal: Sign, vertical: Sign) -> border::Set<'static> {
     border::Set {
         top_left: corners,
         top_right: corners,
@@ -226,58 +188,6 @@ const fn box_of(
         horizontal_top: horizontal,
         horizontal_bottom: horizontal,
     }
-}
-
-impl Glyphs {
-    pub(crate) const UNICODE: Glyphs = Glyphs {
-        taken: "·",
-        cursor: "▸",
-        factor: "÷",
-        multiple: "×",
-        pair: "=",
-        best: "★",
-        tokens: ["●", "○"],
-        both: "◉",
-        target: "⚑",
-        banned: "⊘",
-        slip: "✗",
-        bar: "█",
-        no_bar: "·",
-        here: "▲",
-        less: "‹",
-        more: "›",
-        dot: "·",
-        ellipsis: "…",
-        spinner: &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"],
-        free: border::LIGHT_TRIPLE_DASHED,
-        legal: border::THICK,
-        last: border::DOUBLE,
-    };
-
-    pub(crate) const ASCII: Glyphs = Glyphs {
-        taken: ".",
-        cursor: ">",
-        factor: "/",
-        multiple: "*",
-        pair: "=",
-        best: "!",
-        tokens: ["@", "&"],
-        both: "%",
-        target: "T",
-        banned: "x",
-        slip: "x",
-        bar: "#",
-        no_bar: ".",
-        here: "^",
-        less: "<",
-        more: ">",
-        dot: "-",
-        ellipsis: "...",
-        spinner: &["|", "/", "-", "\\"],
-        free: box_of(" ", " ", " "),
-        legal: box_of("+", "-", "|"),
-        last: box_of("#", "=", "#"),
-    };
 }
 
 /// A theme and a set of signs.
@@ -292,7 +202,7 @@ pub struct Look {
 }
 
 impl Look {
-    pub(crate) fn styles(self) -> Theme {
+    pub(crate) fn theme(self) -> Theme {
         Theme::of(if self.colours { self.theme } else { ThemeName::Mono })
     }
 
@@ -302,17 +212,12 @@ impl Look {
 
     /// A text fit for the set of signs: names may hold anything.
     pub(crate) fn text(self, text: &str) -> String {
-        if self.ascii {
-            text.chars()
-                .map(|c| match c {
-                    '’' => '\'',
-                    c if c.is_ascii() => c,
-                    _ => '?',
-                })
-                .collect()
-        } else {
-            text.to_owned()
-        }
+        let ascii = |c| match c {
+            '’' => '\'',
+            c if c.is_ascii() => c,
+            _ => '?',
+        };
+        if self.ascii { text.chars().map(ascii).collect() } else { text.to_owned() }
     }
 }
 

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 use ratatui::symbols::border;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Block, Clear, Widget};
 
 use crate::command::Command;
 use crate::component::Component;
@@ -21,12 +21,18 @@ const LEAST: Size = Size { width: 60, height: 20 };
 pub(crate) struct View {
     pub(crate) window: Size,
     pub(crate) look: Look,
+    pub(crate) theme: Theme,
+    pub(crate) glyphs: &'static Glyphs,
     pub(crate) keys: KeyMap,
     /// Counts while a job is under way, to show that it goes on.
     pub(crate) ticks: usize,
 }
 
 impl View {
+    pub(crate) fn new(window: Size, look: Look, keys: KeyMap) -> Self {
+        Self { window, look, theme: look.theme(), glyphs: look.glyphs(), keys, ticks: 0 }
+    }
+
     /// The window without the help line, which is the last line.
     pub(crate) const fn area(&self) -> Rect {
         let Size { width, height } = self.window;
@@ -43,8 +49,9 @@ impl View {
         self.keys.of(command).first().map_or_else(String::new, Key::to_string)
     }
 
-    pub(crate) const fn glyphs(&self) -> &'static Glyphs {
-        self.look.glyphs()
+    /// Columns for a line of text, with one left free on each side.
+    pub(crate) fn columns(&self) -> usize {
+        usize::from(self.window.width).saturating_sub(2)
     }
 
     /// A text fit for the set of signs.
@@ -54,39 +61,13 @@ impl View {
 
     /// A text cut to a width, with a sign that something is missing.
     pub(crate) fn cut(&self, text: &str, most: usize) -> String {
-        text::cut(text, most, self.glyphs().ellipsis)
+        text::cut(text, most, self.glyphs.ellipsis)
     }
 
-    pub(crate) fn theme(&self) -> Theme {
-        self.look.styles()
-    }
-
-    pub(crate) fn brush(&self) -> Brush {
-        Brush { theme: self.theme(), glyphs: self.glyphs() }
-    }
-}
-
-/// Text that stands in one line.
-pub(crate) type Runs = Vec<(Style, String)>;
-
-/// A text in lines of this width, all in one style.
-pub(crate) fn wrapped(style: Style, text: &str, most: usize) -> impl Iterator<Item = Runs> + use<> {
-    wrap(text, most).into_iter().map(move |line| vec![(style, line)])
-}
-
-/// What components draw with.
-pub(crate) struct Brush {
-    pub(crate) theme: Theme,
-    pub(crate) glyphs: &'static Glyphs,
-}
-
-impl Brush {
-    /// Lines from the top of an area on.
-    pub(crate) fn lines(&self, buffer: &mut Buffer, area: Rect, lines: &[Runs]) {
-        for (runs, y) in lines.iter().zip(area.top()..area.bottom()) {
-            let spans = runs.iter().map(|(style, text)| Span::styled(text, *style));
-            let line = Line::from(spans.collect::<Vec<_>>());
-            buffer.set_line(area.x, y, &line, area.width);
+    /// Draws lines from the top of an area on.
+    pub(crate) fn lines(&self, buffer: &mut Buffer, area: Rect, lines: &[Line<'_>]) {
+        for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+            buffer.set_line(area.x, y, line, area.width);
         }
         // Nothing is left out without a sign.
         if lines.len() > usize::from(area.height) && area.height > 0 {
@@ -101,10 +82,6 @@ impl Brush {
         buffer.set_style(area, self.theme.text);
     }
 
-    pub(crate) fn block(&self, set: border::Set<'static>, style: Style) -> Block<'static> {
-        Block::new().borders(Borders::ALL).border_set(set).border_style(style)
-    }
-
     /// What is said in a window that is too small for anything else.
     pub(crate) fn cramped(&self, buffer: &mut Buffer, area: Rect) {
         let text = format!(
@@ -112,9 +89,8 @@ impl Brush {
              divvy play.",
             area.width, area.height, LEAST.width, LEAST.height
         );
-        let lines: Vec<Line<'_>> =
-            wrap(&text, usize::from(area.width)).into_iter().map(Line::from).collect();
-        Paragraph::new(lines).style(self.theme.text).render(area, buffer);
+        let lines: Vec<_> = wrapped(self.theme.text, &text, area.width.into()).collect();
+        Text::from(lines).render(area, buffer);
     }
 
     pub(crate) fn help_line(&self, buffer: &mut Buffer, items: Vec<HelpItem>) {
@@ -126,6 +102,20 @@ impl Brush {
             buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
         }
     }
+}
+
+/// A text in lines of this width, all in one style.
+pub(crate) fn wrapped(
+    style: Style,
+    text: &str,
+    most: usize,
+) -> impl Iterator<Item = Line<'static>> + use<> {
+    wrap(text, most).into_iter().map(move |line| Line::styled(line, style))
+}
+
+/// A frame of these lines.
+pub(crate) fn framed(set: border::Set<'static>, style: Style) -> Block<'static> {
+    Block::bordered().border_set(set).border_style(style)
 }
 
 /// One entry of the help line.

@@ -2,6 +2,7 @@
 
 use divvy_match::{Match, Occupant};
 use divvy_rules::{Number, Position};
+use ratatui::text::{Line, Span};
 
 use super::BoardScreen;
 use super::focus::Prospect;
@@ -11,25 +12,27 @@ use crate::command::Command;
 use crate::setup;
 use crate::text::width;
 use crate::theme::Tone;
-use crate::view::{Runs, View, wrapped};
+use crate::view::{View, wrapped};
 
 /// Lines under the board, each part in its own tone, at least one.
-pub(crate) fn foot(parts: impl IntoIterator<Item = (Tone, String)>, view: &View) -> Vec<Runs> {
-    let most = usize::from(view.area().width).saturating_sub(2);
-    let theme = view.theme();
-    let mut lines: Vec<Runs> = parts
+pub(crate) fn foot(
+    parts: impl IntoIterator<Item = (Tone, String)>,
+    view: &View,
+) -> Vec<Line<'static>> {
+    let (most, theme) = (view.columns(), view.theme);
+    let mut lines: Vec<Line<'static>> = parts
         .into_iter()
         .flat_map(|(tone, text)| wrapped(theme.note(tone), &view.text(&text), most))
         .collect();
     if lines.is_empty() {
-        lines.push(Vec::new());
+        lines.push(Line::default());
     }
     // More lines than these would leave no room for the board.
     let limit = usize::from(view.window.height / 2).saturating_sub(2).max(1);
     if lines.len() > limit {
         lines.truncate(limit.saturating_sub(1));
         let more = "(the window is too small for the rest)";
-        lines.push(vec![(theme.dim, view.cut(more, most))]);
+        lines.push(Line::styled(view.cut(more, most), theme.dim));
     }
     lines
 }
@@ -66,7 +69,7 @@ fn mover(game: &Match) -> String {
 
 impl BoardScreen {
     /// What is said under the board: how it ended, a message, what is being worked out, a hint.
-    pub(super) fn foot(&self, view: &View) -> Vec<Runs> {
+    pub(super) fn foot(&self, view: &View) -> Vec<Line<'static>> {
         let ending = self.ending.iter().map(|ending| (Tone::Good, ending.clone()));
         let note = self.note.iter().map(|note| (note.tone, note.text.clone()));
         let rest = [self.waiting_text(view), self.tip_text(view)];
@@ -77,7 +80,7 @@ impl BoardScreen {
     /// What is being worked out.
     fn waiting_text(&self, view: &View) -> Option<String> {
         let waiting = self.waiting.filter(|_| !self.is_stuck())?;
-        let glyphs = view.glyphs();
+        let glyphs = view.glyphs;
         let sign = glyphs.spinner[view.ticks % glyphs.spinner.len()];
         let time = match waiting.seconds {
             0 => String::new(),
@@ -112,28 +115,29 @@ impl BoardScreen {
     }
 
     /// The two lines about the number under the cursor, or about the number typed.
-    pub(super) fn focus_lines(&self, view: &View) -> [Runs; 2] {
-        let theme = view.theme();
+    pub(super) fn focus_lines(&self, view: &View) -> [Line<'static>; 2] {
+        let theme = view.theme;
         if self.typed.is_empty() {
-            let prospect = view.cut(&view.text(&self.prospect()), most(view));
-            return [self.relatives(view), vec![(theme.dim, prospect)]];
+            let prospect = view.cut(&view.text(&self.prospect()), view.columns());
+            return [self.relatives(view), Line::styled(prospect, theme.dim)];
         }
         // What was typed may be no number of the board.
         let there = self.typed.parse() == Ok(self.cursor.get());
-        let typed = vec![(theme.title, format!("Number: {}_", self.typed))];
-        [if there { self.relatives(view) } else { Vec::new() }, typed]
+        let typed = Line::styled(format!("Number: {}_", self.typed), theme.title);
+        [if there { self.relatives(view) } else { Line::default() }, typed]
     }
 
     /// The factors and multiples of the number under the cursor, as far as there is room.
-    fn relatives(&self, view: &View) -> Runs {
-        let (theme, glyphs, focus) = (view.theme(), view.glyphs(), &self.focus);
+    fn relatives(&self, view: &View) -> Line<'static> {
+        let (theme, glyphs, focus) = (view.theme, view.glyphs, &self.focus);
         // Taken numbers are not on the board any more, but they are factors all the same.
         let removal = matches!(self.record().position(), Position::Removal(_));
         let left = if removal { " left" } else { "" };
         let head = format!("{}  ", self.cursor);
         let factors = format!("{} factors{left}", glyphs.factor);
         let multiples = format!("  {} multiples{left}", glyphs.multiple);
-        let room = most(view).saturating_sub(width(&head) + width(&factors) + width(&multiples));
+        let room =
+            view.columns().saturating_sub(width(&head) + width(&factors) + width(&multiples));
         // No window has room for more than the first few hundred.
         let need = |numbers: &[Number]| {
             let first = numbers.get(..400).unwrap_or(numbers);
@@ -144,13 +148,13 @@ impl BoardScreen {
         let for_factors = for_factors.min(need(&focus.factors));
         let list_of_factors = listed(&focus.factors, for_factors, glyphs.ellipsis);
         let rest = room.saturating_sub(width(&list_of_factors));
-        vec![
-            (theme.title, head),
-            (theme.factor, factors),
-            (theme.text, list_of_factors),
-            (theme.multiple, multiples),
-            (theme.text, listed(&focus.multiples, rest, glyphs.ellipsis)),
-        ]
+        Line::from_iter([
+            Span::styled(head, theme.title),
+            Span::styled(factors, theme.factor),
+            Span::styled(list_of_factors, theme.text),
+            Span::styled(multiples, theme.multiple),
+            Span::styled(listed(&focus.multiples, rest, glyphs.ellipsis), theme.text),
+        ])
     }
 
     /// What playing the number under the cursor would do; nothing while the opponent is to move.
@@ -181,9 +185,4 @@ impl BoardScreen {
             None => text,
         }
     }
-}
-
-/// Columns for a line under the board.
-fn most(view: &View) -> usize {
-    usize::from(view.area().width).saturating_sub(2)
 }

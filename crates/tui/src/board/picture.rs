@@ -13,7 +13,8 @@ use super::layout::BoardLayout;
 use super::notes::Tip;
 use super::side::side_lines;
 use crate::text::width;
-use crate::view::{Brush, View};
+use crate::theme::{Glyphs, Theme};
+use crate::view::{View, framed};
 
 /// A position as it is drawn.
 pub(crate) struct Picture<'a> {
@@ -58,26 +59,13 @@ struct NumberCell {
     tag: Option<(String, Style)>,
 }
 
-impl NumberCell {
-    /// The number, with a sign before it that it is gone or under the cursor.
-    fn text(&self, taken: &str, cursor: &str) -> String {
-        let wide = self.digits + 1;
-        match self.kind {
-            CellKind::Taken => format!("{:>wide$}", format!("{taken}{}", self.number)),
-            _ if self.cursor => format!("{:>wide$}", format!("{cursor}{}", self.number)),
-            _ => format!("{:>wide$}", self.number),
-        }
-    }
-}
-
 impl Picture<'_> {
     /// Draws the header, the numbers and the column beside them.
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
-        let brush = view.brush();
         let (title, score) = self.header(view);
-        buffer.set_string(1, 0, title, brush.theme.title);
+        buffer.set_string(1, 0, title, view.theme.title);
         let x = view.area().width.saturating_sub(width(&score) as u16 + 1);
-        buffer.set_string(x, 0, score, brush.theme.text);
+        buffer.set_string(x, 0, score, view.theme.text);
 
         for (value, area) in layout.grid.cells(self.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
@@ -86,22 +74,22 @@ impl Picture<'_> {
                 digits: usize::from(layout.grid.digits),
                 kind: self.kind(number),
                 cursor: self.cursor == Some(number),
-                tag: self.tag(&brush, number),
+                tag: self.tag(view, number),
             };
             match layout.grid.shape {
-                Shape::Tile { .. } => brush.tile(buffer, area, cell),
-                Shape::Word { .. } => brush.word(buffer, area, cell),
+                Shape::Tile { .. } => cell.draw_tile(buffer, area, view),
+                Shape::Word { .. } => cell.draw_word(buffer, area, view),
             }
         }
 
         let side = layout.side;
-        let mut frame = Block::new().borders(Borders::LEFT).border_style(brush.theme.dim);
+        let mut frame = Block::new().borders(Borders::LEFT).border_style(view.theme.dim);
         if view.look.ascii {
-            frame = frame.border_set(brush.glyphs.legal);
+            frame = frame.border_set(view.glyphs.legal);
         }
         frame.render(side, buffer);
         let inner = Rect { x: side.x + 2, width: side.width - 2, ..side };
-        brush.lines(buffer, inner, &side_lines(self, view, layout, inner));
+        view.lines(buffer, inner, &side_lines(self, view, layout, inner));
     }
 
     /// The title on the left and the score on the right.
@@ -110,8 +98,8 @@ impl Picture<'_> {
         let rules = game.rules();
         let mut title = vec![divvy_words::name(rules.game()).to_owned(), rules.board().to_string()];
         title.extend(divvy_words::unusual(rules));
-        let title = title.join(&format!(" {} ", view.glyphs().dot));
-        let most = usize::from(view.area().width).saturating_sub(2);
+        let title = title.join(&format!(" {} ", view.glyphs.dot));
+        let most = view.columns();
         let score = match game.plan() {
             Plan::Single => String::new(),
             plan => {
@@ -142,11 +130,11 @@ impl Picture<'_> {
     }
 
     /// The sign after a number.
-    fn tag(&self, brush: &Brush, number: Number) -> Option<(String, Style)> {
-        let Brush { theme, glyphs } = brush;
+    fn tag(&self, view: &View, number: Number) -> Option<(String, Style)> {
+        let View { theme, glyphs, .. } = view;
         let sign = |sign: &str, style: Style| Some((sign.to_owned(), style));
         if let Position::Race(race) = self.record.position()
-            && let Some((text, style)) = self.race_tag(brush, race, number)
+            && let Some((text, style)) = self.race_tag(view, race, number)
         {
             return sign(text, style);
         }
@@ -171,11 +159,11 @@ impl Picture<'_> {
     /// A token, the target, or the node that the player to move comes from.
     fn race_tag(
         &self,
-        brush: &Brush,
+        view: &View,
         race: &RacePosition,
         number: Number,
     ) -> Option<(&'static str, Style)> {
-        let Brush { theme, glyphs } = brush;
+        let View { theme, glyphs, .. } = view;
         let here = Player::BOTH.map(|player| race.token(player).at == number);
         let token = |player: Player| {
             let seat = self.game.round().seat_of(player).index();
@@ -195,67 +183,77 @@ impl Picture<'_> {
     }
 }
 
-impl Brush {
-    fn cell_style(&self, kind: CellKind) -> Style {
-        match kind {
-            CellKind::Free => self.theme.free,
-            CellKind::Legal => self.theme.legal,
-            CellKind::Last => self.theme.last,
-            CellKind::Taken => self.theme.taken,
+impl NumberCell {
+    const fn style(&self, theme: &Theme) -> Style {
+        match self.kind {
+            CellKind::Free => theme.free,
+            CellKind::Legal => theme.legal,
+            CellKind::Last => theme.last,
+            CellKind::Taken => theme.taken,
         }
     }
 
+    /// The sign before a number that is gone or under the cursor.
+    const fn sign(&self, glyphs: &Glyphs) -> &'static str {
+        match self.kind {
+            CellKind::Taken => glyphs.taken,
+            _ if self.cursor => glyphs.cursor,
+            _ => "",
+        }
+    }
+
+    /// The number with something before it, right in its space, and something after it.
+    fn text(&self, before: &str, after: &str) -> String {
+        let text = format!("{before}{}", self.number);
+        format!("{text:>wide$}{after}", wide = self.digits + 1)
+    }
+
     /// In a box.
-    fn tile(&self, buffer: &mut Buffer, area: Rect, cell: NumberCell) {
-        let style = self.cell_style(cell.kind);
-        let set = match cell.kind {
-            CellKind::Free => Some(self.glyphs.free),
-            CellKind::Legal => Some(self.glyphs.legal),
-            CellKind::Last => Some(self.glyphs.last),
+    fn draw_tile(&self, buffer: &mut Buffer, area: Rect, view: &View) {
+        let View { theme, glyphs, .. } = view;
+        let style = self.style(theme);
+        // A line under a line is no help.
+        let line = style.remove_modifier(Modifier::UNDERLINED);
+        let frame = match self.kind {
+            CellKind::Free => Some(framed(glyphs.free, theme.dim)),
+            CellKind::Legal => Some(framed(glyphs.legal, line)),
+            CellKind::Last => Some(framed(glyphs.last, line)),
             CellKind::Taken => None,
         };
-        // A line under a line is no help.
-        let border = match cell.kind {
-            CellKind::Free => self.theme.dim,
-            _ => style.remove_modifier(Modifier::UNDERLINED),
-        };
-        if let Some(set) = set {
-            self.block(set, border).render(area, buffer);
-        }
+        frame.render(area, buffer);
         // A column for the cursor before the number and one for the sign after it.
-        let wide = cell.digits as u16 + 2;
+        let wide = self.digits as u16 + 2;
         let x = area.x + area.width.saturating_sub(wide) / 2;
         let y = area.y + area.height / 2;
-        let text = cell.text(self.glyphs.taken, self.glyphs.cursor);
-        buffer.set_string(x, y, format!("{text} "), style);
+        let text = self.text(self.sign(glyphs), " ");
+        buffer.set_string(x, y, &text, style);
         // The number is underlined, not the space around it.
         let before = text.chars().take_while(|c| !c.is_ascii_digit()).count() as u16;
         let plain = Style::new().remove_modifier(Modifier::UNDERLINED);
         buffer.set_style(Rect { x, y, width: before, height: 1 }, plain);
         buffer.set_style(Rect { x: x + wide - 1, y, width: 1, height: 1 }, plain);
-        if let Some((tag, style)) = cell.tag {
-            buffer.set_string(x + wide - 1, y, tag, style);
+        if let Some((tag, style)) = &self.tag {
+            buffer.set_string(x + wide - 1, y, tag, *style);
         }
-        if cell.cursor {
-            buffer.set_style(Rect { x, y, width: wide, height: 1 }, self.theme.cursor);
+        if self.cursor {
+            buffer.set_style(Rect { x, y, width: wide, height: 1 }, theme.cursor);
         }
     }
 
     /// In brackets.
-    fn word(&self, buffer: &mut Buffer, area: Rect, cell: NumberCell) {
-        let style = self.cell_style(cell.kind);
-        let text = match cell.kind {
-            CellKind::Legal => bracketed('[', cell.number, ']', cell.digits),
-            CellKind::Last => bracketed('(', cell.number, ')', cell.digits),
-            _ => cell.text(self.glyphs.taken, self.glyphs.cursor) + " ",
+    fn draw_word(&self, buffer: &mut Buffer, area: Rect, view: &View) {
+        let text = match self.kind {
+            CellKind::Legal => self.text("[", "]"),
+            CellKind::Last => self.text("(", ")"),
+            CellKind::Free | CellKind::Taken => self.text(self.sign(view.glyphs), " "),
         };
-        buffer.set_string(area.x, area.y, &text, style);
-        let wide = cell.digits as u16 + 2;
-        if cell.cursor {
-            buffer.set_style(Rect { width: wide, height: 1, ..area }, self.theme.cursor);
+        buffer.set_string(area.x, area.y, &text, self.style(&view.theme));
+        let wide = self.digits as u16 + 2;
+        if self.cursor {
+            buffer.set_style(Rect { width: wide, height: 1, ..area }, view.theme.cursor);
         }
-        if let Some((tag, style)) = cell.tag {
-            buffer.set_string(area.x + wide, area.y, tag, style);
+        if let Some((tag, style)) = &self.tag {
+            buffer.set_string(area.x + wide, area.y, tag, *style);
         }
     }
 }
@@ -271,10 +269,4 @@ fn letter(index: usize) -> Option<char> {
 /// The player of a race that the board is about: the winner, or the player to move.
 fn centre(race: &RacePosition) -> Player {
     race.winner().unwrap_or_else(|| race.to_move())
-}
-
-/// A number in brackets, right in a space of so many digits.
-fn bracketed(open: char, number: Number, close: char, digits: usize) -> String {
-    let text = format!("{open}{number}");
-    format!("{text:>wide$}{close}", wide = digits + 1)
 }
