@@ -18,26 +18,9 @@ use divvy_words as words;
 pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, PuzzleArgs};
 pub(crate) use rules::RuleArgs;
 
-const EXAMPLES: &str = "\
-Examples:
-  divvy                                      pick a game and play, full-screen
-  divvy play multiple-madness                two people, one keyboard
-  divvy play chain-reaction --size 40 --opening even --best-of 3
-  divvy play number-maze --without-one --start 14 --target 15 --block
-  divvy play --resume                        go on with the game left last
-  divvy play multiple-madness --p2 medium    against the computer
-  divvy rules trap-avoidance                 how it is played
-  divvy solve sequence-duel --size 30        who wins, and why
-  divvy serve --open                         play in the browser, also with a friend
-  divvy fair chain-reaction                  which boards make a fair game
-  divvy puzzle                               find the one winning move
-
-Exit codes: 0 finished, or left with quit; 1 the input ended too early, or something
-failed; 2 wrong usage; 130 Ctrl-C. An unfinished game is always on disk.";
-
 /// Five two-player number games about factors and multiples.
 #[derive(Debug, Parser)]
-#[command(name = "divvy", version, after_help = EXAMPLES, max_term_width = 90)]
+#[command(name = "divvy", version, after_help = include_str!("args/examples/divvy.txt").trim_end(), max_term_width = 90)]
 pub(crate) struct Args {
     /// When to use colour.
     // Declared here for help and checking; `color_of` reads it.
@@ -114,22 +97,8 @@ pub(crate) enum Command {
     },
 }
 
-const PLAY_EXAMPLES: &str = "\
-Examples:
-  divvy play sequence-duel --size 10
-  divvy play multiple-madness --names Red,Blue --first random
-  divvy play trap-avoidance --one free --rounds 4
-  divvy play --resume
-  divvy play chain-reaction --p2 perfect --first random
-  divvy play trap-avoidance --p1 hard --p2 \"cmd:python3 my_bot.py\"
-  printf '6\\n3\\n' | divvy play multiple-madness
-
-Bots: random; greedy, which leaves the fewest replies; and perfect play with many slips,
-some, few, none: easy, medium, hard, perfect.
-At the prompt, besides a number: help, hint, hint move, undo, resign, save FILE, quit.";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = PLAY_EXAMPLES)]
+#[command(after_help = include_str!("args/examples/play.txt").trim_end())]
 pub(crate) struct PlayArgs {
     /// Which game.
     #[arg(value_parser = game_parser(), required_unless_present = "resume")]
@@ -155,16 +124,8 @@ pub(crate) struct PlayArgs {
     pub(crate) allow_programs: bool,
 }
 
-const TUI_EXAMPLES: &str = "\
-Examples:
-  divvy tui                                  pick a game and play
-  divvy tui number-maze                      as it was played last
-  divvy tui multiple-madness --size 40 --opening even --p2 perfect
-
-Keys: ? shows them. Settings: the file divvy/settings.toml in the configuration folder.";
-
 #[derive(Debug, Default, ClapArgs)]
-#[command(after_help = TUI_EXAMPLES)]
+#[command(after_help = include_str!("args/examples/tui.txt").trim_end())]
 pub(crate) struct TuiArgs {
     /// Which game; without one, a list to pick from.
     #[arg(value_parser = game_parser())]
@@ -235,15 +196,8 @@ impl GameArgs {
     }
 }
 
-const SOLVE_EXAMPLES: &str = "\
-Examples:
-  divvy solve multiple-madness
-  divvy solve chain-reaction --size 100 --opening even --moves 6,3
-  divvy solve trap-avoidance --json
-  divvy solve multiple-madness --size 1000000 --certificate proof.json";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = SOLVE_EXAMPLES)]
+#[command(after_help = include_str!("args/examples/solve.txt").trim_end())]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -261,15 +215,8 @@ pub(crate) struct SolveArgs {
     pub(crate) certificate: Option<PathBuf>,
 }
 
-const REVIEW_EXAMPLES: &str = "\
-Examples:
-  divvy review                               the game played to its end last
-  divvy review game.divvy                    a saved game
-  divvy review 'multiple-madness;size=30:6,3,9'
-  divvy review sequence-duel --size 10 --moves 6,3,9,1,8,2,10,5";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = REVIEW_EXAMPLES)]
+#[command(after_help = include_str!("args/examples/review.txt").trim_end())]
 pub(crate) struct ReviewArgs {
     /// A saved game, a game in notation, or with --moves the name of a game.
     #[arg(value_name = "FILE|GAME")]
@@ -287,16 +234,8 @@ pub(crate) struct ReviewArgs {
     pub(crate) json: bool,
 }
 
-const SERVE_EXAMPLES: &str = "\
-Examples:
-  divvy serve --open                         play in the browser on this machine
-  divvy serve --addr 0.0.0.0:8020            for all in the same network
-  divvy serve --database postgres://divvy@db/divvy --log json
-
-See docs/operations.md for running it as a service.";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = SERVE_EXAMPLES)]
+#[command(after_help = include_str!("args/examples/serve.txt").trim_end())]
 pub(crate) struct ServeArgs {
     /// Where to listen; port 0 takes any free port.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8020")]

@@ -10,11 +10,9 @@ use divvy_words::{Spelling, option_error, too_large_for_bots};
 
 use crate::line::LineError;
 
-/// Wrong usage.
 pub(crate) const USAGE: u8 = 2;
 /// Something failed while running, or the input ended too early.
 pub(crate) const RUNNING: u8 = 1;
-/// Ctrl-C.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Why the program stops before its work is done.

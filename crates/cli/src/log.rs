@@ -16,7 +16,6 @@ pub(crate) struct Log {
     file: File,
 }
 
-/// The first line.
 #[derive(Serialize, Deserialize)]
 struct Head {
     arena: Arena,

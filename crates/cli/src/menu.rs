@@ -1,7 +1,6 @@
 //! `divvy` alone on a terminal: pick a game, then play.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use divvy_match::Setup;
 use divvy_programs::Settings;
@@ -13,13 +12,6 @@ use crate::command::play;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, shown};
 use crate::terminal;
-
-/// What was picked.
-enum Pick {
-    Game(Game),
-    Continue(PathBuf),
-    Leave,
-}
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     terminal::leave_cleanly_on_signals()?;
@@ -37,28 +29,22 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
 
     let prompt = format!("Pick a game (1-{}, or quit): ", Game::ALL.len());
     let mut input = terminal::input()?;
-    let pick = loop {
+    let session = loop {
         let line = match input.read(&prompt, out)? {
             Line::Text(line) => line,
-            Line::End => break Pick::Leave,
+            Line::End => return Ok(()),
             Line::Interrupted => return Err(Failure::Exit(INTERRUPTED)),
         };
         match (line.trim().to_lowercase().as_str(), &unfinished) {
-            ("quit" | "q", _) => break Pick::Leave,
-            ("c", Some(saved)) => break Pick::Continue(saved.path.clone()),
+            ("quit" | "q", _) => return Ok(()),
+            ("c", Some(saved)) => break Session::resume(&store, &saved.path)?,
             (text, _) => match pick(text) {
-                Some(game) => break Pick::Game(game),
+                Some(game) => {
+                    let rules = Rules::new(game, &Options::default())?;
+                    break Session::start(&store, Setup::new(rules))?;
+                }
                 None => writeln!(out, "Invalid choice: {} is not on the list", shown(text))?,
             },
-        }
-    };
-    let session = match pick {
-        Pick::Leave => return Ok(()),
-        Pick::Continue(path) => Session::resume(&store, &path)?,
-        Pick::Game(game) => {
-            let rules = Rules::new(game, &Options::default());
-            let rules = rules.map_err(Failure::running)?;
-            Session::start(&store, Setup::new(rules))?
         }
     };
     writeln!(out)?;

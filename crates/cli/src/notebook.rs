@@ -47,7 +47,6 @@ impl Notebook {
         notebook
     }
 
-    /// What stands in the file.
     fn read(&self) -> io::Result<BTreeMap<u32, Row>> {
         let bytes = match self.path.as_ref().map(std::fs::read) {
             Some(Ok(bytes)) => bytes,
@@ -59,7 +58,6 @@ impl Notebook {
         Ok(text.lines().filter_map(row).map(|row| (row.size, row)).collect())
     }
 
-    /// What earlier ones worked out.
     pub(crate) fn rows(&self) -> Result<Vec<Row>, Failure> {
         match &self.trouble {
             Some(trouble) => {

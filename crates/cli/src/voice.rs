@@ -13,7 +13,6 @@ use divvy_rules::{Game, Number, NumberSet, Opening, Position, RemovalPosition, S
 
 /// The texts of one game. Each ends with a line end, except the prompt.
 pub(crate) trait Voice {
-    /// Before the first turn.
     fn welcome(&self, _game: &Match) -> String {
         String::new()
     }
@@ -26,14 +25,12 @@ pub(crate) trait Voice {
     /// What the player to move should know.
     fn turn(&self, game: &Match) -> String;
 
-    /// The question.
     fn prompt(&self, game: &Match) -> String;
 
     /// When a player has won by play.
     fn end(&self, game: &Match, winner: Seat) -> String;
 }
 
-/// The voice of a game.
 pub(crate) fn voice(game: Game) -> &'static dyn Voice {
     match game {
         Game::TrapAvoidance => &trap_avoidance::TrapAvoidance,
@@ -44,7 +41,6 @@ pub(crate) fn voice(game: Game) -> &'static dyn Voice {
     }
 }
 
-/// The name of the player to move.
 fn mover(game: &Match) -> &str {
     game.name(game.round().to_move())
 }

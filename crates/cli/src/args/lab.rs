@@ -10,15 +10,8 @@ use divvy_rules::{Board, Game};
 
 use super::{GameArgs, RuleArgs, game_parser, parse_seconds};
 
-const CENSUS_EXAMPLES: &str = "\
-Examples:
-  divvy census multiple-madness --sizes 1..30 --opening even
-  divvy census trap-avoidance --sizes 1..400 --csv > trap.csv
-  divvy census chain-reaction --sizes 1..400 --plot fair.svg
-  divvy census multiple-madness --sizes 1..10000 --resume";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = CENSUS_EXAMPLES)]
+#[command(after_help = include_str!("examples/census.txt").trim_end())]
 pub(crate) struct CensusArgs {
     /// From the first size to the last, both included.
     #[arg(long, value_name = "A..B", value_parser = parse_sizes)]
@@ -44,14 +37,8 @@ pub(crate) struct CensusArgs {
     pub(crate) resume: bool,
 }
 
-const COUNT_EXAMPLES: &str = "\
-Examples:
-  divvy count multiple-madness
-  divvy count multiple-madness --size 30 --opening even --json
-  divvy count trap-avoidance --size 18 --memory 8";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = COUNT_EXAMPLES)]
+#[command(after_help = include_str!("examples/count.txt").trim_end())]
 pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -65,19 +52,8 @@ pub(crate) struct CountArgs {
     pub(crate) memory: Option<u64>,
 }
 
-const ARENA_EXAMPLES: &str = "\
-Examples:
-  divvy arena multiple-madness --p1 hard --p2 \"cmd:python3 my_bot.py\" --games 100
-  divvy arena multiple-madness --size 50 --opening even --games 200 \\
-      --player random --player easy --player hard --player perfect
-  divvy arena sequence-duel --p1 perfect --p2 \"cmd:./my_bot\" --reskin --log games.jsonl
-  divvy arena sequence-duel --p1 perfect --p2 \"cmd:./my_bot\" --reskin --log games.jsonl --resume
-
-Bots: random; greedy, which leaves the fewest replies; and perfect play with many slips,
-some, few, none: easy, medium, hard, perfect.";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = ARENA_EXAMPLES)]
+#[command(after_help = include_str!("examples/arena.txt").trim_end())]
 pub(crate) struct ArenaArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -132,14 +108,8 @@ pub(crate) struct ArenaArgs {
     pub(crate) json: bool,
 }
 
-const FAIR_EXAMPLES: &str = "\
-Examples:
-  divvy fair multiple-madness
-  divvy fair chain-reaction --opening even-below-half --sizes 30..100
-  divvy fair number-maze --block --json";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = FAIR_EXAMPLES)]
+#[command(after_help = include_str!("examples/fair.txt").trim_end())]
 pub(crate) struct FairArgs {
     // Options that are not given are tried.
     #[command(flatten)]
@@ -159,15 +129,8 @@ pub(crate) struct FairArgs {
     pub(crate) json: bool,
 }
 
-const PUZZLE_EXAMPLES: &str = "\
-Examples:
-  divvy puzzle                               one puzzle, of any game
-  divvy puzzle multiple-madness --size 30    one, of this game
-  divvy puzzle sequence-duel --count 12 --seed 7 > sheet.txt
-  divvy puzzle trap-avoidance --count 6 --grade 2..4 --svg sheet.svg";
-
 #[derive(Debug, ClapArgs)]
-#[command(after_help = PUZZLE_EXAMPLES)]
+#[command(after_help = include_str!("examples/puzzle.txt").trim_end())]
 pub(crate) struct PuzzleArgs {
     /// Which game; any unless given.
     #[arg(value_parser = game_parser())]
@@ -222,7 +185,6 @@ fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, String> {
     }
 }
 
-/// So many bytes.
 fn parse_memory(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(gib @ 0.001..=1_048_576.0) => Ok((gib * f64::from(1 << 30)) as u64),

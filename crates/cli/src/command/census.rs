@@ -15,7 +15,6 @@ use crate::failure::{Failure, INTERRUPTED};
 use crate::notebook::Notebook;
 use crate::{output, terminal, whole};
 
-/// The census as data.
 #[derive(Serialize)]
 struct Answer<'a> {
     game: Game,

@@ -13,7 +13,6 @@ use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
 use crate::{output, terminal};
 
-/// The proposals as data.
 #[derive(Serialize)]
 struct Answer<'a> {
     game: Game,

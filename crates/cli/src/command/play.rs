@@ -8,11 +8,10 @@ use divvy_store::Session;
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{self, Ending, Input, LineError};
-use crate::setup::Start;
-use crate::terminal;
+use crate::{setup, terminal};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let session = Start::resolve(args)?.open(out)?;
+    let session = setup::open(args, out)?;
     terminal::leave_cleanly_on_signals()?;
     let usual = Settings::default();
     let move_time = args.move_time.unwrap_or(usual.move_time);

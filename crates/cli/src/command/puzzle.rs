@@ -16,7 +16,6 @@ use crate::{output, terminal, whole};
 /// Puzzles that are looked at for those of some grades.
 const FOR_GRADES: usize = 60;
 
-/// The puzzles as data.
 #[derive(Serialize)]
 struct Answer<'a> {
     seed: u64,
