@@ -209,7 +209,6 @@ impl Arena {
         Some(if round.is_multiple_of(2) { [a, b] } else { [b, a] })
     }
 
-    /// The seed of one game.
     pub(crate) fn seed_of(&self, number: u64) -> u64 {
         let games = u64::from(self.games.max(1));
         // The same for the same game of the same pair, however many follow.

@@ -12,7 +12,6 @@ use crate::svg::Anchor;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
-/// Room around the axes.
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 28.0;
 const TOP: f64 = 86.0;
@@ -26,7 +25,6 @@ const REACH: usize = 10;
 enum Role {
     Ink,
     Grid,
-    /// The running mean.
     Mean,
 }
 
@@ -141,7 +139,6 @@ impl Plot {
     }
 }
 
-/// Where sizes and shares are on the picture.
 #[derive(Clone, Copy, Debug)]
 struct Scale {
     first: u32,

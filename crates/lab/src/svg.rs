@@ -18,7 +18,6 @@ impl Anchor {
     }
 }
 
-/// Text as XML writes it.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -96,7 +96,6 @@ impl App {
         self.view.window
     }
 
-    /// How things look.
     pub(crate) const fn look(&self) -> Look {
         self.view.look
     }

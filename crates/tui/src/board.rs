@@ -37,7 +37,6 @@ use crate::theme::Tone;
 use crate::view::View;
 use crate::work::Task;
 
-/// The commands while the game goes on.
 pub(crate) const PLAYING: Commands = &[
     &[
         spec(Command::Choose, "play", "Play the number under the cursor, or the number typed"),
@@ -57,7 +56,6 @@ pub(crate) const PLAYING: Commands = &[
     &[THEME, spec(Command::Back, "", "Drop what was typed, the hint, or the message"), SUSPEND],
 ];
 
-/// The commands once the game is over.
 pub(crate) const OVER: Commands = &[
     &[
         spec(Command::Choose, "next round", "The next round of a series"),
@@ -92,13 +90,11 @@ const CURSOR: &[CommandSpec] = &[
 /// Rows between board and foot: about the number under the cursor.
 const FOCUS: u16 = 2;
 
-/// The board.
 #[derive(Debug)]
 pub(crate) struct BoardScreen {
     /// Another one for each match that was opened.
     id: u64,
     session: Session,
-    /// The least time that a bot takes for a move.
     pause: Duration,
     cursor: Number,
     /// The first row of numbers that is shown.
@@ -193,7 +189,6 @@ impl BoardScreen {
         self.waiting.is_some_and(|waiting| waiting.ticket.is_none())
     }
 
-    /// Whether something is being worked out.
     pub(crate) fn is_waiting(&self) -> bool {
         self.waiting.is_some_and(|waiting| waiting.ticket.is_some())
     }
@@ -223,7 +218,6 @@ impl BoardScreen {
         self.note(Tone::Plain, text);
     }
 
-    /// Says that something went wrong.
     pub(crate) fn fail(&mut self, text: impl Into<String>) {
         self.note(Tone::Refusal, text);
     }

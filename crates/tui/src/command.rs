@@ -5,23 +5,20 @@ use crate::{board, help, review, save, setup, start};
 
 /// The commands, each with its name in the settings file and the keys it has unless they say otherwise.
 macro_rules! commands {
-    ($($(#[$doc:meta])* $command:ident $name:literal $keys:expr,)*) => {
+    ($($command:ident $name:literal $keys:expr,)*) => {
         /// Something a person can ask for with a key or by pressing its name in the help line.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Command {
-            $($(#[$doc])* $command,)*
+            $(#[doc = concat!("`", $name, "` in the settings file.")] $command,)*
         }
 
         impl Command {
-            /// All of them.
             pub(crate) const ALL: &[Command] = &[$(Command::$command,)*];
 
-            /// The name in the settings file.
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(Command::$command => $name,)* }
             }
 
-            /// The keys unless the settings say otherwise.
             pub(crate) const fn usual_keys(self) -> &'static [&'static str] {
                 match self { $(Command::$command => &$keys,)* }
             }
@@ -30,57 +27,31 @@ macro_rules! commands {
 }
 
 commands! {
-    /// One row up.
     Up "up" ["up", "k"],
-    /// One row down.
     Down "down" ["down", "j"],
-    /// One number back.
     Left "left" ["left", "h"],
-    /// One number on.
     Right "right" ["right", "l"],
-    /// A screenful up.
     PageUp "page-up" ["pageup"],
-    /// A screenful down.
     PageDown "page-down" ["pagedown"],
-    /// To the first.
     Home "home" ["home"],
-    /// To the last.
     End "end" ["end"],
-    /// To the next number that can be played.
     NextLegal "next-legal" ["tab"],
-    /// To the one before.
     PreviousLegal "previous-legal" ["backtab"],
-    /// Do what the cursor is on.
     Choose "choose" ["enter", "space"],
-    /// Go on with the newest unfinished game.
     Continue "continue" ["c"],
-    /// Change how the game is played.
     Options "options" ["o"],
-    /// Take moves back.
     Undo "undo" ["u"],
-    /// Play them again.
     Redo "redo" ["r"],
-    /// Won or lost; then what to do.
     Hint "hint" ["i"],
-    /// Go through the game.
     Review "review" ["v"],
-    /// The start screen.
     New "new" ["n"],
-    /// The same again with the seats swapped.
     Rematch "rematch" ["m"],
-    /// Write a copy to a file.
     Save "save" ["s"],
-    /// Give the game up.
     Resign "resign" ["x"],
-    /// Other colours.
     Theme "theme" ["t"],
-    /// The help page.
     Help "help" ["?", "f1"],
-    /// Back to the screen before.
     Back "back" ["esc"],
-    /// Leave the program.
     Quit "quit" ["q"],
-    /// Stop the program for now, as a shell does.
     Suspend "suspend" ["ctrl-z"],
 }
 

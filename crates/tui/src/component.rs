@@ -55,12 +55,10 @@ pub enum Input {
     InputEnded,
 }
 
-/// What a component asks the program for.
 #[derive(Debug)]
 pub(crate) enum Effect {
     /// A match as the form or the start screen has it.
     Begin(Box<Proposal>),
-    /// A match on disk.
     Resume(PathBuf),
     /// The match at the board anew, with the seats swapped.
     Rematch,
@@ -74,20 +72,15 @@ pub(crate) enum Effect {
     SaveCopy(PathBuf),
     /// The screen below this one.
     Close,
-    /// The next set of colours.
     NextTheme,
     /// The shell, for a while.
     Suspend,
-    /// The end of the program.
     Depart(Departure),
 }
 
-/// Why a command is not possible now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unavailable {
-    /// The match does not allow it.
     Denied(Denied),
-    /// For this reason, a sentence.
     Because(&'static str),
 }
 
@@ -98,7 +91,6 @@ impl From<Denied> for Unavailable {
 }
 
 impl Unavailable {
-    /// The reason as a sentence.
     pub(crate) fn text(self) -> String {
         match self {
             Unavailable::Denied(denied) => sentence(divvy_words::denied(denied)),
@@ -112,7 +104,6 @@ impl Unavailable {
     }
 }
 
-/// Words as a sentence.
 pub(crate) fn sentence(words: &str) -> String {
     divvy_words::capitalized(words) + "."
 }
@@ -127,7 +118,6 @@ pub(crate) trait Component: Any + Debug {
         Ok(())
     }
 
-    /// Says why a command is not possible.
     fn refuse(&mut self, _why: Unavailable) {}
 
     /// Whether this character is text here, and not the key of a command.
@@ -148,7 +138,6 @@ pub(crate) trait Component: Any + Debug {
         false
     }
 
-    /// Draws it into the area of the view.
     fn draw(&self, buffer: &mut Buffer, view: &View);
 }
 
@@ -162,7 +151,6 @@ pub(crate) fn common(command: Command) -> Option<Effect> {
     }
 }
 
-/// Opens a component above the one that asks.
 pub(crate) fn open(component: impl Component + 'static) -> Option<Effect> {
     Some(Effect::Open(Box::new(component)))
 }

@@ -26,12 +26,10 @@ pub(crate) const COMMANDS: Commands = &[&[
     SUSPEND,
 ]];
 
-/// The help page of a screen.
 #[derive(Clone, Debug)]
 pub(crate) struct HelpPage {
     /// What can be asked for on that screen.
     commands: Commands,
-    /// The game that it is about.
     game: Option<Game>,
     /// Whether there is a board, whose signs need an explanation.
     board: bool,
@@ -39,7 +37,6 @@ pub(crate) struct HelpPage {
     top: usize,
 }
 
-/// The widest that the page gets.
 const WIDEST: u16 = 90;
 
 /// Columns for keys and signs.
@@ -91,7 +88,6 @@ impl HelpPage {
         lines
     }
 
-    /// Lines that can be seen at once.
     fn visible(view: &View) -> usize {
         usize::from(view.area().height).saturating_sub(4).max(1)
     }
@@ -103,7 +99,6 @@ impl HelpPage {
     }
 }
 
-/// A key or sign with its meaning.
 fn entry(lines: &mut Vec<Line<'static>>, theme: &Theme, (head, text): (&str, &str), most: usize) {
     let head = format!("{head}{}", " ".repeat(HEAD.saturating_sub(width(head))));
     let wide = width(&head);
@@ -114,7 +109,6 @@ fn entry(lines: &mut Vec<Line<'static>>, theme: &Theme, (head, text): (&str, &st
     }
 }
 
-/// The signs of a board and what they mean.
 fn signs(glyphs: &Glyphs, race: bool) -> Vec<(String, &'static str)> {
     let mut signs = vec![
         ("[12]".to_owned(), "can be played now (in a thick box where there is room)"),

@@ -15,7 +15,6 @@ pub struct Key {
     alt: bool,
 }
 
-/// The keys with a name of more than one letter.
 const NAMED: [(&str, KeyCode); 15] = [
     ("up", KeyCode::Up),
     ("down", KeyCode::Down),
@@ -219,7 +218,6 @@ impl KeyMap {
         Ok(())
     }
 
-    /// The keys of a command.
     pub(crate) fn of(&self, command: Command) -> &[Key] {
         self.keys.iter().find(|(known, _)| *known == command).map_or(&[], |(_, keys)| keys)
     }

@@ -23,7 +23,6 @@ pub struct Memory {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Choices {
-    /// The game played last.
     game: Option<Game>,
     /// The choices for each game that was ever played.
     #[serde(default)]
@@ -50,7 +49,6 @@ impl Memory {
         Self { path, seats, kept }
     }
 
-    /// The game played last.
     pub(crate) const fn game(&self) -> Option<Game> {
         self.kept.game
     }
@@ -75,7 +73,6 @@ impl Memory {
         self.kept.theme
     }
 
-    /// Remembers colours.
     pub(crate) fn keep_theme(&mut self, theme: ThemeName) {
         self.kept.theme = Some(theme);
         self.write();

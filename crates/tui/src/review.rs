@@ -32,10 +32,8 @@ pub(crate) const COMMANDS: Commands = &[&[
 /// Rows of the strip: who stood to win, for two players; the slips; the move that is shown.
 const STRIP: u16 = 4;
 
-/// Columns for the names before the strip.
 const LABEL: usize = 14;
 
-/// A finished game that is looked at again.
 #[derive(Debug)]
 pub(crate) struct ReviewScreen {
     game: Match,
@@ -56,7 +54,6 @@ impl ReviewScreen {
         Self { reader: ReviewReader::of(&game), game, review, shown, legal, top: 0 }
     }
 
-    /// How many moves are shown.
     fn ply(&self) -> usize {
         self.shown.moves().len()
     }
@@ -78,7 +75,6 @@ impl ReviewScreen {
         }
     }
 
-    /// Shows so many moves.
     fn go_to(&mut self, ply: usize) {
         self.shown = self.game.round().record().at(ply);
         self.legal = self.shown.position().legal();

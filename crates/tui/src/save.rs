@@ -15,13 +15,11 @@ use crate::view::{View, wrapped};
 pub(crate) const COMMANDS: Commands =
     &[&[spec(Command::Choose, "save", "Write the file"), spec(Command::Back, "cancel", "Do not")]];
 
-/// A file name being typed.
 #[derive(Clone, Debug)]
 pub(crate) struct SavePage {
     file: String,
 }
 
-/// The longest file name that is taken.
 const LONGEST_FILE: usize = 1_000;
 
 impl SavePage {

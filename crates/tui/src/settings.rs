@@ -65,7 +65,6 @@ pub enum SettingsError {
 /// The most that a bot can be told to take.
 const LONGEST_PAUSE: u64 = 10_000;
 
-/// The file as it is written.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct SettingsFile {

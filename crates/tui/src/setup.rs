@@ -28,7 +28,6 @@ pub(crate) const COMMANDS: Commands = &[&[
     SUSPEND,
 ]];
 
-/// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
     Player(Seat),
@@ -38,7 +37,6 @@ enum Field {
     Rule(RuleOption),
 }
 
-/// The form for one match.
 #[derive(Clone, Debug)]
 pub(crate) struct SetupScreen {
     proposal: Proposal,
@@ -98,7 +96,6 @@ impl SetupScreen {
         self.fields.get(self.selected).copied()
     }
 
-    /// Goes to another line.
     fn select(&mut self, index: usize) {
         self.selected = index.min(self.fields.len().saturating_sub(1));
         self.typed = None;
@@ -120,7 +117,6 @@ impl SetupScreen {
         }
     }
 
-    /// Types into the selected line.
     fn type_char(&mut self, c: char) {
         if let Some(Field::Name(seat)) = self.field() {
             let name = &mut self.names[seat.index()];
@@ -241,7 +237,6 @@ impl SetupScreen {
         }
     }
 
-    /// What a line says.
     fn text(&self, index: usize) -> FieldText {
         let selected = index == self.selected;
         let (label, value, remark) = match self.fields[index] {
@@ -430,7 +425,6 @@ fn may_be_none(option: RuleOption) -> bool {
     Options::default().in_force(option).is_none()
 }
 
-/// Why a match cannot begin, as a sentence.
 pub(crate) fn problem(error: &ProposalError) -> String {
     sentence(&match error {
         ProposalError::Rules(error) => option_error(error, Spelling::Notation),

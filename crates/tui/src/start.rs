@@ -32,7 +32,6 @@ pub(crate) const COMMANDS: Commands = &[&[
     SUSPEND,
 ]];
 
-/// Something to pick.
 #[derive(Clone, Debug)]
 enum Offer {
     /// An unfinished match, and what it is.
@@ -41,7 +40,6 @@ enum Offer {
     Game(Box<Proposal>),
 }
 
-/// The start screen.
 #[derive(Clone, Debug)]
 pub(crate) struct StartScreen {
     offers: Vec<Offer>,
@@ -54,16 +52,12 @@ pub(crate) struct StartScreen {
     problem: Option<String>,
 }
 
-/// Unfinished matches that are listed.
 const LISTED: usize = 3;
 
-/// The widest that the cards get.
 const WIDEST: u16 = 100;
 
-/// Rows above the cards.
 const TOP: u16 = 2;
 
-/// A game or an unfinished match on the screen.
 #[derive(Clone, Debug)]
 struct Card {
     area: Rect,
@@ -189,7 +183,6 @@ impl StartScreen {
         cards
     }
 
-    /// What stands below the cards.
     fn foot(&self, view: &View) -> Vec<Line<'static>> {
         let theme = view.theme;
         let (style, text) = match (&self.problem, self.offer()) {

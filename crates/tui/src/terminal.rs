@@ -30,7 +30,6 @@ const TICK: Duration = Duration::from_millis(120);
 /// How long the program may take to end by itself once the system asks it to.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What happened outside.
 enum Happening {
     Event(Event),
     Input(Input),
@@ -89,17 +88,11 @@ fn until_departure(
             screen.begin_anew(size)?;
         }
         screen.terminal.draw(|frame| draw(frame, app))?;
-        let first = if app.is_waiting() {
-            match happenings.recv_timeout(TICK) {
-                Ok(happening) => happening,
-                Err(RecvTimeoutError::Timeout) => Happening::Input(Input::Tick),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Departure::InputEnded),
-            }
-        } else {
-            match happenings.recv() {
-                Ok(happening) => happening,
-                Err(_) => return Ok(Departure::InputEnded),
-            }
+        let wait = if app.is_waiting() { TICK } else { Duration::MAX };
+        let first = match happenings.recv_timeout(wait) {
+            Ok(happening) => happening,
+            Err(RecvTimeoutError::Timeout) => Happening::Input(Input::Tick),
+            Err(RecvTimeoutError::Disconnected) => return Ok(Departure::InputEnded),
         };
         // All that has happened in the meantime is drawn at once.
         for happening in std::iter::once(first).chain(happenings.try_iter().take(MOST_AT_ONCE)) {
@@ -132,10 +125,8 @@ fn until_departure(
     }
 }
 
-/// Events that are taken before the screen is drawn again.
 const MOST_AT_ONCE: usize = 1_000;
 
-/// The terminal while it is ours.
 struct Window {
     /// Its own way to be dropped complains on stderr, which may be gone with the terminal.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,

@@ -2,7 +2,6 @@
 
 use ratatui::text::Span;
 
-/// Columns that a text takes.
 pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }

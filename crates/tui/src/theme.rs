@@ -36,13 +36,11 @@ impl ThemeName {
         }
     }
 
-    /// The next one, round and round.
     pub(crate) const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// A style for everything that is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Theme {
     pub(crate) text: Style,
@@ -121,7 +119,6 @@ impl Theme {
         }
     }
 
-    /// How a message looks.
     pub(crate) const fn note(&self, tone: Tone) -> Style {
         match tone {
             Tone::Plain => self.text,
@@ -135,7 +132,6 @@ impl Theme {
 /// The signs, each in Unicode and in ASCII.
 macro_rules! glyphs {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $unicode:expr, $ascii:expr;)*) => {
-        /// The signs of one set.
         #[derive(Clone, Copy, Debug)]
         pub(crate) struct Glyphs {
             $($(#[$doc])* pub(crate) $name: $type,)*

@@ -13,10 +13,8 @@ use crate::keys::{Key, KeyMap};
 use crate::text::{self, width, wrap};
 use crate::theme::{Glyphs, Look, Theme};
 
-/// The smallest window that can be drawn in.
 const LEAST: Size = Size { width: 60, height: 20 };
 
-/// The window as components see it.
 #[derive(Debug)]
 pub(crate) struct View {
     pub(crate) window: Size,
@@ -39,7 +37,6 @@ impl View {
         Rect { x: 0, y: 0, width, height: height.saturating_sub(1) }
     }
 
-    /// Whether the window is too small to draw in.
     pub(crate) const fn is_cramped(&self) -> bool {
         self.window.width < LEAST.width || self.window.height < LEAST.height
     }
@@ -54,12 +51,10 @@ impl View {
         usize::from(self.window.width).saturating_sub(2)
     }
 
-    /// A text fit for the set of signs.
     pub(crate) fn text(&self, text: &str) -> String {
         self.look.text(text)
     }
 
-    /// A text cut to a width, with a sign that something is missing.
     pub(crate) fn cut(&self, text: &str, most: usize) -> String {
         text::cut(text, most, self.glyphs.ellipsis)
     }
@@ -113,12 +108,10 @@ pub(crate) fn wrapped(
     wrap(text, most).into_iter().map(move |line| Line::styled(line, style))
 }
 
-/// A frame of these lines.
 pub(crate) fn framed(set: border::Set<'static>, style: Style) -> Block<'static> {
     Block::bordered().border_set(set).border_style(style)
 }
 
-/// One entry of the help line.
 #[derive(Clone, Debug)]
 pub(crate) struct HelpItem {
     pub(crate) area: Rect,

@@ -11,7 +11,6 @@ use super::moves::{advance, number};
 use super::problem::{ErrorCode, Problem};
 use super::request::Request;
 
-/// The game that a request asks for.
 pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
     let fields = &request.fields;
     match (fields.text("game")?, fields.text("position")?) {

@@ -3,7 +3,6 @@
 use divvy_rules::named;
 
 named! {
-    /// What the engine can be asked to do.
     pub(super) enum Command: name {
         Name = "name",
         Version = "version",

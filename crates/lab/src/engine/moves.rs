@@ -29,7 +29,6 @@ pub(super) fn advance(
     Ok(Played { number, player, skipped, turn: (&*record).into() })
 }
 
-/// Whether a move is possible at all.
 pub(super) fn ready(record: &Record) -> Result<(), Problem> {
     let position = record.position();
     if let Some(winner) = position.winner() {

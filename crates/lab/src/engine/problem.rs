@@ -45,7 +45,6 @@ named! {
     }
 }
 
-/// An error as it is answered.
 #[derive(Debug, Serialize)]
 pub(super) struct Problem {
     pub(super) code: ErrorCode,

@@ -4,7 +4,6 @@ use divvy_rules::Number;
 use divvy_wire::TurnState;
 use serde::Serialize;
 
-/// A game that has just begun.
 #[derive(Serialize)]
 pub(super) struct Begun {
     pub(super) position: String,
@@ -12,7 +11,6 @@ pub(super) struct Begun {
     pub(super) turn: TurnState,
 }
 
-/// A move that was made.
 #[derive(Serialize)]
 pub(super) struct Played {
     #[serde(rename = "move")]
@@ -24,7 +22,6 @@ pub(super) struct Played {
     pub(super) turn: TurnState,
 }
 
-/// A move that was taken back.
 #[derive(Serialize)]
 pub(super) struct Undone {
     #[serde(rename = "move")]

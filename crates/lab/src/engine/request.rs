@@ -15,7 +15,6 @@ use super::problem::{ErrorCode, Problem};
 /// How many lists and objects may stand inside each other. No command needs more than three.
 const DEEPEST: usize = 64;
 
-/// A command with its fields.
 pub(super) struct Request<'a> {
     pub(super) command: Command,
     pub(super) fields: Object<'a>,

@@ -105,7 +105,6 @@ enum Key {
 
 /// A position in which exactly one move wins.
 struct Candidate {
-    /// Moves played before it.
     moves: usize,
     answer: Number,
     good: bool,

@@ -76,7 +76,6 @@ fn games(puzzles: &[Puzzle]) -> Vec<Game> {
     Game::ALL.into_iter().filter(on_sheet).collect()
 }
 
-/// How many near misses are named.
 const SHOWN: usize = 8;
 
 /// The plausible moves and what refutes them, in a sentence; nothing where there are none.

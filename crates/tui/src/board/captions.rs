@@ -77,7 +77,6 @@ impl BoardScreen {
         foot(ending.chain(note).chain(rest), view)
     }
 
-    /// What is being worked out.
     fn waiting_text(&self, view: &View) -> Option<String> {
         let waiting = self.waiting.filter(|_| !self.is_stuck())?;
         let glyphs = view.glyphs;
@@ -97,7 +96,6 @@ impl BoardScreen {
         Some(format!("{sign} {what}{}{time}", glyphs.ellipsis))
     }
 
-    /// The part of the hint that was asked for.
     fn tip_text(&self, view: &View) -> Option<String> {
         let tip = self.tip.as_ref()?;
         let verdict = divvy_words::verdict(tip.advice.outcome);

@@ -9,7 +9,6 @@ use crate::theme::Tone;
 use crate::view::View;
 
 impl BoardScreen {
-    /// Puts the cursor on a number.
     pub(super) fn point(&mut self, number: Number) {
         if self.cursor != number {
             self.cursor = number;

@@ -2,7 +2,6 @@
 
 use divvy_rules::{Number, Position, Record, Refusal};
 
-/// What there is to know about the number under the cursor.
 #[derive(Clone, Debug)]
 pub(crate) struct Focus {
     /// Those still on the board.
@@ -14,9 +13,7 @@ pub(crate) struct Focus {
 /// What playing the number under the cursor would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prospect {
-    /// It cannot be played.
     Refused(Refusal),
-    /// It ends the game.
     Wins,
     /// The opponent has so many answers.
     Replies(u32),
@@ -25,7 +22,6 @@ pub(crate) enum Prospect {
 }
 
 impl Focus {
-    /// What there is to know about a number, and about playing it.
     pub(super) fn of(record: &Record, number: Number) -> Focus {
         let position = record.position();
         let board = record.rules().board();

@@ -3,7 +3,6 @@
 use divvy_rules::Board;
 use ratatui::layout::Rect;
 
-/// How a number is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// In a box of so many rows.
@@ -139,7 +138,6 @@ impl Grid {
         })
     }
 
-    /// The number at a place of the screen.
     pub(crate) fn number_at(&self, top: u32, x: u16, y: u16) -> Option<u32> {
         if !self.area.contains((x, y).into()) {
             return None;

@@ -15,7 +15,6 @@ pub(crate) struct BoardLayout {
     pub(crate) foot: Rect,
 }
 
-/// The width of the column beside the board.
 const SIDE: std::ops::RangeInclusive<u16> = 19..=36;
 
 /// Rows above the board: the header and an empty one.

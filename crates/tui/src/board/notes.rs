@@ -8,7 +8,6 @@ use divvy_rules::Number;
 
 use crate::theme::Tone;
 
-/// A message under the board.
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
     pub(crate) tone: Tone,
@@ -32,19 +31,16 @@ impl Tip {
         Self { advice, whole: false, pairs }
     }
 
-    /// The place of the pair that a number belongs to.
     pub(crate) fn pair(&self, number: Number) -> Option<usize> {
         self.pairs.get(&number).copied()
     }
 
-    /// The other number of its pair.
     pub(crate) fn partner(&self, number: Number) -> Option<Number> {
         let &(a, b) = self.advice.pairs().get(self.pair(number)?)?;
         Some(if a == number { b } else { a })
     }
 }
 
-/// What is being worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Thought {
     Move,
@@ -52,7 +48,6 @@ pub(crate) enum Thought {
     Review,
 }
 
-/// A result that has not come yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting {
     /// None if no result is coming: a move of a bot or program could not be made, and a person has to decide what now.

@@ -16,7 +16,6 @@ use crate::text::width;
 use crate::theme::{Glyphs, Theme};
 use crate::view::{View, framed};
 
-/// A position as it is drawn.
 pub(crate) struct Picture<'a> {
     pub(crate) game: &'a Match,
     /// The game up to the move that is shown.
@@ -39,7 +38,6 @@ pub(crate) enum Marks<'a> {
     Missed(&'a [Number]),
 }
 
-/// How a number is to be seen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellKind {
     Free,
@@ -48,14 +46,11 @@ enum CellKind {
     Taken,
 }
 
-/// A number as it is to be seen.
 struct NumberCell {
     number: Number,
-    /// Columns for the number.
     digits: usize,
     kind: CellKind,
     cursor: bool,
-    /// A sign after it.
     tag: Option<(String, Style)>,
 }
 
@@ -129,7 +124,6 @@ impl Picture<'_> {
         }
     }
 
-    /// The sign after a number.
     fn tag(&self, view: &View, number: Number) -> Option<(String, Style)> {
         let View { theme, glyphs, .. } = view;
         let sign = |sign: &str, style: Style| Some((sign.to_owned(), style));
@@ -208,7 +202,6 @@ impl NumberCell {
         format!("{text:>wide$}{after}", wide = self.digits + 1)
     }
 
-    /// In a box.
     fn draw_tile(&self, buffer: &mut Buffer, area: Rect, view: &View) {
         let View { theme, glyphs, .. } = view;
         let style = self.style(theme);
@@ -240,7 +233,6 @@ impl NumberCell {
         }
     }
 
-    /// In brackets.
     fn draw_word(&self, buffer: &mut Buffer, area: Rect, view: &View) {
         let text = match self.kind {
             CellKind::Legal => self.text("[", "]"),

@@ -68,7 +68,6 @@ impl BoardScreen {
         }
     }
 
-    /// Takes moves back or plays them again.
     pub(super) fn go_back_or_on(&mut self, event: Event) {
         if let Some(change) = self.apply(event) {
             let text = Reader::everybody(self.game()).change(self.game(), &change);
@@ -76,7 +75,6 @@ impl BoardScreen {
         }
     }
 
-    /// Gives the game up, when asked twice.
     pub(super) fn resign(&mut self) {
         if self.resigning {
             self.apply(Event::Resigned { by: self.game().person() });
@@ -126,7 +124,6 @@ impl BoardScreen {
         Job { ticket, board: self.id, task }
     }
 
-    /// Takes in what was found out.
     pub(super) fn done(&mut self, result: JobResult) -> Option<Effect> {
         self.waiting = None;
         match result {

@@ -11,7 +11,6 @@ use crate::setup;
 use crate::text::{width, wrap};
 use crate::view::{View, wrapped};
 
-/// The lines of the column, for this area.
 pub(super) fn side_lines(
     picture: &Picture<'_>,
     view: &View,

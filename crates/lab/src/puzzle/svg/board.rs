@@ -7,9 +7,7 @@ use super::layout::{Layout, Place, are_drawn};
 use super::{Grade, Puzzle, TEXT};
 use crate::svg::Anchor;
 
-/// The frame of a cell.
 const FRAME: f64 = 0.15;
-/// The marks in it.
 const MARK: f64 = 0.45;
 
 /// Draws the board into the upper part of its place, and gives the height where it ends.

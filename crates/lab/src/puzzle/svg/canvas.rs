@@ -8,7 +8,6 @@ use crate::svg::{Anchor, escaped};
 pub(super) const PAGE_WIDTH: f64 = 210.0;
 pub(super) const PAGE_HEIGHT: f64 = 297.0;
 
-/// One page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Canvas(String);
 

@@ -10,22 +10,18 @@ use super::{ABOVE, BELOW, BOTTOM, LINE, MARGIN, Puzzle, TEXT, WIDTH, words};
 const GRIDS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4)];
 /// The grid for puzzles whose boards are not drawn.
 const WORDS_ONLY: (usize, usize) = (1, 3);
-/// The space between two puzzles.
 const GAP: f64 = 9.0;
 /// The sides of a cell between which a board reads well.
 const SMALLEST: f64 = 5.0;
 const LARGEST: f64 = 18.0;
-/// Boards up to this size are drawn.
 const DRAWN: u32 = 200;
 
 /// How the puzzles of a sheet stand on its pages.
 pub(super) struct Layout {
     grid: (usize, usize),
-    /// Where the first row begins.
     top: f64,
     /// The side of a number's cell; none where boards are too large to be drawn.
     pub(super) cell: Option<f64>,
-    /// Cells in a row of a board.
     pub(super) columns: u32,
 }
 
@@ -71,7 +67,6 @@ impl Layout {
         layouts.min_by(better).unwrap_or(words_only)
     }
 
-    /// Puzzles on a page.
     fn count(&self) -> usize {
         self.grid.0 * self.grid.1
     }
@@ -95,7 +90,6 @@ impl Layout {
     }
 }
 
-/// Whether the boards are small enough to be drawn.
 pub(super) fn are_drawn(puzzles: &[Puzzle]) -> bool {
     puzzles.iter().all(|puzzle| puzzle.record.rules().board().size() <= DRAWN)
 }
