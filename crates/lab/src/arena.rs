@@ -42,8 +42,9 @@ const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::S
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arena {
-    #[serde(flatten)]
-    rules: RulesData,
+    game: Game,
+    #[serde(default)]
+    options: Options,
     players: Vec<Occupant>,
     /// Games of each pair.
     games: u32,
@@ -68,26 +69,12 @@ impl Workers {
     }
 }
 
-impl std::fmt::Debug for Workers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Workers").field("jobs", &self.jobs).finish_non_exhaustive()
-    }
-}
-
 /// Workers that know bots, and no programs.
 pub fn bots_only() -> Workers {
     Workers::new(Arc::new(|occupant| match occupant {
         Occupant::Bot(bot) => Ok(Box::new(BotPlayer::new(*bot)) as Box<dyn Player>),
         other => Err(Forfeit::NotStarted(format!("{other} is not a bot"))),
     }))
-}
-
-/// The rules in a form that a log can carry.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct RulesData {
-    game: Game,
-    #[serde(default)]
-    options: Options,
 }
 
 /// Why there is no tournament.
@@ -144,8 +131,7 @@ impl Arena {
             rules = Some(divvy_analysis::check(&proposal)?);
         }
         let options = rules.map_or_else(Options::default, Rules::options);
-        let rules = RulesData { game, options };
-        let arena = Self { rules, players, games, seed, reskin: false };
+        let arena = Self { game, options, players, games, seed, reskin: false };
         match arena.count() {
             count if count > MOST_GAMES => Err(ArenaError::Games(count)),
             _ => Ok(arena),
@@ -157,9 +143,9 @@ impl Arena {
     /// # Errors
     /// When the game has one wording only.
     pub fn reskinned(self) -> Result<Self, ArenaError> {
-        match WORDINGS.contains(&self.rules.game) {
+        match WORDINGS.contains(&self.game) {
             true => Ok(Self { reskin: true, ..self }),
-            false => Err(ArenaError::OneWording(self.rules.game)),
+            false => Err(ArenaError::OneWording(self.game)),
         }
     }
 
@@ -180,12 +166,12 @@ impl Arena {
     /// Which game, and how.
     pub fn rules(&self) -> Rules {
         // They were made from rules.
-        self.rules_in(self.rules.game).unwrap_or_default()
+        self.rules_in(self.game).unwrap_or_default()
     }
 
     /// The options of the rules, checked.
     pub const fn options(&self) -> &Options {
-        &self.rules.options
+        &self.options
     }
 
     /// Whether players are asked in all three wordings.
@@ -216,13 +202,13 @@ impl Arena {
     }
 
     fn rules_in(&self, game: Game) -> Option<Rules> {
-        Rules::new(game, &self.rules.options).ok()
+        Rules::new(game, &self.options).ok()
     }
 
     /// The wordings that players are asked in, that of the tournament first, and a second time if there are others: a player
     /// that does not always answer the same would seem to depend on them.
     fn wordings(&self) -> Vec<Rules> {
-        let own = self.rules.game;
+        let own = self.game;
         let others = WORDINGS.into_iter().filter(|&game| game != own);
         let others = std::iter::once(own).chain(others).filter(|_| self.reskin);
         std::iter::once(own).chain(others).filter_map(|game| self.rules_in(game)).collect()
