@@ -20,7 +20,8 @@ pub(crate) use rules::RuleArgs;
 
 /// Five two-player number games about factors and multiples.
 #[derive(Debug, Parser)]
-#[command(name = "divvy", version, after_help = include_str!("args/examples/divvy.txt").trim_end(), max_term_width = 90)]
+#[command(name = "divvy", version, max_term_width = 90)]
+#[command(after_help = include_str!("args/examples/divvy.txt").trim_end())]
 pub(crate) struct Args {
     /// When to use colour.
     // Declared here for help and checking; `color_of` reads it.
