@@ -9,8 +9,6 @@ mod loader;
 mod peers;
 mod presence;
 mod snapshot;
-#[cfg(test)]
-mod tests;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,7 +1,6 @@
 //! The parts of the server, and its routes.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -122,7 +121,7 @@ pub fn app(server: Arc<Server>) -> Router {
 }
 
 async fn ready(State(server): State<Arc<Server>>) -> Response {
-    if server.readiness.check(server.games.storage().as_ref(), Instant::now()).await {
+    if server.readiness.check(server.games.storage().as_ref()).await {
         "ready".into_response()
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached").into_response()

@@ -3,8 +3,6 @@
 //!
 //! Setups and events are opaque text here: this module knows no rules.
 
-#[cfg(test)]
-pub(crate) mod fake;
 mod open;
 pub mod postgres;
 pub mod sqlite;

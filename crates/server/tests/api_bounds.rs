@@ -64,7 +64,13 @@ async fn a_game_does_not_go_on_for_ever_and_can_still_be_ended() {
 #[tokio::test]
 async fn a_damaged_game_is_told_as_such_and_not_to_be_tried_again() {
     let world = World::new().await;
-    for event in ["nonsense", "{\"kind\":\"moved\",\"number\":21}"] {
+    for event in [
+        "nonsense",
+        r#"{"kind":"moved","number":21}"#,
+        r#"{"kind":"moved"}"#,
+        r#"{"kind":"moved","number":6,"by":1}"#,
+        r#"{"kind":"won"}"#,
+    ] {
         let (_, id) = begin(&world).await;
         add(&world, &id, [event].into_iter()).await;
         let fresh = world.again();

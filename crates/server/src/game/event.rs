@@ -94,34 +94,3 @@ pub(crate) enum GameEvent {
     #[serde(untagged)]
     Match(Event),
 }
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
-
-    use super::*;
-
-    #[test]
-    fn events_of_the_match_and_of_the_server_share_one_form() {
-        for text in [
-            r#"{"kind":"moved","number":6}"#,
-            r#"{"kind":"undone"}"#,
-            r#"{"kind":"resigned"}"#,
-            r#"{"kind":"resigned","by":2}"#,
-            r#"{"kind":"next_round"}"#,
-            r#"{"kind":"undo_asked","by":1}"#,
-            r#"{"kind":"undo_declined"}"#,
-            r#"{"kind":"rematch_offered","by":1}"#,
-            r#"{"kind":"rematch_declined"}"#,
-            r#"{"kind":"rematched","game":"x"}"#,
-        ] {
-            let event: GameEvent = serde_json::from_str(text).unwrap();
-            assert_eq!(serde_json::to_string(&event).unwrap(), text);
-        }
-        for text in
-            [r#"{"kind":"moved"}"#, r#"{"kind":"moved","number":6,"by":1}"#, r#"{"kind":"won"}"#]
-        {
-            assert!(serde_json::from_str::<GameEvent>(text).is_err(), "{text}");
-        }
-    }
-}

@@ -128,38 +128,7 @@ pub(super) fn decode(text: &str) -> Option<PresenceMessage<'_>> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use std::time::Duration;
-
     use super::*;
-
-    #[test]
-    fn a_message_that_was_overtaken_changes_nothing() {
-        let (mut presence, now) = (Presence::default(), Instant::now());
-        let joined = PeerUpdate { changed: true, new_peer: true };
-        assert_eq!(presence.update_peer("other", 2, [true, false], now), joined);
-        let ignored = PeerUpdate { changed: false, new_peer: false };
-        assert_eq!(presence.update_peer("other", 1, [false, true], now), ignored);
-        assert_eq!(presence.all(), [true, false]);
-        let left = PeerUpdate { changed: true, new_peer: false };
-        assert_eq!(presence.update_peer("other", 3, [false, false], now), left);
-        assert_eq!(presence.update_peer("other", 2, [true, false], now), ignored);
-        assert_eq!(presence.all(), [false, false]);
-    }
-
-    #[test]
-    fn a_dead_process_is_removed_and_one_that_repeats_itself_is_not() {
-        let (mut presence, begin) = (Presence::default(), Instant::now());
-        presence.connect(&[Seat::One]);
-        presence.update_peer("dead", 1, [false, true], begin);
-        presence.update_peer("alive", 1, [true, false], begin);
-        let later = begin + Duration::from_secs(60);
-        assert!(!presence.update_peer("alive", 2, [true, false], later).changed);
-        assert!(presence.remove_peers_silent_since(later));
-        assert!(!presence.remove_peers_silent_since(later));
-        assert_eq!(presence.all(), [true, false]);
-        presence.disconnect(&[Seat::One]);
-        assert_eq!(presence.all(), [true, false], "through the process that is alive");
-    }
 
     #[test]
     fn messages_round_trip_and_are_short_enough_to_broadcast() {

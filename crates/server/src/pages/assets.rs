@@ -50,15 +50,3 @@ pub(super) fn version() -> &'static str {
 pub(super) fn hash(content: &[u8]) -> String {
     hex(&Sha256::digest(content)[..8])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_game_has_a_picture() {
-        for game in Game::ALL {
-            assert!(art(game).starts_with("<svg "), "{game}");
-        }
-    }
-}

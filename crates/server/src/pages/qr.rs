@@ -58,15 +58,3 @@ fn svg(text: &str) -> Option<String> {
          <path fill=\"#fff\" d=\"M0 0h{side}v{side}H0z\"/><path d=\"{path}\"/></svg>\n"
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_becomes_modules_within_a_quiet_border() {
-        let svg = svg("http://localhost/g/abc").unwrap_or_default();
-        // The finder pattern begins in the corner, and nothing of the link is markup.
-        assert!(svg.contains("M4 4h1v1h-1z") && !svg.contains("M3 ") && !svg.contains("localhost"));
-    }
-}

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, BodyDataStream};
+use axum::body::{Body, BodyDataStream, Bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use divvy_server::storage::{self, Storage};
 use divvy_server::{Config, Server, app};
@@ -20,7 +20,7 @@ pub struct World {
     pub server: Arc<Server>,
     pub storage: Arc<dyn Storage>,
     router: Router,
-    folder: Arc<tempfile::TempDir>,
+    folder: Option<Arc<tempfile::TempDir>>,
 }
 
 /// What came back.
@@ -56,18 +56,20 @@ impl World {
         let folder = tempfile::tempdir().unwrap();
         let storage: Arc<dyn Storage> =
             storage::open(None, &folder.path().join("games.sqlite")).await.unwrap();
-        Self::on(storage, config, Arc::new(folder))
+        Self { folder: Some(Arc::new(folder)), ..Self::on(storage, config, "test") }
     }
 
     /// Another server on the same storage, which has nothing in memory yet.
     pub fn again(&self) -> Self {
         let config = Config { rate: 0, ..Config::default() };
-        Self::on(Arc::clone(&self.storage), config, Arc::clone(&self.folder))
+        let folder = self.folder.clone();
+        Self { folder, ..Self::on(Arc::clone(&self.storage), config, "test") }
     }
 
-    fn on(storage: Arc<dyn Storage>, config: Config, folder: Arc<tempfile::TempDir>) -> Self {
-        let server = Server::new(config, Arc::clone(&storage), "test".to_owned());
-        Self { router: app(Arc::clone(&server)), server, storage, folder }
+    /// A server on this storage, with this name for its process.
+    pub fn on(storage: Arc<dyn Storage>, config: Config, process: &str) -> Self {
+        let server = Server::new(config, Arc::clone(&storage), process.to_owned());
+        Self { router: app(Arc::clone(&server)), server, storage, folder: None }
     }
 
     /// Somebody with a browser that keeps cookies.
@@ -285,10 +287,15 @@ impl Stream {
                 let data = serde_json::from_str(&field("data").unwrap()).unwrap();
                 return Event { event, id: field("id"), data };
             }
-            let chunk = tokio::time::timeout(PATIENCE, self.body.next()).await.expect("an event");
-            let chunk = chunk.expect("the stream goes on").unwrap();
-            self.buffer += std::str::from_utf8(&chunk).unwrap();
+            let bytes = self.bytes().await;
+            self.buffer += std::str::from_utf8(&bytes).unwrap();
         }
+    }
+
+    /// What is sent next, as it is sent.
+    pub async fn bytes(&mut self) -> Bytes {
+        let bytes = tokio::time::timeout(PATIENCE, self.body.next()).await.expect("an event");
+        bytes.expect("the stream goes on").unwrap()
     }
 
     pub async fn until(&mut self, event: &str) -> Event {

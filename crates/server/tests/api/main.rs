@@ -3,8 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod client;
+mod fake_storage;
+mod pages;
+mod processes;
 mod reviews;
 mod safety;
+mod stored;
 mod together;
 
 use axum::http::StatusCode;

@@ -118,6 +118,9 @@ async fn a_link_becomes_a_picture_without_standing_in_an_address() {
     assert_eq!(picture.status, StatusCode::OK);
     assert_eq!(picture.header("content-type").unwrap(), "image/svg+xml");
     assert!(picture.text.starts_with("<svg "), "{}", picture.text);
+    // The finder pattern begins in the corner within a quiet border, and nothing of the link is markup.
+    assert!(picture.text.contains("M4 4h1v1h-1z") && !picture.text.contains("M3 "));
+    assert!(!picture.text.contains("here.example"));
     let asked = client.get("/api/v1/qr?text=http://here.example/").await;
     assert_eq!(asked.status, StatusCode::METHOD_NOT_ALLOWED);
     for (text, code) in
@@ -144,8 +147,11 @@ async fn seats_cannot_be_had_by_guessing_or_from_other_sites() {
         let answer = world.raw("POST", &path, &headers, &body).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{headers:?}");
     }
-    let answer = world.raw("POST", &path, &[("authorization", "Bearer x".to_owned())], &body).await;
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    for token in ["", "0", &"g".repeat(32), &"+1".repeat(16), &"é".repeat(16), &"0".repeat(33)] {
+        let answer =
+            world.raw("POST", &path, &[("authorization", format!("Bearer {token}"))], &body).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{token}");
+    }
     // Even with the right cookie, another site gets nowhere.
     let right = ("cookie", format!("divvy={}", cookie.0));
     for other in [

@@ -1,17 +1,14 @@
 //! A storage in memory that tests can slow down and cut off, and that counts its calls.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
-use futures_util::future::BoxFuture;
-use tokio::sync::{OwnedMutexGuard, broadcast};
-
-use super::{
+use divvy_server::storage::{
     GameId, Notification, Storage, StorageError, StoredEvent, StoredGame, Write, WriteOutcome,
 };
+use futures_util::future::BoxFuture;
+use tokio::sync::{OwnedMutexGuard, broadcast};
 
 #[derive(Debug)]
 pub(crate) struct FakeStorage {

@@ -1,0 +1,94 @@
+//! The pages, as a browser without scripts sees them.
+
+use axum::http::StatusCode;
+use divvy_rules::{Board, Game, Options, Rules};
+use divvy_server::Config;
+use divvy_words::{Block, rule_text};
+use serde_json::Value;
+
+use crate::client::World;
+
+async fn page(world: &World, path: &str) -> String {
+    let answer = world.stranger().get(path).await;
+    assert_eq!(answer.status, StatusCode::OK, "{path}");
+    answer.text
+}
+
+#[tokio::test]
+async fn nothing_in_a_page_is_inline() {
+    let world = World::new().await;
+    let rules = Game::ALL.map(|game| format!("/rules/{game}"));
+    for path in ["/", "/g/x", "/share"].into_iter().chain(rules.iter().map(String::as_str)) {
+        let page = page(&world, path).await;
+        for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:", "://"] {
+            assert!(!page.contains(forbidden), "{forbidden} in {page}");
+        }
+        let modules = page.matches("<script type=\"module\" src=").count();
+        assert_eq!(page.matches("<script").count(), modules);
+    }
+}
+
+#[tokio::test]
+async fn every_game_has_a_card_with_a_picture() {
+    let start = page(&World::new().await, "/").await;
+    for game in Game::ALL {
+        let card = start.split_once(&format!("data-game=\"{game}\"")).unwrap().1;
+        let art = card.split_once("<div class=\"art\">").unwrap().1;
+        assert!(art.starts_with("<svg "), "{game}");
+    }
+}
+
+#[tokio::test]
+async fn every_part_of_the_rules_is_on_the_page() {
+    let with_boards_up_to =
+        |max_size| World::with(Config { max_size, rate: 0, ..Config::default() });
+    let (large, small) = (with_boards_up_to(Board::MAX_SIZE).await, with_boards_up_to(4321).await);
+    for game in Game::ALL {
+        let path = format!("/rules/{game}");
+        let shown = page(&large, &path).await.replace("&#39;", "'").replace("&#34;", "\"");
+        let rules = Rules::new(game, &Options::default()).unwrap();
+        for block in rule_text(rules, Board::MAX_SIZE).sections.iter().flat_map(|s| &s.blocks) {
+            match block {
+                Block::Paragraph(text) => assert!(shown.contains(text.as_str()), "{text}"),
+                Block::List(items) => {
+                    assert!(items.iter().all(|item| shown.contains(item.as_str())));
+                }
+                Block::Options(options) => {
+                    assert!(options.iter().all(|option| shown.contains(&option.label())));
+                }
+            }
+        }
+        assert!(!shown.contains("--"), "{game}: nothing is typed here");
+        assert_eq!(shown.matches("<h2>").count(), 4, "{game}");
+        assert!(page(&small, &path).await.contains("up to 4321"), "{game}");
+    }
+}
+
+#[tokio::test]
+async fn every_address_of_the_api_is_described() {
+    let world = World::new().await;
+    let description: Value =
+        serde_json::from_str(&page(&world, "/api/v1/openapi.json").await).unwrap();
+    let routes = |source: &'static str| {
+        let routes = source.split(".route(\"").skip(1);
+        routes.filter_map(|rest| rest.split_once('"')).map(|(path, _)| path)
+    };
+    let api = routes(include_str!("../../src/api.rs")).map(|path| format!("/api/v1{path}"));
+    let pages = routes(include_str!("../../src/pages.rs")).map(str::to_owned);
+    let mut seen = 0;
+    for path in api.chain(pages.filter(|path| path.starts_with("/api/v1/"))) {
+        assert!(description["paths"][&path].is_object(), "{path} is missing");
+        seen += 1;
+    }
+    let described = description["paths"].as_object().unwrap().len();
+    assert_eq!(described, seen, "something is described that is not there");
+}
+
+#[tokio::test]
+async fn every_endpoint_and_every_link_of_the_reference_leads_somewhere() {
+    let page = page(&World::new().await, "/api").await;
+    assert!(page.contains("<code>POST /api/v1/games/{id}/move</code>"));
+    for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split_once('"')) {
+        assert!(page.contains(&format!("id=\"{}\"", link.0)), "{}", link.0);
+    }
+}
