@@ -7,7 +7,7 @@ use std::str::FromStr;
 use divvy_match::is_unprintable;
 use divvy_rules::{OptionKind, OptionProblem, OptionValue, Options, RuleOption, RulesError};
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// The fields of an object in the order in which they were written.
@@ -110,15 +110,39 @@ impl<'a> Object<'a> {
     /// # Errors
     /// When it is something else.
     pub fn text(&self, field: &'static str) -> Result<Option<String>, FieldError> {
-        self.read(field, "a text", |value| serde_json::from_str(value.get()).ok())
+        self.optional(field, "a text")
     }
 
-    /// True or false.
+    /// A text that must be there.
+    ///
+    /// # Errors
+    /// When it is missing or something else.
+    pub fn needed_text(&self, field: &'static str, takes: &str) -> Result<String, FieldError> {
+        there(field, takes, self.text(field)?)
+    }
+
+    /// A value that serde understands, if one is given.
     ///
     /// # Errors
     /// When it is something else.
-    pub fn flag(&self, field: &'static str) -> Result<Option<bool>, FieldError> {
-        self.read(field, "true or false", |value| serde_json::from_str(value.get()).ok())
+    pub fn optional<T: DeserializeOwned>(
+        &self,
+        field: &'static str,
+        takes: &str,
+    ) -> Result<Option<T>, FieldError> {
+        self.read(field, takes, |value| serde_json::from_str(value.get()).ok())
+    }
+
+    /// A value that serde understands and that must be there.
+    ///
+    /// # Errors
+    /// When it is missing or something else.
+    pub fn needed<T: DeserializeOwned>(
+        &self,
+        field: &'static str,
+        takes: &str,
+    ) -> Result<T, FieldError> {
+        there(field, takes, self.optional(field, takes)?)
     }
 
     /// A whole number.
@@ -166,14 +190,10 @@ impl<'a> Object<'a> {
         }
         Ok(options)
     }
+}
 
-    /// A field that must be there.
-    ///
-    /// # Errors
-    /// When it is not.
-    pub fn needed<T>(field: &'static str, takes: &str, value: Option<T>) -> Result<T, FieldError> {
-        value.ok_or_else(|| FieldError::Missing { field, takes: takes.to_owned() })
-    }
+fn there<T>(field: &'static str, takes: &str, value: Option<T>) -> Result<T, FieldError> {
+    value.ok_or_else(|| FieldError::Missing { field, takes: takes.to_owned() })
 }
 
 /// The value of an option in JSON; a flag that is false is not given.

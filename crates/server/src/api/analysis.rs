@@ -7,18 +7,16 @@ use axum::response::Response;
 use divvy_match::{Event, Match, Seat};
 use divvy_rules::Record;
 use divvy_solver::Outcome;
-use divvy_wire::{FieldError, Object};
 use divvy_words as words;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::create::parse_names;
-use super::extract::{Body, GamePath, JsonBody, QueryParams, read_names, read_seat};
+use super::extract::{GamePath, GameRequest, JsonBody, QueryParams, body};
 use super::{private_json, stale};
 use crate::game::review::ReviewView;
 use crate::game::{EventError, GameAction, GameState};
 use crate::http::error::ApiError;
-use crate::http::viewer::Viewer;
 use crate::server::Server;
 
 #[derive(Debug, Deserialize)]
@@ -28,23 +26,19 @@ pub(super) struct HintQuery {
 
 /// `GET /games/{id}/hint`: who wins, by which move, and why.
 pub(super) async fn hint(
-    State(server): State<Arc<Server>>,
-    GamePath(id): GamePath,
-    viewer: Viewer,
+    request: GameRequest,
     QueryParams(HintQuery { ply }): QueryParams<HintQuery>,
 ) -> Result<Response, ApiError> {
-    let handle = server.games.get(&id).await?;
-    let token = viewer.token.as_ref();
-    let record = handle.read(|state| record_for_hint(state, &state.seats(token), ply)).await?;
-    let Some(record) = record else {
-        return Err(stale(handle.snapshot(token).await));
+    let Some(record) = request.read(|state, seats| record_for_hint(state, seats, ply)).await?
+    else {
+        return Err(stale(request.snapshot().await));
     };
-    let opponent = handle.read(|state| {
+    let opponent = request.read(|state, _| {
         let opponent = state.match_().round().seat_of(record.position().to_move().other());
         state.match_().name(opponent).to_owned()
     });
     let opponent = opponent.await;
-    let advice = server.solver.advice(record).await?;
+    let advice = request.server.solver.advice(record).await?;
     let outcome = match advice.outcome {
         Outcome::Win => "win",
         Outcome::Loss => "loss",
@@ -89,8 +83,10 @@ pub(super) async fn review(
     State(server): State<Arc<Server>>,
     GamePath(id): GamePath,
 ) -> Result<Response, ApiError> {
-    let handle = server.games.get(&id).await?;
-    let game = handle
+    let game = server
+        .games
+        .get(&id)
+        .await?
         .read(|state| state.may(GameAction::Review, &[]).map(|()| state.match_().clone()))
         .await?;
     review_match(&server, &game).await
@@ -111,25 +107,14 @@ pub(super) async fn review_query(
     review_match(&server, &parse_game(&server, game).await?).await
 }
 
-/// A game in notation, with what the notation has no room for.
-#[derive(Debug)]
-pub(super) struct ReviewGame {
-    game: String,
-    /// The players, the one with the first move first.
-    names: Option<[String; 2]>,
-    /// Who gave the game up after the last move, counted in the same way.
-    resigned: Option<Seat>,
-}
-
-impl Body for ReviewGame {
-    const FIELDS: &'static [&'static str] = &["game", "names", "resigned"];
-
-    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
-        Ok(Self {
-            game: Object::needed("game", "a game in notation", fields.text("game")?)?,
-            names: read_names(fields)?,
-            resigned: read_seat(fields, "resigned")?,
-        })
+body! {
+    /// A game in notation, with what the notation has no room for.
+    struct ReviewGame {
+        game: String = needed_text("a game in notation"),
+        /// The players, the one with the first move first.
+        names: Option<[String; 2]> = optional("two names"),
+        /// Who gave the game up after the last move, counted in the same way.
+        resigned: Option<Seat> = optional("1 or 2"),
     }
 }
 

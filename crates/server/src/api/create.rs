@@ -9,11 +9,10 @@ use axum::response::{IntoResponse, Response};
 use divvy_analysis::{NoRandomness, begin, fresh_seed};
 use divvy_match::{Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, Setup};
 use divvy_rules::{Game, Options};
-use divvy_wire::{FieldError, Object};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::extract::{Body, JsonBody, read_names, read_seat};
+use super::extract::{JsonBody, body};
 use super::{private_json, set_cookie};
 use crate::game::token::{SeatToken, random_game_id};
 use crate::game::{GameSetup, Mode};
@@ -21,46 +20,28 @@ use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 
-/// A request for a game.
-#[derive(Debug)]
-pub(super) struct CreateGame {
-    game: Game,
-    options: Options,
-    mode: Mode,
-    /// The opponent, in mode computer.
-    bot: Option<String>,
-    /// The seat of the client.
-    seat: Option<Seat>,
-    first: First,
-    best_of: Option<u32>,
-    names: Option<[String; 2]>,
+body! {
+    /// A request for a game.
+    struct CreateGame {
+        game: Game = needed(&Game::NAMES.join(", ")),
+        options: Options = options(),
+        mode: Mode = needed(&Mode::NAMES.join(", ")),
+        /// The opponent, in mode computer.
+        bot: Option<String> = text(),
+        /// The seat of the client.
+        seat: Option<Seat> = optional("1 or 2"),
+        first: Option<First> = read("1, 2 or \"random\"", first),
+        best_of: Option<u32> = optional(&format!("a number from 1 to {}", Length::MOST)),
+        names: Option<[String; 2]> = optional("two names"),
+    }
 }
 
-impl Body for CreateGame {
-    const FIELDS: &'static [&'static str] =
-        &["game", "options", "mode", "bot", "seat", "first", "best_of", "names"];
-
-    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
-        let [games, modes] = [Game::NAMES, Mode::NAMES].map(|names| names.join(", "));
-        let word = |value: &RawValue| serde_json::from_str::<String>(value.get()).ok();
-        let game = fields.read("game", &games, |value| word(value)?.parse().ok())?;
-        let first = |value: &RawValue| match value.get() {
-            "1" => Some(First::One),
-            "2" => Some(First::Two),
-            "\"random\"" => Some(First::Random),
-            _ => None,
-        };
-        let mode = fields.read("mode", &modes, |value| Mode::named(&word(value)?))?;
-        Ok(Self {
-            game: Object::needed("game", &games, game)?,
-            options: fields.options("options")?,
-            mode: Object::needed("mode", &modes, mode)?,
-            bot: fields.text("bot")?,
-            seat: read_seat(fields, "seat")?,
-            first: fields.read("first", "1, 2 or \"random\"", first)?.unwrap_or_default(),
-            best_of: fields.number("best_of", &format!("a number from 1 to {}", Length::MOST))?,
-            names: read_names(fields)?,
-        })
+fn first(value: &RawValue) -> Option<First> {
+    match value.get() {
+        "1" => Some(First::One),
+        "2" => Some(First::Two),
+        "\"random\"" => Some(First::Random),
+        _ => None,
     }
 }
 
@@ -77,7 +58,8 @@ impl CreateGame {
                 ApiError::BadRequest(format!("best_of takes a number from 1 to {}", Length::MOST))
             })?),
         };
-        let (game, options, first) = (self.game, self.options.clone(), self.first);
+        let first = self.first.unwrap_or_default();
+        let (game, options) = (self.game, self.options.clone());
         Ok(Proposal { game, options, players, names: self.names()?, first, plan })
     }
 

@@ -1,4 +1,6 @@
-//! Extractors for bodies, query strings and game ids, with messages for people.
+//! Extractors for bodies, query strings and games, with messages for people.
+
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -6,22 +8,47 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use divvy_match::Seat;
-use divvy_wire::{FieldError, Object, whole};
+use divvy_wire::{FieldError, Object};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use crate::game::token::SeatToken;
+use crate::game::{GameEvent, GameState};
+use crate::games::{GameHandle, Snapshot, Updated};
 use crate::http::error::ApiError;
 use crate::http::middleware::REQUEST_TIMEOUT;
+use crate::http::viewer::Viewer;
+use crate::server::Server;
 use crate::storage::GameId;
 
 /// What a JSON body can be read as.
 pub(crate) trait Body: Sized {
-    /// The fields there are.
     const FIELDS: &'static [&'static str];
 
-    /// Reads the fields.
-    fn read(fields: &Object<'_>) -> Result<Self, FieldError>;
+    fn read(object: &Object<'_>) -> Result<Self, FieldError>;
 }
+
+/// Declares a JSON body: its fields, and the method of [`Object`] that reads each, with what the field takes.
+macro_rules! body {
+    (
+        $(#[$attribute:meta])*
+        struct $name:ident {
+            $($(#[$field_attribute:meta])* $field:ident: $type:ty = $read:ident($($takes:expr),*),)*
+        }
+    ) => {
+        $(#[$attribute])*
+        pub(super) struct $name { $($(#[$field_attribute])* $field: $type),* }
+
+        impl $crate::api::extract::Body for $name {
+            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            fn read(object: &divvy_wire::Object<'_>) -> Result<Self, divvy_wire::FieldError> {
+                Ok(Self { $($field: object.$read(stringify!($field), $($takes),*)?),* })
+            }
+        }
+    };
+}
+pub(crate) use body;
 
 /// A JSON body.
 pub(crate) struct JsonBody<T>(pub(crate) T);
@@ -66,20 +93,6 @@ fn read<T: Body>(body: &[u8]) -> Result<T, ApiError> {
     Ok(T::read(&fields.without_nulls())?)
 }
 
-/// Two names, if they are given.
-pub(super) fn read_names(fields: &Object<'_>) -> Result<Option<[String; 2]>, FieldError> {
-    fields.read("names", "two names", |value| serde_json::from_str(value.get()).ok())
-}
-
-/// A seat, if one is given.
-pub(super) fn read_seat(
-    fields: &Object<'_>,
-    field: &'static str,
-) -> Result<Option<Seat>, FieldError> {
-    let seat = |value| Seat::try_from(whole(value)?.parse::<u8>().ok()?).ok();
-    fields.read(field, "1 or 2", seat)
-}
-
 /// The query string.
 pub(super) struct QueryParams<T>(pub(super) T);
 
@@ -115,5 +128,49 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
         name.and_then(|Path(name)| GameId::parse(&name))
             .map(Self)
             .ok_or(ApiError::NotFound("there is no such game, or no longer"))
+    }
+}
+
+/// A request about one game.
+pub(super) struct GameRequest {
+    pub(super) server: Arc<Server>,
+    pub(super) handle: Arc<GameHandle>,
+    pub(super) viewer: Viewer,
+}
+
+impl FromRequestParts<Arc<Server>> for GameRequest {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, ApiError> {
+        let GamePath(id) = GamePath::from_request_parts(parts, server).await?;
+        let viewer = Viewer::from_request_parts(parts, server).await?;
+        let handle = server.games.get(&id).await?;
+        Ok(Self { server: Arc::clone(server), handle, viewer })
+    }
+}
+
+impl GameRequest {
+    pub(super) fn token(&self) -> Option<&SeatToken> {
+        self.viewer.token.as_ref()
+    }
+
+    /// The game as the viewer sees it.
+    pub(super) async fn snapshot(&self) -> Snapshot {
+        self.handle.snapshot(self.token()).await
+    }
+
+    /// Reads the state, with the seats of the viewer.
+    pub(super) async fn read<T>(&self, read: impl FnOnce(&GameState, &[Seat]) -> T) -> T {
+        self.handle.read(|state| read(state, &state.seats(self.token()))).await
+    }
+
+    /// Changes the game by the event that `decide` makes of its state and the seats of the viewer; see
+    /// [`GameRegistry::update`](crate::games::GameRegistry::update).
+    pub(super) async fn update(
+        &self,
+        decide: impl FnOnce(&GameState, &[Seat]) -> Result<Option<GameEvent>, ApiError> + Send,
+    ) -> Result<Updated, ApiError> {
+        let decide = |state: &GameState| decide(state, &state.seats(self.token()));
+        self.server.games.update(&self.handle, self.token(), decide).await
     }
 }

@@ -1,46 +1,27 @@
 //! Joining a game by a link.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::response::Response;
 use divvy_match::Seat;
-use divvy_wire::{FieldError, Object};
 
 use super::create::parse_names;
-use super::extract::{Body, GamePath, JsonBody};
+use super::extract::{GameRequest, JsonBody, body};
 use super::{set_cookie, snapshot_response, update_response};
 use crate::game::token::SeatToken;
 use crate::game::{GameAction, GameEvent, GameState, NotAllowed};
 use crate::http::error::ApiError;
-use crate::http::viewer::Viewer;
-use crate::server::Server;
 
-#[derive(Debug)]
-pub(super) struct JoinGame {
-    invite: String,
-    name: String,
-}
-
-impl Body for JoinGame {
-    const FIELDS: &'static [&'static str] = &["invite", "name"];
-
-    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
-        Ok(Self {
-            invite: Object::needed("invite", "the text in the link", fields.text("invite")?)?,
-            name: fields.text("name")?.unwrap_or_default(),
-        })
+body! {
+    struct JoinGame {
+        invite: String = needed_text("the text in the link"),
+        name: Option<String> = text(),
     }
 }
 
 /// `POST /games/{id}/join`: takes the free seat.
 pub(super) async fn join(
-    State(server): State<Arc<Server>>,
-    GamePath(id): GamePath,
-    viewer: Viewer,
+    GameRequest { server, handle, viewer }: GameRequest,
     JsonBody(request): JsonBody<JoinGame>,
 ) -> Result<Response, ApiError> {
-    let handle = server.games.get(&id).await?;
     let (token, cookie) = viewer.token_or_new()?;
     // A client that repeats the request, because the response was lost, has the seat already.
     if handle.read(|state| has_joined(state, &token)).await {
@@ -65,16 +46,16 @@ fn joined(
 ) -> Result<Option<GameEvent>, ApiError> {
     let seat = seat_for(state, request, token)?;
     let seat = seat.ok_or(ApiError::Forbidden("this link does not give a seat"))?;
-    let names = Seat::BOTH.map(|one| match one == seat && !request.name.trim().is_empty() {
-        true => request.name.clone(),
-        false => state.match_().name(one).to_owned(),
+    let chosen = request.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let [one, two] = Seat::BOTH.map(|one| match chosen {
+        Some(name) if one == seat => name,
+        _ => state.match_().name(one).trim(),
     });
-    if names[0].trim() == names[1].trim() {
-        let name = names[0].trim();
-        let why = format!("{name} is the name of your opponent; please choose another");
+    if one == two {
+        let why = format!("{one} is the name of your opponent; please choose another");
         return Err(ApiError::BadRequest(why));
     }
-    let names = parse_names(&names[0], &names[1])?;
+    let names = parse_names(one, two)?;
     Ok(Some(GameEvent::Joined { seat, holder: token.hash(&state.setup().salt), names }))
 }
 

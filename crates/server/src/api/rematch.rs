@@ -1,87 +1,59 @@
 //! Offering a rematch, answering the offer, and creating the new game.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::response::Response;
 use divvy_match::{Seat, Setup};
-use divvy_wire::{FieldError, Object};
 
 use super::create::seed_for;
-use super::extract::{Body, GamePath, JsonBody};
-use super::{snapshot_response, stale, update_response};
+use super::extract::{GameRequest, JsonBody, body};
+use super::{snapshot_response, update_response};
 use crate::game::token::random_game_id;
 use crate::game::{GameAction, GameEvent, GameSetup, GameState, Mode, Rematch};
-use crate::games::Updated;
 use crate::http::error::ApiError;
-use crate::http::viewer::Viewer;
-use crate::server::Server;
 
 /// `POST /games/{id}/rematch`: offers a rematch, or begins it.
-pub(super) async fn rematch(
-    State(server): State<Arc<Server>>,
-    GamePath(id): GamePath,
-    viewer: Viewer,
-) -> Result<Response, ApiError> {
-    let handle = server.games.get(&id).await?;
-    let token = viewer.token.as_ref();
-    let setup = match handle.read(|state| next_step(state, &state.seats(token))).await? {
-        RematchStep::Begun => return Ok(snapshot_response(&handle.snapshot(token).await)),
+pub(super) async fn rematch(request: GameRequest) -> Result<Response, ApiError> {
+    let setup = match request.read(next_step).await? {
+        RematchStep::Begun => return Ok(snapshot_response(&request.snapshot().await)),
         RematchStep::Offer(by) => {
-            let offer = |_: &GameState| Ok(Some(GameEvent::RematchOffered { by }));
-            return update_response(server.games.update(&handle, token, offer).await?);
+            let offer = request.update(|_, _| Ok(Some(GameEvent::RematchOffered { by })));
+            return update_response(offer.await?);
         }
         RematchStep::Create(setup) => *setup,
     };
+    let server = &request.server;
     let new_id = random_game_id()?;
     let new_game = server.games.create(new_id.clone(), setup).await?;
-    let rematched = |state: &GameState| {
+    let rematched = request.update(|state, _| {
         // Both players may accept at the same time; the game that is linked first counts.
         let first = !matches!(state.rematch(), Some(Rematch::Begun(_)));
         Ok(first.then(|| GameEvent::Rematched { game: new_id.to_string() }))
-    };
-    match server.games.update(&handle, token, rematched).await? {
-        Updated::Applied(snapshot) => {
-            server.metrics.games_created.inc();
-            server.solver.play_bot_turns(&server.games, &new_game);
-            Ok(snapshot_response(&snapshot))
-        }
-        Updated::Stale(snapshot) => Err(stale(snapshot)),
-    }
+    });
+    let response = update_response(rematched.await?)?;
+    server.metrics.games_created.inc();
+    server.solver.play_bot_turns(&server.games, &new_game);
+    Ok(response)
 }
 
-#[derive(Debug)]
-pub(super) struct AnswerRematch {
-    agree: bool,
-}
-
-impl Body for AnswerRematch {
-    const FIELDS: &'static [&'static str] = &["agree"];
-
-    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
-        Ok(Self { agree: Object::needed("agree", "true or false", fields.flag("agree")?)? })
+body! {
+    struct AnswerRematch {
+        agree: bool = needed("true or false"),
     }
 }
 
 /// `POST /games/{id}/rematch/answer`: accepts or declines.
 pub(super) async fn answer_rematch(
-    server: State<Arc<Server>>,
-    GamePath(id): GamePath,
-    viewer: Viewer,
+    request: GameRequest,
     JsonBody(AnswerRematch { agree }): JsonBody<AnswerRematch>,
 ) -> Result<Response, ApiError> {
-    let handle = server.games.get(&id).await?;
-    let token = viewer.token.as_ref();
-    let may_answer = |state: &GameState| state.may(GameAction::AnswerRematch, &state.seats(token));
     if agree {
-        handle.read(may_answer).await?;
-        return rematch(server, GamePath(id), viewer).await;
+        request.read(|state, seats| state.may(GameAction::AnswerRematch, seats)).await?;
+        return rematch(request).await;
     }
-    let decline = |state: &GameState| {
-        may_answer(state)?;
+    let declined = request.update(|state, seats| {
+        state.may(GameAction::AnswerRematch, seats)?;
         Ok(Some(GameEvent::RematchDeclined))
-    };
-    update_response(server.games.update(&handle, token, decline).await?)
+    });
+    update_response(declined.await?)
 }
 
 /// What a request for a rematch leads to.

@@ -1,10 +1,9 @@
 //! QR codes of links.
 
 use axum::response::Response;
-use divvy_wire::{FieldError, Object};
 use fast_qr::QRBuilder;
 
-use crate::api::extract::{Body, JsonBody};
+use crate::api::extract::{JsonBody, body};
 use crate::api::no_store;
 use crate::http::error::ApiError;
 
@@ -14,17 +13,10 @@ const MAX_LINK: usize = 512;
 /// Light modules around the code, as many as the standard asks for.
 const QUIET: usize = 4;
 
-/// The link, in the body because it may contain an invitation and URLs end up in logs.
-#[derive(Debug)]
-pub(super) struct Link {
-    text: String,
-}
-
-impl Body for Link {
-    const FIELDS: &'static [&'static str] = &["text"];
-
-    fn read(fields: &Object<'_>) -> Result<Self, FieldError> {
-        Ok(Self { text: Object::needed("text", "a link", fields.text("text")?)? })
+body! {
+    /// The link, in the body because it may contain an invitation and URLs end up in logs.
+    struct Link {
+        text: String = needed_text("a link"),
     }
 }
 

@@ -276,6 +276,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Stream {
     pub async fn next(&mut self) -> Event {
+        // Around the whole: comments that only show that the stream is alive do not count.
+        tokio::time::timeout(PATIENCE, self.read()).await.expect("an event")
+    }
+
+    async fn read(&mut self) -> Event {
         loop {
             if let Some(end) = self.buffer.find("\n\n") {
                 let text: String = self.buffer.drain(..end + 2).collect();
@@ -294,8 +299,7 @@ impl Stream {
 
     /// What is sent next, as it is sent.
     pub async fn bytes(&mut self) -> Bytes {
-        let bytes = tokio::time::timeout(PATIENCE, self.body.next()).await.expect("an event");
-        bytes.expect("the stream goes on").unwrap()
+        self.body.next().await.expect("the stream goes on").unwrap()
     }
 
     pub async fn until(&mut self, event: &str) -> Event {
