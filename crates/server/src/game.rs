@@ -8,21 +8,27 @@ pub(crate) mod view;
 
 use divvy_match::{Event, Match, Occupant, Refused, Seat};
 use divvy_words::{self as words, Reader, Request};
+use serde::Serialize;
 
 pub(crate) use self::action::{GameAction, NotAllowed};
 pub(crate) use self::event::{GameEvent, GameSetup, Mode};
 use self::token::{SeatToken, TokenHash};
 use crate::storage::GameId;
 
-/// The state of a rematch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The state of a rematch, with its form in views.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub(crate) enum Rematch {
-    /// Offered by this seat.
-    Offered(Seat),
-    /// Declined by this seat.
-    Declined(Seat),
-    /// Begun as this game.
-    Begun(GameId),
+    Offered {
+        by: Seat,
+    },
+    Declined {
+        #[serde(rename = "declined")]
+        by: Seat,
+    },
+    Begun {
+        id: GameId,
+    },
 }
 
 /// Why an event cannot be applied.
@@ -36,17 +42,19 @@ pub(crate) enum EventError {
     NotNow(&'static str),
 }
 
-/// The current state of a game.
+/// The current state of a game. Only [`GameState::apply`] changes it.
 #[derive(Clone, Debug)]
 pub(crate) struct GameState {
-    setup: GameSetup,
-    match_: Match,
-    holders: [Option<TokenHash>; 2],
-    version: u32,
-    undo_request: Option<Seat>,
-    rematch: Option<Rematch>,
+    pub(crate) setup: GameSetup,
+    pub(crate) match_: Match,
+    pub(crate) holders: [Option<TokenHash>; 2],
+    /// The number of events so far.
+    pub(crate) version: u32,
+    /// The player who has asked for an undo and waits for an answer.
+    pub(crate) undo_request: Option<Seat>,
+    pub(crate) rematch: Option<Rematch>,
     /// The last event as a sentence.
-    message: String,
+    pub(crate) message: String,
 }
 
 impl GameState {
@@ -58,40 +66,9 @@ impl GameState {
         Self { setup, match_, holders, version: 0, undo_request, rematch, message }
     }
 
-    pub(crate) const fn setup(&self) -> &GameSetup {
-        &self.setup
-    }
-
-    pub(crate) const fn match_(&self) -> &Match {
-        &self.match_
-    }
-
-    /// The number of events so far.
-    pub(crate) const fn version(&self) -> u32 {
-        self.version
-    }
-
-    /// The player who has asked for an undo and waits for an answer.
-    pub(crate) const fn undo_request(&self) -> Option<Seat> {
-        self.undo_request
-    }
-
-    pub(crate) const fn rematch(&self) -> Option<&Rematch> {
-        self.rematch.as_ref()
-    }
-
-    /// The last event as a sentence.
-    pub(crate) fn message(&self) -> &str {
-        &self.message
-    }
-
     /// Whether the seat has a holder, or a bot sits there.
     pub(crate) fn is_taken(&self, seat: Seat) -> bool {
         self.holders[seat.index()].is_some() || *self.match_.player(seat) != Occupant::Human
-    }
-
-    pub(crate) const fn holders(&self) -> &[Option<TokenHash>; 2] {
-        &self.holders
     }
 
     /// The seats that a token holds.
@@ -133,18 +110,18 @@ impl GameState {
             GameEvent::RematchOffered { by } => {
                 let open = match self.rematch {
                     None => true,
-                    Some(Rematch::Declined(seat)) => seat == *by,
-                    Some(Rematch::Offered(_) | Rematch::Begun(_)) => false,
+                    Some(Rematch::Declined { by: seat }) => seat == *by,
+                    Some(Rematch::Offered { .. } | Rematch::Begun { .. }) => false,
                 };
                 holds(finished && open, "a rematch cannot be offered now")
             }
             GameEvent::RematchDeclined => {
-                let offered = matches!(self.rematch, Some(Rematch::Offered(_)));
+                let offered = matches!(self.rematch, Some(Rematch::Offered { .. }));
                 holds(offered, "there is no offer of a rematch")
             }
             GameEvent::Rematched { game } => {
                 holds(GameId::parse(game).is_some(), "that is no game")?;
-                let begun = matches!(self.rematch, Some(Rematch::Begun(_)));
+                let begun = matches!(self.rematch, Some(Rematch::Begun { .. }));
                 holds(finished && !begun, "a rematch cannot begin now")
             }
         }
@@ -170,23 +147,23 @@ impl GameState {
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_request = Some(*by);
-                self.said(Request::Undo { by: *by })
+                self.said(Request::Undo(*by))
             }
             GameEvent::UndoDeclined => {
                 let Some(asked) = self.undo_request.take() else { return Ok(()) };
-                self.said(Request::UndoDeclined { by: asked.other() })
+                self.said(Request::UndoDeclined(asked.other()))
             }
             GameEvent::RematchOffered { by } => {
-                self.rematch = Some(Rematch::Offered(*by));
-                self.said(Request::Rematch { by: *by })
+                self.rematch = Some(Rematch::Offered { by: *by });
+                self.said(Request::Rematch(*by))
             }
             GameEvent::RematchDeclined => {
-                let Some(Rematch::Offered(by)) = self.rematch else { return Ok(()) };
-                self.rematch = Some(Rematch::Declined(by.other()));
-                self.said(Request::RematchDeclined { by: by.other() })
+                let Some(Rematch::Offered { by }) = self.rematch else { return Ok(()) };
+                self.rematch = Some(Rematch::Declined { by: by.other() });
+                self.said(Request::RematchDeclined(by.other()))
             }
             GameEvent::Rematched { game } => {
-                self.rematch = GameId::parse(game).map(Rematch::Begun);
+                self.rematch = GameId::parse(game).map(|id| Rematch::Begun { id });
                 self.said(Request::RematchBegun)
             }
         };

@@ -159,7 +159,7 @@ impl GameRegistry {
         let Some(event) = decide(&state)? else {
             return Ok(Updated::Stale(handle.snapshot_of(&state, token)));
         };
-        if state.version() >= MAX_EVENTS && !ends_game(&event) {
+        if state.version >= MAX_EVENTS && !ends_game(&event) {
             return Err(ApiError::Refused(format!(
                 "this game has had {MAX_EVENTS} moves and changes, which is the most; begin another"
             )));
@@ -181,7 +181,7 @@ impl GameRegistry {
     ) -> Result<Updated, ApiError> {
         let text = serde_json::to_string(event)
             .map_err(|_| ApiError::Unavailable("the event cannot be written down"))?;
-        let stored = StoredEvent { number: state.version() + 1, at: now(), text };
+        let stored = StoredEvent { number: state.version + 1, at: now(), text };
         let append = Write::Append { id: handle.id.clone(), event: stored };
         match self.writes.write(append).await {
             Ok(WriteOutcome::Stored) => {
@@ -190,9 +190,9 @@ impl GameRegistry {
                 Ok(Updated::Applied(handle.snapshot_of(&state, token.as_ref())))
             }
             Ok(WriteOutcome::Conflict) => {
-                let before = state.version();
+                let before = state.version;
                 self.refresh(handle, &mut state).await?;
-                if state.version() == before {
+                if state.version == before {
                     // No other process was faster: the game was deleted because it had been inactive for long.
                     self.close(handle);
                     return Err(ApiError::NotFound("this game is kept no longer"));

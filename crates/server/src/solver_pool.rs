@@ -122,7 +122,7 @@ impl SolverPool {
         let played = games.update(handle, None, |state| {
             // The game may have changed while the bot was thinking.
             let moved = Event::Moved { number: number.get() };
-            Ok((state.version() == version).then_some(GameEvent::Match(moved)))
+            Ok((state.version == version).then_some(GameEvent::Match(moved)))
         });
         played.await
     }
@@ -147,11 +147,11 @@ struct BotTurn {
 impl BotTurn {
     /// `None` if it is not a bot's turn.
     fn of(state: &GameState) -> Option<Self> {
-        let match_ = state.match_();
+        let match_ = &state.match_;
         let round = match_.round();
         match match_.player(round.to_move()) {
-            Occupant::Bot(bot) if !round.is_over() && state.version() < MAX_EVENTS => Some(Self {
-                version: state.version(),
+            Occupant::Bot(bot) if !round.is_over() && state.version < MAX_EVENTS => Some(Self {
+                version: state.version,
                 bot: *bot,
                 record: round.record().clone(),
                 chance: match_.chance(),

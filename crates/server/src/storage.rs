@@ -18,7 +18,7 @@ pub use self::open::{OpenError, open};
 pub use self::write_queue::WriteQueue;
 
 /// Identifies a game: 128 random bits as text that can stand in a URL.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct GameId(String);
 
 impl GameId {

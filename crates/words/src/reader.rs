@@ -93,23 +93,23 @@ impl<'a> Reader<'a> {
     pub fn request(self, request: Request) -> String {
         let by_you = |by: Seat| self.you == Some(by);
         let (by, what) = match request {
-            Request::Undo { by } if by_you(by) => {
+            Request::Undo(by) if by_you(by) => {
                 return "You asked to take back. Waiting for the answer …".to_owned();
             }
-            Request::Rematch { by } if by_you(by) => {
+            Request::Rematch(by) if by_you(by) => {
                 return "You offered a rematch. Waiting for the answer …".to_owned();
             }
-            Request::RematchDeclined { by } if by_you(by) => {
+            Request::RematchDeclined(by) if by_you(by) => {
                 return "You declined the rematch.".to_owned();
             }
             Request::RematchBegun => {
                 let who = if self.you.is_some() { "You" } else { "They" };
                 return format!("{who} play again.");
             }
-            Request::Undo { by } => (by, "asks to take back"),
-            Request::UndoDeclined { by } => (by, "does not agree to take back"),
-            Request::Rematch { by } => (by, "would like to play again"),
-            Request::RematchDeclined { by } => (by, "does not want to play again"),
+            Request::Undo(by) => (by, "asks to take back"),
+            Request::UndoDeclined(by) => (by, "does not agree to take back"),
+            Request::Rematch(by) => (by, "would like to play again"),
+            Request::RematchDeclined(by) => (by, "does not want to play again"),
         };
         format!("{} {what}.", self.names.of(by))
     }
@@ -118,26 +118,14 @@ impl<'a> Reader<'a> {
 /// What players on two screens ask of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// A player asks to take moves back.
-    Undo {
-        /// Who asks.
-        by: Seat,
-    },
-    /// A player does not agree to that.
-    UndoDeclined {
-        /// Who declined.
-        by: Seat,
-    },
-    /// A player offers a rematch.
-    Rematch {
-        /// Who offers.
-        by: Seat,
-    },
-    /// A player does not want one.
-    RematchDeclined {
-        /// Who declined.
-        by: Seat,
-    },
+    /// This player asks to take moves back.
+    Undo(Seat),
+    /// This player does not agree to that.
+    UndoDeclined(Seat),
+    /// This player offers a rematch.
+    Rematch(Seat),
+    /// This player does not want one.
+    RematchDeclined(Seat),
     /// The rematch has begun.
     RematchBegun,
 }

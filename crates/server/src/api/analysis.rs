@@ -34,8 +34,8 @@ pub(super) async fn hint(
         return Err(stale(request.snapshot().await));
     };
     let opponent = request.read(|state, _| {
-        let opponent = state.match_().round().seat_of(record.position().to_move().other());
-        state.match_().name(opponent).to_owned()
+        let opponent = state.match_.round().seat_of(record.position().to_move().other());
+        state.match_.name(opponent).to_owned()
     });
     let opponent = opponent.await;
     let advice = request.server.solver.advice(record).await?;
@@ -60,7 +60,7 @@ fn record_for_hint(
     seats: &[Seat],
     ply: usize,
 ) -> Result<Option<Record>, ApiError> {
-    let record = state.match_().round().record();
+    let record = state.match_.round().record();
     // After the end all viewers may see hints for every position.
     if state.may(GameAction::Review, seats).is_ok() {
         return position_at(record, ply).map(Some);
@@ -87,7 +87,7 @@ pub(super) async fn review(
         .games
         .get(&id)
         .await?
-        .read(|state| state.may(GameAction::Review, &[]).map(|()| state.match_().clone()))
+        .read(|state| state.may(GameAction::Review, &[]).map(|()| state.match_.clone()))
         .await?;
     review_match(&server, &game).await
 }

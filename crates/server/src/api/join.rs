@@ -49,19 +49,19 @@ fn joined(
     let chosen = request.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let [one, two] = Seat::BOTH.map(|one| match chosen {
         Some(name) if one == seat => name,
-        _ => state.match_().name(one).trim(),
+        _ => state.match_.name(one).trim(),
     });
     if one == two {
         let why = format!("{one} is the name of your opponent; please choose another");
         return Err(ApiError::BadRequest(why));
     }
     let names = parse_names(one, two)?;
-    Ok(Some(GameEvent::Joined { seat, holder: token.hash(&state.setup().salt), names }))
+    Ok(Some(GameEvent::Joined { seat, holder: token.hash(&state.setup.salt), names }))
 }
 
 /// Whether the token holds a seat that was free at the beginning.
 fn has_joined(state: &GameState, token: &SeatToken) -> bool {
-    let free = |seat: &Seat| state.setup().holders[seat.index()].is_none();
+    let free = |seat: &Seat| state.setup.holders[seat.index()].is_none();
     state.seats(Some(token)).iter().any(free)
 }
 
@@ -71,7 +71,7 @@ fn seat_for(
     request: &JoinGame,
     token: &SeatToken,
 ) -> Result<Option<Seat>, ApiError> {
-    let setup = state.setup();
+    let setup = &state.setup;
     let shown = SeatToken::parse(&request.invite).map(|invite| invite.hash(&setup.salt));
     let valid = match (&setup.invite, &shown) {
         (Some(invite), Some(shown)) => invite.matches(shown),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::extract::QueryParams;
 use super::private_json;
-use crate::game::view::GameSummary;
+use crate::game::GameState;
 use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
@@ -38,14 +38,26 @@ pub(super) async fn mine(
             Err(ApiError::NotFound(_)) => continue,
             Err(error) => return Err(error),
         };
-        let summary = handle.read(|state| {
-            let seats = state.seats(viewer.token.as_ref());
-            let unfinished = !seats.is_empty() && !state.match_().is_finished();
-            // A summary always has a JSON form.
-            unfinished
-                .then(|| serde_json::to_value(GameSummary::new(id.as_str(), state, seats)).ok())
-        });
-        mine.extend::<Option<Value>>(summary.await.flatten());
+        let token = viewer.token.as_ref();
+        let unfinished =
+            |state: &GameState| !state.seats(token).is_empty() && !state.match_.is_finished();
+        if handle.read(unfinished).await {
+            mine.push(summary(&handle.snapshot(token).await.value()));
+        }
     }
     Ok(private_json(&json!({ "games": mine })))
+}
+
+/// What the list shows of a game: part of its state, with the same keys.
+fn summary(state: &Value) -> Value {
+    const SHOWN: [&str; 10] =
+        ["id", "name", "mode", "round", "rounds", "to_move", "ply", "over", "finished", "status"];
+    let part = |object: &Value, keys: &[&str]| -> Value {
+        keys.iter().map(|key| ((*key).to_owned(), object[*key].clone())).collect()
+    };
+    let mut summary = part(state, &SHOWN);
+    summary["players"] =
+        [0, 1].map(|seat| part(&state["players"][seat], &["name", "taken"])).into();
+    summary["you"] = part(&state["you"], &["seats"]);
+    summary
 }

@@ -49,7 +49,7 @@ impl Expected {
 }
 
 fn has_version(state: &GameState, version: Option<u32>) -> bool {
-    version.is_none_or(|version| version == state.version())
+    version.is_none_or(|version| version == state.version)
 }
 
 /// `GET /games/{id}`
@@ -105,7 +105,7 @@ pub(super) async fn undo(
     request: GameRequest,
     JsonBody(expected): JsonBody<Expected>,
 ) -> Result<Response, ApiError> {
-    let undo = |state: &GameState, seats: &[Seat]| match state.setup().mode {
+    let undo = |state: &GameState, seats: &[Seat]| match state.setup.mode {
         Mode::Friend => GameEvent::UndoAsked { by: seats.first().copied().unwrap_or(Seat::One) },
         Mode::Local | Mode::Computer => GameEvent::Match(Event::Undone { plies: None }),
     };
@@ -138,7 +138,7 @@ pub(super) async fn resign(
     JsonBody(expected): JsonBody<Expected>,
 ) -> Result<Response, ApiError> {
     let resign = |state: &GameState, seats: &[Seat]| {
-        let to_move = state.match_().round().to_move();
+        let to_move = state.match_.round().to_move();
         let by = if seats.contains(&to_move) { to_move } else { to_move.other() };
         GameEvent::Match(Event::Resigned { by: Some(by) })
     };
@@ -156,7 +156,7 @@ pub(super) async fn next_round(
     request: GameRequest,
     JsonBody(NextRound { round }): JsonBody<NextRound>,
 ) -> Result<Response, ApiError> {
-    let is_expected = |state: &GameState| state.match_().round_number() == round;
+    let is_expected = |state: &GameState| state.match_.round_number() == round;
     let next = |_: &GameState, _: &[Seat]| GameEvent::Match(Event::NextRound);
     update(&request, GameAction::NextRound, is_expected, next).await
 }

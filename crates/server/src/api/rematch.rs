@@ -25,7 +25,7 @@ pub(super) async fn rematch(request: GameRequest) -> Result<Response, ApiError> 
     let new_game = server.games.create(new_id.clone(), setup).await?;
     let rematched = request.update(|state, _| {
         // Both players may accept at the same time; the game that is linked first counts.
-        let first = !matches!(state.rematch(), Some(Rematch::Begun(_)));
+        let first = !matches!(state.rematch, Some(Rematch::Begun { .. }));
         Ok(first.then(|| GameEvent::Rematched { game: new_id.to_string() }))
     });
     let response = update_response(rematched.await?)?;
@@ -67,21 +67,21 @@ enum RematchStep {
 }
 
 fn next_step(state: &GameState, seats: &[Seat]) -> Result<RematchStep, ApiError> {
-    let begun = matches!(state.rematch(), Some(Rematch::Begun(_)));
+    let begun = matches!(state.rematch, Some(Rematch::Begun { .. }));
     if begun && !seats.is_empty() {
         return Ok(RematchStep::Begun);
     }
     state.may(GameAction::Rematch, seats)?;
-    let offered = matches!(state.rematch(), Some(Rematch::Offered(_)));
+    let offered = matches!(state.rematch, Some(Rematch::Offered { .. }));
     match seats.first() {
-        Some(&by) if state.setup().mode == Mode::Friend && !offered => Ok(RematchStep::Offer(by)),
+        Some(&by) if state.setup.mode == Mode::Friend && !offered => Ok(RematchStep::Offer(by)),
         _ => rematch_setup(state).map(Box::new).map(RematchStep::Create),
     }
 }
 
 /// The same match with the same holders; the other player opens.
 fn rematch_setup(state: &GameState) -> Result<GameSetup, ApiError> {
-    let Setup { names, first, seed, .. } = state.match_().rematch(seed_for(state.setup().mode)?);
-    let holders = state.holders().clone();
-    Ok(GameSetup { names, first, seed, holders, invite: None, ..state.setup().clone() })
+    let Setup { names, first, seed, .. } = state.match_.rematch(seed_for(state.setup.mode)?);
+    let holders = state.holders.clone();
+    Ok(GameSetup { names, first, seed, holders, invite: None, ..state.setup.clone() })
 }

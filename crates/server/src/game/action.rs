@@ -40,7 +40,7 @@ impl GameState {
     /// # Errors
     /// Why not.
     pub(crate) fn may(&self, action: GameAction, seats: &[Seat]) -> Result<(), NotAllowed> {
-        let to_move = self.match_().round().to_move();
+        let to_move = self.match_.round().to_move();
         match action {
             GameAction::Join => self.may_join(seats),
             GameAction::Review => self
@@ -58,16 +58,16 @@ impl GameState {
                 self.match_may(Action::Resign, to_move)
             }
             GameAction::Undo => self.may_undo(seats),
-            GameAction::AnswerUndo => match self.undo_request() {
+            GameAction::AnswerUndo => match self.undo_request {
                 Some(by) if seats.contains(&by.other()) => Ok(()),
                 Some(_) => Err(OTHER_IS_ASKED),
                 None => Err(NotAllowed::Now("there is no request to take back")),
             },
             GameAction::NextRound => self.match_may(Action::NextRound, to_move),
             GameAction::Rematch => self.may_rematch(seats),
-            GameAction::AnswerRematch => match self.rematch() {
-                Some(Rematch::Offered(by)) if seats.contains(&by.other()) => Ok(()),
-                Some(Rematch::Offered(_)) => Err(OTHER_IS_ASKED),
+            GameAction::AnswerRematch => match &self.rematch {
+                Some(Rematch::Offered { by }) if seats.contains(&by.other()) => Ok(()),
+                Some(Rematch::Offered { .. }) => Err(OTHER_IS_ASKED),
                 _ => Err(NotAllowed::Now("there is no offer of a rematch")),
             },
         }
@@ -80,7 +80,7 @@ impl GameState {
     }
 
     fn match_may(&self, action: Action, seat: Seat) -> Result<(), NotAllowed> {
-        let denied = self.match_().may(action, seat);
+        let denied = self.match_.may(action, seat);
         denied.map_err(|denied| NotAllowed::Now(words::denied(denied)))
     }
 
@@ -103,7 +103,7 @@ impl GameState {
     }
 
     fn may_see_hints(&self, seats: &[Seat]) -> Result<(), NotAllowed> {
-        if self.setup().mode == Mode::Friend {
+        if self.setup.mode == Mode::Friend {
             return Err(NotAllowed::Viewer("there are no hints against a friend"));
         }
         if seats.is_empty() {
@@ -115,28 +115,28 @@ impl GameState {
 
     fn may_undo(&self, seats: &[Seat]) -> Result<(), NotAllowed> {
         self.is_complete()?;
-        if self.undo_request().is_some() {
+        if self.undo_request.is_some() {
             return Err(NotAllowed::Now("the request to take back has not been answered yet"));
         }
-        let until = seats.first().filter(|_| self.setup().mode == Mode::Friend).copied();
-        match self.match_().undo_plies(until) {
+        let until = seats.first().filter(|_| self.setup.mode == Mode::Friend).copied();
+        match self.match_.undo_plies(until) {
             Some(_) => Ok(()),
             None => Err(NotAllowed::Now("there is no move to take back")),
         }
     }
 
     fn may_rematch(&self, seats: &[Seat]) -> Result<(), NotAllowed> {
-        self.match_may(Action::Rematch, self.match_().round().to_move())?;
-        match self.rematch() {
+        self.match_may(Action::Rematch, self.match_.round().to_move())?;
+        match &self.rematch {
             None => Ok(()),
-            Some(Rematch::Offered(by)) if seats.contains(&by.other()) => Ok(()),
-            Some(Rematch::Offered(_)) => Err(OTHER_IS_ASKED),
+            Some(Rematch::Offered { by }) if seats.contains(&by.other()) => Ok(()),
+            Some(Rematch::Offered { .. }) => Err(OTHER_IS_ASKED),
             // The player who declined may offer one later; the player who was declined may not ask again.
-            Some(Rematch::Declined(by)) if seats.contains(by) => Ok(()),
-            Some(Rematch::Declined(_)) => {
+            Some(Rematch::Declined { by }) if seats.contains(by) => Ok(()),
+            Some(Rematch::Declined { .. }) => {
                 Err(NotAllowed::Now("your opponent does not want to play again"))
             }
-            Some(Rematch::Begun(_)) => Err(NotAllowed::Now("the rematch has begun")),
+            Some(Rematch::Begun { .. }) => Err(NotAllowed::Now("the rematch has begun")),
         }
     }
 }

@@ -8,7 +8,7 @@ use divvy_wire::{ReviewData, TokenData, tokens};
 use divvy_words::{self as words, ReviewReader};
 use serde::Serialize;
 
-use super::view::{RaceView, gaps};
+use super::view::{RaceView, on_board};
 
 /// A round and its review.
 #[derive(Debug, Serialize)]
@@ -84,18 +84,11 @@ impl<'a> ReviewView<'a> {
 impl StartView {
     fn new(game: &Match, review: &Review, reader: &ReviewReader, record: &Record) -> Self {
         let board = game.rules().board();
-        let (taken, last, race) = match record.position() {
-            Position::Removal(removal) => {
-                (gaps(board.first(), board.size(), removal.free()), removal.last(), None)
-            }
-            Position::Race(race) => {
-                (Vec::new(), None, Some(RaceView::new(game.round(), record, race)))
-            }
-        };
+        let (taken, last, race) = on_board(game.round(), record);
         Self {
             size: board.size(),
             first_number: board.first(),
-            taken,
+            taken: taken.unwrap_or_default(),
             last,
             race,
             to_move: to_move(game.round(), record),

@@ -42,7 +42,7 @@ pub(crate) struct GameView<'a> {
     said: &'a str,
     status: String,
     undo: Option<UndoRequestView>,
-    rematch: Option<RematchView<'a>>,
+    rematch: Option<&'a Rematch>,
     request: Option<RequestView>,
     you: YouView,
 }
@@ -59,7 +59,7 @@ struct PlayerView<'a> {
 
 impl<'a> PlayerView<'a> {
     fn new(state: &'a GameState, seat: Seat, present: [bool; 2]) -> Self {
-        let (name, player) = (state.match_().name(seat), state.match_().player(seat));
+        let (name, player) = (state.match_.name(seat), state.match_.player(seat));
         let here = *player != Occupant::Human || present[seat.index()];
         Self { name, kind: player.to_string(), taken: state.is_taken(seat), here }
     }
@@ -82,7 +82,7 @@ pub(super) struct RaceView {
 
 impl RaceView {
     /// A race of this round, as far as this record goes.
-    pub(super) fn new(round: &Round, record: &Record, race: &RacePosition) -> Self {
+    fn new(round: &Round, record: &Record, race: &RacePosition) -> Self {
         let players = Seat::BOTH.map(|seat| round.player_at(seat));
         let start = race.rules().start_node();
         let walk = |player: Player| {
@@ -103,24 +103,6 @@ struct UndoRequestView {
     by: Seat,
 }
 
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum RematchView<'a> {
-    Offered { by: Seat },
-    Declined { declined: Seat },
-    Begun { id: &'a str },
-}
-
-impl<'a> RematchView<'a> {
-    fn new(rematch: &'a Rematch) -> Self {
-        match rematch {
-            Rematch::Offered(by) => Self::Offered { by: *by },
-            Rematch::Declined(by) => Self::Declined { declined: *by },
-            Rematch::Begun(id) => Self::Begun { id: id.as_str() },
-        }
-    }
-}
-
 /// What one player asks of the other, or the answer, as a sentence for the viewer.
 #[derive(Debug, Serialize)]
 struct RequestView {
@@ -132,15 +114,15 @@ struct RequestView {
 impl RequestView {
     fn new(state: &GameState, seats: &[Seat]) -> Option<Self> {
         // Viewers without a seat are told of it by the message only.
-        let undo = state.undo_request().filter(|_| !seats.is_empty());
-        let (by, request) = match (undo, state.rematch()) {
-            (Some(by), _) => (Some(by), Request::Undo { by }),
-            (None, Some(&Rematch::Offered(by))) => (Some(by), Request::Rematch { by }),
-            (None, Some(&Rematch::Declined(by))) => (Some(by), Request::RematchDeclined { by }),
-            (None, Some(Rematch::Begun(_))) => (None, Request::RematchBegun),
+        let undo = state.undo_request.filter(|_| !seats.is_empty());
+        let (by, request) = match (undo, &state.rematch) {
+            (Some(by), _) => (Some(by), Request::Undo(by)),
+            (None, &Some(Rematch::Offered { by })) => (Some(by), Request::Rematch(by)),
+            (None, &Some(Rematch::Declined { by })) => (Some(by), Request::RematchDeclined(by)),
+            (None, Some(Rematch::Begun { .. })) => (None, Request::RematchBegun),
             (None, None) => return None,
         };
-        let reader = Reader { names: state.match_().names(), you: seats.first().copied() };
+        let reader = Reader { names: state.match_.names(), you: seats.first().copied() };
         Some(Self { by, sentence: reader.request(request) })
     }
 }
@@ -148,15 +130,15 @@ impl RequestView {
 /// Speaks to the holder of one seat, and of the players to all other viewers.
 fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Reader<'a> {
     let you = if let [seat] = seats { Some(*seat) } else { None };
-    Reader { names: state.match_().names(), you }
+    Reader { names: state.match_.names(), you }
 }
 
 /// Whose turn it is, what is waited for, or how the round ended, in a few words.
 fn status(state: &GameState, seats: &[Seat]) -> String {
     let reader = reader(state, seats);
     let complete = Seat::BOTH.into_iter().all(|seat| state.is_taken(seat));
-    match complete || state.match_().round().is_over() {
-        true => reader.status(state.match_()),
+    match complete || state.match_.round().is_over() {
+        true => reader.status(&state.match_),
         false => reader.seat_is_free().to_owned(),
     }
 }
@@ -172,59 +154,8 @@ struct YouView {
 impl YouView {
     fn new(state: &GameState, seats: Vec<Seat>) -> Self {
         let reader = reader(state, &seats);
-        let ending = reader.you.and_then(|_| reader.result(state.match_()));
+        let ending = reader.you.and_then(|_| reader.result(&state.match_));
         Self { may: state.allowed(&seats), ending, seats }
-    }
-}
-
-/// A game in the list of a viewer's games: part of [`GameView`], with the same keys.
-#[derive(Debug, Serialize)]
-pub(crate) struct GameSummary<'a> {
-    id: &'a str,
-    name: &'static str,
-    mode: Mode,
-    players: [PlayerSummary<'a>; 2],
-    round: usize,
-    rounds: u32,
-    to_move: Option<Seat>,
-    ply: usize,
-    over: bool,
-    finished: bool,
-    status: String,
-    you: YouSummary,
-}
-
-#[derive(Debug, Serialize)]
-struct PlayerSummary<'a> {
-    name: &'a str,
-    taken: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct YouSummary {
-    seats: Vec<Seat>,
-}
-
-impl<'a> GameSummary<'a> {
-    pub(crate) fn new(id: &'a str, state: &'a GameState, seats: Vec<Seat>) -> Self {
-        let match_ = state.match_();
-        let round = match_.round();
-        let over = round.is_over();
-        Self {
-            id,
-            name: words::name(match_.rules().game()),
-            mode: state.setup().mode,
-            players: Seat::BOTH
-                .map(|seat| PlayerSummary { name: match_.name(seat), taken: state.is_taken(seat) }),
-            round: match_.round_number(),
-            rounds: match_.plan().rounds(),
-            to_move: (!over).then(|| round.to_move()),
-            ply: state.ply(),
-            over,
-            finished: match_.is_finished(),
-            status: status(state, &seats),
-            you: YouSummary { seats },
-        }
     }
 }
 
@@ -236,31 +167,25 @@ impl<'a> GameView<'a> {
         seats: Vec<Seat>,
         present: [bool; 2],
     ) -> Self {
-        let match_ = state.match_();
+        let match_ = &state.match_;
         let round = match_.round();
         let record = round.record();
-        let position = record.position();
         let over = round.is_over();
         let board = match_.rules().board();
-        let (taken, last, race) = match position {
-            Position::Removal(removal) => {
-                (Some(gaps(board.first(), board.size(), removal.free())), removal.last(), None)
-            }
-            Position::Race(race) => (None, None, Some(RaceView::new(round, record, race))),
-        };
+        let (taken, last, race) = on_board(round, record);
         let moves = record
             .turns()
             .map(|turn| MoveView { seat: round.seat_of(turn.player), number: turn.number });
         Self {
             id,
-            version: state.version(),
+            version: state.version,
             game: match_.rules().game(),
             name: words::name(match_.rules().game()),
             size: board.size(),
             first_number: board.first(),
             options: match_.rules().options(),
             notation: record.to_string(),
-            mode: state.setup().mode,
+            mode: state.setup.mode,
             players: Seat::BOTH.map(|seat| PlayerView::new(state, seat, present)),
             round: match_.round_number(),
             rounds: match_.plan().rounds(),
@@ -278,10 +203,10 @@ impl<'a> GameView<'a> {
             winner: round.winner(),
             ending: Reader::everybody(match_).result(match_),
             resigned: round.given_up().map(|given_up| given_up.by),
-            said: state.message(),
+            said: &state.message,
             status: status(state, &seats),
-            undo: state.undo_request().map(|by| UndoRequestView { by }),
-            rematch: state.rematch().map(RematchView::new),
+            undo: state.undo_request.map(|by| UndoRequestView { by }),
+            rematch: state.rematch.as_ref(),
             request: RequestView::new(state, &seats),
             you: YouView::new(state, seats),
         }
@@ -293,8 +218,23 @@ fn runs(set: &NumberSet) -> Vec<[Number; 2]> {
     set.runs().map(|(from, to)| [from, to]).collect()
 }
 
+/// What is on the board of this round, as far as this record goes: the numbers that are taken and the last of them, or the
+/// race.
+pub(super) fn on_board(
+    round: &Round,
+    record: &Record,
+) -> (Option<Vec<[u32; 2]>>, Option<Number>, Option<RaceView>) {
+    let board = record.rules().board();
+    match record.position() {
+        Position::Removal(removal) => {
+            (Some(gaps(board.first(), board.size(), removal.free())), removal.last(), None)
+        }
+        Position::Race(race) => (None, None, Some(RaceView::new(round, record, race))),
+    }
+}
+
 /// The runs of what is not in the set.
-pub(super) fn gaps(first: u32, last: u32, set: &NumberSet) -> Vec<[u32; 2]> {
+fn gaps(first: u32, last: u32, set: &NumberSet) -> Vec<[u32; 2]> {
     let mut gaps = Vec::new();
     let mut next = first;
     for (from, to) in set.runs() {

@@ -45,7 +45,7 @@ pub(crate) struct GameHandle {
 
 impl GameHandle {
     pub(super) fn new(id: GameId, state: GameState) -> Self {
-        let revision = Revision { version: state.version(), ..Revision::default() };
+        let revision = Revision { version: state.version, ..Revision::default() };
         Self {
             id,
             state: Arc::new(tokio::sync::Mutex::new(state)),
@@ -90,7 +90,7 @@ impl GameHandle {
     }
 
     pub(super) fn publish(&self, state: &GameState) {
-        let version = state.version();
+        let version = state.version;
         self.revision.send_if_modified(|revision| {
             let changed = revision.version != version;
             revision.version = version;

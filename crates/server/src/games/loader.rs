@@ -75,7 +75,7 @@ impl GameRegistry {
         handle.stale.store(false, Ordering::SeqCst);
         let refreshed = self
             .storage
-            .events_after(&handle.id, state.version())
+            .events_after(&handle.id, state.version)
             .await
             .and_then(|events| events.iter().try_for_each(|event| apply(state, event)));
         handle.publish(state);
@@ -138,7 +138,7 @@ fn replay(stored: &StoredGame) -> Result<GameState, StorageError> {
 }
 
 fn apply(state: &mut GameState, stored: &StoredEvent) -> Result<(), StorageError> {
-    if stored.number != state.version() + 1 {
+    if stored.number != state.version + 1 {
         return Err(damaged("the order of its events"));
     }
     let event: GameEvent = serde_json::from_str(&stored.text).map_err(|_| damaged("an event"))?;

@@ -24,7 +24,7 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     fn new(id: &GameId, state: &GameState, seats: Vec<Seat>, present: SeatFlags) -> Self {
         let view = GameView::new(id.as_str(), state, seats, present);
-        let version = state.version();
+        let version = state.version;
         let mut text = format!("event: state\nretry: 1000\nid: {version}\ndata: ").into_bytes();
         let begin = text.len();
         // A view always has a JSON form, on one line: a line break in a string is an escape.
@@ -67,8 +67,8 @@ impl SnapshotCache {
         present: SeatFlags,
         keep: bool,
     ) -> Snapshot {
-        if (self.version, self.present) != (state.version(), present) || !keep {
-            *self = Self { version: state.version(), present, by_seats: Default::default() };
+        if (self.version, self.present) != (state.version, present) || !keep {
+            *self = Self { version: state.version, present, by_seats: Default::default() };
         }
         let kind = seats.iter().map(|seat| 1 << seat.index()).sum::<usize>();
         if let Some(snapshot) = &self.by_seats[kind] {
