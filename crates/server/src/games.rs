@@ -12,7 +12,7 @@ mod snapshot;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use divvy_match::Event;
@@ -24,6 +24,7 @@ pub(crate) use self::snapshot::Snapshot;
 use crate::game::token::SeatToken;
 use crate::game::{GameEvent, GameSetup, GameState};
 use crate::http::error::ApiError;
+use crate::lock;
 use crate::storage::{GameId, Storage, StoredEvent, Write, WriteOutcome, WriteQueue};
 
 /// The most events of one game. Undoing and repeating moves could otherwise go on without end, and loading a game
@@ -36,11 +37,6 @@ const MAX_REFRESHES: usize = 8;
 /// Delays between retries after the storage failed: the first, and the longest.
 pub(crate) const FIRST_RETRY: Duration = Duration::from_millis(200);
 pub(crate) const LONGEST_RETRY: Duration = Duration::from_secs(5);
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Every value behind these locks is valid even if a thread panicked while it held one.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// All games in memory.
 pub(crate) struct GameRegistry {

@@ -13,5 +13,12 @@ mod server;
 mod solver_pool;
 pub mod storage;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use http::serve::serve;
 pub use server::{Config, Server, app};
+
+/// Every value behind these locks is valid even if a thread panicked while it held one.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

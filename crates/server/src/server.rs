@@ -53,9 +53,9 @@ pub struct Server {
     pub(crate) solver: Arc<SolverPool>,
     pub(crate) metrics: Metrics,
     /// Limits connections by the peer's address.
-    pub(crate) connections: Arc<ConnectionLimiter>,
+    pub(crate) connections: ConnectionLimiter,
     /// Limits event streams by the client's address.
-    pub(crate) streams: Arc<ConnectionLimiter>,
+    pub(crate) streams: ConnectionLimiter,
     pub(crate) requests: RateLimiter,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,

@@ -149,28 +149,27 @@ pub enum StorageError {
     Damaged(String),
 }
 
+/// What a call of a back end returns.
+pub type StorageFuture<'a, T> = BoxFuture<'a, Result<T, StorageError>>;
+
 /// A back end.
 pub trait Storage: Send + Sync + 'static {
     /// Stores each of these writes that can be stored, all in one durable step, and returns the outcomes in the order of
     /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
     /// ([`Write::validate`]), nothing is stored.
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>>;
+    fn write(&self, writes: Vec<Write>) -> StorageFuture<'_, Vec<WriteOutcome>>;
 
     /// A whole game; `None` if there is no game with this id.
-    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>>;
+    fn load(&self, id: &GameId) -> StorageFuture<'_, Option<StoredGame>>;
 
     /// The events of a game after this number; empty if there is no such game.
-    fn events_after(
-        &self,
-        id: &GameId,
-        number: u32,
-    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>>;
+    fn events_after(&self, id: &GameId, number: u32) -> StorageFuture<'_, Vec<StoredEvent>>;
 
     /// Deletes the games in which nothing has happened since this time, and returns how many.
-    fn delete_inactive(&self, since: i64) -> BoxFuture<'_, Result<u64, StorageError>>;
+    fn delete_inactive(&self, since: i64) -> StorageFuture<'_, u64>;
 
     /// Checks that the storage can be reached.
-    fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>>;
+    fn ping(&self) -> StorageFuture<'_, ()>;
 
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.

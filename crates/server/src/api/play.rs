@@ -94,7 +94,7 @@ pub(super) async fn why(
         let allowed = state.may(GameAction::Move, seats).map_err(ApiError::from);
         let moved = GameEvent::Match(Event::Moved { number });
         let refused = allowed.and_then(|()| Ok(state.check(&moved)?));
-        refused.err().map(|error| error.message())
+        refused.err().map(|error| error.to_string())
     });
     let refusal = refusal.await;
     private_json(&json!({ "number": number, "legal": refusal.is_none(), "why": refusal }))

@@ -7,11 +7,12 @@ use std::time::Instant;
 use divvy_match::Seat;
 use tokio::sync::watch;
 
+use super::GameRegistry;
 use super::presence::{Presence, SeatFlags};
 use super::snapshot::{Snapshot, SnapshotCache};
-use super::{GameRegistry, lock};
 use crate::game::GameState;
 use crate::game::token::SeatToken;
+use crate::lock;
 use crate::storage::GameId;
 
 /// What subscribers wait for a change of.

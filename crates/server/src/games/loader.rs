@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 
-use super::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, lock};
+use super::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY};
 use crate::game::{GameEvent, GameSetup, GameState};
 use crate::http::error::ApiError;
+use crate::lock;
 use crate::storage::{GameId, StorageError, StoredEvent, StoredGame};
 
 /// A game that is being loaded.

@@ -10,7 +10,8 @@ use tokio::time::Instant;
 
 use super::loader::Loading;
 use super::presence::{Presence, PresenceMessage, SeatFlags, decode, encode};
-use super::{GameHandle, GameRegistry, PresenceGuard, lock};
+use super::{GameHandle, GameRegistry, PresenceGuard};
+use crate::lock;
 use crate::storage::{GameId, Notification};
 
 /// How often a process repeats which seats are present through it: a message may have been lost, and others may have

@@ -14,32 +14,43 @@ use crate::game::{EventError, NotAllowed};
 use crate::games::Snapshot;
 use crate::storage::StorageError;
 
-/// Why a request failed.
-#[derive(Debug)]
+/// Why a request failed, with the message for the client.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
-    /// The request is not valid.
+    #[error("{0}")]
     BadRequest(String),
     /// There is no such game or page.
+    #[error("{0}")]
     NotFound(&'static str),
     /// The viewer may not do this.
+    #[error("{0}")]
     Forbidden(&'static str),
     /// The request refers to an older version of the game; with the current one.
+    #[error("{0}")]
     Stale(&'static str, Snapshot),
     /// The rules, or the state of the game, do not allow it.
+    #[error("{0}")]
     Refused(String),
     /// The body or the board is too large.
+    #[error("{0}")]
     TooLarge(String),
-    /// The body is not JSON.
+    #[error("the body must be JSON, with Content-Type: application/json")]
     NotJson,
-    /// The address does not take this method.
+    #[error("this address does not take that method; see /api")]
     Method,
     /// The board is too large to be solved.
+    #[error("{0}")]
     NotSolvable(TooLarge),
     /// Too many of these from one address; seconds until the next is accepted.
+    #[error("too many {0} from this address; try again in {1} s")]
     RateLimited(&'static str, u64),
     /// The server or its storage cannot do this now; a retry may succeed.
+    #[error("{0}")]
     Unavailable(&'static str),
     /// The stored game cannot be read. A retry does not help.
+    #[error(
+        "what is kept of this game is damaged, and it cannot be shown; the server's log says more"
+    )]
     Damaged,
 }
 
@@ -60,35 +71,12 @@ impl ApiError {
             Self::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
         }
     }
-
-    pub(crate) fn message(&self) -> String {
-        match self {
-            Self::BadRequest(message) | Self::Refused(message) | Self::TooLarge(message) => {
-                message.clone()
-            }
-            Self::NotFound(message)
-            | Self::Forbidden(message)
-            | Self::Stale(message, _)
-            | Self::Unavailable(message) => (*message).to_owned(),
-            Self::NotJson => {
-                "the body must be JSON, with Content-Type: application/json".to_owned()
-            }
-            Self::Method => "this address does not take that method; see /api".to_owned(),
-            Self::NotSolvable(error) => error.to_string(),
-            Self::RateLimited(what, seconds) => {
-                format!("too many {what} from this address; try again in {seconds} s")
-            }
-            Self::Damaged => "what is kept of this game is damaged, and it cannot be shown; \
-                                  the server's log says more"
-                .to_owned(),
-        }
-    }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status();
-        let mut body = json!({ "error": { "code": code, "message": self.message() } });
+        let mut body = json!({ "error": { "code": code, "message": self.to_string() } });
         let retry_after = match self {
             Self::Stale(_, snapshot) => {
                 body["game"] = snapshot.value();

@@ -3,10 +3,13 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use governor::clock::Clock;
 use governor::{DefaultKeyedRateLimiter, Quota};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::lock;
 
 /// Limits the requests of each address; `None` for no limit.
 #[derive(Debug)]
@@ -46,55 +49,35 @@ impl RateLimiter {
 #[derive(Debug)]
 pub(crate) struct ConnectionLimiter {
     /// 0 for no limit.
-    max: u32,
-    open: Mutex<HashMap<IpAddr, u32>>,
+    max: usize,
+    permits: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
 }
 
 impl ConnectionLimiter {
-    pub(crate) fn new(max: u32) -> Arc<Self> {
-        Arc::new(Self { max, open: Mutex::default() })
+    pub(crate) fn new(max: u32) -> Self {
+        Self { max: max as usize, permits: Mutex::default() }
     }
 
     /// A permit, if the address is below its limit; dropping it ends the count.
-    pub(crate) fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
-        let address = network(address);
-        if self.max > 0 {
-            let mut all = self.lock();
-            let open = all.entry(address).or_insert(0);
-            if *open >= self.max {
-                return None;
-            }
-            *open += 1;
+    pub(crate) fn acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        if self.max == 0 {
+            return Some(None);
         }
-        Some(ConnectionPermit { limiter: Arc::clone(self), address })
+        let mut all = lock(&self.permits);
+        let permits =
+            all.entry(network(address)).or_insert_with(|| Semaphore::new(self.max).into());
+        Arc::clone(permits).try_acquire_owned().ok().map(Some)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, u32>> {
-        // The map is valid even if a thread panicked while it held the lock.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Forgets addresses that have nothing open.
+    pub(crate) fn retain_open(&self) {
+        // Each permit holds a reference.
+        lock(&self.permits).retain(|_, permits| Arc::strong_count(permits) > 1);
     }
 }
 
-#[derive(Debug)]
-pub(crate) struct ConnectionPermit {
-    limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
-}
-
-impl Drop for ConnectionPermit {
-    fn drop(&mut self) {
-        if self.limiter.max == 0 {
-            return;
-        }
-        let mut all = self.limiter.lock();
-        if let Some(open) = all.get_mut(&self.address) {
-            *open -= 1;
-            if *open == 0 {
-                all.remove(&self.address);
-            }
-        }
-    }
-}
+/// `None` where there is no limit.
+pub(crate) type ConnectionPermit = Option<OwnedSemaphorePermit>;
 
 /// A household has one IPv4 address but a whole network of IPv6 addresses, which counts as one.
 fn network(address: IpAddr) -> IpAddr {
@@ -138,7 +121,8 @@ mod tests {
         drop(first);
         assert!(limiter.acquire(one).is_some());
         drop(second);
-        assert!(limiter.lock().is_empty(), "closed connections leave nothing behind");
+        limiter.retain_open();
+        assert!(lock(&limiter.permits).is_empty(), "closed connections leave nothing behind");
         let limiter = ConnectionLimiter::new(0);
         let many: Vec<_> = (0..10_000).map(|_| limiter.acquire(one)).collect();
         assert!(many.iter().all(Option::is_some));

@@ -7,7 +7,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Metric, Registry};
 
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -32,34 +32,30 @@ pub(crate) struct Metrics {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let responses = Family::<[(&str, &str); 1], Counter>::default();
-        let mut metrics = Self {
-            registry: Registry::with_prefix("divvy"),
-            games_created: Counter::default(),
-            moves: Counter::default(),
-            streams: Gauge::default(),
-            connections: Gauge::default(),
-            connections_refused: Counter::default(),
-            games_in_memory: Gauge::default(),
-            responses: CLASSES.map(|class| responses.get_or_create_owned(&[("class", class)])),
-            seconds: Histogram::new(SECONDS),
-        };
-        let registry = &mut metrics.registry;
-        registry.register("games_begun", "Games created", metrics.games_created.clone());
-        registry.register("moves", "Moves made by clients", metrics.moves.clone());
-        registry.register("streams", "Open event streams", metrics.streams.clone());
-        registry.register("connections", "Open connections", metrics.connections.clone());
-        let refused = metrics.connections_refused.clone();
-        registry.register(
-            "connections_refused",
-            "Connections over the limit of an address",
-            refused,
-        );
-        registry.register("games_in_memory", "Games in memory", metrics.games_in_memory.clone());
-        registry.register("http_requests", "Responses by class of status", responses);
-        registry.register("http_request_seconds", "Time to respond", metrics.seconds.clone());
-        metrics
+        let mut registry = Registry::with_prefix("divvy");
+        let all = &mut registry;
+        let responses: Family<[(&str, &str); 1], Counter> = Family::default();
+        let over_limit = "Connections over the limit of an address";
+        Self {
+            games_created: add(all, "games_begun", "Games created", Counter::default()),
+            moves: add(all, "moves", "Moves made by clients", Counter::default()),
+            streams: add(all, "streams", "Open event streams", Gauge::default()),
+            connections: add(all, "connections", "Open connections", Gauge::default()),
+            connections_refused: add(all, "connections_refused", over_limit, Counter::default()),
+            games_in_memory: add(all, "games_in_memory", "Games in memory", Gauge::default()),
+            responses: {
+                add(all, "http_requests", "Responses by class of status", responses.clone());
+                CLASSES.map(|class| responses.get_or_create_owned(&[("class", class)]))
+            },
+            seconds: add(all, "http_request_seconds", "Time to respond", Histogram::new(SECONDS)),
+            registry,
+        }
     }
+}
+
+fn add<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    registry.register(name, help, metric.clone());
+    metric
 }
 
 impl Metrics {

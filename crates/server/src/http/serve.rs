@@ -133,6 +133,8 @@ async fn maintain(server: Arc<Server>) {
             server.games.evict_idle(since);
         }
         server.requests.retain_recent();
+        server.connections.retain_open();
+        server.streams.retain_open();
         minutes += 1;
         if minutes % 60 == 1 {
             let days = i64::from(server.config.keep_days);

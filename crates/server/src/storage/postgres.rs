@@ -18,8 +18,8 @@ use self::listener::{Listener, ProcessId, UnconfirmedWrites};
 use self::sql::{DELETE, EVENTS_AFTER, INACTIVE, LOAD, STORE};
 use super::write_group::{NewEvent, NewGame, Row, WriteGroup, group, stored_events, stored_game};
 use super::{
-    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
-    WriteOutcome,
+    GameId, Notification, OpenError, Storage, StorageError, StorageFuture, StoredEvent, StoredGame,
+    Write, WriteOutcome,
 };
 
 /// Games deleted in one step; other writes continue between the steps.
@@ -188,7 +188,7 @@ fn is_deadlock(error: &sqlx::Error) -> bool {
 }
 
 impl Storage for Postgres {
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>> {
+    fn write(&self, writes: Vec<Write>) -> StorageFuture<'_, Vec<WriteOutcome>> {
         Box::pin(async move {
             let stored = self.store(&writes).await;
             if stored.is_err() {
@@ -199,7 +199,7 @@ impl Storage for Postgres {
         })
     }
 
-    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>> {
+    fn load(&self, id: &GameId) -> StorageFuture<'_, Option<StoredGame>> {
         let query = sqlx::query_as(LOAD).bind(id.as_str().to_owned());
         Box::pin(async move {
             let rows: Vec<Row> =
@@ -208,11 +208,7 @@ impl Storage for Postgres {
         })
     }
 
-    fn events_after(
-        &self,
-        id: &GameId,
-        number: u32,
-    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>> {
+    fn events_after(&self, id: &GameId, number: u32) -> StorageFuture<'_, Vec<StoredEvent>> {
         let query =
             sqlx::query_as(EVENTS_AFTER).bind(id.as_str().to_owned()).bind(i64::from(number));
         Box::pin(async move {
@@ -222,11 +218,11 @@ impl Storage for Postgres {
         })
     }
 
-    fn delete_inactive(&self, since: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
+    fn delete_inactive(&self, since: i64) -> StorageFuture<'_, u64> {
         Box::pin(self.delete(since))
     }
 
-    fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>> {
+    fn ping(&self) -> StorageFuture<'_, ()> {
         Box::pin(self.readers.call(async |connection| connection.ping().await))
     }
 

@@ -16,8 +16,8 @@ use tokio::sync::{Mutex, broadcast};
 use self::schema::{Found, migrate, open_error, storage_error, sync_folder};
 use super::write_group::{Row, WriteGroup, group, stored_events, stored_game};
 use super::{
-    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
-    WriteOutcome,
+    GameId, Notification, OpenError, Storage, StorageError, StorageFuture, StoredEvent, StoredGame,
+    Write, WriteOutcome,
 };
 
 const CREATE: &str = "
@@ -207,23 +207,18 @@ fn json(rows: &impl serde::Serialize) -> Result<String, StorageError> {
 }
 
 impl Storage for Sqlite {
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>> {
+    fn write(&self, writes: Vec<Write>) -> StorageFuture<'_, Vec<WriteOutcome>> {
         Box::pin(async move { self.store(&writes).await })
     }
 
-    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>> {
+    fn load(&self, id: &GameId) -> StorageFuture<'_, Option<StoredGame>> {
         let query = sqlx::query_as(LOAD).bind(id.as_str().to_owned());
         Box::pin(async move {
-            let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
-            stored_game(rows)
+            stored_game(query.fetch_all(&self.readers).await.map_err(storage_error)?)
         })
     }
 
-    fn events_after(
-        &self,
-        id: &GameId,
-        number: u32,
-    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>> {
+    fn events_after(&self, id: &GameId, number: u32) -> StorageFuture<'_, Vec<StoredEvent>> {
         let query =
             sqlx::query_as(EVENTS_AFTER).bind(id.as_str().to_owned()).bind(i64::from(number));
         Box::pin(async move {
@@ -232,18 +227,13 @@ impl Storage for Sqlite {
         })
     }
 
-    fn delete_inactive(&self, since: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
+    fn delete_inactive(&self, since: i64) -> StorageFuture<'_, u64> {
         Box::pin(self.delete(since))
     }
 
-    fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>> {
-        Box::pin(async move {
-            sqlx::query("SELECT 1 FROM games")
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(storage_error)?;
-            Ok(())
-        })
+    fn ping(&self) -> StorageFuture<'_, ()> {
+        let query = sqlx::query("SELECT 1 FROM games").fetch_optional(&self.readers);
+        Box::pin(async { query.await.map(drop).map_err(storage_error) })
     }
 
     fn broadcast(&self, _message: String) -> BoxFuture<'_, ()> {

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use divvy_server::storage::{
-    GameId, Notification, Storage, StorageError, StoredEvent, StoredGame, Write, WriteOutcome,
+    GameId, Notification, Storage, StorageError, StorageFuture, StoredEvent, StoredGame, Write,
+    WriteOutcome,
 };
 use futures_util::future::BoxFuture;
 use tokio::sync::{OwnedMutexGuard, broadcast};
@@ -102,14 +103,14 @@ impl FakeStorage {
 }
 
 impl Storage for FakeStorage {
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>> {
+    fn write(&self, writes: Vec<Write>) -> StorageFuture<'_, Vec<WriteOutcome>> {
         Box::pin(async move {
             self.reach()?;
             Ok(writes.into_iter().map(|write| self.store(write)).collect())
         })
     }
 
-    fn load(&self, id: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>> {
+    fn load(&self, id: &GameId) -> StorageFuture<'_, Option<StoredGame>> {
         let id = id.clone();
         Box::pin(async move {
             let found = self.games.lock().unwrap().get(&id).cloned();
@@ -120,11 +121,7 @@ impl Storage for FakeStorage {
         })
     }
 
-    fn events_after(
-        &self,
-        id: &GameId,
-        number: u32,
-    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>> {
+    fn events_after(&self, id: &GameId, number: u32) -> StorageFuture<'_, Vec<StoredEvent>> {
         let id = id.clone();
         Box::pin(async move {
             let after = |game: &StoredGame| game.events[number as usize..].to_vec();
@@ -136,11 +133,11 @@ impl Storage for FakeStorage {
         })
     }
 
-    fn delete_inactive(&self, _: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
+    fn delete_inactive(&self, _: i64) -> StorageFuture<'_, u64> {
         Box::pin(async { Ok(0) })
     }
 
-    fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>> {
+    fn ping(&self) -> StorageFuture<'_, ()> {
         Box::pin(async {
             self.pings.fetch_add(1, Ordering::Relaxed);
             self.reach()

@@ -1,7 +1,7 @@
 //! Notifications between processes that share a database, by LISTEN and NOTIFY.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use rand::Rng;
@@ -11,6 +11,7 @@ use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 
 use super::connection::TIMEOUT;
+use crate::lock;
 use crate::storage::{GameId, Notification};
 
 /// How many notifications a receiver may lag behind before it misses some.
@@ -39,18 +40,13 @@ pub(super) struct UnconfirmedWrites(Arc<Mutex<HashMap<GameId, Instant>>>);
 
 impl UnconfirmedWrites {
     pub(super) fn add<'a>(&self, games: impl Iterator<Item = &'a GameId>, now: Instant) {
-        let mut writes = self.lock();
+        let mut writes = lock(&self.0);
         writes.retain(|_, since| now.saturating_duration_since(*since) < UNCONFIRMED_FOR);
         writes.extend(games.map(|game| (game.clone(), now)));
     }
 
     fn contains(&self, game: &GameId) -> bool {
-        self.lock().contains_key(game)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Instant>> {
-        // The map is valid even if a thread panicked while it held the lock.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).contains_key(game)
     }
 }
 
