@@ -62,27 +62,24 @@ const MOST_REFUSED: usize = 1_000;
 /// How long a program that has ended is given to have its last words read.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
+/// The lines that a program writes, until it closes its end of the pipe. A line that is too long counts as several.
+fn lines(pipe: impl Read) -> impl Iterator<Item = String> {
+    let mut reader = BufReader::new(pipe);
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        let read = reader.by_ref().take(LONGEST_ANSWER).read_until(b'\n', &mut line);
+        let text = || String::from_utf8_lossy(&line).trim().to_owned();
+        read.is_ok_and(|length| length > 0).then(text)
+    })
+}
+
 /// Reads a program's standard error to its end, and then tells the last line.
 fn listen(stderr: ChildStderr) -> Receiver<String> {
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
-        let mut reader = BufReader::new(stderr);
-        let mut last = String::new();
-        let mut line = Vec::new();
-        while reader
-            .by_ref()
-            .take(LONGEST_ANSWER)
-            .read_until(b'\n', &mut line)
-            .is_ok_and(|length| length > 0)
-        {
-            let text = printable(String::from_utf8_lossy(&line).trim(), 200);
-            if !text.is_empty() {
-                last = text;
-            }
-            line.clear();
-        }
+        let printable = lines(stderr).map(|line| printable(&line, 200));
         // The receiver may be gone.
-        let _ = tell.send(last);
+        let _ = tell.send(printable.filter(|line| !line.is_empty()).last().unwrap_or_default());
     });
     told
 }
@@ -243,15 +240,7 @@ fn write_questions(mut stdin: ChildStdin) -> Sender<String> {
 fn read_answers(stdout: ChildStdout) -> Receiver<String> {
     let (answered, answers) = mpsc::sync_channel(AHEAD);
     std::thread::spawn(move || {
-        let mut reader = BufReader::new(stdout);
-        loop {
-            let mut line = Vec::new();
-            let read = reader.by_ref().take(LONGEST_ANSWER).read_until(b'\n', &mut line);
-            let text = String::from_utf8_lossy(&line).trim().to_owned();
-            if !read.is_ok_and(|length| length > 0) || answered.send(text).is_err() {
-                break;
-            }
-        }
+        let _ = lines(stdout).try_for_each(|line| answered.send(line));
     });
     answers
 }

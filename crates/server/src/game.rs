@@ -34,10 +34,8 @@ pub(crate) enum Rematch {
 /// Why an event cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum EventError {
-    /// The match refuses it.
     #[error("{}", words::refusal(*.0))]
     Refused(#[from] Refused),
-    /// The event does not fit the state of the game.
     #[error("{0}")]
     NotNow(&'static str),
 }
@@ -88,9 +86,6 @@ impl GameState {
     }
 
     /// Checks that an event can be applied.
-    ///
-    /// # Errors
-    /// Why it cannot.
     pub(crate) fn check(&self, event: &GameEvent) -> Result<(), EventError> {
         let holds = |condition: bool, otherwise: &'static str| {
             condition.then_some(()).ok_or(EventError::NotNow(otherwise))
@@ -127,10 +122,7 @@ impl GameState {
         }
     }
 
-    /// Applies an event.
-    ///
-    /// # Errors
-    /// What [`GameState::check`] says; the state is unchanged then.
+    /// Applies an event, unless [`GameState::check`] refuses it.
     pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), EventError> {
         self.check(event)?;
         self.message = match event {

@@ -39,6 +39,7 @@ pub(crate) const FIRST_RETRY: Duration = Duration::from_millis(200);
 pub(crate) const LONGEST_RETRY: Duration = Duration::from_secs(5);
 
 /// All games in memory.
+#[derive(Debug)]
 pub(crate) struct GameRegistry {
     storage: Arc<dyn Storage>,
     writes: WriteQueue,
@@ -50,12 +51,6 @@ pub(crate) struct GameRegistry {
     /// The sequence number of the next message to the other processes.
     next_message: AtomicU64,
     runtime: tokio::runtime::Handle,
-}
-
-impl std::fmt::Debug for GameRegistry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameRegistry").finish_non_exhaustive()
-    }
 }
 
 /// Milliseconds since 1970.
@@ -102,9 +97,6 @@ impl GameRegistry {
     }
 
     /// Stores a new game.
-    ///
-    /// # Errors
-    /// When it cannot be stored.
     pub(crate) async fn create(
         &self,
         id: GameId,
@@ -124,9 +116,6 @@ impl GameRegistry {
     }
 
     /// A game, from memory or from the storage.
-    ///
-    /// # Errors
-    /// When there is no such game, or the storage cannot be reached.
     pub(crate) async fn get(self: &Arc<Self>, id: &GameId) -> Result<Arc<GameHandle>, ApiError> {
         if let Some(handle) = lock(&self.games).get(id) {
             *lock(&handle.last_used) = Instant::now();
@@ -138,10 +127,7 @@ impl GameRegistry {
 
     /// Changes a game by the event that `decide` returns. `decide` sees the current state, which no other task changes
     /// before the event is applied. It returns `None` if the request refers to an older version of the game.
-    ///
-    /// # Errors
-    /// The error of `decide`; or the event is refused, or the storage cannot be reached. Nothing has changed then, except
-    /// that an event may be stored although the storage did not confirm it.
+    /// After an error nothing has changed, except that an event may be stored although the storage did not confirm it.
     pub(crate) async fn update(
         self: &Arc<Self>,
         handle: &Arc<GameHandle>,

@@ -153,7 +153,7 @@ pub enum StorageError {
 pub type StorageFuture<'a, T> = BoxFuture<'a, Result<T, StorageError>>;
 
 /// A back end.
-pub trait Storage: Send + Sync + 'static {
+pub trait Storage: fmt::Debug + Send + Sync + 'static {
     /// Stores each of these writes that can be stored, all in one durable step, and returns the outcomes in the order of
     /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
     /// ([`Write::validate`]), nothing is stored.

@@ -29,42 +29,21 @@ pub enum SaveError {
     /// There is no place for saved games.
     #[error("no folder for saved games: set XDG_DATA_HOME or HOME to one that can be written")]
     NoFolder,
-    /// Writing failed. What was there before is still there.
-    #[error("cannot save the game to {}: {source}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// Reading failed.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The file does not hold a match. It was left as it is.
-    #[error("cannot open {}: {source}", path.display())]
-    Contents {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: FileError,
-    },
-    /// Another program is playing this match.
-    #[error("{} is being played in another window", path.display())]
-    InUse {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A copy would have replaced something.
-    #[error("{} exists; choose another name", path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
+    /// Writing this file failed. What was there before is still there.
+    #[error("cannot save the game to {}: {}", .0.display(), .1)]
+    Write(PathBuf, #[source] io::Error),
+    /// Reading this file failed.
+    #[error("cannot read {}: {}", .0.display(), .1)]
+    Read(PathBuf, #[source] io::Error),
+    /// This file does not hold a match. It was left as it is.
+    #[error("cannot open {}: {}", .0.display(), .1)]
+    Contents(PathBuf, #[source] FileError),
+    /// Another program is playing the match in this file.
+    #[error("{} is being played in another window", .0.display())]
+    InUse(PathBuf),
+    /// A copy would have replaced this file.
+    #[error("{} exists; choose another name", .0.display())]
+    Exists(PathBuf),
 }
 
 /// A file name as a shell would understand it: `~/` is the home folder.
@@ -138,7 +117,7 @@ impl Store {
     }
 
     fn list_all(&self) -> Result<Vec<Saved>, SaveError> {
-        let unreadable = |source| SaveError::Read { path: self.folder.clone(), source };
+        let unreadable = |source| SaveError::Read(self.folder.clone(), source);
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -206,7 +185,7 @@ impl Store {
 
     /// A place for a new match.
     pub(crate) fn new_slot(&self, game: Game) -> Result<Slot, SaveError> {
-        let failed = |source| SaveError::Write { path: self.folder.clone(), source };
+        let failed = |source| SaveError::Write(self.folder.clone(), source);
         fs::create_dir_all(&self.folder).map_err(failed)?;
         let mut number = 1_u32;
         loop {
@@ -214,7 +193,7 @@ impl Store {
             match Slot::claim(path.clone()) {
                 // Checked under the lock: between look and lock another program may have come in.
                 Ok(slot) if !path.exists() => return Ok(slot),
-                Ok(_) | Err(SaveError::InUse { .. }) => number += 1,
+                Ok(_) | Err(SaveError::InUse(_)) => number += 1,
                 Err(error) => return Err(error),
             }
         }
@@ -247,12 +226,12 @@ pub(crate) struct Slot {
 
 impl Slot {
     fn claim(path: PathBuf) -> Result<Self, SaveError> {
-        let failed = |source| SaveError::Write { path: path.clone(), source };
+        let failed = |source| SaveError::Write(path.clone(), source);
         let lock = OpenOptions::new().create(true).append(true).open(lock_path(&path));
         let lock = lock.map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(SaveError::InUse { path }),
+            Err(TryLockError::WouldBlock) => return Err(SaveError::InUse(path)),
             // A file system without locks: better to play unprotected than not at all.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(failed(error)),
@@ -271,14 +250,14 @@ impl Slot {
     /// Clears the place of a finished match, whose file becomes the one that was finished last.
     pub(crate) fn finish(self) -> Result<(), SaveError> {
         fs::rename(&self.path, self.path.with_file_name(LAST_FINISHED))
-            .map_err(|source| SaveError::Write { path: self.path, source })
+            .map_err(|source| SaveError::Write(self.path, source))
     }
 
     /// Forgets the match.
     pub(crate) fn remove(self) -> Result<(), SaveError> {
         match fs::remove_file(&self.path) {
             Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                Err(SaveError::Write { path: self.path, source })
+                Err(SaveError::Write(self.path, source))
             }
             _ => Ok(()),
         }
@@ -298,12 +277,12 @@ fn in_use(path: &Path) -> bool {
 /// Reads the match that a file holds, and leaves the file as it is.
 fn read(path: &Path) -> Result<(SavedMatch, Match), SaveError> {
     let contents =
-        read_contents(path).map_err(|source| SaveError::Read { path: path.to_owned(), source })?;
+        read_contents(path).map_err(|source| SaveError::Read(path.to_owned(), source))?;
     let saved = SavedMatch::decode(&contents).and_then(|saved| {
         let game = saved.replay()?;
         Ok((saved, game))
     });
-    saved.map_err(|source| SaveError::Contents { path: path.to_owned(), source })
+    saved.map_err(|source| SaveError::Contents(path.to_owned(), source))
 }
 
 /// Devices and pipes may never end, and are not asked.
@@ -338,7 +317,7 @@ fn write(path: &Path, saved: &SavedMatch) -> Result<(), SaveError> {
         }
         sync_folder_of(path)
     };
-    attempt().map_err(|source| SaveError::Write { path: path.to_owned(), source })
+    attempt().map_err(|source| SaveError::Write(path.to_owned(), source))
 }
 
 /// Saves a copy, whole or not at all, and never over something else.
@@ -359,8 +338,8 @@ pub(crate) fn write_copy(path: &Path, saved: &SavedMatch) -> Result<(), SaveErro
         sync_folder_of(path)
     };
     attempt().map_err(|source| match source.kind() {
-        io::ErrorKind::AlreadyExists => SaveError::Exists { path: path.to_owned() },
-        _ => SaveError::Write { path: path.to_owned(), source },
+        io::ErrorKind::AlreadyExists => SaveError::Exists(path.to_owned()),
+        _ => SaveError::Write(path.to_owned(), source),
     })
 }
 

@@ -157,6 +157,22 @@ impl<'a> Object<'a> {
         self.read(field, takes, |value| whole(value)?.parse().ok())
     }
 
+    /// One of these names, which must be there, as the value that it names.
+    ///
+    /// # Errors
+    /// When it is missing or something else.
+    pub fn choice<T>(
+        &self,
+        field: &'static str,
+        names: &[&str],
+        named: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, FieldError> {
+        let takes = names.join(", ");
+        let word = |value: &RawValue| serde_json::from_str::<String>(value.get()).ok();
+        let chosen = self.read(field, &takes, |value| named(&word(value)?))?;
+        there(field, &takes, chosen)
+    }
+
     /// A value that `read` understands, if one is given.
     ///
     /// # Errors

@@ -48,8 +48,9 @@ pub fn rule_text(rules: Rules, most: u32) -> RuleText {
     RuleText { title: crate::name(game), sections: sections.collect() }
 }
 
-/// What is written about a game: headings behind `# `, paragraphs and lists between empty lines.
-const fn source(game: Game) -> &'static str {
+/// What is written about a game: a line each with its name, a summary and the rules in brief; then headings behind `# `,
+/// paragraphs and lists between empty lines.
+pub(crate) const fn source(game: Game) -> &'static str {
     match game {
         Game::TrapAvoidance => include_str!("rules/trap-avoidance.txt"),
         Game::MultipleMadness => include_str!("rules/multiple-madness.txt"),
@@ -111,37 +112,6 @@ fn hang(lines: &mut Vec<String>, head: &str, text: &str, width: usize) {
         match index == 0 && fits {
             true => lines.push(format!("{head}{line}")),
             false => lines.push(format!("{:indent$}{line}", "")),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use divvy_rules::{Board, Options};
-
-    use super::*;
-    use crate::{brief, name, summary};
-
-    #[test]
-    fn every_game_has_words_of_its_own() {
-        for game in Game::ALL {
-            let rules = Rules::new(game, &Options::default()).unwrap();
-            let text = rule_text(rules, Board::MAX_SIZE);
-            let lines = text.lines(78, OptionRule::argument);
-            assert_eq!(lines[0], name(game));
-            assert!(lines.iter().all(|line| line.chars().count() <= 78), "{game}");
-            assert!(lines.contains(&"WHAT THE RULES IMPLY".to_owned()), "{game}");
-            assert!(summary(game).len() <= 75, "{game}: fits a line of 80 with its indent");
-            assert!(summary(game).ends_with('.') && brief(game).ends_with('.'), "{game}");
-            for option in game.options() {
-                let listed = |line: &String| line.trim_start().starts_with(&format!("--{option}"));
-                assert!(lines.iter().any(listed), "{game} {option}");
-            }
-            // What is typed stands in its own section only.
-            for block in text.sections.iter().flat_map(|section| &section.blocks) {
-                let options = matches!(block, Block::Options(_));
-                assert!(options || !format!("{block:?}").contains("--"), "{game}");
-            }
         }
     }
 }

@@ -23,9 +23,9 @@ use crate::server::Server;
 body! {
     /// A request for a game.
     struct CreateGame {
-        game: Game = needed(&Game::NAMES.join(", ")),
+        game: Game = choice(Game::NAMES, Game::named),
         options: Options = options(),
-        mode: Mode = needed(&Mode::NAMES.join(", ")),
+        mode: Mode = choice(Mode::NAMES, Mode::named),
         /// The opponent, in mode computer.
         bot: Option<String> = text(),
         /// The seat of the client.

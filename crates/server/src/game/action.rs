@@ -25,9 +25,7 @@ named! {
 /// Why a viewer may not do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotAllowed {
-    /// Not this viewer.
     Viewer(&'static str),
-    /// Not now.
     Now(&'static str),
 }
 
@@ -36,9 +34,6 @@ const OTHER_IS_ASKED: NotAllowed = NotAllowed::Now("the other player is asked");
 
 impl GameState {
     /// Whether a viewer with these seats may do something now. Whether a number is legal is another question.
-    ///
-    /// # Errors
-    /// Why not.
     pub(crate) fn may(&self, action: GameAction, seats: &[Seat]) -> Result<(), NotAllowed> {
         let to_move = self.match_.round().to_move();
         match action {

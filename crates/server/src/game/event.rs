@@ -25,20 +25,14 @@ named! {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameSetup {
-    /// The game and its options.
     pub(crate) rules: Rules,
-    /// Who plays with whom.
     pub(crate) mode: Mode,
-    /// Who sits where: a person, or a bot.
     pub(crate) players: [Occupant; 2],
     /// The players' names at the beginning.
     pub(crate) names: Names,
-    /// Who opens the first round.
     pub(crate) first: Seat,
-    /// How many rounds.
     #[serde(default)]
     pub(crate) plan: Plan,
-    /// The seed of the bots' random choices.
     pub(crate) seed: u64,
     /// The salt of the token hashes; a rematch keeps it, so that the same tokens hold its seats.
     pub(crate) salt: String,
@@ -50,7 +44,6 @@ pub(crate) struct GameSetup {
 }
 
 impl GameSetup {
-    /// The setup of the match in it.
     pub(crate) fn of_match(&self) -> Setup {
         let Self { rules, players, names, first, plan, seed, .. } = self.clone();
         Setup { rules, names, players, first, plan, seed }
@@ -62,33 +55,17 @@ impl GameSetup {
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum GameEvent {
     /// A friend took the free seat.
-    Joined {
-        /// The seat.
-        seat: Seat,
-        /// Its holder from now on.
-        holder: TokenHash,
-        /// The players' names from now on.
-        names: Names,
-    },
+    Joined { seat: Seat, holder: TokenHash, names: Names },
     /// A player asked the other to agree to an undo.
-    UndoAsked {
-        /// The player who asked.
-        by: Seat,
-    },
+    UndoAsked { by: Seat },
     /// The other player did not agree.
     UndoDeclined,
     /// A player offered a rematch.
-    RematchOffered {
-        /// The player.
-        by: Seat,
-    },
+    RematchOffered { by: Seat },
     /// The other player declined.
     RematchDeclined,
     /// The rematch began.
-    Rematched {
-        /// The id of the new game.
-        game: String,
-    },
+    Rematched { game: String },
     /// Something happened in the match. An `undone` is stored without its number of moves: processes of the version
     /// before this one refuse a field that they do not know.
     #[serde(untagged)]

@@ -22,10 +22,6 @@ fn random_bytes() -> Result<[u8; 16], NoRandomness> {
 pub(crate) struct SeatToken([u8; 16]);
 
 impl SeatToken {
-    /// A new token.
-    ///
-    /// # Errors
-    /// When the system has no randomness to give.
     pub(crate) fn random() -> Result<Self, NoRandomness> {
         random_bytes().map(Self)
     }
@@ -77,9 +73,6 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// A new id that cannot be guessed.
-///
-/// # Errors
-/// When the system has no randomness to give.
 pub(crate) fn random_game_id() -> Result<GameId, NoRandomness> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut bits = u128::from_le_bytes(random_bytes()?);

@@ -70,7 +70,7 @@ fn run_all(fresh: impl Fn() -> properties::Address) {
 
 /// Why this address cannot be opened.
 async fn refusal(address: &str) -> OpenError {
-    open(Some(address), Path::new("unused")).await.err().expect("not opened")
+    open(Some(address), Path::new("unused")).await.expect_err("not opened")
 }
 
 fn main() -> ExitCode {

@@ -14,6 +14,7 @@ use tokio::sync::{Semaphore, broadcast};
 use crate::{add, name, run};
 
 /// A storage that takes each step only when it is let, and can fail.
+#[derive(Debug)]
 struct Gate {
     steps: Semaphore,
     busy: AtomicUsize,
