@@ -50,18 +50,14 @@ impl SolverPool {
     }
 
     pub(crate) async fn advice(&self, record: Record) -> Result<Advice, ApiError> {
-        let advice = self.run(move |_| {
-            let mut computer = Computer::default();
-            computer.solver(&record).map(Advice::of)
-        });
-        advice.await?.map_err(ApiError::NotSolvable)
+        let advice = self.run(move |_| Computer::default().solver(&record).map(Advice::of));
+        Ok(advice.await??)
     }
 
     pub(crate) async fn review(&self, record: Record) -> Result<Review, ApiError> {
         let review = self
             .run(move |cancelled| Review::watched(&record, |_| !cancelled.load(Ordering::Relaxed)));
-        let review = review.await?.map_err(ApiError::NotSolvable)?;
-        review.ok_or(ApiError::Unavailable("the review was cancelled"))
+        review.await??.ok_or(ApiError::Unavailable("the review was cancelled"))
     }
 
     /// Starts a task that moves for the bots of a game until a person is to move. May be called at any time: each game
@@ -117,8 +113,7 @@ impl SolverPool {
     ) -> Result<Updated, ApiError> {
         let BotTurn { version, bot, record, chance } = turn;
         let choice = self.run(move |_| Computer::default().choose(bot, &record, chance));
-        let number = choice.await?.map_err(ApiError::NotSolvable)?;
-        let number = number.ok_or(ApiError::NotFound("there is no move to make"))?;
+        let number = choice.await??.ok_or(ApiError::NotFound("there is no move to make"))?;
         let played = games.update(handle, None, |state| {
             // The game may have changed while the bot was thinking.
             let moved = Event::Moved { number: number.get() };

@@ -11,7 +11,7 @@ mod write_queue;
 
 use std::fmt;
 
-use futures_util::future::BoxFuture;
+use async_trait::async_trait;
 use tokio::sync::broadcast;
 
 pub use self::open::{OpenError, open};
@@ -149,31 +149,33 @@ pub enum StorageError {
     Damaged(String),
 }
 
-/// What a call of a back end returns.
-pub type StorageFuture<'a, T> = BoxFuture<'a, Result<T, StorageError>>;
-
 /// A back end.
+#[async_trait]
 pub trait Storage: fmt::Debug + Send + Sync + 'static {
     /// Stores each of these writes that can be stored, all in one durable step, and returns the outcomes in the order of
     /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
     /// ([`Write::validate`]), nothing is stored.
-    fn write(&self, writes: Vec<Write>) -> StorageFuture<'_, Vec<WriteOutcome>>;
+    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError>;
 
     /// A whole game; `None` if there is no game with this id.
-    fn load(&self, id: &GameId) -> StorageFuture<'_, Option<StoredGame>>;
+    async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError>;
 
     /// The events of a game after this number; empty if there is no such game.
-    fn events_after(&self, id: &GameId, number: u32) -> StorageFuture<'_, Vec<StoredEvent>>;
+    async fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> Result<Vec<StoredEvent>, StorageError>;
 
     /// Deletes the games in which nothing has happened since this time, and returns how many.
-    fn delete_inactive(&self, since: i64) -> StorageFuture<'_, u64>;
+    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError>;
 
     /// Checks that the storage can be reached.
-    fn ping(&self) -> StorageFuture<'_, ()>;
+    async fn ping(&self) -> Result<(), StorageError>;
 
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.
-    fn broadcast(&self, message: String) -> BoxFuture<'_, ()>;
+    async fn broadcast(&self, message: String);
 
     /// Notifications from now on, including those of own writes that failed with [`StorageError::Unavailable`] and
     /// succeeded later. `None` for a storage that has none. A receiver that lags has missed some, as with

@@ -40,7 +40,7 @@ pub(crate) enum ApiError {
     Method,
     /// The board is too large to be solved.
     #[error("{0}")]
-    NotSolvable(TooLarge),
+    NotSolvable(#[from] TooLarge),
     /// Too many of these from one address; seconds until the next is accepted.
     #[error("too many {0} from this address; try again in {1} s")]
     RateLimited(&'static str, u64),
@@ -122,7 +122,7 @@ impl From<ProposalError> for ApiError {
     fn from(error: ProposalError) -> Self {
         match error {
             ProposalError::Rules(error) => error.into(),
-            ProposalError::TooLarge(error) => Self::NotSolvable(error),
+            ProposalError::TooLarge(error) => error.into(),
             ProposalError::NoRandomness(error) => error.into(),
         }
     }

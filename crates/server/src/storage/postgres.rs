@@ -8,7 +8,7 @@ mod sql;
 use std::str::FromStr;
 use std::time::Instant;
 
-use futures_util::future::BoxFuture;
+use async_trait::async_trait;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::broadcast;
@@ -18,8 +18,8 @@ use self::listener::{Listener, ProcessId, UnconfirmedWrites};
 use self::sql::{DELETE, EVENTS_AFTER, INACTIVE, LOAD, STORE};
 use super::write_group::{NewEvent, NewGame, Row, WriteGroup, group, stored_events, stored_game};
 use super::{
-    GameId, Notification, OpenError, Storage, StorageError, StorageFuture, StoredEvent, StoredGame,
-    Write, WriteOutcome,
+    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
+    WriteOutcome,
 };
 
 /// Games deleted in one step; other writes continue between the steps.
@@ -139,8 +139,56 @@ impl Postgres {
         }
         Ok(())
     }
+}
 
-    async fn delete(&self, since: i64) -> Result<u64, StorageError> {
+/// One value of each row.
+fn column<R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Vec<T> {
+    rows.iter().map(value).collect()
+}
+
+/// Names the database without user and password.
+fn place(options: &PgConnectOptions) -> String {
+    let host = match options.get_socket() {
+        Some(folder) => folder.display().to_string(),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
+    };
+    format!("PostgreSQL database {} at {host}", options.get_database().unwrap_or("(default)"))
+}
+
+/// Whether the database aborted the transaction in favour of another.
+fn is_deadlock(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| code == "40P01" || code == "40001")
+}
+
+#[async_trait]
+impl Storage for Postgres {
+    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+        let stored = self.store(&writes).await;
+        if stored.is_err() {
+            // The database may still complete the statement.
+            self.unconfirmed.add(writes.iter().map(Write::id), Instant::now());
+        }
+        stored
+    }
+
+    async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
+        let query = sqlx::query_as(LOAD).bind(id.as_str());
+        stored_game(self.readers.call(async |connection| query.fetch_all(connection).await).await?)
+    }
+
+    async fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> Result<Vec<StoredEvent>, StorageError> {
+        let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
+        let rows: Vec<Row> =
+            self.readers.call(async |connection| query.fetch_all(connection).await).await?;
+        stored_events(rows, number)
+    }
+
+    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
         let mut deleted = 0;
         loop {
             let inactive = self.readers.call(async |connection| {
@@ -165,78 +213,20 @@ impl Postgres {
             }
         }
     }
-}
 
-/// One value of each row.
-fn column<R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Vec<T> {
-    rows.iter().map(value).collect()
-}
-
-/// Names the database without user and password.
-fn place(options: &PgConnectOptions) -> String {
-    let host = match options.get_socket() {
-        Some(folder) => folder.display().to_string(),
-        None => format!("{}:{}", options.get_host(), options.get_port()),
-    };
-    format!("PostgreSQL database {} at {host}", options.get_database().unwrap_or("(default)"))
-}
-
-/// Whether the database aborted the transaction in favour of another.
-fn is_deadlock(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| code == "40P01" || code == "40001")
-}
-
-impl Storage for Postgres {
-    fn write(&self, writes: Vec<Write>) -> StorageFuture<'_, Vec<WriteOutcome>> {
-        Box::pin(async move {
-            let stored = self.store(&writes).await;
-            if stored.is_err() {
-                // The database may still complete the statement.
-                self.unconfirmed.add(writes.iter().map(Write::id), Instant::now());
-            }
-            stored
-        })
+    async fn ping(&self) -> Result<(), StorageError> {
+        self.readers.call(async |connection| connection.ping().await).await
     }
 
-    fn load(&self, id: &GameId) -> StorageFuture<'_, Option<StoredGame>> {
-        let query = sqlx::query_as(LOAD).bind(id.as_str().to_owned());
-        Box::pin(async move {
-            let rows: Vec<Row> =
-                self.readers.call(async |connection| query.fetch_all(connection).await).await?;
-            stored_game(rows)
-        })
-    }
-
-    fn events_after(&self, id: &GameId, number: u32) -> StorageFuture<'_, Vec<StoredEvent>> {
-        let query =
-            sqlx::query_as(EVENTS_AFTER).bind(id.as_str().to_owned()).bind(i64::from(number));
-        Box::pin(async move {
-            let rows: Vec<Row> =
-                self.readers.call(async |connection| query.fetch_all(connection).await).await?;
-            stored_events(rows, number)
-        })
-    }
-
-    fn delete_inactive(&self, since: i64) -> StorageFuture<'_, u64> {
-        Box::pin(self.delete(since))
-    }
-
-    fn ping(&self) -> StorageFuture<'_, ()> {
-        Box::pin(self.readers.call(async |connection| connection.ping().await))
-    }
-
-    fn broadcast(&self, message: String) -> BoxFuture<'_, ()> {
-        Box::pin(async move {
-            let Some(payload) = self.process.message(&message) else {
-                return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
-            };
-            let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
-            let sent = self.readers.call(async |connection| query.execute(connection).await);
-            if let Err(error) = sent.await {
-                tracing::warn!(%error, "a message to other processes was lost");
-            }
-        })
+    async fn broadcast(&self, message: String) {
+        let Some(payload) = self.process.message(&message) else {
+            return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
+        };
+        let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
+        let sent = self.readers.call(async |connection| query.execute(connection).await);
+        if let Err(error) = sent.await {
+            tracing::warn!(%error, "a message to other processes was lost");
+        }
     }
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {

@@ -6,7 +6,7 @@ mod schema;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
+use async_trait::async_trait;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -16,8 +16,8 @@ use tokio::sync::{Mutex, broadcast};
 use self::schema::{Found, migrate, open_error, storage_error, sync_folder};
 use super::write_group::{Row, WriteGroup, group, stored_events, stored_game};
 use super::{
-    GameId, Notification, OpenError, Storage, StorageError, StorageFuture, StoredEvent, StoredGame,
-    Write, WriteOutcome,
+    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
+    WriteOutcome,
 };
 
 const CREATE: &str = "
@@ -124,45 +124,6 @@ impl Sqlite {
             .connect_lazy_with(options.pragma("query_only", "ON"));
         Ok(Self { writer: Mutex::new(writer), readers })
     }
-
-    async fn store(&self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StorageError> {
-        let groups = group(writes)?;
-        let mut statements = Vec::new();
-        for group in &groups {
-            statements.append(&mut statements_of(group)?);
-        }
-        let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
-        let mut writer = self.writer.lock().await;
-        if statements.len() == 1 {
-            // A single statement is a transaction of its own, in one round trip to SQLite's thread.
-            for statement in statements {
-                statement.run(&mut writer, &mut outcomes).await?;
-            }
-        } else {
-            // Takes the write lock at once: a transaction that reads first can fail to upgrade.
-            let mut transaction =
-                writer.begin_with("BEGIN IMMEDIATE").await.map_err(storage_error)?;
-            for statement in statements {
-                statement.run(&mut transaction, &mut outcomes).await?;
-            }
-            transaction.commit().await.map_err(storage_error)?;
-        }
-        Ok(outcomes)
-    }
-
-    async fn delete(&self, since: i64) -> Result<u64, StorageError> {
-        let mut deleted = 0;
-        loop {
-            let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
-            let inactive: Vec<i64> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
-            let query = sqlx::query(DELETE).bind(since).bind(json(&inactive)?);
-            let mut writer = self.writer.lock().await;
-            deleted += query.execute(&mut *writer).await.map_err(storage_error)?.rows_affected();
-            if inactive.len() < DELETE_AT_ONCE {
-                return Ok(deleted);
-            }
-        }
-    }
 }
 
 /// Creates the games or appends the events of a group.
@@ -170,19 +131,6 @@ struct Statement<'a> {
     group: &'a WriteGroup<'a>,
     text: &'static str,
     rows: String,
-}
-
-fn statements_of<'a>(group: &'a WriteGroup<'a>) -> Result<Vec<Statement<'a>>, StorageError> {
-    let games: Vec<_> = group.new_games().collect();
-    let events: Vec<_> = group.new_events().collect();
-    let mut statements = Vec::with_capacity(2);
-    if !games.is_empty() {
-        statements.push(Statement { group, text: CREATE, rows: json(&games)? });
-    }
-    if !events.is_empty() {
-        statements.push(Statement { group, text: APPEND, rows: json(&events)? });
-    }
-    Ok(statements)
 }
 
 impl Statement<'_> {
@@ -206,39 +154,75 @@ fn json(rows: &impl serde::Serialize) -> Result<String, StorageError> {
     serde_json::to_string(rows).map_err(|error| StorageError::Damaged(error.to_string()))
 }
 
+#[async_trait]
 impl Storage for Sqlite {
-    fn write(&self, writes: Vec<Write>) -> StorageFuture<'_, Vec<WriteOutcome>> {
-        Box::pin(async move { self.store(&writes).await })
+    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+        let groups = group(&writes)?;
+        let mut statements = Vec::new();
+        for group in &groups {
+            let (games, events): (Vec<_>, Vec<_>) =
+                (group.new_games().collect(), group.new_events().collect());
+            if !games.is_empty() {
+                statements.push(Statement { group, text: CREATE, rows: json(&games)? });
+            }
+            if !events.is_empty() {
+                statements.push(Statement { group, text: APPEND, rows: json(&events)? });
+            }
+        }
+        let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
+        let mut writer = self.writer.lock().await;
+        if statements.len() == 1 {
+            // A single statement is a transaction of its own, in one round trip to SQLite's thread.
+            for statement in statements {
+                statement.run(&mut writer, &mut outcomes).await?;
+            }
+        } else {
+            // Takes the write lock at once: a transaction that reads first can fail to upgrade.
+            let mut transaction =
+                writer.begin_with("BEGIN IMMEDIATE").await.map_err(storage_error)?;
+            for statement in statements {
+                statement.run(&mut transaction, &mut outcomes).await?;
+            }
+            transaction.commit().await.map_err(storage_error)?;
+        }
+        Ok(outcomes)
     }
 
-    fn load(&self, id: &GameId) -> StorageFuture<'_, Option<StoredGame>> {
-        let query = sqlx::query_as(LOAD).bind(id.as_str().to_owned());
-        Box::pin(async move {
-            stored_game(query.fetch_all(&self.readers).await.map_err(storage_error)?)
-        })
+    async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
+        let query = sqlx::query_as(LOAD).bind(id.as_str());
+        stored_game(query.fetch_all(&self.readers).await.map_err(storage_error)?)
     }
 
-    fn events_after(&self, id: &GameId, number: u32) -> StorageFuture<'_, Vec<StoredEvent>> {
-        let query =
-            sqlx::query_as(EVENTS_AFTER).bind(id.as_str().to_owned()).bind(i64::from(number));
-        Box::pin(async move {
-            let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
-            stored_events(rows, number)
-        })
+    async fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> Result<Vec<StoredEvent>, StorageError> {
+        let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
+        let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
+        stored_events(rows, number)
     }
 
-    fn delete_inactive(&self, since: i64) -> StorageFuture<'_, u64> {
-        Box::pin(self.delete(since))
+    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
+        let mut deleted = 0;
+        loop {
+            let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
+            let inactive: Vec<i64> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
+            let query = sqlx::query(DELETE).bind(since).bind(json(&inactive)?);
+            let mut writer = self.writer.lock().await;
+            deleted += query.execute(&mut *writer).await.map_err(storage_error)?.rows_affected();
+            if inactive.len() < DELETE_AT_ONCE {
+                return Ok(deleted);
+            }
+        }
     }
 
-    fn ping(&self) -> StorageFuture<'_, ()> {
+    async fn ping(&self) -> Result<(), StorageError> {
         let query = sqlx::query("SELECT 1 FROM games").fetch_optional(&self.readers);
-        Box::pin(async { query.await.map(drop).map_err(storage_error) })
+        query.await.map(drop).map_err(storage_error)
     }
 
-    fn broadcast(&self, _message: String) -> BoxFuture<'_, ()> {
-        Box::pin(async {})
-    }
+    async fn broadcast(&self, _message: String) {}
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
         None

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
+use async_trait::async_trait;
 use divvy_server::storage::{
-    GameId, Notification, Storage, StorageError, StorageFuture, StoredEvent, StoredGame, Write,
-    WriteOutcome,
+    GameId, Notification, Storage, StorageError, StoredEvent, StoredGame, Write, WriteOutcome,
 };
-use futures_util::future::BoxFuture;
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
 #[derive(Debug)]
@@ -102,50 +101,45 @@ impl FakeStorage {
     }
 }
 
+#[async_trait]
 impl Storage for FakeStorage {
-    fn write(&self, writes: Vec<Write>) -> StorageFuture<'_, Vec<WriteOutcome>> {
-        Box::pin(async move {
-            self.reach()?;
-            Ok(writes.into_iter().map(|write| self.store(write)).collect())
-        })
+    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+        self.reach()?;
+        Ok(writes.into_iter().map(|write| self.store(write)).collect())
     }
 
-    fn load(&self, id: &GameId) -> StorageFuture<'_, Option<StoredGame>> {
-        let id = id.clone();
-        Box::pin(async move {
-            let found = self.games.lock().unwrap().get(&id).cloned();
-            self.loads.fetch_add(1, Ordering::Relaxed);
-            self.wait_while_blocked(&id).await;
-            self.reach()?;
-            Ok(found)
-        })
+    async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
+        let found = self.games.lock().unwrap().get(id).cloned();
+        self.loads.fetch_add(1, Ordering::Relaxed);
+        self.wait_while_blocked(id).await;
+        self.reach()?;
+        Ok(found)
     }
 
-    fn events_after(&self, id: &GameId, number: u32) -> StorageFuture<'_, Vec<StoredEvent>> {
-        let id = id.clone();
-        Box::pin(async move {
-            let after = |game: &StoredGame| game.events[number as usize..].to_vec();
-            let found = self.games.lock().unwrap().get(&id).map(after);
-            self.event_reads.fetch_add(1, Ordering::Relaxed);
-            self.wait_while_blocked(&id).await;
-            self.reach()?;
-            Ok(found.unwrap_or_default())
-        })
+    async fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> Result<Vec<StoredEvent>, StorageError> {
+        let after = |game: &StoredGame| game.events[number as usize..].to_vec();
+        let found = self.games.lock().unwrap().get(id).map(after);
+        self.event_reads.fetch_add(1, Ordering::Relaxed);
+        self.wait_while_blocked(id).await;
+        self.reach()?;
+        Ok(found.unwrap_or_default())
     }
 
-    fn delete_inactive(&self, _: i64) -> StorageFuture<'_, u64> {
-        Box::pin(async { Ok(0) })
+    async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {
+        Ok(0)
     }
 
-    fn ping(&self) -> StorageFuture<'_, ()> {
-        Box::pin(async {
-            self.pings.fetch_add(1, Ordering::Relaxed);
-            self.reach()
-        })
+    async fn ping(&self) -> Result<(), StorageError> {
+        self.pings.fetch_add(1, Ordering::Relaxed);
+        self.reach()
     }
 
-    fn broadcast(&self, message: String) -> BoxFuture<'_, ()> {
-        Box::pin(async move { drop(self.messages.send(message)) })
+    async fn broadcast(&self, message: String) {
+        drop(self.messages.send(message));
     }
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {

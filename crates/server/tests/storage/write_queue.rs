@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
+use async_trait::async_trait;
 use divvy_server::storage::{
     GameId, Notification, Storage, StorageError, StoredEvent, StoredGame, Write, WriteOutcome,
     WriteQueue,
 };
-use futures_util::future::{BoxFuture, join_all};
+use futures_util::future::join_all;
 use tokio::sync::{Semaphore, broadcast};
 
 use crate::{add, name, run};
@@ -33,42 +34,37 @@ impl Gate {
     }
 }
 
+#[async_trait]
 impl Storage for Gate {
-    fn write(&self, writes: Vec<Write>) -> BoxFuture<'_, Result<Vec<WriteOutcome>, StorageError>> {
-        Box::pin(async move {
-            assert_eq!(self.busy.fetch_add(1, Ordering::SeqCst), 0, "one step after the other");
-            let count = writes.len();
-            self.calls.lock().unwrap().push(writes);
-            self.steps.acquire().await.unwrap().forget();
-            self.busy.fetch_sub(1, Ordering::SeqCst);
-            if self.fails {
-                return Err(StorageError::Unavailable("as it was told".to_owned()));
-            }
-            Ok(vec![WriteOutcome::Stored; count])
-        })
+    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+        assert_eq!(self.busy.fetch_add(1, Ordering::SeqCst), 0, "one step after the other");
+        let count = writes.len();
+        self.calls.lock().unwrap().push(writes);
+        self.steps.acquire().await.unwrap().forget();
+        self.busy.fetch_sub(1, Ordering::SeqCst);
+        if self.fails {
+            return Err(StorageError::Unavailable("as it was told".to_owned()));
+        }
+        Ok(vec![WriteOutcome::Stored; count])
     }
 
-    fn load(&self, _: &GameId) -> BoxFuture<'_, Result<Option<StoredGame>, StorageError>> {
+    async fn load(&self, _: &GameId) -> Result<Option<StoredGame>, StorageError> {
         unimplemented!()
     }
 
-    fn events_after(
-        &self,
-        _: &GameId,
-        _: u32,
-    ) -> BoxFuture<'_, Result<Vec<StoredEvent>, StorageError>> {
+    async fn events_after(&self, _: &GameId, _: u32) -> Result<Vec<StoredEvent>, StorageError> {
         unimplemented!()
     }
 
-    fn delete_inactive(&self, _: i64) -> BoxFuture<'_, Result<u64, StorageError>> {
+    async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {
         unimplemented!()
     }
 
-    fn ping(&self) -> BoxFuture<'_, Result<(), StorageError>> {
+    async fn ping(&self) -> Result<(), StorageError> {
         unimplemented!()
     }
 
-    fn broadcast(&self, _: String) -> BoxFuture<'_, ()> {
+    async fn broadcast(&self, _: String) {
         unimplemented!()
     }
 
