@@ -2,7 +2,7 @@
 //!
 //! A game is stored as a setup and a list of events ([`storage`]); the rest is derived by replaying them (`game`).
 //! `games` holds the games in memory and is the only place that changes them; `api` and `pages` are the handlers, `http`
-//! is what surrounds them. Rules, bots, hints and reviews come from the crates `rules`, `play` and `solver`.
+//! is what surrounds them. Rules, matches, bots, hints and reviews come from the crates `rules`, `match` and `analysis`.
 
 mod api;
 mod game;

@@ -92,7 +92,6 @@ pub(super) async fn review(
     review_match(&server, &game).await
 }
 
-/// A game in notation.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReviewQuery {

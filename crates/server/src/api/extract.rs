@@ -50,7 +50,6 @@ macro_rules! body {
 }
 pub(crate) use body;
 
-/// A JSON body.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: Body> FromRequest<S> for JsonBody<T> {
@@ -93,7 +92,6 @@ fn read<T: Body>(body: &[u8]) -> Result<T, ApiError> {
     Ok(T::read(&fields.without_nulls())?)
 }
 
-/// The query string.
 pub(super) struct QueryParams<T>(pub(super) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {

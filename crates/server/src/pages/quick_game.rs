@@ -10,10 +10,8 @@ pub(super) fn options_json(game: Game) -> String {
     serde_json::to_string(&contest(game)).unwrap_or_default()
 }
 
-/// The opponent.
 pub(super) const BOT: Bot = Bot::Easy;
 
-/// Describes the game in a sentence.
 pub(super) fn about(game: Game) -> String {
     let options = words::given(&contest(game)).join(", ");
     format!("At one click: {options}; against the {BOT} computer.")

@@ -15,15 +15,15 @@ use tokio::sync::broadcast;
 
 use self::connection::{Connections, TIMEOUT, within};
 use self::listener::{Listener, ProcessId, UnconfirmedWrites};
-use self::sql::{DELETE, EVENTS_AFTER, INACTIVE, LOAD, STORE};
-use super::write_group::{NewEvent, NewGame, Row, WriteGroup, group, stored_events, stored_game};
+use self::sql::{DELETE, INACTIVE, STORE};
+use super::write_group::{
+    DELETE_AT_ONCE, EVENTS_AFTER, LOAD, NewEvent, NewGame, Row, WriteGroup, group, stored_events,
+    stored_game,
+};
 use super::{
     GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
     WriteOutcome,
 };
-
-/// Games deleted in one step; other writes continue between the steps.
-const DELETE_AT_ONCE: usize = 200;
 
 /// Connections that read.
 const READERS: usize = 4;
@@ -48,8 +48,10 @@ impl Postgres {
     ///
     /// The URL is not valid, the database cannot be reached, or a newer version of this program has changed its schema.
     pub async fn connect(url: &str) -> Result<Self, OpenError> {
-        let options = PgConnectOptions::from_str(url).map_err(|error| OpenError::Address {
-            given: format!("this is not the address of a PostgreSQL database ({error})"),
+        let options = PgConnectOptions::from_str(url).map_err(|error| {
+            OpenError::Address(format!(
+                "this is not the address of a PostgreSQL database ({error})"
+            ))
         })?;
         let place = place(&options);
         let failed = |error: StorageError| OpenError::Failed {

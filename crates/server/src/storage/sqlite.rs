@@ -13,8 +13,10 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{Mutex, broadcast};
 
-use self::schema::{Found, migrate, open_error, storage_error, sync_folder};
-use super::write_group::{Row, WriteGroup, group, stored_events, stored_game};
+use self::schema::{migrate, open_error, storage_error, sync_folder};
+use super::write_group::{
+    DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events, stored_game,
+};
 use super::{
     GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
     WriteOutcome,
@@ -36,17 +38,6 @@ const APPEND: &str = "
     ON CONFLICT DO NOTHING
     RETURNING (SELECT id FROM games WHERE serial = game), number";
 
-/// One statement, so that a game that is being deleted is found with all its events or not at all.
-const LOAD: &str = "
-    SELECT 0 AS number, at, setup FROM games WHERE id = ?1
-    UNION ALL
-    SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = ?1
-    ORDER BY number";
-
-const EVENTS_AFTER: &str = "
-    SELECT number, events.at, event FROM games JOIN events ON game = serial
-    WHERE id = ? AND number > ? ORDER BY number";
-
 const INACTIVE: &str = "
     SELECT serial FROM games WHERE at < ?1
         AND NOT EXISTS (SELECT 1 FROM events WHERE game = serial AND events.at >= ?1)
@@ -61,9 +52,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Connections that read.
 const READERS: u32 = 4;
-
-/// Games deleted in one step; other writes continue between the steps.
-const DELETE_AT_ONCE: usize = 200;
 
 /// Games in a SQLite file.
 ///
@@ -106,15 +94,11 @@ impl Sqlite {
             Ok((writer, found))
         };
         let (writer, found) = opened.await.map_err(|error| open_error(&place, &error))?;
-        match found {
-            Found::Current => {}
-            Found::Newer(found) => {
-                return Err(OpenError::Newer { place, found, known: schema::KNOWN });
-            }
-            Found::Foreign => {
-                let why = "it has other tables".to_owned();
-                return Err(OpenError::Foreign { place, why });
-            }
+        let Some(found) = found else {
+            return Err(OpenError::Foreign { place, why: "it has other tables".to_owned() });
+        };
+        if found > schema::KNOWN {
+            return Err(OpenError::Newer { place, found, known: schema::KNOWN });
         }
         sync_folder(&folder);
         let readers = SqlitePoolOptions::new()

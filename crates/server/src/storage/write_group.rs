@@ -1,4 +1,4 @@
-//! What the back ends share: grouping the writes of a call into statements, and reading rows back.
+//! What the back ends share: grouping the writes of a call into statements, and reading games back.
 
 use std::collections::HashMap;
 
@@ -97,6 +97,20 @@ impl<'a> WriteGroup<'a> {
         }
     }
 }
+
+/// Games deleted in one step; other writes continue between the steps.
+pub(crate) const DELETE_AT_ONCE: usize = 200;
+
+/// One statement, so that a game that is being deleted is found with all its events or not at all.
+pub(crate) const LOAD: &str = "
+    SELECT CAST(0 AS BIGINT) AS number, at, setup FROM games WHERE id = $1
+    UNION ALL
+    SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = $1
+    ORDER BY number";
+
+pub(crate) const EVENTS_AFTER: &str = "
+    SELECT number, events.at, event FROM games JOIN events ON game = serial
+    WHERE id = $1 AND number > $2 ORDER BY number";
 
 /// A row of a game's history: number, time, text. Number 0 is the setup.
 pub(crate) type Row = (i64, i64, String);

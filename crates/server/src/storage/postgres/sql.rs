@@ -38,17 +38,6 @@ pub(super) const STORE: &str = "
         pg_notify('divvy', $9 || string_agg(DISTINCT id, ' '))::text
     FROM parts GROUP BY part";
 
-/// One statement, so that a game that is being deleted is found with all its events or not at all.
-pub(super) const LOAD: &str = "
-    SELECT 0::int8 AS number, at, setup FROM games WHERE id = $1
-    UNION ALL
-    SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = $1
-    ORDER BY number";
-
-pub(super) const EVENTS_AFTER: &str = "
-    SELECT number, events.at, event FROM games JOIN events ON game = serial
-    WHERE id = $1 AND number > $2 ORDER BY number";
-
 pub(super) const INACTIVE: &str = "
     SELECT serial FROM games
     WHERE at < $1 AND $1 > ALL (SELECT events.at FROM events WHERE game = serial)

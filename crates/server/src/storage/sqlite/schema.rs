@@ -31,18 +31,9 @@ const STEPS: [&str; 1] = ["
 /// The newest schema that this program knows.
 pub(super) const KNOWN: i64 = STEPS.len() as i64;
 
-/// The schema that a file has.
-pub(super) enum Found {
-    /// The newest that this program knows.
-    Current,
-    /// One of a newer version.
-    Newer(i64),
-    /// One of another program.
-    Foreign,
-}
-
-/// Applies the missing steps. Processes that start at the same time do so one after the other.
-pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Found, sqlx::Error> {
+/// Applies the missing steps and returns the schema, `None` for a file of another program; a newer schema is not changed.
+/// Processes that start at the same time do so one after the other.
+pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     let tables: Vec<String> =
         sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -54,7 +45,7 @@ pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Found, sqlx
             .await?;
         match version {
             Some(version) => version,
-            None => return Ok(Found::Foreign),
+            None => return Ok(None),
         }
     } else if tables.is_empty() {
         sqlx::raw_sql(
@@ -64,17 +55,17 @@ pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Found, sqlx
         .await?;
         0
     } else {
-        return Ok(Found::Foreign);
+        return Ok(None);
     };
     if version > KNOWN {
-        return Ok(Found::Newer(version));
+        return Ok(Some(version));
     }
     for statements in STEPS.into_iter().skip(usize::try_from(version).unwrap_or(0)) {
         sqlx::raw_sql(statements).execute(&mut *transaction).await?;
     }
     sqlx::query("UPDATE schema SET version = ?").bind(KNOWN).execute(&mut *transaction).await?;
     transaction.commit().await?;
-    Ok(Found::Current)
+    Ok(Some(KNOWN))
 }
 
 /// Makes the name of a new file durable, not only its contents. Systems that cannot sync a folder need no sync.
