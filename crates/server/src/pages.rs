@@ -23,9 +23,9 @@ use crate::server::Server;
 
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
-        .route("/", get(async |headers: HeaderMap| page(&headers, &StartPage)))
-        .route("/g/{id}", get(async |headers: HeaderMap| page(&headers, &GamePage)))
-        .route("/share", get(async |headers: HeaderMap| page(&headers, &SharePage)))
+        .route("/", get(async |headers: HeaderMap| page(&headers, &Page::Start)))
+        .route("/g/{id}", get(async |headers: HeaderMap| page(&headers, &Page::Game)))
+        .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
         .route("/rules/{game}", get(rules_of))
         .route("/api", get(async |headers: HeaderMap| page(&headers, &ApiReference::new())))
         .route("/api/v1/openapi.json", get(openapi))
@@ -34,26 +34,21 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
 }
 
 #[derive(Template)]
-#[template(path = "not_found.html")]
-struct NotFoundPage;
-
-/// The start page with a card for each game.
-#[derive(Template)]
-#[template(path = "start.html")]
-struct StartPage;
-
-/// The page of a game, the same for all games: its script loads the state.
-#[derive(Template)]
-#[template(path = "game.html")]
-struct GamePage;
-
-/// The page of a game whose moves are in the URL.
-#[derive(Template)]
-#[template(path = "share.html")]
-struct SharePage;
+enum Page {
+    #[template(path = "start.html")]
+    Start,
+    /// The same for all games: its script loads the state.
+    #[template(path = "game.html")]
+    Game,
+    /// For a game whose moves are in the URL.
+    #[template(path = "share.html")]
+    Share,
+    #[template(path = "not_found.html")]
+    NotFound,
+}
 
 pub(crate) async fn not_found() -> Response {
-    (StatusCode::NOT_FOUND, Html(rendered(&NotFoundPage))).into_response()
+    (StatusCode::NOT_FOUND, Html(rendered(&Page::NotFound))).into_response()
 }
 
 async fn rules_of(

@@ -4,7 +4,7 @@ use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
 use divvy_rules::{Player, RuleOption};
 
-use crate::{Reader, capitalized, given, list};
+use crate::{Reader, capitalized, given, list, puzzle};
 
 /// For whom a review is: the players by name, the one with the first move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct ReviewReader {
 
 impl Default for ReviewReader {
     fn default() -> Self {
-        Self { players: Player::BOTH.map(|player| format!("Player {}", player.number())) }
+        Self { players: Player::BOTH.map(puzzle::player) }
     }
 }
 
