@@ -141,7 +141,7 @@ impl GameRegistry {
         let Some(event) = decide(&state)? else {
             return Ok(Updated::Stale(handle.snapshot_of(&state, token)));
         };
-        if state.version >= MAX_EVENTS && !ends_game(&event) {
+        if state.version >= MAX_EVENTS && !is_allowed_after_limit(&event) {
             return Err(ApiError::Refused(format!(
                 "this game has had {MAX_EVENTS} moves and changes, which is the most; begin another"
             )));
@@ -208,13 +208,13 @@ impl GameRegistry {
     }
 }
 
-/// Whether an event is accepted after the limit of events: a game that has become too long can still be resigned and
-/// followed by a rematch.
-const fn ends_game(event: &GameEvent) -> bool {
-    matches!(
+/// Whether an event is accepted after the limit of events: everything that brings a match that has become too long to its
+/// end, and the rematch after it.
+const fn is_allowed_after_limit(event: &GameEvent) -> bool {
+    !matches!(
         event,
-        GameEvent::Match(Event::Resigned { .. })
-            | GameEvent::RematchOffered { .. }
-            | GameEvent::Rematched { .. }
+        GameEvent::Joined { .. }
+            | GameEvent::UndoAsked { .. }
+            | GameEvent::Match(Event::Moved { .. } | Event::Undone { .. } | Event::Redone)
     )
 }

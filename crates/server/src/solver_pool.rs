@@ -84,7 +84,7 @@ impl SolverPool {
         });
     }
 
-    /// Returns whether a person is to move; false if that failed.
+    /// Returns whether nothing is left for a bot to do; false if a move failed.
     async fn play_until_a_person_moves(
         &self,
         games: &Arc<GameRegistry>,

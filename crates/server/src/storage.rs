@@ -1,5 +1,5 @@
-//! Durable storage. A game is a setup and a list of events numbered 1, 2, 3 and so on; rows are only ever added. If two
-//! writers append the same number to the same game, exactly one succeeds.
+//! Durable storage. A game is a setup and a list of events numbered 1, 2, 3 and so on. Rows are never
+//! changed; whole games are deleted when they have been inactive for long. If two writers append the same number to the same game, exactly one succeeds.
 //!
 //! Setups and events are opaque text here: this module knows no rules.
 

@@ -66,8 +66,8 @@ pub(crate) enum GameEvent {
     RematchDeclined,
     /// The rematch began.
     Rematched { game: String },
-    /// Something happened in the match. An `undone` is stored without its number of moves: processes of the version
-    /// before this one refuse a field that they do not know.
+    /// Something happened in the match. An `undone` is stored without its number of moves: processes of version
+    /// 0.1.0 refuse a field that they do not know.
     #[serde(untagged)]
     Match(Event),
 }

@@ -21,9 +21,9 @@ impl Readiness {
         match *last {
             Some((at, ready)) if at.elapsed() < MAX_AGE => ready,
             _ => {
-                let at = Instant::now();
                 let ready = storage.ping().await.is_ok();
-                *last = Some((at, ready));
+                // After the answer: those who waited for it share it, however long it took.
+                *last = Some((Instant::now(), ready));
                 ready
             }
         }
