@@ -29,7 +29,7 @@ pub struct Computer {
 const GREEDY_EFFORT: usize = 20_000_000;
 
 impl Computer {
-    /// The move that a player makes; none once the game is over. The same chance gives the same move.
+    /// The move that a player makes; none once the game is over. The same seed gives the same move.
     ///
     /// # Errors
     /// When the board is too large to be solved, which happens to races with blocking only.
@@ -37,9 +37,9 @@ impl Computer {
         &mut self,
         bot: Bot,
         record: &Record,
-        chance: u64,
+        seed: u64,
     ) -> Result<Option<Number>, TooLarge> {
-        let mut random = ChaCha8Rng::seed_from_u64(chance);
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
         if bot == Bot::Greedy {
             return Ok(greedy(record, &mut random));
         }
@@ -87,7 +87,7 @@ impl BotPlayer {
 
 impl Player for BotPlayer {
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
-        let choice = self.computer.choose(self.bot, game.round().record(), game.chance());
+        let choice = self.computer.choose(self.bot, game.round().record(), game.move_seed());
         let choice = choice.map_err(|error| Forfeit::Unable(error.to_string()))?;
         choice.ok_or_else(|| Forfeit::Unable("the game is over".to_owned()))
     }

@@ -16,7 +16,7 @@ use divvy_match::{
 use divvy_programs::Settings;
 use divvy_rules::Number;
 use divvy_store::{SaveError, Session, SessionError, expanded};
-use divvy_words::{self as words, Reader};
+use divvy_words::{self as words, Audience};
 
 use self::entry::{Entry, Word};
 pub(crate) use self::entry::{quoted, shown};
@@ -148,7 +148,7 @@ impl LineMode<'_> {
         let round = game.round();
         let text = match (round.given_up(), round.winner(), round.ending()) {
             (None, Some(winner), _) => self.voice.end(game, winner),
-            (_, _, Some(ending)) => Reader::everybody(game).ending(&ending) + "\n",
+            (_, _, Some(ending)) => Audience::everybody(game).ending(&ending) + "\n",
             (_, _, None) => self.voice.turn(game),
         };
         Ok(write!(self.out, "{text}")?)
@@ -157,7 +157,7 @@ impl LineMode<'_> {
     /// Lets the player to move act once.
     fn turn(&mut self) -> Result<Option<Ending>, LineError> {
         let game = self.session.game();
-        if *game.player(game.round().to_move()) == Occupant::Human {
+        if *game.occupant(game.round().to_move()) == Occupant::Human {
             return self.ask();
         }
         match self.players.choose(game) {
@@ -211,7 +211,7 @@ impl LineMode<'_> {
         match self.session.apply(event) {
             Ok(_) => Ok(()),
             Err(SessionError::Refused(refused)) => {
-                Ok(writeln!(self.out, "{}", words::capitalized(&words::refusal(refused)))?)
+                Ok(writeln!(self.out, "{}", words::capitalized(&words::refused(refused)))?)
             }
             Err(SessionError::NotSaved(error)) => Err(error.into()),
         }
@@ -225,7 +225,7 @@ impl LineMode<'_> {
                 self.show()
             }
             Err(SessionError::Refused(Refused::Number { refusal, .. })) => {
-                Ok(writeln!(self.out, "{}", words::refused(typed, refusal))?)
+                Ok(writeln!(self.out, "{}", words::illegal(typed, refusal))?)
             }
             Err(SessionError::NotSaved(error)) => Err(error.into()),
             Ok(_) | Err(SessionError::Refused(Refused::Denied(_))) => Ok(()),
@@ -236,7 +236,7 @@ impl LineMode<'_> {
         match self.session.apply(Event::Undone { plies: None }) {
             Ok(change) => {
                 let game = self.session.game();
-                writeln!(self.out, "{}\n", Reader::everybody(game).change(game, &change))?;
+                writeln!(self.out, "{}\n", Audience::everybody(game).change(game, &change))?;
                 self.show()
             }
             Err(SessionError::Refused(_)) => {

@@ -47,7 +47,7 @@ fn resume(path: &Path, allow_programs: bool) -> Result<Session, Failure> {
     let store = Store::of_user()?;
     if !allow_programs && !store.holds(path) {
         let game = Store::read(path)?;
-        let players = Seat::BOTH.map(|seat| game.player(seat));
+        let players = Seat::BOTH.map(|seat| game.occupant(seat));
         if let Some(program) = players.into_iter().find(|p| matches!(p, Occupant::Program(_))) {
             let (file, program) = (path.display(), shown(&program.to_string()));
             return Err(Failure::Usage(format!(

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use divvy_analysis::{BotPlayer, ProposalError};
-use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal, chance};
+use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal, move_seed};
 use divvy_rules::{Game, Options, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -198,7 +198,7 @@ impl Arena {
     pub(crate) fn seed_of(&self, number: u64) -> u64 {
         let games = u64::from(self.games.max(1));
         // The same for the same game of the same pair, however many follow.
-        chance(self.seed, number / games + 1, number % games)
+        move_seed(self.seed, number / games + 1, number % games)
     }
 
     fn rules_in(&self, game: Game) -> Option<Rules> {

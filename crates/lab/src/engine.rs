@@ -13,7 +13,7 @@ mod request;
 use std::io::{self, BufRead, Read, Write};
 
 use divvy_analysis::{Computer, Review};
-use divvy_match::{Bot, chance};
+use divvy_match::{Bot, move_seed};
 use divvy_rules::{Number, Record};
 use divvy_solver::TooLarge;
 use divvy_wire::{PositionData, ReviewedData, SolvedData, clip, legal};
@@ -166,8 +166,8 @@ impl Engine {
         let seed: u64 = request.fields.number("seed", &takes)?.unwrap_or(0);
         let record = self.game.as_mut().ok_or_else(no_game)?;
         moves::ready(record)?;
-        let chance = chance(seed, 0, record.moves().len() as u64);
-        let choice = self.computer.choose(bot, record, chance);
+        let seed = move_seed(seed, 0, record.moves().len() as u64);
+        let choice = self.computer.choose(bot, record, seed);
         let choice =
             choice.map_err(|error| too_large(error, "; the bots random and greedy do without"))?;
         // The player to move has a move, or the game would be over; 0 would be refused like any other number.

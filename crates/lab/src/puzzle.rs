@@ -103,7 +103,7 @@ impl Verdict {
         match self {
             Verdict::Right { why } => format!("Right: {choice} wins. {why}"),
             Verdict::Wrong { why, .. } => format!("Wrong: {choice} does not win. {why}"),
-            Verdict::Refused(refusal) => divvy_words::refused(choice, *refusal),
+            Verdict::Refused(refusal) => divvy_words::illegal(choice, *refusal),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use divvy_analysis::Computer;
-use divvy_match::{Bot, Match, Player as _, chance};
+use divvy_match::{Bot, Match, Player as _, move_seed};
 use divvy_programs::{Program, Settings};
 use divvy_rules::{Player, Record};
 use divvy_testing::{Tests, Tool, tests};
@@ -50,9 +50,9 @@ fn the_player_in_python_plays_whole_games_against_greedy() {
             while !record.position().is_over() {
                 let ply = record.moves().len() as u64;
                 let number = if record.position().to_move() == seat {
-                    program.choose(&Match::at(record.clone())).unwrap()
+                    program.choose(&Match::from_record(record.clone())).unwrap()
                 } else {
-                    computer.choose(Bot::Greedy, &record, chance(1, 0, ply)).unwrap().unwrap()
+                    computer.choose(Bot::Greedy, &record, move_seed(1, 0, ply)).unwrap().unwrap()
                 };
                 record.play(number).unwrap();
                 assert!(record.moves().len() < 1_000, "{record}");
@@ -71,6 +71,6 @@ fn the_player_in_python_plays_on_the_largest_boards() {
         "number-maze;size=1000000",
     ] {
         let record: Record = position.parse().unwrap();
-        assert!(program.choose(&Match::at(record.clone())).is_ok(), "{position}");
+        assert!(program.choose(&Match::from_record(record.clone())).is_ok(), "{position}");
     }
 }

@@ -73,7 +73,7 @@ impl Match {
     }
 
     /// One game between two people that has come as far as this record.
-    pub fn at(record: Record) -> Self {
+    pub fn from_record(record: Record) -> Self {
         let mut game = Self::new(Setup::new(record.rules()));
         game.round.record = record;
         game
@@ -193,7 +193,7 @@ impl Match {
     /// own and the reply against a bot. None where that cannot be, and after a resignation.
     pub fn undo_plies(&self, until: Option<Seat>) -> Option<u32> {
         let person = |seat: Seat| {
-            *self.player(seat) == Occupant::Human && until.is_none_or(|until| until == seat)
+            *self.occupant(seat) == Occupant::Human && until.is_none_or(|until| until == seat)
         };
         if self.round.given_up.is_some() || !Seat::BOTH.into_iter().any(person) {
             return None;
@@ -205,22 +205,22 @@ impl Match {
         u32::try_from(plies - target).ok()
     }
 
-    /// The number that the chances of the next move are drawn from: another one for every move of every round, the
+    /// The seed of the next move's randomness: another one for every move of every round, the
     /// same when the match is resumed.
-    pub fn chance(&self) -> u64 {
+    pub fn move_seed(&self) -> u64 {
         let ply = self.round.record.moves().len() as u64;
-        chance(self.setup.seed, self.past.len() as u64, ply)
+        move_seed(self.setup.seed, self.past.len() as u64, ply)
     }
 
     /// Who sits there.
-    pub const fn player(&self, seat: Seat) -> &Occupant {
+    pub const fn occupant(&self, seat: Seat) -> &Occupant {
         &self.setup.players[seat.index()]
     }
 
     /// The seat of the person that a surface with one person speaks to: the one to move, or the only one.
     pub fn person(&self) -> Option<Seat> {
         let to_move = self.round.to_move();
-        [to_move, to_move.other()].into_iter().find(|&seat| *self.player(seat) == Occupant::Human)
+        [to_move, to_move.other()].into_iter().find(|&seat| *self.occupant(seat) == Occupant::Human)
     }
 
     /// The rules of every round.
@@ -305,9 +305,9 @@ const fn refused(number: u32, refusal: divvy_rules::Refusal) -> Refused {
     Refused::Number { number, refusal }
 }
 
-/// The number that the chances of one move are drawn from: another one for every move of every round. Rounds and plies
+/// The seed of one move's randomness: another one for every move of every round. Rounds and plies
 /// count from 0.
-pub const fn chance(seed: u64, round: u64, ply: u64) -> u64 {
+pub const fn move_seed(seed: u64, round: u64, ply: u64) -> u64 {
     // Large odd factors keep the moves of different rounds apart.
     seed.wrapping_add(round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
         .wrapping_add(ply.wrapping_mul(0xD1B5_4A32_D192_ED03))

@@ -44,11 +44,11 @@ impl Players {
     /// Lets the player to move choose, if that is not a person. The number is not played yet.
     pub fn choose(&mut self, game: &Match) -> Choice {
         let seat = game.round().to_move();
-        if game.round().is_over() || *game.player(seat) == Occupant::Human {
+        if game.round().is_over() || *game.occupant(seat) == Occupant::Human {
             return Choice::None;
         }
         let place = &mut self.seats[seat.index()];
-        let made = place.take().map_or_else(|| (self.cast)(game.player(seat)), Ok);
+        let made = place.take().map_or_else(|| (self.cast)(game.occupant(seat)), Ok);
         match made.and_then(|player| place.insert(player).choose(game)) {
             Ok(number) => Choice::Number(number),
             Err(forfeit) => {

@@ -66,7 +66,7 @@ pub struct Setup {
     /// How many rounds.
     #[serde(default)]
     pub plan: Plan,
-    /// The seed of the bots' chances.
+    /// The seed of the bots' randomness.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub seed: u64,
 }

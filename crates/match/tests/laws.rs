@@ -83,7 +83,7 @@ fn taken_back(game: &Match, until: Option<Seat>) -> Option<usize> {
     let plies = record.moves().len();
     while record.undo().is_some() {
         let seat = round.seat_of(record.position().to_move());
-        if *game.player(seat) == Occupant::Human && until.is_none_or(|until| until == seat) {
+        if *game.occupant(seat) == Occupant::Human && until.is_none_or(|until| until == seat) {
             return Some(plies - record.moves().len());
         }
     }

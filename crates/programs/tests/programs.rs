@@ -14,7 +14,7 @@ fn within(limit: Duration) -> Settings {
 }
 
 fn game(notation: &str) -> Match {
-    Match::at(notation.parse::<Record>().unwrap())
+    Match::from_record(notation.parse::<Record>().unwrap())
 }
 
 fn ask(command: &str, notation: &str) -> Result<u32, Forfeit> {

@@ -92,28 +92,28 @@ impl Rules {
 
     /// The options that make these rules again: the size, and those that differ from their default.
     pub fn options(self) -> Options {
-        use RuleOption as Is;
         let board = self.board();
         let mut options = Options::default();
         let number = |number: Number| OptionValue::Number(number.get());
         let flag = |on: bool| on.then_some(OptionValue::Flag);
-        options.set(Is::Size, OptionValue::Number(board.size()));
-        options.set(Is::WithoutOne, flag(!board.has_one()));
+        options.set(RuleOption::Size, OptionValue::Number(board.size()));
+        options.set(RuleOption::WithoutOne, flag(!board.has_one()));
         match self.family {
             Family::Removal(rules) => {
-                options.set(Is::Opening, OptionValue::Choice(rules.opening().word()));
+                options.set(RuleOption::Opening, OptionValue::Choice(rules.opening().word()));
                 if let Relation::Unrelated(one) = rules.relation() {
-                    options.set(Is::One, OptionValue::Choice(one.word()));
+                    options.set(RuleOption::One, OptionValue::Choice(one.word()));
                 }
-                options.set(Is::From, rules.struck().map(number));
+                options.set(RuleOption::From, rules.struck().map(number));
             }
             Family::Race(rules) => {
-                options.set(Is::Start, number(rules.start_node()));
-                options.set(Is::Target, number(rules.target()));
-                options.set(Is::Block, flag(rules.block()));
+                options.set(RuleOption::Start, number(rules.start_node()));
+                options.set(RuleOption::Target, number(rules.target()));
+                options.set(RuleOption::Block, flag(rules.block()));
             }
         }
-        let mut short = Options::default().with(Is::Size, OptionValue::Number(board.size()));
+        let mut short =
+            Options::default().with(RuleOption::Size, OptionValue::Number(board.size()));
         for (option, value) in options.given() {
             if short.in_force(option) != Some(value) {
                 short.set(option, value);

@@ -7,7 +7,7 @@ pub(crate) mod token;
 pub(crate) mod view;
 
 use divvy_match::{Event, Match, Occupant, Refused, Seat};
-use divvy_words::{self as words, Reader, Request};
+use divvy_words::{self as words, Audience, Request};
 use serde::Serialize;
 
 pub(crate) use self::action::{GameAction, NotAllowed};
@@ -34,7 +34,7 @@ pub(crate) enum Rematch {
 /// Why an event cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum EventError {
-    #[error("{}", words::refusal(*.0))]
+    #[error("{}", words::refused(*.0))]
     Refused(#[from] Refused),
     #[error("{0}")]
     NotNow(&'static str),
@@ -66,7 +66,7 @@ impl GameState {
 
     /// Whether the seat has a holder, or a bot sits there.
     pub(crate) fn is_taken(&self, seat: Seat) -> bool {
-        self.holders[seat.index()].is_some() || *self.match_.player(seat) != Occupant::Human
+        self.holders[seat.index()].is_some() || *self.match_.occupant(seat) != Occupant::Human
     }
 
     /// The seats that a token holds.
@@ -130,12 +130,12 @@ impl GameState {
                 let change = self.match_.apply(self.resolved(event))?;
                 // A request to undo refers to the position in which it was made.
                 self.undo_request = None;
-                Reader::everybody(&self.match_).change(&self.match_, &change)
+                Audience::everybody(&self.match_).change(&self.match_, &change)
             }
             GameEvent::Joined { seat, holder, names } => {
                 self.holders[seat.index()] = Some(holder.clone());
                 self.match_.apply(Event::Renamed { names: names.clone() })?;
-                Reader::everybody(&self.match_).joined(*seat)
+                Audience::everybody(&self.match_).joined(*seat)
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_request = Some(*by);
@@ -165,7 +165,7 @@ impl GameState {
 
     /// A request as a sentence for all viewers.
     fn said(&self, request: Request) -> String {
-        Reader::everybody(&self.match_).request(request)
+        Audience::everybody(&self.match_).request(request)
     }
 
     /// The event with the number of moves that an undo takes back: until the player who asked for it is to move.

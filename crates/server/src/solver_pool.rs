@@ -111,8 +111,8 @@ impl SolverPool {
         handle: &Arc<GameHandle>,
         turn: BotTurn,
     ) -> Result<Updated, ApiError> {
-        let BotTurn { version, bot, record, chance } = turn;
-        let choice = self.run(move |_| Computer::default().choose(bot, &record, chance));
+        let BotTurn { version, bot, record, seed } = turn;
+        let choice = self.run(move |_| Computer::default().choose(bot, &record, seed));
         let number = choice.await??.ok_or(ApiError::NotFound("there is no move to make"))?;
         let played = games.update(handle, None, |state| {
             // The game may have changed while the bot was thinking.
@@ -136,7 +136,7 @@ struct BotTurn {
     version: u32,
     bot: Bot,
     record: Record,
-    chance: u64,
+    seed: u64,
 }
 
 impl BotTurn {
@@ -144,12 +144,12 @@ impl BotTurn {
     fn of(state: &GameState) -> Option<Self> {
         let match_ = &state.match_;
         let round = match_.round();
-        match match_.player(round.to_move()) {
+        match match_.occupant(round.to_move()) {
             Occupant::Bot(bot) if !round.is_over() && state.version < MAX_EVENTS => Some(Self {
                 version: state.version,
                 bot: *bot,
                 record: round.record().clone(),
-                chance: match_.chance(),
+                seed: match_.move_seed(),
             }),
             _ => None,
         }

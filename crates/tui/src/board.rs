@@ -381,7 +381,7 @@ impl Component for BoardScreen {
             self.top = self.layout(view).grid.top_for(self.top, self.cursor.get());
         }
         let round = self.game().round();
-        let person = *self.game().player(round.to_move()) == Occupant::Human;
+        let person = *self.game().occupant(round.to_move()) == Occupant::Human;
         let idle = self.waiting.is_some() || round.is_over() || person;
         (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), self.pause)))
     }

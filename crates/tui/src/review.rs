@@ -3,7 +3,7 @@
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
 use divvy_rules::{NumberSet, Player, Record};
-use divvy_words::ReviewReader;
+use divvy_words::ReviewAudience;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -38,7 +38,7 @@ const LABEL: usize = 14;
 pub(crate) struct ReviewScreen {
     game: Match,
     review: Review,
-    reader: ReviewReader,
+    reader: ReviewAudience,
     /// The game up to the move that is shown.
     shown: Record,
     legal: NumberSet,
@@ -51,7 +51,7 @@ impl ReviewScreen {
     pub(crate) fn new(game: Match, review: Review) -> Self {
         let shown = game.round().record().clone();
         let legal = shown.position().legal();
-        Self { reader: ReviewReader::of(&game), game, review, shown, legal, top: 0 }
+        Self { reader: ReviewAudience::of(&game), game, review, shown, legal, top: 0 }
     }
 
     fn ply(&self) -> usize {

@@ -55,7 +55,7 @@ fn choose(console: &mut Console, game: Game, bot: Bot, second: bool, hand: Hand)
     }
     let begins = if second { Seat::Two } else { Seat::One };
     assert_eq!(console.game().round().first(), begins);
-    assert_eq!(*console.game().player(Seat::Two), Occupant::Bot(bot));
+    assert_eq!(*console.game().occupant(Seat::Two), Occupant::Bot(bot));
 }
 
 fn play(console: &mut Console, number: Number, hand: Hand) {
@@ -150,7 +150,7 @@ fn what_was_chosen_last_is_chosen_again() {
     assert!(console.says("Chain Reaction, 1-30, opening=even, 2 moves, Player 1 to play"));
     console.press("3");
     assert_eq!(console.game().rules().to_string(), rules);
-    assert_eq!(*console.game().player(Seat::Two), Occupant::Human);
+    assert_eq!(*console.game().occupant(Seat::Two), Occupant::Human);
 }
 
 #[test]

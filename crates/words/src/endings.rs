@@ -2,9 +2,9 @@
 
 use divvy_match::{Ending, Match, Plan, Seat, Standing, TURN_LIMIT};
 
-use crate::Reader;
+use crate::Audience;
 
-impl Reader<'_> {
+impl Audience<'_> {
     /// How a round ended: why, and who won, in one or two sentences. To a player: `You win! Ben has no valid moves.`
     pub fn ending(self, ending: &Ending<'_>) -> String {
         let Some(winner) = ending.winner() else {

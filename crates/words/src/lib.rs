@@ -4,6 +4,8 @@
 //! specs, which is in the program itself.
 
 mod advice;
+mod aim;
+mod audience;
 mod endings;
 mod fair;
 mod games;
@@ -11,11 +13,12 @@ pub mod list;
 mod notation;
 mod options;
 pub mod puzzle;
-mod reader;
 mod review;
 mod rules;
 
 pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict};
+pub use aim::Headline;
+pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
 pub use games::{brief, describe, name, summary};
 pub use notation::{illegal_move, notation_error};
@@ -23,8 +26,7 @@ pub use options::{
     OptionRule, OptionText, Spelling, ValueText, given, option_error, option_rules, option_text,
     takes, titled, unknown_option, unusual, value_text,
 };
-pub use reader::{Reader, Request, denied, reason, refusal, refused};
-pub use review::ReviewReader;
+pub use review::ReviewAudience;
 pub use rules::{Block, RuleText, Section, rule_text};
 
 use divvy_match::Bot;

@@ -50,11 +50,20 @@ fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
 
 /// Parts of a list with "or" before the last.
 pub fn or(parts: &[impl AsRef<str>]) -> String {
+    joined(parts, "or")
+}
+
+/// Parts of a list with "and" before the last.
+pub fn and(parts: &[impl AsRef<str>]) -> String {
+    joined(parts, "and")
+}
+
+fn joined(parts: &[impl AsRef<str>], word: &str) -> String {
     let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     match parts.split_last() {
         None => String::new(),
         Some((last, [])) => (*last).to_owned(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
     }
 }
 

@@ -4,22 +4,22 @@ use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
 use divvy_rules::{Player, RuleOption};
 
-use crate::{Reader, capitalized, given, list, puzzle};
+use crate::{Audience, capitalized, given, list, puzzle};
 
 /// For whom a review is: the players by name, the one with the first move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReviewReader {
+pub struct ReviewAudience {
     /// The names.
     pub players: [String; 2],
 }
 
-impl Default for ReviewReader {
+impl Default for ReviewAudience {
     fn default() -> Self {
         Self { players: Player::BOTH.map(puzzle::player) }
     }
 }
 
-impl ReviewReader {
+impl ReviewAudience {
     /// The names of a match, for the round at hand.
     pub fn of(game: &Match) -> Self {
         let name = |player| game.name(game.round().seat_of(player)).to_owned();
@@ -76,7 +76,7 @@ impl ReviewReader {
             Some(reviewed) => self.reviewed(reviewed, review),
             None => self.start(review),
         };
-        let ending = Reader::everybody(game).result(game);
+        let ending = Audience::everybody(game).result(game);
         match ending.filter(|_| ply == review.moves.len()) {
             Some(ending) => format!("{said} {ending}"),
             None => said,

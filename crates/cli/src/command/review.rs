@@ -8,7 +8,7 @@ use divvy_match::{Ending, Match, Plan};
 use divvy_rules::{Game, Record, Rules};
 use divvy_store::Store;
 use divvy_wire::ReviewedData;
-use divvy_words::{self as words, ReviewReader, notation_error};
+use divvy_words::{self as words, ReviewAudience, notation_error};
 
 use crate::args::ReviewArgs;
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ use crate::setup::resolve_record;
 /// A game to be looked at, with what a saved match adds to it.
 struct Subject {
     record: Record,
-    reader: ReviewReader,
+    reader: ReviewAudience,
     /// Which round of a series it is.
     round: Option<String>,
     /// How it ended, if not by play.
@@ -72,7 +72,7 @@ impl Subject {
     }
 
     fn plain(record: Record) -> Self {
-        Self { record, reader: ReviewReader::default(), round: None, ending: None }
+        Self { record, reader: ReviewAudience::default(), round: None, ending: None }
     }
 
     /// The last round of a saved match.
@@ -89,7 +89,7 @@ impl Subject {
         let series = game.plan() != Plan::Single;
         let rounds = game.plan().rounds();
         let number = series.then(|| format!("Round {} of {rounds}", game.round_number()));
-        let (record, reader) = (round.record().clone(), ReviewReader::of(game));
+        let (record, reader) = (round.record().clone(), ReviewAudience::of(game));
         Self { record, reader, round: number, ending }
     }
 

@@ -2,7 +2,7 @@
 
 use divvy_match::{Match, Seat};
 use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Skips};
-use divvy_words::Reader;
+use divvy_words::Audience;
 
 use super::Voice;
 use crate::line::{LAST, LEGAL, painted, ranged};
@@ -30,7 +30,7 @@ impl Voice for NumberMaze {
     fn moved(&self, game: &Match, _by: Seat, _number: Number, skips: Skips) -> String {
         let skipped = |player| {
             let head = Self::head(game, player, None);
-            let skipped = Reader::everybody(game).skipped(game.round().seat_of(player));
+            let skipped = Audience::everybody(game).skipped(game.round().seat_of(player));
             format!("{head}{skipped}\n\n")
         };
         skips.players().map(skipped).collect()

@@ -125,7 +125,7 @@ fn bots_move_as_they_do_in_a_match_with_that_seed() {
         while !game.round().is_over() {
             let mut computer = Computer::default();
             let number =
-                computer.choose(bot, game.round().record(), game.chance()).unwrap().unwrap();
+                computer.choose(bot, game.round().record(), game.move_seed()).unwrap().unwrap();
             game.apply(Event::Moved { number: number.get() }).unwrap();
             let request = json!({"command": "genmove", "bot": bot.name(), "seed": seed});
             assert_eq!(ask(&mut engine, request)["move"], number.get(), "{bot} {seed}");

@@ -142,7 +142,7 @@ async fn parse_game(server: &Server, game: String) -> Result<Match, ApiError> {
         ApiError::BadRequest(format!("this is not a game: {}", words::notation_error(&error)))
     })?;
     server.check_size(record.rules())?;
-    Ok(Match::at(record))
+    Ok(Match::from_record(record))
 }
 
 /// The review of the round at hand.

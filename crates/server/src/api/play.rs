@@ -32,13 +32,13 @@ async fn update(
     Ok(response)
 }
 
-const PLY: &str = "a whole number from 0 up";
+const WHOLE_NUMBER: &str = "a whole number from 0 up";
 
 body! {
     /// The state that the client expects the game to be in.
     struct Expected {
-        ply: usize = needed(PLY),
-        version: Option<u32> = optional(PLY),
+        ply: usize = needed(WHOLE_NUMBER),
+        version: Option<u32> = optional(WHOLE_NUMBER),
     }
 }
 
@@ -62,8 +62,8 @@ body! {
     /// A number, and the state in which it is to be played.
     struct Move {
         number: u32 = needed("a whole number from 0 to 4294967295"),
-        ply: usize = needed(PLY),
-        version: Option<u32> = optional(PLY),
+        ply: usize = needed(WHOLE_NUMBER),
+        version: Option<u32> = optional(WHOLE_NUMBER),
     }
 }
 
@@ -116,7 +116,7 @@ body! {
     struct AnswerUndo {
         agree: bool = needed("true or false"),
         /// The version in which the request stands, so that it is not answered twice.
-        version: Option<u32> = optional(PLY),
+        version: Option<u32> = optional(WHOLE_NUMBER),
     }
 }
 

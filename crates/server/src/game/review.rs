@@ -5,7 +5,7 @@ use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
 use divvy_rules::{Game, Number, Position, Record, Skips};
 use divvy_wire::{ReviewData, TokenData, tokens};
-use divvy_words::{self as words, ReviewReader};
+use divvy_words::{self as words, ReviewAudience};
 use serde::Serialize;
 
 use super::view::{RaceView, on_board};
@@ -58,7 +58,7 @@ impl<'a> ReviewView<'a> {
     /// The round at hand of a match, with the review of its record.
     pub(crate) fn new(game: &'a Match, review: &'a Review) -> Self {
         let record = game.round().record();
-        let reader = ReviewReader::of(game);
+        let reader = ReviewAudience::of(game);
         let mut shown = Record::new(game.rules());
         let start = StartView::new(game, review, &reader, &shown);
         let play = |reviewed: &ReviewedMove| {
@@ -82,7 +82,7 @@ impl<'a> ReviewView<'a> {
 }
 
 impl StartView {
-    fn new(game: &Match, review: &Review, reader: &ReviewReader, record: &Record) -> Self {
+    fn new(game: &Match, review: &Review, reader: &ReviewAudience, record: &Record) -> Self {
         let board = game.rules().board();
         let (taken, last, race) = on_board(game.round(), record);
         Self {
@@ -101,7 +101,7 @@ impl PlyView {
     fn new(
         game: &Match,
         (reviewed, review): (&ReviewedMove, &Review),
-        reader: &ReviewReader,
+        reader: &ReviewAudience,
         (record, skips): (&Record, Skips),
     ) -> Self {
         let round = game.round();

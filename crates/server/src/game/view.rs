@@ -3,7 +3,7 @@
 use divvy_match::{Occupant, Round, Seat};
 use divvy_rules::{Game, Number, NumberSet, Options, Player, Position, RacePosition, Record};
 use divvy_wire::{TokenData, tokens};
-use divvy_words::{self as words, Reader, Request};
+use divvy_words::{self as words, Audience, Request};
 use serde::Serialize;
 
 use super::{GameState, Mode, Rematch};
@@ -59,7 +59,7 @@ struct PlayerView<'a> {
 
 impl<'a> PlayerView<'a> {
     fn new(state: &'a GameState, seat: Seat, present: [bool; 2]) -> Self {
-        let (name, player) = (state.match_.name(seat), state.match_.player(seat));
+        let (name, player) = (state.match_.name(seat), state.match_.occupant(seat));
         let here = *player != Occupant::Human || present[seat.index()];
         Self { name, kind: player.to_string(), taken: state.is_taken(seat), here }
     }
@@ -122,15 +122,15 @@ impl RequestView {
             (None, Some(Rematch::Begun { .. })) => (None, Request::RematchBegun),
             (None, None) => return None,
         };
-        let reader = Reader { names: state.match_.names(), you: seats.first().copied() };
+        let reader = Audience { names: state.match_.names(), you: seats.first().copied() };
         Some(Self { by, sentence: reader.request(request) })
     }
 }
 
 /// Speaks to the holder of one seat, and of the players to all other viewers.
-fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Reader<'a> {
+fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
     let you = if let [seat] = seats { Some(*seat) } else { None };
-    Reader { names: state.match_.names(), you }
+    Audience { names: state.match_.names(), you }
 }
 
 /// Whose turn it is, what is waited for, or how the round ended, in a few words.
@@ -201,7 +201,7 @@ impl<'a> GameView<'a> {
             over,
             finished: match_.is_finished(),
             winner: round.winner(),
-            ending: Reader::everybody(match_).result(match_),
+            ending: Audience::everybody(match_).result(match_),
             resigned: round.given_up().map(|given_up| given_up.by),
             said: &state.message,
             status: status(state, &seats),

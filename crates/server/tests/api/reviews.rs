@@ -176,7 +176,7 @@ async fn a_reviewed_move_is_told_in_the_words_of_line_mode() {
     let notation = "multiple-madness;size=30:6,3,9,18,2,14,7";
     let record: divvy_rules::Record = notation.parse().unwrap();
     let told = divvy_analysis::Review::of(&record).unwrap();
-    let reader = divvy_words::ReviewReader::default();
+    let reader = divvy_words::ReviewAudience::default();
     let reviewed = review(&world.stranger(), json!({"game": notation})).await;
     assert_eq!(reviewed["summary"], reader.summary(&told));
     assert_eq!(reviewed["start"]["sentence"], reader.start(&told));

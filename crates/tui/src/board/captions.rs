@@ -61,7 +61,7 @@ fn listed(numbers: &[Number], room: usize, ellipsis: &str) -> String {
 /// The player to move and who that is: `Player 2 (easy)`.
 fn mover(game: &Match) -> String {
     let seat = game.round().to_move();
-    match game.player(seat) {
+    match game.occupant(seat) {
         Occupant::Human => game.name(seat).to_owned(),
         player => format!("{} ({})", game.name(seat), setup::occupant(player)),
     }

@@ -3,7 +3,7 @@
 use divvy_match::{Change, Choice, Event};
 use divvy_rules::Skips;
 use divvy_store::SessionError;
-use divvy_words::Reader;
+use divvy_words::Audience;
 
 use super::BoardScreen;
 use super::cursor::cursor_of;
@@ -24,7 +24,7 @@ impl BoardScreen {
                 Some(change)
             }
             Err(SessionError::Refused(refused)) => {
-                self.fail(divvy_words::refusal(refused));
+                self.fail(divvy_words::refused(refused));
                 None
             }
             Err(SessionError::NotSaved(error)) => {
@@ -39,7 +39,7 @@ impl BoardScreen {
         let game = self.session.game();
         self.legal = game.round().legal();
         self.focus = Focus::of(game.round().record(), self.cursor);
-        self.ending = Reader::everybody(game).result(game);
+        self.ending = Audience::everybody(game).result(game);
         self.tip = None;
         self.waiting = None;
         self.resigning = false;
@@ -61,7 +61,7 @@ impl BoardScreen {
         let game = self.session.game();
         for player in skips.players() {
             tone = Tone::Alert;
-            said.push(Reader::everybody(game).skipped(game.round().seat_of(player)));
+            said.push(Audience::everybody(game).skipped(game.round().seat_of(player)));
         }
         if !said.is_empty() {
             self.note(tone, said.join(" "));
@@ -70,7 +70,7 @@ impl BoardScreen {
 
     pub(super) fn go_back_or_on(&mut self, event: Event) {
         if let Some(change) = self.apply(event) {
-            let text = Reader::everybody(self.game()).change(self.game(), &change);
+            let text = Audience::everybody(self.game()).change(self.game(), &change);
             self.say(text);
         }
     }
@@ -157,7 +157,7 @@ impl BoardScreen {
                 self.changed();
                 let Change::Moved { seat, number, skips } = change else { return };
                 let tone = before.as_ref().map_or(Tone::Plain, |note| note.tone);
-                let moved = Reader::everybody(self.game()).moved(self.game(), seat, number);
+                let moved = Audience::everybody(self.game()).moved(self.game(), seat, number);
                 let said = before.map(|note| note.text).into_iter().chain([moved]).collect();
                 self.announce(tone, said, skips);
             }

@@ -68,7 +68,7 @@ fn players(picture: &Picture<'_>, view: &View, most: usize) -> Vec<Line<'static>
         let head = format!("{} {token}", if moves { glyphs.cursor } else { " " });
         let name = view.text(picture.game.name(seat));
         // A bot's kind goes behind the name, or below it.
-        let kind = match picture.game.player(seat) {
+        let kind = match picture.game.occupant(seat) {
             Occupant::Human => String::new(),
             other => format!("({})", setup::occupant(other)),
         };

@@ -165,7 +165,7 @@ impl Console {
 
     pub fn is_persons_turn(&self) -> bool {
         let game = self.game();
-        *game.player(game.round().to_move()) == Occupant::Human
+        *game.occupant(game.round().to_move()) == Occupant::Human
     }
 }
 

@@ -7,14 +7,14 @@ use divvy_rules::{Number, Position, Refusal};
 
 /// For whom a sentence is: a player, who is called "you", or everybody.
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
+pub struct Audience<'a> {
     /// What the players are called.
     pub names: &'a Names,
     /// The player; none for the third person.
     pub you: Option<Seat>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Audience<'a> {
     /// Everybody.
     pub const fn everybody(game: &'a Match) -> Self {
         Self { names: game.names(), you: None }
@@ -158,7 +158,7 @@ pub fn reason(refusal: Refusal) -> impl fmt::Display {
 }
 
 /// The whole answer to an entry that the rules refuse.
-pub fn refused(typed: impl fmt::Display, refusal: Refusal) -> String {
+pub fn illegal(typed: impl fmt::Display, refusal: Refusal) -> String {
     format!("Invalid choice: {typed} is {}", reason(refusal))
 }
 
@@ -176,9 +176,9 @@ pub const fn denied(denied: Denied) -> &'static str {
 }
 
 /// Why an event was refused.
-pub fn refusal(error: Refused) -> String {
+pub fn refused(error: Refused) -> String {
     match error {
-        Refused::Number { number, refusal } => refused(number, refusal),
+        Refused::Number { number, refusal } => illegal(number, refusal),
         Refused::Denied(why) => denied(why).to_owned(),
     }
 }
