@@ -1,0 +1,83 @@
+"""Five two-player number games about factors and multiples, with exact answers.
+
+>>> import divvy
+>>> game = divvy.Game("multiple-madness", size=20, opening="even")
+>>> game.play(6)
+>>> game.legal
+[1, 2, 3, 12, 18]
+>>> game.solve()
+Solution(winner=1, winning=[], best=18, depth=12)
+
+The games are ``trap-avoidance``, ``multiple-madness``, ``chain-reaction``, ``number-maze`` and ``sequence-duel``
+(``divvy.GAMES``). Players that come with the package: ``divvy.bot("hard")`` (``divvy.BOTS``).
+
+For learning agents, each in a module of its own so that nothing else is imported:
+
+* ``divvy.pettingzoo.env("multiple-madness")``: two agents in turn, with action masks
+* ``gymnasium.make("divvy/MultipleMadness-v0", opponent="hard")`` after ``import divvy.gymnasium``: one agent
+  against a bot
+* ``divvy.vector.VectorEnv("multiple-madness", 4096)``: thousands of games at once
+* ``divvy.gg_bench.CustomEnv(519)``: the interface of the gg-bench collection
+* ``divvy.evaluate(agent, "multiple-madness")``: how well an agent plays, measured exactly
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+from . import _divvy
+from ._census import Census, census
+from ._divvy import (
+    BOTS,
+    GAMES,
+    Boards,
+    Bot,
+    Game,
+    Review,
+    ReviewedMove,
+    Solution,
+    __version__,
+    count,
+    fair,
+    puzzle,
+    verify,
+)
+
+bot = Bot
+
+__all__ = [
+    "BOTS",
+    "GAMES",
+    "Boards",
+    "Bot",
+    "Census",
+    "Game",
+    "Review",
+    "ReviewedMove",
+    "Solution",
+    "__version__",
+    "bot",
+    "census",
+    "count",
+    "evaluate",
+    "fair",
+    "puzzle",
+    "verify",
+]
+
+
+def evaluate(
+    agent: Callable[[Game], int],
+    game: str | Game | Sequence[str | Game],
+    opponents: Sequence[str | Callable[[Game], int]] = ("random", "easy", "perfect"),
+    **settings: Any,
+) -> Any:
+    """How well an agent plays, measured exactly: see ``divvy.evaluation.evaluate``.
+
+    >>> report = evaluate(bot("perfect"), "multiple-madness", ["random"], games=4, seed=1)
+    >>> report.total.accuracy
+    1.0
+    """
+    from .evaluation import evaluate as measure
+
+    return measure(agent, game, opponents, **settings)

@@ -1,0 +1,26 @@
+"""Tells Gymnasium about the environments."""
+
+from __future__ import annotations
+
+from ._divvy import GAMES
+
+
+def environment_id(game: str) -> str:
+    """``divvy/MultipleMadness-v0`` for ``multiple-madness``."""
+    return f"divvy/{''.join(word.capitalize() for word in game.split('-'))}-v0"
+
+
+def register() -> None:
+    """Registers an environment for each game."""
+    from gymnasium.envs.registration import register as register_environment
+    from gymnasium.envs.registration import registry
+
+    for game in GAMES:
+        name = environment_id(game)
+        if name not in registry:
+            register_environment(
+                id=name,
+                entry_point="divvy.gymnasium:BotEnv",
+                vector_entry_point="divvy.vector:VectorEnv",
+                kwargs={"game": game},
+            )

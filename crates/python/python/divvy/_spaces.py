@@ -1,0 +1,37 @@
+"""The spaces that the environments share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+from gymnasium import spaces
+
+from ._divvy import Game
+
+TURN_LIMIT = 1000
+"""A race is cut off after so many turns, skipped ones included."""
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    """What a player sees: the position, and which actions are legal."""
+    width = len(game.observation())
+    position: spaces.Space[Any] = spaces.Box(0, game.size, (width,), numpy.int32)
+    return spaces.Dict(
+        {"observation": position, "action_mask": spaces.Box(0, 1, (game.size,), numpy.int8)}
+    )
+
+
+def action_space(game: Game) -> spaces.Discrete:
+    """Action ``a`` plays number ``a + 1``."""
+    return spaces.Discrete(game.size)
+
+
+def observe(game: Game) -> dict[str, Any]:
+    """The position as the player to move sees it."""
+    return {"observation": game.observation(), "action_mask": game.action_mask()}
+
+
+def is_cut_off(game: Game) -> bool:
+    """Whether a race has gone on for too long."""
+    return game.tokens is not None and len(game.turns) >= TURN_LIMIT

@@ -1,0 +1,104 @@
+"""One agent against a bot, as a Gymnasium environment. Importing this module registers the environments.
+
+>>> import gymnasium, divvy.gymnasium
+>>> env = gymnasium.make("divvy/MultipleMadness-v0", opponent="easy")
+>>> observation, info = env.reset(seed=1)
+>>> int(observation["action_mask"].sum())
+20
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy
+
+from . import _picture, _spaces
+from ._divvy import Bot, Game
+from ._register import register
+
+register()
+
+__all__ = ["BotEnv", "register"]
+
+
+class BotEnv(gymnasium.Env):  # type: ignore[misc]
+    """A game against a bot.
+
+    Action ``a`` plays number ``a + 1``. The reward is 1 for winning, -1 for losing, 0 meanwhile. An illegal action loses
+    the game (``info["illegal"]``); the observation says which actions are legal.
+
+    Args:
+        game: the name of the game.
+        opponent: a bot (``divvy.BOTS``).
+        seat: 1 to move first, 2 to move second, ``None`` for a random seat in every game.
+        render_mode: ``ansi`` for text, ``rgb_array`` for a picture.
+        options: those of the game, such as ``size=30``.
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}
+
+    def __init__(
+        self,
+        game: str = "multiple-madness",
+        opponent: str = "hard",
+        seat: int | None = 1,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if seat not in (1, 2, None):
+            raise ValueError(f"seat takes 1, 2 or None, not {seat!r}")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode takes None, ansi or rgb_array, not {render_mode!r}")
+        self._start = Game(game, **options)
+        Bot(opponent, seed=0)
+        self._opponent = opponent
+        self._wanted_seat = seat
+        self.render_mode = render_mode
+        self.observation_space = _spaces.observation_space(self._start)
+        self.action_space = _spaces.action_space(self._start)
+        self.game = self._start.copy()
+        self.seat = seat or 1
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begins a game; where the bot has the first move it makes it."""
+        super().reset(seed=seed)
+        self.game = self._start.copy()
+        self.seat = self._wanted_seat or int(self.np_random.integers(1, 3))
+        self._bot = Bot(self._opponent, seed=int(self.np_random.integers(2**32)))
+        self._reply()
+        return _spaces.observe(self.game), {"seat": self.seat}
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Plays an action, and the bot's reply."""
+        number = int(action) + 1
+        if number not in self.game.legal:
+            return _spaces.observe(self.game), -1.0, True, False, {"illegal": True}
+        self.game.play(number)
+        self._reply()
+        reward = 0.0
+        if self.game.over:
+            reward = 1.0 if self.game.winner == self.seat else -1.0
+        cut_off = not self.game.over and _spaces.is_cut_off(self.game)
+        return _spaces.observe(self.game), reward, self.game.over, cut_off, {}
+
+    def _reply(self) -> None:
+        while not self.game.over and self.game.to_move != self.seat:
+            if _spaces.is_cut_off(self.game):
+                return
+            self.game.play(self._bot.move(self.game))
+
+    def action_masks(self) -> Any:
+        """Which actions are legal, as booleans: what maskable agents ask for."""
+        return self.game.action_mask().astype(numpy.bool_)
+
+    def render(self) -> Any:
+        """The position as text or as a picture, as ``render_mode`` says."""
+        if self.render_mode == "ansi":
+            return _picture.text(self.game)
+        if self.render_mode == "rgb_array":
+            return _picture.picture(self.game)
+        return None

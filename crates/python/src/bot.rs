@@ -1,0 +1,75 @@
+//! The players that come with divvy.
+
+use std::sync::Mutex;
+
+use divvy_analysis::Computer;
+use divvy_match as matches;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::convert::value_error;
+use crate::game::Game;
+
+/// A player that comes with divvy: random, greedy, easy, medium, hard or perfect. With a seed it makes the same choices
+/// again.
+///
+/// >>> Bot("perfect").move(Game("multiple-madness"))
+/// 11
+#[pyclass(module = "divvy", frozen)]
+pub(crate) struct Bot {
+    bot: matches::Bot,
+    seed: u64,
+    /// Remembers what it worked out for the game it saw last.
+    computer: Mutex<Computer>,
+}
+
+#[pymethods]
+impl Bot {
+    #[new]
+    #[pyo3(signature = (name, seed=None))]
+    pub(crate) fn new(name: &str, seed: Option<u64>) -> PyResult<Self> {
+        let bot = name.parse().map_err(|_| {
+            let names = matches::Bot::ALL.map(|bot| bot.name());
+            let names = divvy_words::list::or(&names);
+            PyValueError::new_err(format!(
+                "{:?} is not a bot: take {names}",
+                divvy_wire::clip(name)
+            ))
+        })?;
+        let seed = match seed {
+            Some(seed) => seed,
+            None => divvy_analysis::fresh_seed().map_err(value_error)?,
+        };
+        Ok(Self { bot, seed, computer: Mutex::default() })
+    }
+
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.bot.name()
+    }
+
+    /// The number that it plays in this position. The game is left as it is.
+    ///
+    /// Raises:
+    ///     ValueError: if the game is over, or the board is too large for this bot.
+    #[pyo3(name = "move")]
+    fn choose(&self, py: Python<'_>, game: &Game) -> PyResult<u32> {
+        let record = &game.record;
+        let seed = matches::move_seed(self.seed, 0, record.moves().len() as u64);
+        let choice = py.detach(|| {
+            // A panic of another thread leaves nothing half done in what is only a memory of positions.
+            let mut computer = self.computer.lock().unwrap_or_else(|error| error.into_inner());
+            computer.choose(self.bot, record, seed)
+        });
+        match choice {
+            Ok(Some(number)) => Ok(number.get()),
+            Ok(None) => Err(value_error("the game is over")),
+            Err(error) => Err(value_error(divvy_words::too_large_for_bots(&error))),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Bot('{}', seed={})", self.bot.name(), self.seed)
+    }
+}

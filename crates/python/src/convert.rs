@@ -1,0 +1,104 @@
+//! Values from Python: games, options and numbers, with errors that say what would be right.
+
+use divvy_rules::{
+    Board, Game, Number, OptionKind, OptionValue, Options, Record, Refusal, RuleOption, Rules,
+};
+use divvy_words::{self as words, Spelling};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyInt};
+
+/// An error with a sentence of divvy's.
+pub(crate) fn value_error(message: impl ToString) -> PyErr {
+    PyValueError::new_err(message.to_string())
+}
+
+/// A game by its name.
+pub(crate) fn game(name: &str) -> PyResult<Game> {
+    name.parse().map_err(|_| {
+        let names = Game::ALL.map(|game| game.id());
+        value_error(format!(
+            "{:?} is not a game: take {}",
+            divvy_wire::clip(name),
+            words::list::or(&names)
+        ))
+    })
+}
+
+/// The rules of a game with options given by keyword: `size=30, opening="even"`. The size may also stand alone.
+pub(crate) fn rules(
+    name: &str,
+    size: Option<&Bound<'_, PyAny>>,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Rules> {
+    let game = game(name)?;
+    let mut options = options(keywords)?;
+    if let Some(size) = size {
+        options.set(RuleOption::Size, option_value(RuleOption::Size, size)?);
+    }
+    Rules::new(game, &options)
+        .map_err(|error| value_error(words::option_error(&error, Spelling::Key)))
+}
+
+/// Options given by keyword. `from` is a word of Python's, so `from_` stands for it.
+pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+    let mut options = Options::default();
+    for (key, value) in keywords.into_iter().flatten() {
+        let key: String = key.extract()?;
+        let name = key.strip_suffix('_').unwrap_or(&key);
+        let option = RuleOption::ALL.into_iter().find(|option| option.key() == name);
+        let option = option.ok_or_else(|| {
+            value_error(words::unknown_option(&divvy_wire::clip(&key), Spelling::Key))
+        })?;
+        options.set(option, option_value(option, &value)?);
+    }
+    Ok(options)
+}
+
+/// The value of an option; `None` and `False` mean that it is not given.
+fn option_value(option: RuleOption, value: &Bound<'_, PyAny>) -> PyResult<Option<OptionValue>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    let is_bool = value.is_instance_of::<PyBool>();
+    let read = match option.kind() {
+        OptionKind::Number if !is_bool => value.extract().ok().map(OptionValue::Number).map(Some),
+        OptionKind::Flag if is_bool => {
+            value.extract::<bool>().ok().map(|on| on.then_some(OptionValue::Flag))
+        }
+        OptionKind::Choice(_) => {
+            let word: Option<String> = value.extract().ok();
+            word.and_then(|word| option.parse(Some(&word)).ok()).map(Some)
+        }
+        OptionKind::Number | OptionKind::Flag => None,
+    };
+    read.ok_or_else(|| {
+        let error = option.refuses(clipped(value));
+        value_error(words::option_error(&error, Spelling::Key))
+    })
+}
+
+/// A game in notation.
+pub(crate) fn record(notation: &str) -> PyResult<Record> {
+    notation.parse().map_err(|error| value_error(words::notation_error(&error)))
+}
+
+/// A number to play. One that is too large for any board is outside of this one.
+pub(crate) fn number(board: Board, value: &Bound<'_, PyAny>) -> PyResult<Number> {
+    let given = value.cast::<PyInt>().map_err(|_| {
+        PyTypeError::new_err(format!("a move is a whole number, not {}", clipped(value)))
+    })?;
+    let number = given.extract::<u32>().unwrap_or(0);
+    board.number(number).map_err(|refusal| value_error(words::illegal(clipped(value), refusal)))
+}
+
+/// A value in an error.
+fn clipped(value: &Bound<'_, PyAny>) -> String {
+    let text = value.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string());
+    divvy_wire::clip(&text)
+}
+
+/// A number that may not be played.
+pub(crate) fn illegal(number: Number, refusal: Refusal) -> PyErr {
+    value_error(words::illegal(number, refusal))
+}

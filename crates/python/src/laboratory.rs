@@ -1,0 +1,165 @@
+//! The laboratory: proofs checked, games counted, fair boards, puzzles and the census.
+
+use std::sync::atomic::Ordering;
+
+use divvy_lab::{Census, fair as fair_boards, puzzle as puzzles};
+use divvy_rules::Family;
+use divvy_solver::{CountError, Counts, Wins};
+use divvy_words as words;
+use num_bigint::BigUint;
+use numpy::PyArray1;
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList};
+use serde_json::Value;
+
+use crate::convert::{game, options, rules, value_error};
+use crate::interrupt::interruptible;
+
+/// Checks a certificate without trusting the solver, and says what it proves: `{"position": …, "winner": …}`.
+///
+/// Raises:
+///     ValueError: naming the first point that fails.
+#[pyfunction]
+pub(crate) fn verify<'py>(py: Python<'py>, certificate: &str) -> PyResult<Bound<'py, PyDict>> {
+    let proved =
+        py.detach(|| divvy_verifier::verify(certificate.as_bytes())).map_err(value_error)?;
+    let answer = PyDict::new(py);
+    answer.set_item("position", proved.position.to_string())?;
+    answer.set_item("winner", proved.winner)?;
+    Ok(answer)
+}
+
+/// How many complete games there are, in all and for every opening, by winner:
+/// `{"games": …, "first_player_wins": …, "second_player_wins": …, "by_opening": {2: {…}, …}}`.
+///
+/// Raises:
+///     ValueError: for Number Maze, whose games need not end.
+///     MemoryError: if `memory` bytes do not suffice.
+#[pyfunction]
+#[pyo3(signature = (game, size=None, *, memory=2 << 30, **options))]
+pub(crate) fn count<'py>(
+    py: Python<'py>,
+    game: &str,
+    size: Option<&Bound<'py, PyAny>>,
+    memory: u64,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let rules = rules(game, size, options)?;
+    let Family::Removal(removal) = rules.family() else {
+        let name = words::name(rules.game());
+        return Err(value_error(format!(
+            "a game of {name} can go on for ever, so there is no end to them"
+        )));
+    };
+    let counts =
+        interruptible(py, |stop| Counts::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
+    let counts = counts.map_err(|error| match error {
+        CountError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
+        CountError::TooManyNumbers(_) | CountError::Stopped => value_error(error),
+    })?;
+    let answer = split(py, &counts.total)?;
+    let by_opening = PyDict::new(py);
+    for (number, wins) in &counts.by_opening {
+        by_opening.set_item(number.get(), split(py, wins)?)?;
+    }
+    answer.set_item("by_opening", by_opening)?;
+    Ok(answer)
+}
+
+fn split<'py>(py: Python<'py>, wins: &Wins) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let int = py.get_type::<PyInt>();
+    let set = |key: &str, value: &BigUint| dict.set_item(key, int.call1((value.to_string(),))?);
+    set("games", &wins.games())?;
+    set("first_player_wins", &wins.first)?;
+    set("second_player_wins", &wins.second)?;
+    Ok(dict)
+}
+
+/// The fairest boards of a game, the best first, as `divvy fair --json` lists them. Options that are given stay as they
+/// are, all others are tried.
+#[pyfunction]
+#[pyo3(signature = (game, sizes=(8, 60), count=5, **options))]
+pub(crate) fn fair<'py>(
+    py: Python<'py>,
+    game: &str,
+    sizes: (u32, u32),
+    count: usize,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (game, given) = (self::game(game)?, self::options(options)?);
+    let boards = interruptible(py, |stop| {
+        let go_on = |_, _| !stop.load(Ordering::Relaxed);
+        fair_boards::fair(game, &given, sizes.0..=sizes.1, count, go_on)
+    })?;
+    let boards = boards.map_err(value_error)?.unwrap_or_default();
+    python(py, &serde_json::to_value(boards).map_err(value_error)?)
+}
+
+/// A position in which exactly one move wins, as `divvy puzzle --json` gives it.
+#[pyfunction]
+#[pyo3(signature = (game, size=None, *, seed=0, **options))]
+pub(crate) fn puzzle<'py>(
+    py: Python<'py>,
+    game: &str,
+    size: Option<&Bound<'py, PyAny>>,
+    seed: u64,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rules = rules(game, size, options)?;
+    let found = interruptible(py, |_| puzzles::find(rules, seed, 1))?.map_err(value_error)?;
+    let puzzle = found.first().ok_or_else(|| value_error("no puzzle was found"))?;
+    python(py, &serde_json::to_value(puzzle).map_err(value_error)?)
+}
+
+/// Who wins on each of the sizes from `first` to `last`: arrays `size`, `winner` (0 for a draw), `openings` and
+/// `winning_openings`.
+#[pyfunction]
+#[pyo3(signature = (game, first, last, **options))]
+pub(crate) fn census<'py>(
+    py: Python<'py>,
+    game: &str,
+    first: u32,
+    last: u32,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let census = Census::new(self::game(game)?, &self::options(options)?, first..=last);
+    let census = census.map_err(value_error)?;
+    let rows = interruptible(py, |stop| census.rows([], |_| !stop.load(Ordering::Relaxed)))?;
+    let columns = PyDict::new(py);
+    let rows = rows.values();
+    let column = |key, values: Vec<u32>| columns.set_item(key, PyArray1::from_vec(py, values));
+    column("size", rows.clone().map(|row| row.size).collect())?;
+    column("winner", rows.clone().map(|row| row.winner.map_or(0, u32::from)).collect())?;
+    column("openings", rows.clone().map(|row| row.openings).collect())?;
+    column("winning_openings", rows.map(|row| row.winning_openings).collect())?;
+    Ok(columns)
+}
+
+/// JSON as Python's own values.
+fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(on) => on.into_pyobject(py)?.to_owned().into_any(),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => whole.into_pyobject(py)?.into_any(),
+            None => number.as_f64().into_pyobject(py)?,
+        },
+        Value::String(text) => text.into_pyobject(py)?.into_any(),
+        Value::Array(values) => {
+            let list = PyList::empty(py);
+            for value in values {
+                list.append(python(py, value)?)?;
+            }
+            list.into_any()
+        }
+        Value::Object(fields) => {
+            let dict = PyDict::new(py);
+            for (key, value) in fields {
+                dict.set_item(key, python(py, value)?)?;
+            }
+            dict.into_any()
+        }
+    })
+}

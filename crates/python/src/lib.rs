@@ -1,0 +1,38 @@
+//! The extension module behind the Python package `divvy`.
+//!
+//! Everything here is a thin dress around the crates of the workspace: values come in and go out as Python's own, errors
+//! become `ValueError` with divvy's sentences, and long work lets other threads run and heeds Ctrl-C.
+
+mod bot;
+mod convert;
+mod game;
+mod interrupt;
+mod laboratory;
+mod solution;
+mod vector;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _divvy {
+    #[pymodule_export]
+    use crate::bot::Bot;
+    #[pymodule_export]
+    use crate::game::Game;
+    #[pymodule_export]
+    use crate::laboratory::{census, count, fair, puzzle, verify};
+    #[pymodule_export]
+    use crate::solution::{Review, ReviewedMove, Solution};
+    #[pymodule_export]
+    use crate::vector::Boards;
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let games = divvy_rules::Game::ALL.map(|game| game.id());
+        module.add("GAMES", games)?;
+        module.add("BOTS", divvy_match::Bot::ALL.map(|bot| bot.name()))?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

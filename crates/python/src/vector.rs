@@ -1,0 +1,332 @@
+//! Thousands of games at once, in arrays that are made once.
+
+use divvy_rules::{Family, Number, Position, Rules};
+use divvy_solver::{Outcome, RaceSolver, RemovalSolver};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::convert::{rules, value_error};
+
+/// A race goes on for so many moves at the most.
+const RACE_MOVES: u32 = 1_000;
+
+/// Many games with the same rules, stepped together.
+///
+/// The arrays are made once and written in place by every step: `observation`, `action_mask`, `reward`, `terminated`,
+/// `truncated`, `to_move`, and with `exact=True` also `value` and `winning`. A game that has ended begins anew in the same
+/// step.
+#[pyclass(module = "divvy")]
+pub(crate) struct Boards {
+    rules: Rules,
+    start: Position,
+    games: Vec<Game>,
+    random: SplitMix,
+    race: Option<RaceSolver>,
+    #[pyo3(get)]
+    observation: Py<PyArray2<i32>>,
+    #[pyo3(get)]
+    action_mask: Py<PyArray2<i8>>,
+    #[pyo3(get)]
+    reward: Py<PyArray1<f32>>,
+    #[pyo3(get)]
+    terminated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
+    truncated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
+    to_move: Py<PyArray1<i8>>,
+    /// What `sample` drew.
+    #[pyo3(get)]
+    actions: Py<PyArray1<i64>>,
+    #[pyo3(get)]
+    value: Option<Py<PyArray1<i8>>>,
+    #[pyo3(get)]
+    winning: Option<Py<PyArray2<i8>>>,
+}
+
+struct Game {
+    position: Position,
+    moves: u32,
+}
+
+/// A small and fast generator: the moves of `sample` need no more.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^= mixed >> 31;
+        // The upper half times the limit: even but for one part in four thousand million.
+        (((mixed >> 32) * u64::from(limit)) >> 32) as u32
+    }
+}
+
+/// How one step of one game went.
+struct Step {
+    reward: f32,
+    terminated: bool,
+    truncated: bool,
+}
+
+impl Game {
+    /// Plays an action; an illegal one loses.
+    fn play(&mut self, rules: Rules, action: i64) -> Step {
+        let number = action.checked_add(1).and_then(|value| u32::try_from(value).ok());
+        let number = number.and_then(|value| rules.board().number(value).ok());
+        let mover = self.position.to_move();
+        let legal = number.is_some_and(|number| self.position.play(number).is_ok());
+        if !legal {
+            return Step { reward: -1.0, terminated: true, truncated: false };
+        }
+        self.moves += 1;
+        match self.position.winner() {
+            Some(winner) => {
+                let reward = if winner == mover { 1.0 } else { -1.0 };
+                Step { reward, terminated: true, truncated: false }
+            }
+            None => {
+                let race = matches!(self.position, Position::Race(_));
+                let truncated = race && self.moves >= RACE_MOVES;
+                Step { reward: 0.0, terminated: false, truncated }
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Boards {
+    #[new]
+    #[pyo3(signature = (game, count, size=None, *, seed=0, exact=false, **options))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        count: usize,
+        size: Option<&Bound<'_, PyAny>>,
+        seed: u64,
+        exact: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let rules = rules(game, size, options)?;
+        let start = rules.start();
+        if start.is_over() {
+            return Err(value_error("no first move is possible with these options"));
+        }
+        let numbers = rules.board().size() as usize;
+        let width = width(rules);
+        let race = match (&start, exact) {
+            (Position::Race(race), true) => {
+                Some(RaceSolver::new(race.rules()).map_err(value_error)?)
+            }
+            _ => None,
+        };
+        let game = || Game { position: start.clone(), moves: 0 };
+        let boards = Self {
+            rules,
+            games: (0..count).map(|_| game()).collect(),
+            random: SplitMix(seed),
+            race,
+            observation: PyArray2::zeros(py, [count, width], false).unbind(),
+            action_mask: PyArray2::zeros(py, [count, numbers], false).unbind(),
+            reward: PyArray1::zeros(py, count, false).unbind(),
+            terminated: PyArray1::zeros(py, count, false).unbind(),
+            truncated: PyArray1::zeros(py, count, false).unbind(),
+            to_move: PyArray1::zeros(py, count, false).unbind(),
+            actions: PyArray1::zeros(py, count, false).unbind(),
+            value: exact.then(|| PyArray1::zeros(py, count, false).unbind()),
+            winning: exact.then(|| PyArray2::zeros(py, [count, numbers], false).unbind()),
+            start,
+        };
+        boards.show_all(py)?;
+        Ok(boards)
+    }
+
+    /// Begins every game anew.
+    #[pyo3(signature = (seed=None))]
+    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        if let Some(seed) = seed {
+            self.random = SplitMix(seed);
+        }
+        for game in &mut self.games {
+            *game = Game { position: self.start.clone(), moves: 0 };
+        }
+        self.show_all(py)
+    }
+
+    /// Plays one action in every game: action `a` plays number `a + 1`. The reward is that of the player who moved: 1 for
+    /// a move that wins, -1 for an illegal one, which loses.
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_slice()?;
+        if actions.len() != self.games.len() {
+            return Err(value_error(format!(
+                "step takes one action for each of the {} games, not {}",
+                self.games.len(),
+                actions.len()
+            )));
+        }
+        let (mut reward, mut to_move) =
+            (self.reward.bind(py).readwrite(), self.to_move.bind(py).readwrite());
+        let (mut terminated, mut truncated) =
+            (self.terminated.bind(py).readwrite(), self.truncated.bind(py).readwrite());
+        let (mut observation, mut mask) =
+            (self.observation.bind(py).readwrite(), self.action_mask.bind(py).readwrite());
+        let numbers = self.rules.board().size() as usize;
+        let observation = observation.as_slice_mut()?;
+        let width = width(self.rules);
+        let rows = observation
+            .chunks_exact_mut(width)
+            .zip(mask.as_slice_mut()?.chunks_exact_mut(numbers))
+            .zip(std::iter::zip(reward.as_slice_mut()?, to_move.as_slice_mut()?))
+            .zip(std::iter::zip(terminated.as_slice_mut()?, truncated.as_slice_mut()?));
+        let (rules, start) = (self.rules, &self.start);
+        for ((game, &action), row) in self.games.iter_mut().zip(actions).zip(rows) {
+            let (((observation, mask), (reward, to_move)), (terminated, truncated)) = row;
+            let step = game.play(rules, action);
+            (*reward, *terminated, *truncated) = (step.reward, step.terminated, step.truncated);
+            match step.terminated || step.truncated {
+                true => {
+                    *game = Game { position: start.clone(), moves: 0 };
+                    observe(&game.position, observation);
+                }
+                false => observe_move(&game.position, action as usize, observation),
+            }
+            show_legal(&game.position, mask);
+            *to_move = game.position.to_move().number().cast_signed();
+        }
+        self.solve(py)
+    }
+
+    /// Draws a legal action for every game into `actions`, each with the same chance.
+    fn sample(&mut self, py: Python<'_>) -> PyResult<()> {
+        let mut actions = self.actions.bind(py).readwrite();
+        for (game, action) in self.games.iter().zip(actions.as_slice_mut()?) {
+            let legal = game.position.legal();
+            let number = legal.nth(self.random.below(legal.len()));
+            *action = number.map_or(0, |number| i64::from(number.get()) - 1);
+        }
+        Ok(())
+    }
+
+    fn __len__(&self) -> usize {
+        self.games.len()
+    }
+}
+
+impl Boards {
+    /// Writes what every game shows.
+    fn show_all(&self, py: Python<'_>) -> PyResult<()> {
+        let (mut observation, mut mask) =
+            (self.observation.bind(py).readwrite(), self.action_mask.bind(py).readwrite());
+        let mut to_move = self.to_move.bind(py).readwrite();
+        let numbers = self.rules.board().size() as usize;
+        let observation = observation.as_slice_mut()?;
+        let width = width(self.rules);
+        let rows = observation
+            .chunks_exact_mut(width)
+            .zip(mask.as_slice_mut()?.chunks_exact_mut(numbers))
+            .zip(to_move.as_slice_mut()?);
+        for (game, ((observation, mask), to_move)) in self.games.iter().zip(rows) {
+            observe(&game.position, observation);
+            show_legal(&game.position, mask);
+            *to_move = game.position.to_move().number().cast_signed();
+        }
+        self.reward.bind(py).readwrite().as_slice_mut()?.fill(0.0);
+        self.terminated.bind(py).readwrite().as_slice_mut()?.fill(false);
+        self.truncated.bind(py).readwrite().as_slice_mut()?.fill(false);
+        self.solve(py)
+    }
+
+    /// Writes the exact value of every position to the player to move, and the moves that win, if they are asked for.
+    fn solve(&self, py: Python<'_>) -> PyResult<()> {
+        let (Some(value), Some(winning)) = (&self.value, &self.winning) else { return Ok(()) };
+        let (mut value, mut winning) = (value.bind(py).readwrite(), winning.bind(py).readwrite());
+        let numbers = self.rules.board().size() as usize;
+        let rows = winning.as_slice_mut()?.chunks_exact_mut(numbers);
+        for (game, (value, row)) in
+            self.games.iter().zip(std::iter::zip(value.as_slice_mut()?, rows))
+        {
+            let (worth, wins) = exact(&game.position, self.race.as_ref());
+            *value = worth;
+            row.fill(0);
+            for number in wins {
+                row[number.get() as usize - 1] = 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a position is worth to the player to move, and the moves that win.
+fn exact(position: &Position, race: Option<&RaceSolver>) -> (i8, Vec<Number>) {
+    match (position, race) {
+        (Position::Removal(removal), _) => {
+            let wins = RemovalSolver::new(removal).winning(&removal.legal());
+            (if wins.is_empty() { -1 } else { 1 }, wins)
+        }
+        (Position::Race(position), Some(race)) => {
+            let worth = match race.value(position).outcome {
+                Outcome::Win => 1,
+                Outcome::Draw => 0,
+                Outcome::Loss => -1,
+            };
+            (worth, race.winning(position))
+        }
+        (Position::Race(_), None) => (0, Vec::new()),
+    }
+}
+
+/// How many places an observation has.
+pub(crate) fn width(rules: Rules) -> usize {
+    match rules.family() {
+        Family::Removal(_) => rules.board().size() as usize + 1,
+        Family::Race(_) => 4,
+    }
+}
+
+/// Writes a whole observation: for each number whether it is free, then the last number; in a race the node and the last
+/// node of the player to move, then of the opponent.
+pub(crate) fn observe(position: &Position, row: &mut [i32]) {
+    match position {
+        Position::Removal(removal) => {
+            row.fill(0);
+            for number in removal.free() {
+                row[number.get() as usize - 1] = 1;
+            }
+            show_last(position, row);
+        }
+        Position::Race(race) => {
+            let mover = race.to_move();
+            for (place, player) in [mover, mover.other()].into_iter().enumerate() {
+                let token = race.token(player);
+                row[2 * place] = token.at.get().cast_signed();
+                row[2 * place + 1] = token.banned.map_or(0, |node| node.get().cast_signed());
+            }
+        }
+    }
+}
+
+/// The same where only this action has been played since.
+fn observe_move(position: &Position, action: usize, row: &mut [i32]) {
+    match position {
+        Position::Removal(_) => {
+            row[action] = 0;
+            show_last(position, row);
+        }
+        Position::Race(_) => observe(position, row),
+    }
+}
+
+fn show_last(position: &Position, row: &mut [i32]) {
+    if let (Position::Removal(removal), Some(place)) = (position, row.last_mut()) {
+        *place = removal.last().map_or(0, |number| number.get().cast_signed());
+    }
+}
+
+pub(crate) fn show_legal(position: &Position, row: &mut [i8]) {
+    row.fill(0);
+    for number in &position.legal() {
+        row[number.get() as usize - 1] = 1;
+    }
+}

@@ -1,0 +1,213 @@
+"""The environments, judged by the tests of PettingZoo and Gymnasium."""
+
+import subprocess
+import sys
+import warnings
+
+import divvy
+import divvy.gymnasium
+import gymnasium
+import numpy
+import pytest
+from divvy import gg_bench, pettingzoo
+from divvy._register import environment_id
+from divvy.vector import VectorEnv
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, performance_benchmark, seed_test
+from plain import plain
+
+
+@pytest.mark.parametrize("name", divvy.GAMES)
+def test_pettingzoo_accepts_the_environment(name, capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # Spaces with an action mask are dictionaries, as in PettingZoo's own board games.
+        for known in ("Observation space for each agent probably", "Observation is not a NumPy array"):
+            warnings.filterwarnings("ignore", message=known)
+        api_test(pettingzoo.env(name), num_cycles=500)
+    seed_test(lambda: pettingzoo.env(name), num_cycles=200)
+
+
+def test_pettingzoo_measures_it(capsys, monkeypatch):
+    performance_benchmark(pettingzoo.env("multiple-madness"))
+    assert "cycles per second" in capsys.readouterr().out
+
+
+def test_an_illegal_action_loses():
+    env = pettingzoo.env("multiple-madness")
+    env.reset()
+    env.step(11)
+    env.step(6)
+    assert env.terminations == {"player_1": True, "player_2": True}
+    assert env.rewards["player_2"] == -1
+    with pytest.raises(ValueError, match="Invalid choice: 7"):
+        raw = pettingzoo.raw_env("multiple-madness")
+        raw.reset()
+        raw.step(11)
+        raw.step(6)
+
+
+def test_both_agents_are_rewarded():
+    env = pettingzoo.env("multiple-madness")
+    env.reset()
+    for number in (11, 1, 13):
+        env.step(number - 1)
+    assert env.rewards == {"player_1": 1.0, "player_2": -1.0}
+    assert env.unwrapped.game.winner == 1
+
+
+@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("opponent", ["random", "perfect"])
+@pytest.mark.parametrize("seat", [1, 2, None])
+def test_gymnasium_accepts_the_environment(name, opponent, seat):
+    env = gymnasium.make(environment_id(name), opponent=opponent, seat=seat, size=10, disable_env_checker=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped, skip_render_check=True)
+    for mode, kind in [("ansi", str), ("rgb_array", numpy.ndarray)]:
+        shown = gymnasium.make(environment_id(name), render_mode=mode, size=10)
+        shown.reset(seed=1)
+        assert isinstance(shown.render(), kind)
+
+
+def test_environments_are_known_once_their_module_is_imported():
+    script = "import gymnasium, divvy.gymnasium; env = gymnasium.make('divvy/NumberMaze-v0'); env.reset(seed=1); print(env.spec.id)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout == "divvy/NumberMaze-v0\n"
+
+
+@pytest.mark.parametrize("name", divvy.GAMES)
+def test_an_episode_against_a_bot_is_repeatable(name):
+    def episode():
+        env = gymnasium.make(environment_id(name), opponent="easy", seat=None)
+        observation, _ = env.reset(seed=5)
+        env.action_space.seed(5)
+        rewards, done = [], False
+        while not done:
+            action = env.action_space.sample(observation["action_mask"])
+            observation, reward, terminated, truncated, _ = env.step(action)
+            rewards.append(reward)
+            done = terminated or truncated
+        return rewards, env.unwrapped.game.notation
+
+    first = episode()
+    assert first == episode()
+    assert first[0][-1] in (-1.0, 0.0, 1.0)
+
+
+@pytest.mark.parametrize("name", divvy.GAMES)
+def test_the_vector_environment_plays_the_same_games(name):
+    envs = VectorEnv(name, 64, exact=True, size=12)
+    observations, infos = envs.reset(seed=3)
+    assert envs.observation_space.contains({key: value.copy() for key, value in observations.items()})
+    games = [divvy.Game(name, 12) for _ in range(64)]
+    ended = 0
+    for _ in range(60):
+        for index, game in enumerate(games):
+            assert (observations["observation"][index] == game.observation()).all()
+            assert (observations["action_mask"][index] == game.action_mask()).all()
+            assert infos["to_move"][index] == game.to_move
+            solution = game.solve()
+            value = 0 if solution.winner is None else 1 if solution.winner == game.to_move else -1
+            assert infos["value"][index] == value
+            assert list(numpy.flatnonzero(infos["winning"][index]) + 1) == solution.winning
+        actions = envs.sample().copy()
+        movers = [game.to_move for game in games]
+        observations, rewards, terminated, truncated, infos = envs.step(actions)
+        for index, game in enumerate(games):
+            game.play(int(actions[index]) + 1)
+            assert terminated[index] == game.over and not truncated[index]
+            assert rewards[index] == (game.over and (1 if game.winner == movers[index] else -1))
+            if game.over:
+                ended += 1
+                games[index] = divvy.Game(name, 12)
+    assert ended > 64
+
+
+def test_the_vector_environment_refuses_what_does_not_fit():
+    envs = VectorEnv("multiple-madness", 4)
+    envs.reset()
+    with pytest.raises(ValueError, match="one action for each of the 4 games, not 3"):
+        envs.step([1, 2, 3])
+    _, rewards, terminated, _, _ = envs.step([0, -1, 20, 2**40])
+    assert list(rewards) == [0, -1, -1, -1] and list(terminated) == [False, True, True, True]
+
+
+def test_the_vector_environment_is_registered():
+    envs = gymnasium.make_vec("divvy/MultipleMadness-v0", num_envs=8, vectorization_mode="vector_entry_point")
+    observations, _ = envs.reset(seed=1)
+    assert observations["action_mask"].shape == (8, 20)
+
+
+@pytest.mark.parametrize(("number", "name"), gg_bench.GAMES.items())
+def test_the_interface_of_gg_bench(number, name):
+    env = gg_bench.CustomEnv(number)
+    check_env(env, skip_render_check=True)
+    chance = numpy.random.default_rng(1)
+    for _ in range(200):
+        observation, info = env.reset()
+        board, done, player = plain(name), False, 1
+        assert info == {} and env.observation_space.contains(observation)
+        for _ in range(300):
+            moves = env.valid_moves()
+            assert [move + 1 for move in moves] == board.legal()
+            assert env.render()
+            action = int(chance.choice(moves))
+            observation, reward, done, truncated, _ = env.step(action)
+            board.play(action + 1)
+            assert env.observation_space.contains(observation) and truncated is False
+            assert done == (board.winner is not None)
+            assert reward == float(done)
+            if done:
+                break
+        if done:
+            assert env.valid_moves() == []
+            assert env.step(0)[1] == (-10 if number == 5 else 0)
+
+
+@pytest.mark.parametrize("number", [5, 450, 519, 972])
+def test_gg_bench_observations_and_illegal_actions(number):
+    env = gg_bench.CustomEnv(number)
+    observation, _ = env.reset()
+    assert list(observation[:20]) == [1] * 20 and observation[20] == 0
+    observation, *_ = env.step(11)
+    assert observation[11] == 0 and observation[20] == (numpy.float32(12 / 20) if number == 5 else 12)
+    before = observation.copy()
+    observation, reward, done, _, _ = env.step(11)
+    assert (observation == before).all() and reward == -10 and done
+
+
+def test_gg_bench_texts():
+    texts = {}
+    for number in gg_bench.GAMES:
+        env = gg_bench.CustomEnv(number)
+        env.step(5)
+        texts[number] = env.render()
+    assert texts[450].splitlines()[1:] == ["Last Opponent's Number: 6", "Current Player: Player 2"]
+    assert texts[519].splitlines()[0] == "Numbers available: " + " ".join(str(n) for n in range(1, 21) if n != 6)
+    assert texts[519].splitlines()[1:] == ["Player 2's turn.", "Last number removed by opponent: 6"]
+    assert texts[972].startswith("Current Player: Player 2\nCurrent Number: 6\nAvailable Numbers: 1, 2, 3, 4, 5, 7")
+    assert texts[249].startswith("Player 2's Turn:\nCurrent Node: 1\n")
+    assert texts[5].endswith("\nLast number removed: 6")
+
+
+def test_gg_bench_faults_are_reproduced_if_asked_for():
+    free = gg_bench.CustomEnv(450, faults=True)
+    free.step(5)
+    assert 0 in free.valid_moves() and 0 not in _after(450, 5).valid_moves()
+    for number in (5, 519, 972):
+        with pytest.raises(IndexError):
+            gg_bench.CustomEnv(number, faults=True).step(20)
+        assert gg_bench.CustomEnv(number).step(20)[1] == -10
+    chain = gg_bench.CustomEnv(972, faults=True)
+    assert chain.step(-1)[1:3] == (0.0, False) and chain.render().startswith("Current Player: Player 2")
+    stuck = gg_bench.CustomEnv(249, faults=True)
+    for number in (13, 19):
+        stuck.step(number - 1)
+    assert stuck.valid_moves() == [] and stuck.step(0)[1] == -10
+
+
+def _after(number, action):
+    env = gg_bench.CustomEnv(number)
+    env.step(action)
+    return env

@@ -1,0 +1,163 @@
+"""Games, their rules and their exact answers."""
+
+import copy
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import divvy
+import pytest
+from plain import PlainRace, plain
+
+
+@pytest.mark.parametrize("name", divvy.GAMES)
+def test_ten_thousand_random_games_equal_the_plain_rules(name):
+    chance = random.Random(name)
+    for _ in range(10_000):
+        size = chance.choice([20, 20, 9, 30])
+        game, board = divvy.Game(name, size), plain(name, size)
+        for _ in range(200):
+            legal = board.legal()
+            assert game.legal == legal
+            assert game.winner == board.winner
+            assert game.over == (not legal)
+            if not legal:
+                break
+            number = chance.choice(legal)
+            game.play(number)
+            board.play(number)
+        if isinstance(board, PlainRace):
+            assert game.turns == board.turns
+            assert [node for node, _ in game.tokens] == board.at
+        else:
+            assert game.free == board.free
+            assert game.moves == board.moves
+
+
+@pytest.mark.parametrize("name", divvy.GAMES)
+def test_undo_and_copies(name):
+    game = divvy.Game(name)
+    game.playout(seed=7)
+    notation, moves = game.notation, game.moves
+    assert divvy.Game.parse(notation) == game == copy.deepcopy(game) == pickle.loads(pickle.dumps(game))
+    other = game.copy()
+    assert [other.undo() for _ in moves] == moves[::-1]
+    assert other == divvy.Game(name) and other != game
+    with pytest.raises(IndexError, match="there is no move to take back"):
+        other.undo()
+
+
+@pytest.mark.parametrize("name", divvy.GAMES)
+def test_what_the_solver_says_is_what_happens(name):
+    for seed in range(200):
+        game = divvy.Game(name, 12)
+        game.playout(seed, limit=seed % 6)
+        solution = game.solve()
+        if game.over:
+            assert solution.winner == game.winner and solution.winning == []
+            continue
+        mover = game.to_move
+        for number in game.legal:
+            game.play(number)
+            assert (game.solve().winner == mover) == (number in solution.winning)
+            game.undo()
+        assert divvy.verify(game.certificate()) == {"position": game.notation, "winner": solution.winner}
+
+
+def test_perfect_keeps_its_wins():
+    for name in divvy.GAMES:
+        game = divvy.Game(name, 12)
+        winner, perfect, other = game.solve().winner, divvy.bot("perfect", seed=1), divvy.bot("random", seed=2)
+        while not game.over:
+            game.play((perfect if game.to_move == winner else other).move(game))
+        assert game.winner == winner
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: divvy.Game("chess"), '"chess" is not a game'),
+        (lambda: divvy.Game("multiple-madness", size=0), "size takes a whole number from 1 to 1000000, not 0"),
+        (lambda: divvy.Game("multiple-madness", size=-3), "size takes a whole number from 1 to 1000000, not -3"),
+        (lambda: divvy.Game("multiple-madness", size=10**30), "size takes a whole number"),
+        (lambda: divvy.Game("multiple-madness", size=True), "size takes a whole number"),
+        (lambda: divvy.Game("multiple-madness", opening="odd"), "opening takes any, even or even-below-half"),
+        (lambda: divvy.Game("multiple-madness", colour=1), '"colour" is not an option'),
+        (lambda: divvy.Game("multiple-madness", block=True), "block is not an option of multiple-madness"),
+        (lambda: divvy.Game.parse("multiple-madness:4,5"), "5"),
+        (lambda: divvy.Game.parse("multiple-madness;size=6:6").play(4), "4 is not a factor or multiple of 6"),
+        (lambda: divvy.Game("multiple-madness").play(-1), "-1 is outside 1-20"),
+        (lambda: divvy.Game("multiple-madness").play(10**30), "is outside 1-20"),
+        (lambda: divvy.Bot("genius"), '"genius" is not a bot'),
+        (lambda: divvy.Bot("random").move(divvy.Game.parse("number-maze:20")), "the game is over"),
+        (lambda: divvy.verify("no certificate"), "not a divvy certificate"),
+        (lambda: divvy.count("number-maze"), "can go on for ever"),
+        (lambda: divvy.census("multiple-madness", range(5, 5)), "not empty"),
+        (lambda: divvy.Boards("multiple-madness", 4, size=1, opening="even"), "no first move is possible"),
+    ],
+)
+def test_errors_say_what_would_be_right(call, message):
+    with pytest.raises(ValueError) as raised:
+        call()
+    assert message in str(raised.value)
+
+
+def test_a_move_is_a_whole_number():
+    with pytest.raises(TypeError, match="a move is a whole number, not 'two'"):
+        divvy.Game("multiple-madness").play("two")
+
+
+def test_figures_of_the_laboratory():
+    counts = divvy.count("multiple-madness", 12)
+    assert counts["games"] == 5279 == counts["first_player_wins"] + counts["second_player_wins"]
+    assert sum(opening["games"] for opening in counts["by_opening"].values()) == 5279
+    rows = divvy.census("multiple-madness", (1, 20))
+    assert list(rows.size[rows.winner == 2]) == [2, 4, 6, 10]
+    assert divvy.fair("multiple-madness", (8, 20), 1)[0]["game"] == "multiple-madness"
+    found = divvy.puzzle("multiple-madness", 20, seed=3)
+    assert divvy.Game.parse(found["position"]).solve().winning == [found["answer"]]
+
+
+def test_a_review_names_the_slip():
+    review = divvy.Game.parse("multiple-madness:1,13").review()
+    assert review.decisive == 1 and review.winner == 2
+    assert review.moves[0].slip and not review.moves[1].slip
+    assert "Move 1" in review.summary
+
+
+def test_other_threads_run_during_long_work():
+    ticks, done = 0, threading.Event()
+
+    def tick():
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    divvy.census("multiple-madness", (1, 1500))
+    done.set()
+    thread.join()
+    assert ticks > 10
+
+
+def test_ctrl_c_ends_long_work():
+    script = "import divvy; print('ready', flush=True); divvy.census('multiple-madness', (1, 200_000))"
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in errors
+
+
+def test_importing_needs_neither_numpy_nor_gymnasium():
+    script = (
+        "import sys, divvy; divvy.Game('multiple-madness').solve();"
+        "print([name for name in ('numpy', 'gymnasium', 'pettingzoo', 'pandas') if name in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"
