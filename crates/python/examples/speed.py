@@ -14,7 +14,7 @@ from typing import Callable
 import divvy
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
-from plain import playout  # noqa: E402
+from plain import PlainEnv, playout  # noqa: E402
 
 
 def rate(work: Callable[[int], int], seconds: float = 1.0) -> float:
@@ -28,6 +28,14 @@ def rate(work: Callable[[int], int], seconds: float = 1.0) -> float:
 
 def plain_games(seed: int) -> int:
     playout("multiple-madness", seed)
+    return 1
+
+
+def environment_games(seed: int, env: PlainEnv = PlainEnv()) -> int:
+    env.reset()
+    done = False
+    while not done:
+        _, _, done, _, _ = env.step(random.choice(env.valid_moves()))
     return 1
 
 
@@ -57,10 +65,12 @@ def vector(exact: bool, count: int = 4096) -> Callable[[int], int]:
 
 
 if __name__ == "__main__":
-    peer = rate(plain_games)
-    print(f"plain Python, random games a second           {peer:12,.0f}")
+    environment, rules = rate(environment_games), rate(plain_games)
+    print(f"{'a plain Python environment, games a second':45} {environment:12,.0f}")
+    print(f"{'its rules alone, games a second':45} {rules:12,.0f}")
     for name, work in [("Game, each move from Python", looped_games), ("Game.playout", whole_games)]:
         games = rate(work)
-        print(f"{name + ', games a second':45} {games:12,.0f}  {games / peer:5.0f} times")
+        times = f"{games / environment:4.0f} and {games / rules:3.0f} times as many"
+        print(f"{name + ', games a second':45} {games:12,.0f}  {times}")
     print(f"{'VectorEnv with masks, moves a second':45} {rate(vector(False)):12,.0f}")
     print(f"{'the same with exact values, moves a second':45} {rate(vector(True)):12,.0f}")

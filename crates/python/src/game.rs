@@ -10,13 +10,12 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
-use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
 
 use crate::bot::Bot;
 use crate::convert::{self, illegal, record, rules, value_error};
 use crate::interrupt::interruptible;
 use crate::solution::{Review, Solution};
+use crate::split_mix::SplitMix;
 use crate::vector::{observe, show_legal, width};
 
 /// A game in progress: whose turn it is, what may be played, and exact answers about the position.
@@ -186,7 +185,7 @@ impl Game {
             Some(seed) => seed,
             None => analysis::fresh_seed().map_err(value_error)?,
         };
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut random = SplitMix(seed);
         let mut played = Vec::new();
         while played.len() < limit {
             let legal = self.record.position().legal();
@@ -194,7 +193,7 @@ impl Game {
             if count == 0 {
                 break;
             }
-            let Some(number) = legal.nth(random.random_range(0..count)) else { break };
+            let Some(number) = legal.nth(random.below(count)) else { break };
             if self.record.play(number).is_err() {
                 break;
             }

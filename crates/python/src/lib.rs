@@ -9,6 +9,7 @@ mod game;
 mod interrupt;
 mod laboratory;
 mod solution;
+mod split_mix;
 mod vector;
 
 use pyo3::prelude::*;

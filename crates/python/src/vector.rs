@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::convert::{rules, value_error};
+use crate::split_mix::SplitMix;
 
 /// A race goes on for so many moves at the most.
 const RACE_MOVES: u32 = 1_000;
@@ -23,23 +24,31 @@ pub(crate) struct Boards {
     games: Vec<Game>,
     random: SplitMix,
     race: Option<RaceSolver>,
+    /// What the player to move sees, a row for each game.
     #[pyo3(get)]
     observation: Py<PyArray2<i32>>,
+    /// The legal actions, a row for each game.
     #[pyo3(get)]
     action_mask: Py<PyArray2<i8>>,
+    /// What the last action earned the player who moved.
     #[pyo3(get)]
     reward: Py<PyArray1<f32>>,
+    /// Whether the last action ended the game.
     #[pyo3(get)]
     terminated: Py<PyArray1<bool>>,
+    /// Whether the game was cut off after the last action.
     #[pyo3(get)]
     truncated: Py<PyArray1<bool>>,
+    /// Who is to move, 1 or 2.
     #[pyo3(get)]
     to_move: Py<PyArray1<i8>>,
     /// What `sample` drew.
     #[pyo3(get)]
     actions: Py<PyArray1<i64>>,
+    /// With `exact=True`: what the position is worth to the player to move, 1, 0 or -1.
     #[pyo3(get)]
     value: Option<Py<PyArray1<i8>>>,
+    /// With `exact=True`: the actions that win, a row for each game.
     #[pyo3(get)]
     winning: Option<Py<PyArray2<i8>>>,
 }
@@ -47,21 +56,6 @@ pub(crate) struct Boards {
 struct Game {
     position: Position,
     moves: u32,
-}
-
-/// A small and fast generator: the moves of `sample` need no more.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^= mixed >> 31;
-        // The upper half times the limit: even but for one part in four thousand million.
-        (((mixed >> 32) * u64::from(limit)) >> 32) as u32
-    }
 }
 
 /// How one step of one game went.

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+
+import numpy
 
 
 class PlainRemoval:
@@ -58,6 +61,27 @@ class PlainRace:
     @property
     def winner(self) -> int | None:
         return next((player + 1 for player in (0, 1) if self.at[player] == self.size), None)
+
+
+class PlainEnv:
+    """Multiple Madness as a learner meets it: an observation, a reward and a list of actions at every step."""
+
+    def reset(self) -> tuple[Any, dict[str, Any]]:
+        self.board = PlainRemoval(True)
+        return self.observation(), {}
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        self.board.play(action + 1)
+        done = self.board.winner is not None
+        return self.observation(), float(done), done, False, {}
+
+    def valid_moves(self) -> list[int]:
+        return [number - 1 for number in self.board.legal()]
+
+    def observation(self) -> Any:
+        free = set(self.board.free)
+        flags = [int(number in free) for number in range(1, self.board.size + 1)]
+        return numpy.array([*flags, self.board.last or 0], numpy.int32)
 
 
 def plain(game: str, size: int = 20) -> PlainRemoval | PlainRace:

@@ -3,6 +3,23 @@ from typing import Any, final
 import numpy
 import numpy.typing
 
+__all__ = [
+    "BOTS",
+    "GAMES",
+    "Boards",
+    "Bot",
+    "Game",
+    "Review",
+    "ReviewedMove",
+    "Solution",
+    "__version__",
+    "census",
+    "count",
+    "fair",
+    "puzzle",
+    "verify",
+]
+
 BOTS: list[str]
 GAMES: list[str]
 __version__: str
@@ -64,7 +81,7 @@ class Game:
     def copy(self) -> Game: ...
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any) -> Game: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     __hash__: None  # type: ignore[assignment]
 
@@ -161,6 +178,6 @@ class Boards:
 
 def verify(certificate: str) -> dict[str, Any]: ...
 def count(game: str, size: int | None = None, *, memory: int = ..., **options: Any) -> dict[str, Any]: ...
-def fair(game: str, sizes: tuple[int, int] = (8, 60), count: int = 5, **options: Any) -> list[dict[str, Any]]: ...
+def fair(game: str, sizes: tuple[int, int] = ..., count: int = 5, **options: Any) -> list[dict[str, Any]]: ...
 def puzzle(game: str, size: int | None = None, *, seed: int = 0, **options: Any) -> dict[str, Any]: ...
 def census(game: str, first: int, last: int, **options: Any) -> dict[str, Any]: ...

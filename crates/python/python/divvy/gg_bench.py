@@ -34,7 +34,7 @@ ILLEGAL = -10.0
 SIZE = 20
 
 
-class CustomEnv(gymnasium.Env):  # type: ignore[misc]
+class CustomEnv(gymnasium.Env[Any, Any]):
     """A game for both players in turn: action ``a`` plays number ``a + 1``; 1 to the player who has just won, -10 and the
     end for an illegal action.
 
@@ -62,7 +62,7 @@ class CustomEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> tuple[Any, dict[str, Any]]:
         """Begins a game: Player 1 moves first."""
         super().reset(seed=seed)
-        free_one = {"one": "free"} if self.faults and self.number == 450 else {}
+        free_one: dict[str, Any] = {"one": "free"} if self.faults and self.number == 450 else {}
         self.game = Game(GAMES[self.number], SIZE, **free_one)
         self.done = False
         self._passed = 0
@@ -124,7 +124,7 @@ class CustomEnv(gymnasium.Env):  # type: ignore[misc]
             return numpy.array([*flags, last / SIZE], numpy.float32)
         return numpy.array([*flags, last], numpy.int32)
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:
         """The position as the collection's environment writes it."""
         free, last, player = self.game.free, self.game.last, self._player()
         if self.number == 450:

@@ -23,7 +23,7 @@ register()
 __all__ = ["BotEnv", "register"]
 
 
-class BotEnv(gymnasium.Env):  # type: ignore[misc]
+class BotEnv(gymnasium.Env[Any, Any]):
     """A game against a bot.
 
     Action ``a`` plays number ``a + 1``. The reward is 1 for winning, -1 for losing, 0 meanwhile. An illegal action loses

@@ -28,13 +28,13 @@ def env(game: str = "multiple-madness", *, render_mode: str | None = None, **opt
     return wrappers.OrderEnforcingWrapper(environment)
 
 
-class raw_env(AECEnv):  # type: ignore[misc]
+class raw_env(AECEnv):
     """The game without wrappers. Action ``a`` plays number ``a + 1``; the winner gets 1, the loser -1.
 
     In a race a player without a move is skipped: the other agent moves again.
     """
 
-    metadata = {
+    metadata: dict[str, Any] = {
         "render_modes": ["ansi", "rgb_array"],
         "name": "divvy_v0",
         "is_parallelizable": False,

@@ -21,7 +21,7 @@ from ._divvy import Boards, Game
 __all__ = ["VectorEnv"]
 
 
-class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc]
+class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     """Games in which one agent plays both sides in turn.
 
     An action belongs to the player to move (``info["to_move"]``), and so does its reward: 1 for a move that wins, -1 for

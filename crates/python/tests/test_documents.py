@@ -1,0 +1,59 @@
+"""The examples, the notebook and the documents do what they say."""
+
+import doctest
+import json
+import pathlib
+import runpy
+import subprocess
+import sys
+
+import divvy
+import pytest
+
+HERE = pathlib.Path(__file__).parent.parent
+EXAMPLES = HERE / "examples"
+
+
+def test_the_learner_keeps_every_win_at_the_end(tmp_path):
+    learn = runpy.run_path(str(EXAMPLES / "learn.py"))
+    curve = learn["learn"]()
+    assert curve[0][1] < 0.8 and curve[-1][1] == 1.0
+    learn["plot"](curve, str(tmp_path / "curve.png"))
+    assert (tmp_path / "curve.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize("name", ["evaluate.py", "speed.py"])
+def test_an_example_runs(name):
+    run = subprocess.run([sys.executable, str(EXAMPLES / name)], capture_output=True, text=True, check=True)
+    assert run.stdout
+
+
+def test_the_notebook_runs():
+    notebook, names = json.loads((EXAMPLES / "divvy.ipynb").read_text()), {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert names["report"].total.games == 120
+
+
+@pytest.mark.parametrize("document", [HERE / "README.md", HERE.parent.parent / "docs" / "python.md"])
+def test_a_document_is_true(document):
+    results = doctest.testfile(str(document), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert results.attempted > 5 and results.failed == 0
+
+
+@pytest.mark.parametrize("thing", [divvy.Game, divvy.Game.parse, divvy.Bot])
+def test_a_docstring_is_true(thing):
+    finder = doctest.DocTestParser()
+    test = finder.get_doctest(thing.__doc__, vars(divvy).copy(), str(thing), None, 0)
+    assert test.examples and doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_everything_public_is_explained():
+    for name in divvy.__all__:
+        thing = getattr(divvy, name)
+        if callable(thing):
+            assert thing.__doc__, name
+            for member, value in vars(thing).items() if isinstance(thing, type) else ():
+                if not member.startswith("_"):
+                    assert value.__doc__, f"{name}.{member}"
