@@ -1,6 +1,7 @@
 //! The arguments as they are typed. What they mean together is worked out in `setup`.
 
 mod lab;
+mod mcp;
 mod rules;
 
 use std::ffi::OsString;
@@ -16,6 +17,7 @@ use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
 use divvy_words as words;
 
 pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, PuzzleArgs};
+pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
 
 /// Five two-player number games about factors and multiples.
@@ -84,6 +86,8 @@ pub(crate) enum Command {
     Arena(ArenaArgs),
     /// Answer a program, one JSON line for each request (see docs/engine.md).
     Engine,
+    /// Let a language model play, over the Model Context Protocol.
+    Mcp(McpArgs),
     /// List unfinished games, newest first.
     Saved,
     /// Print a completion script for a shell.

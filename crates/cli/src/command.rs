@@ -7,6 +7,7 @@ pub(crate) mod engine;
 pub(crate) mod fair;
 pub(crate) mod games;
 pub(crate) mod manual;
+pub(crate) mod mcp;
 pub(crate) mod play;
 pub(crate) mod puzzle;
 pub(crate) mod review;

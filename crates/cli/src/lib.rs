@@ -65,6 +65,7 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Puzzle(puzzle)) => command::puzzle::run(&puzzle, out),
         Some(Command::Arena(arena)) => command::arena::run(&arena, out),
         Some(Command::Engine) => command::engine::run(out),
+        Some(Command::Mcp(mcp)) => command::mcp::run(&mcp, out),
         Some(Command::Saved) => command::saved::run(out),
         Some(Command::Completions { shell }) => command::manual::completions(shell, out),
         Some(Command::Man { command }) => command::manual::man(command.as_deref(), out),

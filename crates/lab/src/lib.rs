@@ -9,6 +9,7 @@ pub mod fair;
 mod parallel;
 mod plot;
 pub mod puzzle;
+pub mod score;
 mod svg;
 
 pub use arena::{

@@ -104,11 +104,17 @@ impl Audience<'_> {
 
     /// The last turns, and what can be played now: `The computer took 12. You can take 1, 2 or 4.`
     pub fn so_far(self, game: &Match) -> String {
+        let said = [self.last_turns(game), self.choices(game)];
+        said.into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The last move and the turns skipped since: `The computer took 12.`
+    pub fn last_turns(self, game: &Match) -> String {
         let round = game.round();
         let record = round.record();
-        let (did, can) = match record.position() {
-            Position::Removal(_) => ("took", "take"),
-            Position::Race(_) => ("moved to", "move to"),
+        let did = match record.position() {
+            Position::Removal(_) => "took",
+            Position::Race(_) => "moved to",
         };
         let mut turns: Vec<_> = record.turns().collect();
         let last = turns.iter().rposition(|turn| turn.number.is_some()).unwrap_or(0);
@@ -119,15 +125,24 @@ impl Audience<'_> {
                 None => format!("{who} had no move and skipped a turn."),
             }
         });
-        let legal = round.legal();
-        let playable = (!round.is_over()).then(|| {
-            let who = self.who(round.to_move());
-            match legal.len() as usize {
-                count if count > LISTED => format!("{who} can {can} {count} numbers."),
-                _ => format!("{who} can {can} {}.", either(legal.iter())),
-            }
-        });
-        told.chain(playable).collect::<Vec<_>>().join(" ")
+        told.collect::<Vec<_>>().join(" ")
+    }
+
+    /// What can be played now: `You can take 1, 2 or 4.` Nothing once the round is over.
+    pub fn choices(self, game: &Match) -> String {
+        let round = game.round();
+        if round.is_over() {
+            return String::new();
+        }
+        let can = match round.record().position() {
+            Position::Removal(_) => "take",
+            Position::Race(_) => "move to",
+        };
+        let (who, legal) = (self.who(round.to_move()), round.legal());
+        match legal.len() as usize {
+            count if count > LISTED => format!("{who} can {can} {count} numbers."),
+            _ => format!("{who} can {can} {}.", either(legal.iter())),
+        }
     }
 }
 

@@ -1,0 +1,64 @@
+//! The arguments of `divvy mcp`.
+
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use divvy_match::Bot;
+use divvy_rules::Game;
+
+use super::{RuleArgs, game_parser};
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = include_str!("examples/mcp.txt").trim_end())]
+pub(crate) struct McpArgs {
+    /// The game to play; without one the model chooses.
+    #[arg(value_parser = game_parser())]
+    pub(crate) game: Option<Game>,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// The bot to play against; without one the model chooses.
+    #[arg(long, value_name = "BOT")]
+    pub(crate) opponent: Option<Bot>,
+
+    /// Where the model sits, 1 or 2; without it the model chooses, or sits there in turn.
+    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub(crate) seat: Option<u8>,
+
+    /// Make the opponent repeatable.
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// What the model is called in the log.
+    #[arg(long, value_name = "NAME", default_value = "model")]
+    pub(crate) player: String,
+
+    /// Leave out the tools that know more than the model: hint, solve, review.
+    #[arg(long)]
+    pub(crate) no_hints: bool,
+
+    /// Leave out the tool that takes moves back.
+    #[arg(long)]
+    pub(crate) no_undo: bool,
+
+    /// Do not list the legal moves, so that the share of legal ones says something.
+    #[arg(long)]
+    pub(crate) hide_legal: bool,
+
+    /// Games open at the same time.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: usize,
+
+    /// Append every game that ends, one line of JSON each.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+
+    /// Add up the games of a log instead of serving.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) summary: Option<PathBuf>,
+
+    /// With --summary: one JSON object instead of a table.
+    #[arg(long, requires = "summary")]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,94 @@
+//! `divvy mcp`
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use divvy_match::Seat;
+use divvy_mcp::{Games, Limits, LoggedGame, Settings, Summary, serve_stdio};
+use divvy_rules::Rules;
+
+use crate::args::McpArgs;
+use crate::failure::Failure;
+use crate::output;
+
+pub(crate) fn run(args: &McpArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(path) = &args.summary {
+        return summarise(path, args.json, out);
+    }
+    let games = match &args.log {
+        Some(path) => {
+            let file = Mutex::new(open_log(path)?);
+            let path = path.clone();
+            Games::new(settings(args)?, move |game| write_log(&file, &path, game))
+        }
+        None => Games::new(settings(args)?, |_| {}),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(serve_stdio(Arc::new(games)));
+    // A reply that is still being worked out has no client any more.
+    runtime.shutdown_background();
+    served.map_err(|error| Failure::Running(format!("the client broke off: {error}")))
+}
+
+fn settings(args: &McpArgs) -> Result<Settings, Failure> {
+    let rules = match args.game {
+        Some(game) => Some(Rules::new(game, &args.rules.0)?),
+        None if args.rules.0.is_empty() => None,
+        None => return Err(Failure::Usage("rule options need the game they belong to".to_owned())),
+    };
+    Ok(Settings {
+        player: args.player.clone(),
+        rules,
+        opponent: args.opponent,
+        seat: args.seat.map(|seat| if seat == 1 { Seat::One } else { Seat::Two }),
+        seed: args.seed,
+        hints: !args.no_hints,
+        undo: !args.no_undo,
+        legal: !args.hide_legal,
+        limits: Limits { games: args.games.max(1), ..Limits::default() },
+    })
+}
+
+fn open_log(path: &Path) -> Result<File, Failure> {
+    OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(path)
+        .map_err(|error| Failure::Running(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Adds a line, in one piece, so that it is there or not. The game has ended all the same if that fails.
+fn write_log(file: &Mutex<File>, path: &Path, game: &LoggedGame) {
+    let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+    let line = serde_json::to_vec(game).map(|mut line| {
+        line.push(b'\n');
+        line
+    });
+    if let Err(error) = line.map_err(Into::into).and_then(|line| file.write_all(&line)) {
+        output::remark(format!("a game could not be written to {}: {error}", path.display()));
+    }
+}
+
+fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::Running(format!("cannot read {}: {error}", path.display()))
+    };
+    let mut summary = Summary::default();
+    for (index, line) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
+        let line = line.map_err(failed)?;
+        let game: LoggedGame = serde_json::from_str(&line).map_err(|_| {
+            Failure::Running(format!(
+                "{}, line {}: this is not a game that divvy mcp has logged",
+                path.display(),
+                index + 1
+            ))
+        })?;
+        summary.add(&game);
+    }
+    match json {
+        true => Ok(output::json(out, &summary.rows())?),
+        false => Ok(write!(out, "{summary}")?),
+    }
+}

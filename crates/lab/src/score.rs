@@ -1,0 +1,222 @@
+//! How well a player plays, measured exactly over decisions.
+//!
+//! In a decision the player to move can win and could also give the win away. Positions without such a choice say nothing
+//! about skill, and neither does the same position met twice.
+
+use std::collections::BTreeMap;
+
+use divvy_rules::{Number, Position, Record};
+use divvy_solver::{Solver, TooLarge};
+use serde::{Deserialize, Serialize};
+
+/// A position in which the player to move can win and could give the win away, and what the player did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// The place of the move in the game, counted from 1.
+    pub ply: usize,
+    /// How many moves were legal.
+    pub legal: u32,
+    /// How many of them win.
+    pub winning: u32,
+    /// Whether one of those was played.
+    pub right: bool,
+}
+
+/// What the moves of one player in one game were worth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// Moves made.
+    pub moves: u32,
+    /// Moves made in positions that could be won.
+    pub won_positions: u32,
+    /// Those of them that kept the win.
+    pub won_kept: u32,
+    /// The positions with a choice.
+    pub decisions: Vec<(Key, Decision)>,
+}
+
+/// What makes two positions the same to the player to move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(Vec<u32>);
+
+impl Key {
+    fn of(position: &Position) -> Self {
+        match position {
+            Position::Removal(removal) => {
+                let last = removal.last().map_or(0, Number::get);
+                Self(std::iter::once(last).chain(removal.free().iter().map(Number::get)).collect())
+            }
+            Position::Race(race) => {
+                let mover = race.to_move();
+                let token = |player| {
+                    let token = race.token(player);
+                    [token.at.get(), token.banned.map_or(0, Number::get)]
+                };
+                Self([mover, mover.other()].map(token).concat())
+            }
+        }
+    }
+}
+
+/// Judges every move of a game, for the player with the first move and for the other.
+///
+/// # Errors
+/// When the board is too large to be solved.
+pub fn judge(record: &Record) -> Result<[Judged; 2], TooLarge> {
+    let mut judged = [Judged::default(), Judged::default()];
+    let mut solver = Solver::new(Record::new(record.rules()))?;
+    for (index, &number) in record.moves().iter().enumerate() {
+        let position = solver.record().position();
+        let (mover, legal, key) = (position.to_move(), position.legal().len(), Key::of(position));
+        let winning = solver.winning();
+        let right = winning.binary_search(&number).is_ok();
+        let judged = &mut judged[mover.index()];
+        judged.moves += 1;
+        judged.won_positions += u32::from(!winning.is_empty());
+        judged.won_kept += u32::from(right);
+        // A board has at most a million numbers.
+        let winning = winning.len() as u32;
+        if (1..legal).contains(&winning) {
+            judged.decisions.push((key, Decision { ply: index + 1, legal, winning, right }));
+        }
+        // The record holds legal moves only.
+        if solver.play(number).is_err() {
+            break;
+        }
+    }
+    Ok(judged)
+}
+
+/// Decisions added up over many games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Score {
+    /// Decisions met.
+    pub decisions: u32,
+    /// Those in which a winning move was played.
+    pub right: u32,
+    /// How many of them a random mover gets right, on average.
+    pub by_chance: f64,
+    /// For every different decision how often it was met and how often it was right.
+    distinct: BTreeMap<Key, (u32, u32)>,
+}
+
+impl Score {
+    /// Adds a decision.
+    pub fn add(&mut self, key: Key, decision: &Decision) {
+        let right = u32::from(decision.right);
+        self.decisions += 1;
+        self.right += right;
+        self.by_chance += f64::from(decision.winning) / f64::from(decision.legal.max(1));
+        let (met, kept) = self.distinct.entry(key).or_default();
+        *met += 1;
+        *kept += right;
+    }
+
+    /// Adds what another score counted.
+    pub fn absorb(&mut self, other: &Self) {
+        self.decisions += other.decisions;
+        self.right += other.right;
+        self.by_chance += other.by_chance;
+        for (key, (met, kept)) in &other.distinct {
+            let entry = self.distinct.entry(key.clone()).or_default();
+            entry.0 += met;
+            entry.1 += kept;
+        }
+    }
+
+    /// How many of the decisions were different ones.
+    pub fn distinct(&self) -> usize {
+        self.distinct.len()
+    }
+
+    /// The figures; none where no decision was met.
+    pub fn figures(&self) -> Option<Figures> {
+        if self.decisions == 0 {
+            return None;
+        }
+        let all = f64::from(self.decisions);
+        let shares = self.distinct.values().map(|&(met, kept)| f64::from(kept) / f64::from(met));
+        let [low, high] = interval(shares.sum(), self.distinct.len() as f64);
+        let (accuracy, chance) = (f64::from(self.right) / all, self.by_chance / all);
+        Some(Figures {
+            decisions: self.decisions,
+            distinct_decisions: self.distinct.len(),
+            accuracy,
+            interval: [low, high],
+            chance,
+            skill: (accuracy - chance) / (1.0 - chance),
+        })
+    }
+}
+
+/// What a score comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// Decisions met.
+    pub decisions: u32,
+    /// How many of them were different.
+    pub distinct_decisions: usize,
+    /// The share in which a winning move was played.
+    pub accuracy: f64,
+    /// A 95 % interval for it, over the different decisions.
+    pub interval: [f64; 2],
+    /// What a random mover scores in the same decisions.
+    pub chance: f64,
+    /// What remains beyond chance: 0 for a random mover, 1 for perfect play.
+    pub skill: f64,
+}
+
+/// A 95 % interval for a share, by Wilson's formula.
+pub fn interval(right: f64, trials: f64) -> [f64; 2] {
+    if trials <= 0.0 {
+        return [0.0, 1.0];
+    }
+    let z = 1.959_964_f64;
+    let share = right / trials;
+    let scale = 1.0 + z * z / trials;
+    let middle = (share + z * z / (2.0 * trials)) / scale;
+    let spread = share * (1.0 - share) / trials + z * z / (4.0 * trials * trials);
+    let half = z * spread.max(0.0).sqrt() / scale;
+    [(middle - half).max(0.0), (middle + half).min(1.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_choices_count() {
+        // The opening 1 gives the win away; then 13 and others win, and 2 does not.
+        let record: Record = "multiple-madness:1,13".parse().unwrap();
+        let [first, second] = judge(&record).unwrap();
+        assert_eq!((first.moves, first.won_positions, first.won_kept), (1, 1, 0));
+        assert!(!first.decisions[0].1.right && first.decisions[0].1.legal == 20);
+        assert_eq!((second.won_positions, second.won_kept), (1, 1));
+        assert!(second.decisions[0].1.right);
+        // On 1 to 3 every first move loses or wins alike: no decision is met where all of them win.
+        let record: Record = "multiple-madness;size=3:2".parse().unwrap();
+        let [first, _] = judge(&record).unwrap();
+        assert!(first.decisions.iter().all(|(_, decision)| decision.winning < decision.legal));
+    }
+
+    #[test]
+    fn a_random_mover_has_no_skill_and_a_perfect_one_all() {
+        let key = |n| Key(vec![n]);
+        let decision = |right| Decision { ply: 1, legal: 4, winning: 2, right };
+        let mut even = Score::default();
+        let mut perfect = Score::default();
+        for n in 0..100 {
+            even.add(key(n), &decision(n % 2 == 0));
+            perfect.add(key(n % 10), &decision(true));
+        }
+        let even = even.figures().unwrap();
+        assert_eq!((even.accuracy, even.chance, even.skill), (0.5, 0.5, 0.0));
+        assert!(
+            (even.interval[0] - 0.4038).abs() < 1e-4 && (even.interval[1] - 0.5962).abs() < 1e-4
+        );
+        let figures = perfect.figures().unwrap();
+        assert_eq!((figures.skill, figures.decisions, figures.distinct_decisions), (1.0, 100, 10));
+        assert_eq!(Score::default().figures(), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! What the operator decides.
+
+use std::time::Duration;
+
+use divvy_match::{Bot, Seat};
+use divvy_rules::Rules;
+
+/// What the operator who starts the server decides for all games.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What the model is called in the log.
+    pub player: String,
+    /// The game that is played; none if the model may choose.
+    pub rules: Option<Rules>,
+    /// The opponent; none if the model may choose, and then `medium` unless it does.
+    pub opponent: Option<Bot>,
+    /// Where the model sits: first or second; none if it may choose, and then first and second in turn unless it does.
+    pub seat: Option<Seat>,
+    /// Makes opponents repeatable: the first game has this seed, every later one the next.
+    pub seed: Option<u64>,
+    /// Whether the tools hint, solve and review are there.
+    pub hints: bool,
+    /// Whether moves can be taken back.
+    pub undo: bool,
+    /// Whether positions list the legal moves.
+    pub legal: bool,
+    /// What a client may use.
+    pub limits: Limits,
+}
+
+/// What a client may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Games at the same time.
+    pub games: usize,
+    /// The largest board.
+    pub size: u32,
+    /// A game in which nothing has happened for so long is dropped.
+    pub idle: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { games: 100, size: 10_000, idle: Duration::from_secs(24 * 3600) }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            player: "model".to_owned(),
+            rules: None,
+            opponent: None,
+            seat: None,
+            seed: None,
+            hints: true,
+            undo: true,
+            legal: true,
+            limits: Limits::default(),
+        }
+    }
+}

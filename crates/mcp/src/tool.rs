@@ -1,0 +1,156 @@
+//! The tools: their names, what they are for, and what they take.
+
+use std::sync::Arc;
+
+use divvy_match::Bot;
+use divvy_rules::{Game, OptionKind, RuleOption, named};
+use divvy_words::{Spelling, option_text, takes};
+use rmcp::model::{JsonObject, Tool as Declared, ToolAnnotations};
+use serde_json::{Map, Value, json};
+
+use crate::Settings;
+
+named! {
+    /// A tool.
+    pub enum Tool: name {
+        /// Which games there are.
+        ListGames = "list_games",
+        /// The rules of one.
+        Rules = "rules",
+        /// Begins a game.
+        NewGame = "new_game",
+        /// The position of a game.
+        See = "see",
+        /// Plays a number.
+        Play = "play",
+        /// Takes the last move back.
+        Undo = "undo",
+        /// Gives a game up.
+        Resign = "resign",
+        /// What to do, and why.
+        Hint = "hint",
+        /// Who wins, and by which moves.
+        Solve = "solve",
+        /// The game move by move.
+        Review = "review",
+        /// How the games so far went.
+        Results = "results",
+    }
+}
+
+impl Tool {
+    /// Whether a server with these settings has it.
+    pub(crate) const fn is_offered(self, settings: &Settings) -> bool {
+        match self {
+            Tool::Hint | Tool::Solve | Tool::Review => settings.hints,
+            Tool::Undo => settings.undo,
+            _ => true,
+        }
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            Tool::ListGames => "Lists the games that can be played, with their options.",
+            Tool::Rules => "Explains the rules of a game in full.",
+            Tool::NewGame => {
+                "Begins a game against the computer and returns its game_id and first position. Where the computer \
+                 moves first, it has moved already."
+            }
+            Tool::See => {
+                "Shows the position of a game: whose turn it is, what to do, what is left."
+            }
+            Tool::Play => {
+                "Plays a number in a game. The computer replies at once. An illegal number is refused with the reason, \
+                 and the game stays as it was."
+            }
+            Tool::Undo => "Takes your last move and the computer's reply back.",
+            Tool::Resign => "Gives the game up: the computer wins.",
+            Tool::Hint => "Says what to play in a game, and why it wins, or that it is lost.",
+            Tool::Solve => "Says who wins a game from here with best play, and by which moves.",
+            Tool::Review => "Goes through a game move by move and says where a win was given away.",
+            Tool::Results => "Adds up the games that have ended: wins, legal moves, wins kept.",
+        }
+    }
+
+    const fn is_read_only(self) -> bool {
+        !matches!(self, Tool::NewGame | Tool::Play | Tool::Undo | Tool::Resign)
+    }
+
+    /// The tool as the protocol declares it.
+    pub(crate) fn declared(self, settings: &Settings) -> Declared {
+        let mut tool = Declared::new(self.name(), self.description(), self.input(settings));
+        let annotations = ToolAnnotations::new().read_only(self.is_read_only());
+        tool.annotations = Some(annotations.destructive(false).open_world(false));
+        tool
+    }
+
+    fn input(self, settings: &Settings) -> Arc<JsonObject> {
+        let (properties, required) = match self {
+            Tool::ListGames | Tool::Results => (json!({}), json!([])),
+            Tool::Rules => (json!({ "game": game() }), json!(["game"])),
+            Tool::NewGame => new_game(settings),
+            Tool::Play => (
+                json!({ "game_id": game_id(), "number": { "type": "integer", "minimum": 1 } }),
+                json!(["game_id", "number"]),
+            ),
+            Tool::See | Tool::Undo | Tool::Resign | Tool::Hint | Tool::Solve | Tool::Review => {
+                (json!({ "game_id": game_id() }), json!(["game_id"]))
+            }
+        };
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), "object".into());
+        schema.insert("properties".to_owned(), properties);
+        schema.insert("required".to_owned(), required);
+        schema.insert("additionalProperties".to_owned(), false.into());
+        Arc::new(schema)
+    }
+}
+
+fn game() -> Value {
+    json!({ "type": "string", "enum": Game::ALL.map(|game| game.id()) })
+}
+
+fn game_id() -> Value {
+    json!({ "type": "string", "description": "as new_game returned it" })
+}
+
+/// What is left to the model when a game begins.
+fn new_game(settings: &Settings) -> (Value, Value) {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    if settings.rules.is_none() {
+        properties.insert("game".to_owned(), game());
+        required.push("game");
+        let options: Map<String, Value> = RuleOption::ALL
+            .map(|option| (option.key().to_owned(), option_schema(option)))
+            .into_iter()
+            .collect();
+        properties.insert(
+            "options".to_owned(),
+            json!({ "type": "object", "properties": options, "additionalProperties": false }),
+        );
+    }
+    if settings.opponent.is_none() {
+        let bots = Bot::ALL.map(|bot| bot.name());
+        properties.insert("opponent".to_owned(), json!({ "type": "string", "enum": bots }));
+    }
+    if settings.seat.is_none() {
+        let seat = json!({ "type": "integer", "enum": [1, 2], "description": "1 moves first" });
+        properties.insert("seat".to_owned(), seat);
+    }
+    (properties.into(), json!(required))
+}
+
+fn option_schema(option: RuleOption) -> Value {
+    let description =
+        format!("{}. Takes {}.", option_text(option).help, takes(option, Spelling::Key));
+    match option.kind() {
+        OptionKind::Number => {
+            json!({ "type": "integer", "minimum": 1, "description": description })
+        }
+        OptionKind::Flag => json!({ "type": "boolean", "description": description }),
+        OptionKind::Choice(words) => {
+            json!({ "type": "string", "enum": words, "description": description })
+        }
+    }
+}
