@@ -236,3 +236,161 @@ pub async fn serve_stdio(
     service.waiting().await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use divvy_match::Bot;
+
+    use super::*;
+    use crate::{Limits, LoggedGame};
+
+    fn handler(settings: Settings) -> (Handler, Arc<Mutex<Vec<LoggedGame>>>) {
+        let ended = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&ended);
+        let games = Games::new(settings, move |game| told.lock().unwrap().push(game.clone()));
+        (Handler::new(Arc::new(games), 1), ended)
+    }
+
+    fn call(handler: &Handler, tool: Tool, arguments: Value) -> Answer {
+        let Value::Object(arguments) = arguments else { panic!("arguments are objects") };
+        handler.call(tool, arguments)
+    }
+
+    fn begin(handler: &Handler, arguments: Value) -> (String, Value) {
+        let (_, data) = call(handler, Tool::NewGame, arguments).unwrap();
+        (data["game_id"].as_str().unwrap().to_owned(), data)
+    }
+
+    #[test]
+    fn a_game_is_played_to_its_end_and_logged() {
+        let (handler, ended) = handler(Settings { seed: Some(1), ..Settings::default() });
+        let settings = json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 });
+        let (id, data) = begin(&handler, settings);
+        assert_eq!((&data["you"], &data["over"]), (&json!(1), &json!(false)));
+        let (text, _) = call(&handler, Tool::Play, json!({ "game_id": id, "number": 11 })).unwrap();
+        assert!(text.contains("Computer took 1. You can take"), "{text}");
+        let refused = call(&handler, Tool::Play, json!({ "game_id": id, "number": 11 }));
+        assert_eq!(
+            refused,
+            Err("Invalid choice: 11 is already taken. Nothing was played.".to_owned())
+        );
+        let (text, data) =
+            call(&handler, Tool::Play, json!({ "game_id": id, "number": 13 })).unwrap();
+        assert!(text.contains("You win! The only factor or multiple of 13 is 1"), "{text}");
+        assert_eq!((&data["over"], &data["winner"]), (&json!(true), &json!(1)));
+        let ended = ended.lock().unwrap();
+        let [game] = &ended[..] else { panic!("one game has ended") };
+        assert_eq!(game.played.position, "multiple-madness:11,1,13");
+        assert_eq!((game.played.winner, game.opponent.as_str()), (Some(0), "perfect"));
+        assert_eq!(game.played.turns[0].illegal.len(), 1);
+        assert!(game.decisions.iter().all(|decision| decision.right));
+        let (text, _) = call(&handler, Tool::Results, json!({})).unwrap();
+        assert!(text.contains("66.7%"), "two of three attempts were legal: {text}");
+        // What is over stays over.
+        for tool in [Tool::Undo, Tool::Resign] {
+            assert!(call(&handler, tool, json!({ "game_id": id })).is_err());
+        }
+        assert_eq!(ended.len(), 1);
+    }
+
+    #[test]
+    fn what_the_operator_fixed_cannot_be_chosen() {
+        let rules = "multiple-madness;size=12;opening=even".parse().ok();
+        let (handler, _) = handler(Settings {
+            rules,
+            opponent: Some(Bot::Perfect),
+            seat: Some(Seat::Two),
+            hints: false,
+            undo: false,
+            legal: false,
+            ..Settings::default()
+        });
+        for arguments in [
+            json!({ "game": "number-maze" }),
+            json!({ "options": { "size": 5 } }),
+            json!({ "opponent": "random" }),
+            json!({ "seat": 1 }),
+        ] {
+            let refused = call(&handler, Tool::NewGame, arguments).unwrap_err();
+            assert!(refused.contains("is decided by the operator"), "{refused}");
+        }
+        let (_, data) = begin(&handler, json!({}));
+        assert_eq!(data["moves"].as_array().map(Vec::len), Some(1), "the computer has begun");
+        assert!(data.get("legal").is_none());
+        let offered = Tool::ALL.into_iter().filter(|tool| tool.is_offered(handler.settings()));
+        let names: Vec<&str> = offered.map(Tool::name).collect();
+        assert_eq!(names, ["list_games", "rules", "new_game", "see", "play", "resign", "results"]);
+    }
+
+    #[test]
+    fn clients_do_not_see_each_others_games() {
+        let (one, _) = handler(Settings::default());
+        let two = Handler::new(Arc::clone(&one.games), 2);
+        let (id, before) = begin(&one, json!({ "game": "chain-reaction", "seat": 1 }));
+        for tool in [Tool::See, Tool::Undo, Tool::Resign, Tool::Hint, Tool::Solve, Tool::Review] {
+            let refused = call(&two, tool, json!({ "game_id": id })).unwrap_err();
+            assert!(refused.contains("there is no game"), "{refused}");
+        }
+        assert!(call(&two, Tool::Play, json!({ "game_id": id, "number": 2 })).is_err());
+        assert_eq!(call(&one, Tool::See, json!({ "game_id": id })).unwrap().1, before);
+    }
+
+    #[test]
+    fn wrong_arguments_are_named() {
+        let limits = Limits { games: 2, size: 50, ..Limits::default() };
+        let (handler, _) = handler(Settings { limits, ..Settings::default() });
+        for (tool, arguments, said) in [
+            (Tool::NewGame, json!({}), "\"game\" is missing"),
+            (Tool::NewGame, json!({ "game": "chess" }), "\"game\" takes"),
+            (Tool::NewGame, json!({ "game": "number-maze", "seat": 3 }), "\"seat\" takes 1 or 2"),
+            (
+                Tool::NewGame,
+                json!({ "game": "number-maze", "options": { "size": 51 } }),
+                "at most 50",
+            ),
+            (
+                Tool::NewGame,
+                json!({ "game": "number-maze", "options": { "opening": "even" } }),
+                "opening",
+            ),
+            (
+                Tool::NewGame,
+                json!({ "game": "number-maze", "colour": 1 }),
+                "\"colour\" is not a field",
+            ),
+            (Tool::See, json!({}), "\"game_id\" is missing"),
+            (Tool::See, json!({ "game_id": 7 }), "\"game_id\" takes"),
+            (
+                Tool::Play,
+                json!({ "game_id": "x", "number": 1.5 }),
+                "\"number\" takes a whole number",
+            ),
+            (Tool::Play, json!({ "game_id": "x", "number": 1 }), "there is no game \"x\""),
+            (Tool::Rules, json!({ "game": [] }), "\"game\" takes"),
+        ] {
+            let refused = call(&handler, tool, arguments).unwrap_err();
+            assert!(refused.contains(said), "{refused}");
+        }
+        begin(&handler, json!({ "game": "number-maze" }));
+        begin(&handler, json!({ "game": "number-maze" }));
+        let refused = call(&handler, Tool::NewGame, json!({ "game": "number-maze" })).unwrap_err();
+        assert!(refused.contains("2 games are open"), "{refused}");
+    }
+
+    #[test]
+    fn hints_solutions_and_reviews_are_there_and_counted() {
+        let (handler, ended) = handler(Settings::default());
+        let (id, _) = begin(&handler, json!({ "game": "sequence-duel", "seat": 1 }));
+        let game = json!({ "game_id": id });
+        assert!(call(&handler, Tool::Hint, game.clone()).unwrap().0.contains("Take"));
+        let (_, solved) = call(&handler, Tool::Solve, game.clone()).unwrap();
+        assert_eq!(solved["outcome"], "win");
+        assert!(
+            call(&handler, Tool::Review, game.clone()).unwrap().0.contains("Before the first move")
+        );
+        call(&handler, Tool::Resign, game).unwrap();
+        assert_eq!(ended.lock().unwrap()[0].hints, 3);
+    }
+}

@@ -1,0 +1,105 @@
+"""The server, talked to by the official Python client and by a client that breaks every rule."""
+
+import asyncio
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+ROOT = pathlib.Path(__file__).parents[3]
+DIVVY = os.environ.get("DIVVY", str(ROOT / "target" / "debug" / "divvy"))
+
+
+def session(work, *arguments):
+    async def run():
+        server = StdioServerParameters(command=DIVVY, args=["mcp", *arguments])
+        async with stdio_client(server) as streams, ClientSession(*streams) as client:
+            await client.initialize()
+            return await work(client)
+
+    return asyncio.run(asyncio.wait_for(run(), 120))
+
+
+def test_every_tool_is_listed_and_called():
+    async def work(client):
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        began = await client.call_tool("new_game", {"game": "chain-reaction", "seat": 1, "opponent": "random"})
+        game = {"game_id": began.structured_content["game_id"]}
+        arguments = {"list_games": {}, "results": {}, "rules": {"game": "number-maze"}, "new_game": {"game": "number-maze"}}
+        arguments["play"] = {**game, "number": began.structured_content["legal"][0]}
+        order = sorted(names, key=["play", "undo", "resign"].count)
+        for name in [name for name in order if name != "resign"] + ["resign"]:
+            answer = await client.call_tool(name, arguments.get(name, game))
+            assert not answer.is_error or name in ("undo", "resign"), (name, answer)
+            assert answer.content[0].text
+        return names
+
+    assert len(session(work)) == 11
+
+
+def test_a_stand_in_plays_and_the_log_is_added_up(tmp_path):
+    example = ROOT / "crates" / "mcp" / "examples" / "stand_in.py"
+    run = subprocess.run([sys.executable, str(example), DIVVY, "2"], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[0].split()[:3] == ["game", "games", "won"]
+    log = tmp_path / "games.jsonl"
+
+    async def work(client):
+        began = await client.call_tool("new_game", {})
+        await client.call_tool("resign", {"game_id": began.structured_content["game_id"]})
+
+    session(work, "multiple-madness", "--opponent", "easy", "--seat", "1", "--player", "quitter", "--log", str(log))
+    (line,) = log.read_text().splitlines()
+    assert json.loads(line)["player"] == "quitter" and json.loads(line)["resigned"]
+    summary = subprocess.run([DIVVY, "mcp", "--summary", str(log), "--json"], capture_output=True, text=True, check=True)
+    assert json.loads(summary.stdout)[0]["games"] == 1
+
+
+def test_ten_thousand_wrong_calls_lose_nothing():
+    chance = random.Random(1)
+    tools = ["play", "see", "undo", "hint", "solve", "review", "new_game", "rules", "list_games", "results", "no_such"]
+    values = [None, True, -1, 0, 7, 10**30, 1.5, "", "x" * 300, [], {}, {"a": [None]}, "multiple-madness", "\u0000"]
+
+    def wrong():
+        if chance.random() < 0.05:
+            return chance.choice(["", "{", "[]", "null", '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":1,"method":"x"}'])
+        fields = chance.sample(["game_id", "number", "game", "options", "seat", "opponent", "x"], chance.randrange(4))
+        arguments = {field: chance.choice(values) for field in fields}
+        call = {"name": chance.choice(tools), "arguments": chance.choice([arguments, arguments, arguments, 5, None])}
+        return json.dumps({"jsonrpc": "2.0", "id": chance.randrange(10**6), "method": "tools/call", "params": call})
+
+    server = subprocess.Popen([DIVVY, "mcp", "--games", "20000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def send(message):
+        server.stdin.write(message + "\n")
+        server.stdin.flush()
+
+    def answer(number):
+        for line in server.stdout:
+            if json.loads(line).get("id") == number:
+                return json.loads(line)["result"]
+        raise AssertionError("the server has ended")
+
+    def call(number, name, **arguments):
+        params = {"name": name, "arguments": arguments}
+        send(json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}))
+        return answer(number)
+
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "rude", "version": "1"}}
+    send(json.dumps({"jsonrpc": "2.0", "id": -1, "method": "initialize", "params": about}))
+    answer(-1)
+    send(json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+    began = call(-2, "new_game", game="multiple-madness", seat=2, opponent="perfect")["structuredContent"]
+    for block in range(100):
+        for _ in range(100):
+            send(wrong())
+        # Answers are read between, so that neither side waits for the other for ever.
+        assert not call(-10 - block, "see", game_id=began["game_id"]).get("isError")
+    assert call(-3, "see", game_id=began["game_id"])["structuredContent"] == began
+    server.stdin.close()
+    server.stdout.read()
+    assert server.wait(timeout=30) == 0
