@@ -15,6 +15,8 @@ use serde::{Deserialize, Serialize};
 pub struct Decision {
     /// The place of the move in the game, counted from 1.
     pub ply: usize,
+    /// A number that stands for the position: equal positions have the same, others have another one.
+    pub position: u64,
     /// How many moves were legal.
     pub legal: u32,
     /// How many of them win.
@@ -33,30 +35,33 @@ pub struct Judged {
     /// Those of them that kept the win.
     pub won_kept: u32,
     /// The positions with a choice.
-    pub decisions: Vec<(Key, Decision)>,
+    pub decisions: Vec<Decision>,
 }
 
-/// What makes two positions the same to the player to move.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(Vec<u32>);
-
-impl Key {
-    fn of(position: &Position) -> Self {
-        match position {
-            Position::Removal(removal) => {
-                let last = removal.last().map_or(0, Number::get);
-                Self(std::iter::once(last).chain(removal.free().iter().map(Number::get)).collect())
-            }
-            Position::Race(race) => {
-                let mover = race.to_move();
-                let token = |player| {
-                    let token = race.token(player);
-                    [token.at.get(), token.banned.map_or(0, Number::get)]
-                };
-                Self([mover, mover.other()].map(token).concat())
+/// A number that stands for a position, small enough for every language that reads JSON. Two positions are the same if
+/// they are to the player to move.
+fn fingerprint(position: &Position) -> u64 {
+    let mut mixed = 0_u64;
+    let mut mix = |number: u32| {
+        mixed = (mixed ^ u64::from(number)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^= mixed >> 31;
+    };
+    match position {
+        Position::Removal(removal) => {
+            mix(removal.last().map_or(0, Number::get));
+            removal.free().iter().for_each(|number| mix(number.get()));
+        }
+        Position::Race(race) => {
+            for player in [race.to_move(), race.to_move().other()] {
+                let token = race.token(player);
+                mix(token.at.get());
+                mix(token.banned.map_or(0, Number::get));
             }
         }
     }
+    mixed >> 11
 }
 
 /// Judges every move of a game, for the player with the first move and for the other.
@@ -68,7 +73,8 @@ pub fn judge(record: &Record) -> Result<[Judged; 2], TooLarge> {
     let mut solver = Solver::new(Record::new(record.rules()))?;
     for (index, &number) in record.moves().iter().enumerate() {
         let position = solver.record().position();
-        let (mover, legal, key) = (position.to_move(), position.legal().len(), Key::of(position));
+        let (mover, legal) = (position.to_move(), position.legal().len());
+        let position = fingerprint(position);
         let winning = solver.winning();
         let right = winning.binary_search(&number).is_ok();
         let judged = &mut judged[mover.index()];
@@ -78,7 +84,8 @@ pub fn judge(record: &Record) -> Result<[Judged; 2], TooLarge> {
         // A board has at most a million numbers.
         let winning = winning.len() as u32;
         if (1..legal).contains(&winning) {
-            judged.decisions.push((key, Decision { ply: index + 1, legal, winning, right }));
+            let ply = index + 1;
+            judged.decisions.push(Decision { ply, position, legal, winning, right });
         }
         // The record holds legal moves only.
         if solver.play(number).is_err() {
@@ -98,17 +105,17 @@ pub struct Score {
     /// How many of them a random mover gets right, on average.
     pub by_chance: f64,
     /// For every different decision how often it was met and how often it was right.
-    distinct: BTreeMap<Key, (u32, u32)>,
+    distinct: BTreeMap<u64, (u32, u32)>,
 }
 
 impl Score {
     /// Adds a decision.
-    pub fn add(&mut self, key: Key, decision: &Decision) {
+    pub fn add(&mut self, decision: &Decision) {
         let right = u32::from(decision.right);
         self.decisions += 1;
         self.right += right;
         self.by_chance += f64::from(decision.winning) / f64::from(decision.legal.max(1));
-        let (met, kept) = self.distinct.entry(key).or_default();
+        let (met, kept) = self.distinct.entry(decision.position).or_default();
         *met += 1;
         *kept += right;
     }
@@ -118,8 +125,8 @@ impl Score {
         self.decisions += other.decisions;
         self.right += other.right;
         self.by_chance += other.by_chance;
-        for (key, (met, kept)) in &other.distinct {
-            let entry = self.distinct.entry(key.clone()).or_default();
+        for (position, (met, kept)) in &other.distinct {
+            let entry = self.distinct.entry(*position).or_default();
             entry.0 += met;
             entry.1 += kept;
         }
@@ -191,24 +198,23 @@ mod tests {
         let record: Record = "multiple-madness:1,13".parse().unwrap();
         let [first, second] = judge(&record).unwrap();
         assert_eq!((first.moves, first.won_positions, first.won_kept), (1, 1, 0));
-        assert!(!first.decisions[0].1.right && first.decisions[0].1.legal == 20);
+        assert!(!first.decisions[0].right && first.decisions[0].legal == 20);
         assert_eq!((second.won_positions, second.won_kept), (1, 1));
-        assert!(second.decisions[0].1.right);
+        assert!(second.decisions[0].right);
         // On 1 to 3 every first move loses or wins alike: no decision is met where all of them win.
         let record: Record = "multiple-madness;size=3:2".parse().unwrap();
         let [first, _] = judge(&record).unwrap();
-        assert!(first.decisions.iter().all(|(_, decision)| decision.winning < decision.legal));
+        assert!(first.decisions.iter().all(|decision| decision.winning < decision.legal));
     }
 
     #[test]
     fn a_random_mover_has_no_skill_and_a_perfect_one_all() {
-        let key = |n| Key(vec![n]);
-        let decision = |right| Decision { ply: 1, legal: 4, winning: 2, right };
+        let decision = |position, right| Decision { ply: 1, position, legal: 4, winning: 2, right };
         let mut even = Score::default();
         let mut perfect = Score::default();
         for n in 0..100 {
-            even.add(key(n), &decision(n % 2 == 0));
-            perfect.add(key(n % 10), &decision(true));
+            even.add(&decision(n, n % 2 == 0));
+            perfect.add(&decision(n % 10, true));
         }
         let even = even.figures().unwrap();
         assert_eq!((even.accuracy, even.chance, even.skill), (0.5, 0.5, 0.0));

@@ -3,7 +3,7 @@
 use divvy_analysis::{Advice, Review};
 use divvy_rules::{Game as GameName, Position, Rules};
 use divvy_solver::{Outcome, Solver};
-use divvy_words::{self as words, Audience, Block, ReviewAudience, list};
+use divvy_words::{self as words, Audience, Block, ReviewAudience, Section, list};
 
 use crate::Settings;
 use crate::games::Game;
@@ -15,11 +15,12 @@ pub(crate) fn games() -> String {
     GameName::ALL.map(line).join("\n")
 }
 
-/// The rules in full.
-pub(crate) fn rules(rules: Rules, most: u32) -> String {
-    let text = words::rule_text(rules, most);
+/// The rules in full; what they imply only where hints are allowed.
+pub(crate) fn rules(rules: Rules, settings: &Settings) -> String {
+    let text = words::rule_text(rules, settings.limits.size);
     let mut lines = vec![text.title.to_owned()];
-    for section in text.sections {
+    let told = |section: &Section| settings.hints || section.heading != "What the rules imply";
+    for section in text.sections.into_iter().filter(told) {
         lines.push(format!("\n{}", section.heading));
         for block in section.blocks {
             match block {

@@ -49,7 +49,7 @@ impl Handler {
             Tool::Rules => {
                 let game = read(&["game"])?.game()?;
                 let rules = rules_of(game, &Options::default())?;
-                let text = answer::rules(rules, self.settings().limits.size);
+                let text = answer::rules(rules, self.settings());
                 Ok((text, json!({ "game": game, "name": divvy_words::name(game) })))
             }
             Tool::NewGame => self.new_game(&raw),
@@ -316,6 +316,9 @@ mod tests {
             let refused = call(&handler, Tool::NewGame, arguments).unwrap_err();
             assert!(refused.contains("is decided by the operator"), "{refused}");
         }
+        let (rules, _) =
+            call(&handler, Tool::Rules, json!({ "game": "multiple-madness" })).unwrap();
+        assert!(!rules.contains("What the rules imply"), "{rules}");
         let (_, data) = begin(&handler, json!({}));
         assert_eq!(data["moves"].as_array().map(Vec::len), Some(1), "the computer has begun");
         assert!(data.get("legal").is_none());

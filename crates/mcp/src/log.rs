@@ -61,7 +61,7 @@ impl LoggedGame {
             resigned: round.given_up().is_some(),
             hints: game.hints,
             undone: game.undone,
-            decisions: decisions.into_iter().map(|(_, decision)| decision).collect(),
+            decisions,
             played: Played {
                 number,
                 players,
@@ -131,13 +131,7 @@ impl Summary {
         totals.illegal += turns.illegal.len() as u32;
         totals.won_positions += turns.won_positions;
         totals.won_kept += turns.won_kept;
-        // Which positions they were follows from the game itself.
-        if let Ok(judged) = judge(&record) {
-            let mine = usize::from(game.played.players[0] != 0);
-            for (key, decision) in &judged[mine].decisions {
-                totals.score.add(key.clone(), decision);
-            }
-        }
+        game.decisions.iter().for_each(|decision| totals.score.add(decision));
     }
 
     /// A row for each game that was played, in the order of the games, and one for all.
