@@ -126,7 +126,7 @@ fn is_game_of(arena: &Arena, game: &Played) -> bool {
     let moves: u64 = game.turns.iter().map(|turns| u64::from(turns.moves)).sum();
     record.rules() == arena.rules()
         && arena.pair(game.number) == Some(game.players)
-        && moves == record.moves().len() as u64
+        && moves + game.given as u64 == record.moves().len() as u64
         && one_of_them(game.winner)
         && one_of_them(game.forfeit.as_ref().map(|given| given.by))
 }

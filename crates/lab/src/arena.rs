@@ -12,7 +12,10 @@ use std::sync::mpsc::Sender;
 
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal, move_seed};
-use divvy_rules::{Game, Options, Rules};
+use divvy_rules::{Game, Number, Options, Record, Rules};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
@@ -51,6 +54,20 @@ pub struct Arena {
     seed: u64,
     #[serde(default)]
     reskin: bool,
+    /// Random moves before the players are asked.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    random_plies: u32,
+    /// Positions that games begin from, in notation; none for the start.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    positions: Vec<String>,
+    /// What the players are called, where they have names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What plays the games: who makes the players, and how many games are played at a time.
@@ -97,6 +114,19 @@ pub enum ArenaError {
         "{0} has no other wording; those that do are multiple-madness, chain-reaction, sequence-duel"
     )]
     OneWording(Game),
+    /// A position that no game of the tournament can begin from.
+    #[error(
+        "position {place} is over or of other rules: games of {rules} begin from positions of {rules}"
+    )]
+    Position {
+        /// Its place in the list, counted from 1.
+        place: usize,
+        /// The rules of the tournament.
+        rules: Rules,
+    },
+    /// Names that do not tell the players apart.
+    #[error("players take one name each, and no two the same")]
+    Names,
 }
 
 /// The most games of one tournament, all pairs together.
@@ -131,7 +161,18 @@ impl Arena {
             rules = Some(divvy_analysis::check(&proposal)?);
         }
         let options = rules.map_or_else(Options::default, Rules::options);
-        let arena = Self { game, options, players, games, seed, reskin: false };
+        let (random_plies, positions, names) = (0, Vec::new(), Vec::new());
+        let arena = Self {
+            game,
+            options,
+            players,
+            games,
+            seed,
+            reskin: false,
+            random_plies,
+            positions,
+            names,
+        };
         match arena.count() {
             count if count > MOST_GAMES => Err(ArenaError::Games(count)),
             _ => Ok(arena),
@@ -147,6 +188,69 @@ impl Arena {
             true => Ok(Self { reskin: true, ..self }),
             false => Err(ArenaError::OneWording(self.game)),
         }
+    }
+
+    /// The same tournament, with so many random moves at the beginning of every game, so that players who leave nothing to
+    /// chance play different games. Two games of a pair begin alike, with the seats exchanged.
+    #[must_use]
+    pub fn with_random_plies(self, random_plies: u32) -> Self {
+        Self { random_plies, ..self }
+    }
+
+    /// The same tournament, with games that begin from these positions in turn.
+    ///
+    /// # Errors
+    /// The first position that is of other rules, or over.
+    pub fn from_positions(self, positions: Vec<Record>) -> Result<Self, ArenaError> {
+        let rules = self.rules();
+        for (index, record) in positions.iter().enumerate() {
+            if record.rules() != rules || record.position().is_over() {
+                return Err(ArenaError::Position { place: index + 1, rules });
+            }
+        }
+        Ok(Self { positions: positions.iter().map(ToString::to_string).collect(), ..self })
+    }
+
+    /// The same tournament between players of these names.
+    ///
+    /// # Errors
+    /// When there are not as many names as players, or two are the same.
+    pub fn with_names(self, names: Vec<String>) -> Result<Self, ArenaError> {
+        let mut sorted = names.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if names.len() != self.players.len() || sorted.len() != names.len() {
+            return Err(ArenaError::Names);
+        }
+        Ok(Self { names, ..self })
+    }
+
+    /// What a player is called: its name, or what it is.
+    pub fn name(&self, player: usize) -> String {
+        let named = self.names.get(player).cloned();
+        named.or_else(|| self.players.get(player).map(ToString::to_string)).unwrap_or_default()
+    }
+
+    /// What is played before the players are asked. The same for both games in which a pair exchanges seats, and for every
+    /// pair.
+    pub(crate) fn opening(&self, number: u64) -> Vec<Number> {
+        let games = u64::from(self.games.max(1));
+        let index = number % games / 2;
+        let place = usize::try_from(index).unwrap_or(0) % self.positions.len().max(1);
+        let given = self.positions.get(place).and_then(|notation| notation.parse().ok());
+        let mut record: Record = given.unwrap_or_else(|| Record::new(self.rules()));
+        let mut random = ChaCha8Rng::seed_from_u64(move_seed(self.seed, u64::MAX, index));
+        for _ in 0..self.random_plies {
+            // A move that would end the game at once leaves nothing to ask.
+            let position = record.position();
+            let legal = position.legal();
+            let going_on: Vec<Number> = legal.iter().filter(|&n| !position.ends_with(n)).collect();
+            let Some(&number) = going_on.choose(&mut random) else { break };
+            if record.play(number).is_err() {
+                break;
+            }
+        }
+        record.moves().to_vec()
     }
 
     /// The number that a game of another tournament has in this one, which differs by having more games at the most.

@@ -64,11 +64,11 @@ fn fingerprint(position: &Position) -> u64 {
     mixed >> 11
 }
 
-/// Judges every move of a game, for the player with the first move and for the other.
+/// Judges the moves of a game after those that were given, for the player with the first move and for the other.
 ///
 /// # Errors
 /// When the board is too large to be solved.
-pub fn judge(record: &Record) -> Result<[Judged; 2], TooLarge> {
+pub fn judge(record: &Record, given: usize) -> Result<[Judged; 2], TooLarge> {
     let mut judged = [Judged::default(), Judged::default()];
     let mut solver = Solver::new(Record::new(record.rules()))?;
     for (index, &number) in record.moves().iter().enumerate() {
@@ -77,6 +77,13 @@ pub fn judge(record: &Record) -> Result<[Judged; 2], TooLarge> {
         let position = fingerprint(position);
         let winning = solver.winning();
         let right = winning.binary_search(&number).is_ok();
+        // The record holds legal moves only.
+        if solver.play(number).is_err() {
+            break;
+        }
+        if index < given {
+            continue;
+        }
         let judged = &mut judged[mover.index()];
         judged.moves += 1;
         judged.won_positions += u32::from(!winning.is_empty());
@@ -86,10 +93,6 @@ pub fn judge(record: &Record) -> Result<[Judged; 2], TooLarge> {
         if (1..legal).contains(&winning) {
             let ply = index + 1;
             judged.decisions.push(Decision { ply, position, legal, winning, right });
-        }
-        // The record holds legal moves only.
-        if solver.play(number).is_err() {
-            break;
         }
     }
     Ok(judged)
@@ -196,14 +199,14 @@ mod tests {
     fn only_choices_count() {
         // The opening 1 gives the win away; then 13 and others win, and 2 does not.
         let record: Record = "multiple-madness:1,13".parse().unwrap();
-        let [first, second] = judge(&record).unwrap();
+        let [first, second] = judge(&record, 0).unwrap();
         assert_eq!((first.moves, first.won_positions, first.won_kept), (1, 1, 0));
         assert!(!first.decisions[0].right && first.decisions[0].legal == 20);
         assert_eq!((second.won_positions, second.won_kept), (1, 1));
         assert!(second.decisions[0].right);
         // On 1 to 3 every first move loses or wins alike: no decision is met where all of them win.
         let record: Record = "multiple-madness;size=3:2".parse().unwrap();
-        let [first, _] = judge(&record).unwrap();
+        let [first, _] = judge(&record, 0).unwrap();
         assert!(first.decisions.iter().all(|decision| decision.winning < decision.legal));
     }
 

@@ -29,7 +29,10 @@ fn play(arena: &Arena) -> Vec<Played> {
 
 /// Without the only thing that no seed can repeat.
 fn timeless(mut games: Vec<Played>) -> Vec<Played> {
-    games.iter_mut().flat_map(|game| &mut game.turns).for_each(|turns| turns.seconds.clear());
+    for turns in games.iter_mut().flat_map(|game| &mut game.turns) {
+        turns.seconds.clear();
+        turns.starts.clear();
+    }
     games
 }
 
@@ -141,12 +144,12 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
     let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, 2, 1).unwrap();
     // With no time at all, a program that does not answer at once is too slow.
     let (move_time, start_time) = (Duration::ZERO, Duration::ZERO);
-    let cast = cast(Settings { move_time, start_time, quiet: true });
+    let cast = cast(Settings { move_time, start_time, quiet: true, events: false });
     let workers = Workers { cast, jobs: 1 };
     let report = Report::of(&arena, arena.play(&workers, [], |_| true).values());
     let kinds = |place: usize| report.players[place].forfeits.keys().copied().collect::<Vec<_>>();
     assert!(kinds(0).is_empty());
-    assert!(report.players[2].seconds_a_move.is_none(), "time without a move is no time for one");
+    assert!(report.players[2].seconds_a_move.is_some(), "an answer that did not come took time");
     assert_eq!(kinds(1), [GivenKind::NotStarted]);
     assert_eq!(kinds(2), [GivenKind::TooSlow]);
 
@@ -263,4 +266,85 @@ fn tournaments_that_cannot_be_held_are_refused() {
     let wrong = "block".parse().unwrap();
     let wrong = new(Game::MultipleMadness, &wrong, bots([Bot::Easy, Bot::Hard])).unwrap_err();
     assert!(wrong.to_string().starts_with("block: not an option"), "{wrong}");
+}
+
+#[test]
+fn games_begin_from_random_moves_that_both_seats_share() {
+    let players = bots([Bot::Perfect, Bot::Greedy]);
+    let arena = Arena::new(Game::ChainReaction, &juniper(30), players, 40, 5).unwrap();
+    let alike = Report::of(&arena, &play(&arena));
+    let arena = arena.with_random_plies(3);
+    let games = play(&arena);
+    let report = Report::of(&arena, &games);
+    assert!(report.distinct_games > alike.distinct_games && report.distinct_games > 20);
+    for pair in games.chunks(2) {
+        let [one, two] = pair else { panic!("games come in pairs") };
+        let record = |game: &Played| game.position.parse::<Record>().unwrap();
+        assert_eq!((one.given, two.given), (3, 3));
+        assert_eq!(record(one).moves()[..3], record(two).moves()[..3]);
+        assert_eq!(one.players, [two.players[1], two.players[0]]);
+        let chosen: u32 = one.turns.iter().map(|turns| turns.moves).sum();
+        assert_eq!(
+            chosen as usize,
+            record(one).moves().len() - 3,
+            "given moves belong to no player"
+        );
+        assert!(one.turns.iter().flat_map(|turns| &turns.decisions).all(|d| d.ply > 3));
+    }
+    let perfect = report.players[0].decisions.unwrap();
+    assert_eq!((perfect.accuracy, perfect.skill), (1.0, 1.0));
+    let greedy = report.players[1].decisions.unwrap();
+    assert!(greedy.accuracy < 1.0 && greedy.distinct_decisions <= greedy.decisions as usize);
+}
+
+#[test]
+fn games_begin_from_positions_in_turn() {
+    let positions = ["multiple-madness:12,6", "multiple-madness:16"];
+    let records: Vec<Record> = positions.iter().map(|text| text.parse().unwrap()).collect();
+    let arena = |positions: Vec<Record>| {
+        let players = bots([Bot::Random, Bot::Perfect]);
+        let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, 8, 1).unwrap();
+        arena.from_positions(positions)
+    };
+    let games = play(&arena(records.clone()).unwrap());
+    for (index, game) in games.iter().enumerate() {
+        let begun = &records[index / 2 % 2];
+        let record: Record = game.position.parse().unwrap();
+        assert_eq!(record.moves()[..begun.moves().len()], *begun.moves());
+    }
+    for wrong in ["multiple-madness:11,1,13", "chain-reaction:12", "multiple-madness;size=30:12"] {
+        let wrong = vec![records[0].clone(), wrong.parse().unwrap()];
+        let refused = arena(wrong).unwrap_err();
+        assert!(matches!(refused, ArenaError::Position { place: 2, .. }), "{refused}");
+    }
+}
+
+#[test]
+fn players_have_names_of_their_own() {
+    let arena = || {
+        let players = bots([Bot::Easy, Bot::Easy]);
+        Arena::new(Game::SequenceDuel, &Options::default(), players, 2, 1).unwrap()
+    };
+    let names = |names: [&str; 2]| arena().with_names(names.map(str::to_owned).to_vec());
+    let named = names(["ppo", "dqn"]).unwrap();
+    let report = Report::of(&named, &play(&named));
+    assert_eq!(report.players[1].name.as_deref(), Some("dqn"));
+    assert_eq!((named.name(0), arena().name(0)), ("ppo".to_owned(), "easy".to_owned()));
+    assert_eq!(names(["ppo", "ppo"]), Err(ArenaError::Names));
+}
+
+#[test]
+fn a_random_mover_has_no_skill_whatever_share_of_won_positions_it_keeps() {
+    let players = bots([Bot::Random, Bot::Random]);
+    let arena = Arena::new(Game::MultipleMadness, &juniper(20), players, 600, 2).unwrap();
+    let report = Report::of(&arena, &play(&arena));
+    for standing in &report.players {
+        let figures = standing.decisions.unwrap();
+        assert!(figures.skill.abs() < 0.1, "{figures:?}");
+        assert!(
+            standing.accuracy.unwrap() > figures.accuracy,
+            "positions without a choice are kept"
+        );
+        assert!(standing.decisions_by_seat.iter().flatten().all(|seat| seat.decisions > 0));
+    }
 }

@@ -16,6 +16,7 @@ const SETTINGS: Settings = Settings {
     move_time: Duration::from_secs(300),
     start_time: Duration::from_secs(300),
     quiet: false,
+    events: false,
 };
 
 /// The command that starts the player.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use divvy_rules::Number;
 
-use crate::Match;
+use crate::{Match, Seat};
 
 /// Chooses moves: a bot, a program, or anything else that can be asked.
 pub trait Player: Send {
@@ -13,6 +13,18 @@ pub trait Player: Send {
     /// # Errors
     /// When there is no legal answer: the player loses the round.
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit>;
+
+    /// Tells that a game begins in which it sits at this seat, before it is asked for the first move of it. `number` counts
+    /// games from 1.
+    fn begin(&mut self, _game: &Match, _seat: Seat, _number: u64) {}
+
+    /// Tells how that game ended.
+    fn end(&mut self, _game: &Match, _seat: Seat) {}
+
+    /// How long it took to start, once it has given its first answer; none the next time it is asked.
+    fn take_start(&mut self) -> Option<Duration> {
+        None
+    }
 
     /// Takes what was wrong with answers that were not legal moves since the last call.
     fn take_refused(&mut self) -> Vec<String> {

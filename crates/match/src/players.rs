@@ -27,6 +27,9 @@ pub struct Players {
     seats: [Option<Box<dyn Player>>; 2],
     /// What was wrong with answers of players that have been dropped since.
     refused: [Vec<String>; 2],
+    /// Which game is played, counted from 1, and who has been told.
+    number: u64,
+    told: [bool; 2],
 }
 
 impl fmt::Debug for Players {
@@ -38,7 +41,24 @@ impl fmt::Debug for Players {
 impl Players {
     /// No player has been made yet.
     pub fn new(cast: Arc<Cast>) -> Self {
-        Self { cast, seats: [None, None], refused: [Vec::new(), Vec::new()] }
+        let refused = [Vec::new(), Vec::new()];
+        Self { cast, seats: [None, None], refused, number: 1, told: [false; 2] }
+    }
+
+    /// Another game begins: each player is told before its first turn.
+    pub fn begin(&mut self, number: u64) {
+        self.number = number;
+        self.told = [false; 2];
+    }
+
+    /// Tells the players that were in it how a game ended.
+    pub fn end(&mut self, game: &Match) {
+        for seat in Seat::BOTH {
+            let told = std::mem::take(&mut self.told[seat.index()]);
+            if let Some(player) = self.seats[seat.index()].as_mut().filter(|_| told) {
+                player.end(game, seat);
+            }
+        }
     }
 
     /// Lets the player to move choose, if that is not a person. The number is not played yet.
@@ -49,7 +69,15 @@ impl Players {
         }
         let place = &mut self.seats[seat.index()];
         let made = place.take().map_or_else(|| (self.cast)(game.occupant(seat)), Ok);
-        match made.and_then(|player| place.insert(player).choose(game)) {
+        let told = std::mem::replace(&mut self.told[seat.index()], true);
+        let asked = made.and_then(|player| {
+            let player = place.insert(player);
+            if !told {
+                player.begin(game, seat, self.number);
+            }
+            player.choose(game)
+        });
+        match asked {
             Ok(number) => Choice::Number(number),
             Err(forfeit) => {
                 // A program that forfeits is ended: what it would say later has no place in the next round.
@@ -59,6 +87,11 @@ impl Players {
                 Choice::Forfeit(forfeit)
             }
         }
+    }
+
+    /// How long the player at a seat took to start, once it has given its first answer.
+    pub fn take_start(&mut self, seat: Seat) -> Option<std::time::Duration> {
+        self.seats[seat.index()].as_mut()?.take_start()
     }
 
     /// Takes what was wrong with the answers from a seat that were not legal moves, since the last call.

@@ -39,7 +39,7 @@ impl LoggedGame {
         let first = game.seat == Seat::One;
         let mut players = [0, 1];
         // On boards too large to be solved nothing is said about the moves.
-        let mut judged = judge(record).unwrap_or_default();
+        let mut judged = judge(record, 0).unwrap_or_default();
         if !first {
             players.reverse();
         }
@@ -66,6 +66,7 @@ impl LoggedGame {
                 number,
                 players,
                 position: record.to_string(),
+                given: 0,
                 winner,
                 forfeit: None,
                 turns,

@@ -19,11 +19,13 @@ pub struct Settings {
     pub start_time: Duration,
     /// Keeps what programs write to their standard error off ours: for a front end that has the screen to itself.
     pub quiet: bool,
+    /// Tells programs when a game begins and how it ended, in lines that take no answer.
+    pub events: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { move_time: TIME_LIMIT, start_time: TIME_LIMIT, quiet: false }
+        Self { move_time: TIME_LIMIT, start_time: TIME_LIMIT, quiet: false, events: false }
     }
 }
 

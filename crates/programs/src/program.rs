@@ -9,11 +9,11 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use divvy_match::{Forfeit, Match, Player, is_unprintable};
+use divvy_match::{Forfeit, Match, Player, Seat, is_unprintable};
 use divvy_rules::{Number, Record};
-use divvy_wire::Question;
+use divvy_wire::{Announcement, Question};
 
 use crate::Settings;
 
@@ -98,6 +98,10 @@ pub struct Program {
     limit: Duration,
     /// For the answer to the first question: it may still be starting up.
     first_limit: Duration,
+    /// When it was started, until it has given its first answer.
+    started: Option<Instant>,
+    start_time: Option<Duration>,
+    events: bool,
     refused: Vec<String>,
     /// What a quiet one wrote to its standard error last, once that is closed.
     last_words: Option<Receiver<String>>,
@@ -115,13 +119,16 @@ impl Program {
             return Err(Forfeit::NotStarted("no pipes".to_owned()));
         };
         let last_words = child.stderr.take().map(listen);
-        let Settings { move_time, start_time, .. } = settings;
+        let Settings { move_time, start_time, events, .. } = settings;
         Ok(Self {
             child,
             questions: write_questions(stdin),
             answers: read_answers(stdout),
             limit: move_time,
             first_limit: start_time.max(move_time),
+            started: Some(Instant::now()),
+            start_time: None,
+            events,
             refused: Vec::new(),
             last_words,
         })
@@ -136,10 +143,21 @@ impl Program {
             Ok(()) => self.answers.recv_timeout(limit),
             Err(_) => Err(RecvTimeoutError::Disconnected),
         };
+        if let Some(started) = self.started.take() {
+            self.start_time = Some(started.elapsed());
+        }
         answer.map_err(|error| match error {
             RecvTimeoutError::Timeout => Forfeit::TooSlow(limit),
             RecvTimeoutError::Disconnected => Forfeit::Ended(self.last_words()),
         })
+    }
+
+    /// Tells something that takes no answer, if it is to be told at all.
+    fn tell(&self, told: &Announcement) {
+        if let (true, Ok(line)) = (self.events, serde_json::to_string(told)) {
+            // A program that has ended is found out when it is asked.
+            let _ = self.questions.send(line + "\n");
+        }
     }
 
     /// A process that it started may keep the standard error open, so the wait is short.
@@ -154,7 +172,7 @@ impl Player for Program {
         let record = game.round().record();
         let mut problem: Option<String> = None;
         for _ in 0..TRIES {
-            let question = Question::new(record, problem.as_deref());
+            let question = Question::new(record, game.move_seed(), problem.as_deref());
             let question = serde_json::to_string(&question).map_err(|_| Forfeit::Ended(None))?;
             match understand(record, &self.ask(question + "\n")?) {
                 Ok(number) => return Ok(number),
@@ -167,6 +185,23 @@ impl Player for Program {
             }
         }
         Err(Forfeit::Illegal { tries: TRIES, problem: problem.unwrap_or_default() })
+    }
+
+    fn begin(&mut self, game: &Match, seat: Seat, number: u64) {
+        let record = game.round().record();
+        let player = game.round().player_at(seat);
+        self.tell(&Announcement::begin(record, player, number, game.move_seed()));
+    }
+
+    fn end(&mut self, game: &Match, seat: Seat) {
+        let round = game.round();
+        let winner = round.winner().map(|winner| round.player_at(winner));
+        let record = round.record();
+        self.tell(&Announcement::end(record, round.player_at(seat), winner));
+    }
+
+    fn take_start(&mut self) -> Option<Duration> {
+        self.start_time.take()
     }
 
     fn take_refused(&mut self) -> Vec<String> {

@@ -5,12 +5,12 @@
 
 use std::time::Duration;
 
-use divvy_match::{Choice, Forfeit, Match, Occupant, Player, Players, Seat, Setup};
+use divvy_match::{Choice, Event, Forfeit, Match, Occupant, Player, Players, Seat, Setup};
 use divvy_programs::{Program, Settings, cast};
 use divvy_rules::{Record, Rules};
 
 fn within(limit: Duration) -> Settings {
-    Settings { move_time: limit, start_time: limit, quiet: false }
+    Settings { move_time: limit, start_time: limit, ..Settings::default() }
 }
 
 fn game(notation: &str) -> Match {
@@ -99,4 +99,38 @@ fn a_match_keeps_its_programs_and_what_they_said_wrong() {
     let refused = players.take_refused(Seat::Two);
     assert_eq!(refused, ["its answer 8 is not a factor or multiple of 6"]);
     assert!(players.take_refused(Seat::Two).is_empty());
+}
+
+#[test]
+fn a_program_hears_of_games_if_it_is_to() {
+    // It answers questions only, and says at the end what it was told.
+    let script = r#"sh -c 'while read line; do case $line in
+        *event*) echo "$line" >>"$0";; *) legal=${line#*\"legal\":[}; echo ${legal%%[],]*};; esac; done'"#;
+    let told = std::env::temp_dir().join(format!("divvy-events-{}", std::process::id()));
+    let command = format!("{script} '{}'", told.display());
+    let settings = Settings { events: true, ..within(Duration::from_secs(20)) };
+    let rules: Rules = "multiple-madness;size=6".parse().unwrap();
+    let occupants = [Occupant::Program(command.clone()), Occupant::Human];
+    let mut match_ = Match::new(Setup { players: occupants, ..Setup::new(rules) });
+    let mut players = Players::new(cast(settings));
+    players.begin(7);
+    let Choice::Number(number) = players.choose(&match_) else { panic!("it has a move") };
+    match_.apply(Event::Moved { number: number.get() }).unwrap();
+    match_.apply(Event::Resigned { by: Some(Seat::Two) }).unwrap();
+    players.end(&match_);
+    // One more question, so that what was told before has been read when its answer comes.
+    players.begin(8);
+    let next = Match::new(Setup {
+        players: [Occupant::Program(command), Occupant::Human],
+        ..Setup::new(rules)
+    });
+    assert!(matches!(players.choose(&next), Choice::Number(_)));
+    let lines = std::fs::read_to_string(&told).unwrap();
+    std::fs::remove_file(&told).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[0].starts_with(r#"{"event":"begin","game":"multiple-madness""#), "{}", lines[0]);
+    assert!(lines[0].contains(r#""you":1,"number":7,"seed":"#), "{}", lines[0]);
+    assert!(lines[1].ends_with(r#""you":1,"winner":1}"#), "{}", lines[1]);
+    assert!(lines[2].contains(r#""number":8"#), "{}", lines[2]);
 }

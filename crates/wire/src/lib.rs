@@ -9,7 +9,7 @@ mod review;
 
 pub use object::{FieldError, Object, clip, whole};
 pub use position::{
-    PositionData, Question, RaceData, SolvedData, TokenData, TurnData, TurnState, legal, tokens,
-    turns,
+    Announcement, PositionData, Question, RaceData, SolvedData, TokenData, TurnData, TurnState,
+    legal, tokens, turns,
 };
 pub use review::{ReviewData, ReviewedData, ReviewedMoveData};

@@ -118,6 +118,8 @@ pub struct Question<'a> {
     /// The player that is asked.
     to_move: u8,
     legal: Vec<Number>,
+    /// Makes what a program leaves to chance repeatable: another one for every move.
+    seed: u64,
     /// What was wrong with the answer before.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
@@ -125,7 +127,7 @@ pub struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// Asks for a move; `error` says what was wrong with the answer before.
-    pub fn new(record: &'a Record, error: Option<&'a str>) -> Self {
+    pub fn new(record: &'a Record, seed: u64, error: Option<&'a str>) -> Self {
         Self {
             game: record.rules().game(),
             options: record.rules().options(),
@@ -133,7 +135,52 @@ impl<'a> Question<'a> {
             moves: record.moves(),
             to_move: record.position().to_move().number(),
             legal: legal(record),
+            seed: seed >> 11,
             error,
+        }
+    }
+}
+
+/// What a program is told without being asked.
+#[derive(Clone, Debug, Serialize)]
+pub struct Announcement {
+    event: &'static str,
+    game: Game,
+    options: Options,
+    position: String,
+    /// The player that is told, 1 or 2.
+    you: u8,
+    /// Which game it is, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// Once the game is over: who has won; null if it was abandoned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<Option<u8>>,
+}
+
+impl Announcement {
+    /// A game begins.
+    pub fn begin(record: &Record, you: Player, number: u64, seed: u64) -> Self {
+        Self { number: Some(number), seed: Some(seed >> 11), ..Self::of("begin", record, you) }
+    }
+
+    /// A game is over.
+    pub fn end(record: &Record, you: Player, winner: Option<Player>) -> Self {
+        Self { winner: Some(winner.map(Player::number)), ..Self::of("end", record, you) }
+    }
+
+    fn of(event: &'static str, record: &Record, you: Player) -> Self {
+        Self {
+            event,
+            game: record.rules().game(),
+            options: record.rules().options(),
+            position: record.to_string(),
+            you: you.number(),
+            number: None,
+            seed: None,
+            winner: None,
         }
     }
 }

@@ -29,6 +29,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
         move_time: args.move_time.unwrap_or(TIME_LIMIT),
         start_time: args.start_time.unwrap_or(START_TIME),
         quiet: true,
+        events: args.events,
     });
     let workers = Workers::new(cast);
     let jobs = args.jobs.map_or(workers.jobs, usize::from);

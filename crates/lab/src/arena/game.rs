@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use divvy_analysis::{Computer, Review};
+use divvy_analysis::Computer;
 use divvy_match::{Cast, Choice, Event, Forfeit, Match, Players, Seat, Setup};
 use divvy_rules::{Game, Number, Player, Record, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Arena;
+use crate::score::{self, Decision};
 
 /// A game that was played, as the log has it: enough to go on with the tournament later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +22,9 @@ pub struct Played {
     pub players: [usize; 2],
     /// The whole game in notation.
     pub position: String,
+    /// How many of its moves were given before the players were asked.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub given: usize,
     /// The place of the winner among the players; none if the game was abandoned.
     pub winner: Option<usize>,
     /// What cost a player the game, if that was not play.
@@ -31,6 +35,11 @@ pub struct Played {
     /// Where a choice depended on the wording.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differing: Vec<Differing>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// A game given away.
@@ -80,11 +89,17 @@ pub struct Turns {
     pub won_positions: u32,
     /// Those of them that kept the win.
     pub won_kept: u32,
+    /// Positions with a choice between winning and losing, and whether it was right: where it was not is a slip.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<Decision>,
     /// Answers that were no legal moves, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub illegal: Vec<String>,
-    /// Time for each move, to the microsecond.
+    /// Time for each move, to the microsecond; an answer that did not come in time counts too.
     pub seconds: Vec<f64>,
+    /// How long a program took to start and give its first answer, which is not among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub starts: Vec<f64>,
     /// What came of asking in other words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wording: Option<Wording>,
@@ -161,6 +176,12 @@ impl<'a> Worker<'a> {
             Match::new(Setup { players, first: begins, seed, ..Setup::new(*rules) })
         };
         let mut games: Vec<Match> = self.wordings.iter().map(begin).collect();
+        let opening = self.arena.opening(number);
+        for given in &opening {
+            let moved = Event::Moved { number: given.get() };
+            games.iter_mut().try_for_each(|game| game.apply(moved.clone()).ok().map(drop))?;
+        }
+        self.players.iter_mut().for_each(|players| players.begin(number + 1));
         let mut watched = Watched::default();
         while !games.first()?.round().is_over() {
             self.turn(&mut games, &mut watched, seats)?;
@@ -171,10 +192,13 @@ impl<'a> Worker<'a> {
         }
         let game = games.first()?;
         let round = game.round();
+        for (players, game) in self.players.iter_mut().zip(&games) {
+            players.end(game);
+        }
         for seat in Seat::BOTH {
             watched.turns[seat.index()].illegal = self.players.first_mut()?.take_refused(seat);
         }
-        judge(round.record(), begins, &mut watched.turns);
+        judge(round.record(), opening.len(), begins, &mut watched.turns);
         if begins == Seat::Two {
             watched.turns.reverse();
         }
@@ -187,6 +211,7 @@ impl<'a> Worker<'a> {
             number,
             players,
             position: round.record().to_string(),
+            given: opening.len(),
             winner: round.winner().map(|seat| seats[seat.index()]),
             forfeit,
             turns: watched.turns,
@@ -230,12 +255,20 @@ impl<'a> Worker<'a> {
         }
         match choices.into_iter().next()? {
             Choice::Number(number) => {
-                watched.turns[seat.index()].moves += 1;
-                watched.turns[seat.index()].seconds.push(micros as f64 / 1e6);
+                let start = self.players.first_mut()?.take_start(seat);
+                let turns = &mut watched.turns[seat.index()];
+                turns.moves += 1;
+                match start {
+                    Some(_) => turns.starts.push(micros as f64 / 1e6),
+                    None => turns.seconds.push(micros as f64 / 1e6),
+                }
                 let moved = Event::Moved { number: number.get() };
                 games.iter_mut().try_for_each(|game| game.apply(moved.clone()).ok().map(drop))
             }
             Choice::Forfeit(forfeit) => {
+                if matches!(forfeit, Forfeit::TooSlow(_)) {
+                    watched.turns[seat.index()].seconds.push(micros as f64 / 1e6);
+                }
                 let forfeited = Event::Forfeited { reason: forfeit.to_string() };
                 watched.forfeit = Some((seat, forfeit));
                 games.iter_mut().try_for_each(|game| game.apply(forfeited.clone()).ok().map(drop))
@@ -287,15 +320,14 @@ fn number(choice: &Choice) -> Option<Number> {
     }
 }
 
-/// Which moves were made in won positions, and which of them kept the win. On boards too large to be solved nothing is
-/// said.
-fn judge(record: &Record, begins: Seat, turns: &mut [Turns; 2]) {
-    let Ok(review) = Review::of(record) else { return };
-    for reviewed in review.moves.iter().filter(|reviewed| reviewed.before == Some(reviewed.player))
-    {
-        let seat = if reviewed.player == Player::First { begins } else { begins.other() };
+/// What the moves were worth, but for those that were given. On boards too large to be solved nothing is said.
+fn judge(record: &Record, given: usize, begins: Seat, turns: &mut [Turns; 2]) {
+    let Ok(judged) = score::judge(record, given) else { return };
+    for (player, judged) in Player::BOTH.into_iter().zip(judged) {
+        let seat = if player == Player::First { begins } else { begins.other() };
         let turns = &mut turns[seat.index()];
-        turns.won_positions += 1;
-        turns.won_kept += u32::from(!reviewed.slip);
+        turns.won_positions = judged.won_positions;
+        turns.won_kept = judged.won_kept;
+        turns.decisions = judged.decisions;
     }
 }

@@ -1,12 +1,13 @@
 //! What a tournament has shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use divvy_match::Occupant;
 use divvy_rules::{Game, Options};
 use serde::Serialize;
 
-use crate::arena::{Arena, GivenKind, Played, Rating, Wording, ratings};
+use crate::arena::{Arena, GivenKind, Played, Rating, Turns, Wording, ratings};
+use crate::score::{Figures, Score};
 
 /// A tournament added up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,6 +22,8 @@ pub struct Report {
     pub games_a_pair: u32,
     /// Games played.
     pub games: u64,
+    /// How many of them were different.
+    pub distinct_games: usize,
     /// The players, in the order in which they were named.
     pub players: Vec<Standing>,
     /// How often each player (a row) beat each other (a column).
@@ -30,6 +33,9 @@ pub struct Report {
 /// How one player did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
+    /// What the player is called, if it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Who.
     pub player: Occupant,
     /// Games played.
@@ -54,8 +60,15 @@ pub struct Standing {
     pub won_kept: u32,
     /// Their share; none where nothing was ever won.
     pub accuracy: Option<f64>,
-    /// Mean time for a move.
+    /// How it decided where there was a choice between winning and losing; none where it met none.
+    pub decisions: Option<Figures>,
+    /// The same in games that it opened, and in those that it did not.
+    pub decisions_by_seat: [Option<Figures>; 2],
+    /// Mean time for a move, answers that did not come in time included.
     pub seconds_a_move: Option<f64>,
+    /// Mean time to start and give the first answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_to_start: Option<f64>,
     /// The strength, where more than two play and all can be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Rating>,
@@ -64,11 +77,57 @@ pub struct Standing {
     pub wording: Option<Wording>,
 }
 
+/// What is added up over the games of one player.
+#[derive(Clone, Default)]
+struct Sums {
+    /// In games that it opened, and in the others.
+    scores: [Score; 2],
+    seconds: Mean,
+    starts: Mean,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Mean {
+    sum: f64,
+    count: u32,
+}
+
+impl Mean {
+    fn add(&mut self, values: &[f64]) {
+        self.sum += values.iter().sum::<f64>();
+        self.count += values.len() as u32;
+    }
+
+    fn get(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / f64::from(self.count))
+    }
+}
+
+impl Sums {
+    fn add(&mut self, place: usize, turns: &Turns) {
+        turns.decisions.iter().for_each(|decision| self.scores[place].add(decision));
+        self.seconds.add(&turns.seconds);
+        self.starts.add(&turns.starts);
+    }
+
+    fn write(self, standing: &mut Standing) {
+        let kept = f64::from(standing.won_kept) / f64::from(standing.won_positions);
+        standing.accuracy = (standing.won_positions > 0).then_some(kept);
+        standing.decisions_by_seat = self.scores.each_ref().map(Score::figures);
+        let [mut all, second] = self.scores;
+        all.absorb(&second);
+        standing.decisions = all.figures();
+        standing.seconds_a_move = self.seconds.get();
+        standing.seconds_to_start = self.starts.get();
+    }
+}
+
 impl Report {
     /// Adds the games of a tournament up.
     pub fn of<'a>(arena: &Arena, games: impl IntoIterator<Item = &'a Played>) -> Self {
         let count = arena.players().len();
-        let standing = |player: &Occupant| Standing {
+        let standing = |(place, player): (usize, &Occupant)| Standing {
+            name: arena.names.get(place).cloned(),
             player: player.clone(),
             wording: arena.is_reskinned().then(Wording::default),
             ..Standing::default()
@@ -79,17 +138,19 @@ impl Report {
             seed: arena.seed,
             games_a_pair: arena.games,
             games: 0,
-            players: arena.players().iter().map(standing).collect(),
+            distinct_games: 0,
+            players: arena.players().iter().enumerate().map(standing).collect(),
             beat: vec![vec![0; count]; count],
         };
-        let mut seconds = vec![0.0; count];
+        let mut sums = vec![Sums::default(); count];
+        let mut different = HashSet::new();
         for game in games {
-            report.add(game, &mut seconds);
+            report.add(game, &mut sums);
+            different.insert(game.position.as_str());
         }
-        for (standing, seconds) in report.players.iter_mut().zip(seconds) {
-            let share = |part: f64, whole: u32| (whole > 0).then(|| part / f64::from(whole));
-            standing.accuracy = share(standing.won_kept.into(), standing.won_positions);
-            standing.seconds_a_move = share(seconds, standing.moves);
+        report.distinct_games = different.len();
+        for (standing, sums) in report.players.iter_mut().zip(sums) {
+            sums.write(standing);
         }
         if count > 2 {
             let row = |row: &Vec<u32>| row.iter().map(|&wins| f64::from(wins)).collect();
@@ -103,7 +164,7 @@ impl Report {
         report
     }
 
-    fn add(&mut self, game: &Played, seconds: &mut [f64]) {
+    fn add(&mut self, game: &Played, sums: &mut [Sums]) {
         self.games += 1;
         for (place, &player) in game.players.iter().enumerate() {
             let Some(standing) = self.players.get_mut(player) else { continue };
@@ -122,7 +183,9 @@ impl Report {
             standing.moves += turns.moves;
             standing.won_positions += turns.won_positions;
             standing.won_kept += turns.won_kept;
-            seconds[player] += turns.seconds.iter().sum::<f64>();
+            if let Some(sums) = sums.get_mut(player) {
+                sums.add(place, turns);
+            }
             if let (Some(sum), Some(wording)) = (&mut standing.wording, &turns.wording) {
                 sum.asked += wording.asked;
                 sum.again += wording.again;
