@@ -40,7 +40,9 @@ pub struct Games {
 struct Kept {
     games: HashMap<String, Entry>,
     begun: u64,
-    summary: Summary,
+    ended: u64,
+    /// By client.
+    summaries: HashMap<u64, Summary>,
 }
 
 /// A game and the client it belongs to. It has a lock of its own: a reply on a large board takes long.
@@ -67,9 +69,9 @@ impl Games {
         &self.settings
     }
 
-    /// What came of the games that have ended.
-    pub fn summary(&self) -> Summary {
-        self.lock().summary.clone()
+    /// What came of the games of a client that have ended.
+    pub(crate) fn summary(&self, client: u64) -> Summary {
+        self.lock().summaries.get(&client).cloned().unwrap_or_default()
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
@@ -90,7 +92,8 @@ impl Games {
             return Err(format!("size takes at most {most} here"));
         }
         let bot = settings.opponent.or(opponent).unwrap_or(Bot::Medium);
-        let id = format!("{:016x}", fresh_seed().map_err(|error| error.to_string())?);
+        let half = || fresh_seed().map_err(|error| error.to_string());
+        let id = format!("{:016x}{:016x}", half()?, half()?);
         let mut kept = self.lock();
         let idle = settings.limits.idle;
         kept.games.retain(|_, entry| entry.used.elapsed() < idle);
@@ -138,8 +141,9 @@ impl Games {
         if game.match_.round().is_over() && !game.logged {
             game.logged = true;
             let mut kept = self.lock();
-            let ended = LoggedGame::of(&game, &self.settings, kept.summary.games);
-            kept.summary.add(&ended);
+            let ended = LoggedGame::of(&game, &self.settings, kept.ended);
+            kept.ended += 1;
+            kept.summaries.entry(client).or_default().add(&ended);
             kept.games.entry(id.to_owned()).and_modify(|entry| entry.ended = true);
             (self.on_end)(&ended);
         }

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use crate::arguments::Arguments;
 use crate::games::Game;
 use crate::tool::Tool;
-use crate::{Games, Settings, answer};
+use crate::{Client, Games, Settings, answer};
 
 /// The tools for one client: it sees its own games only.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Handler {
             }
             Tool::Results => {
                 read(&[])?;
-                let summary = self.games.summary();
+                let summary = self.games.summary(self.client);
                 Ok((summary.to_string(), json!({ "rows": summary.rows() })))
             }
             Tool::See => self.act(&read(&["game_id"])?.game_id()?, |_| Ok(())),
@@ -198,14 +198,17 @@ impl ServerHandler for Handler {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = Tool::named(&request.name).filter(|tool| tool.is_offered(self.settings()));
         let Some(tool) = tool else {
             let message = format!("there is no tool {:?}", divvy_wire::clip(&request.name));
             return Err(ErrorData::invalid_params(message, None));
         };
-        let handler = self.clone();
+        let parts = context.extensions.get::<http::request::Parts>();
+        let sent_by = parts.and_then(|parts| parts.extensions.get::<Client>());
+        let client = sent_by.map_or(self.client, |client| client.0);
+        let handler = Self { games: Arc::clone(&self.games), client };
         let arguments = request.arguments.unwrap_or_default();
         // A reply on a large board takes long: other clients are served meanwhile.
         let answered = tokio::task::spawn_blocking(move || handler.call(tool, arguments)).await;

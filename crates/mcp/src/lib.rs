@@ -8,11 +8,13 @@ mod answer;
 mod arguments;
 mod games;
 mod handler;
+mod http;
 mod log;
 mod settings;
 mod tool;
 
 pub use games::Games;
 pub use handler::{Handler, serve_stdio};
+pub use http::{Client, HttpService, http_service};
 pub use log::{LoggedGame, Summary};
 pub use settings::{Limits, Settings};
