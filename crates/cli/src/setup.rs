@@ -22,7 +22,7 @@ pub(crate) fn open(args: &PlayArgs, out: &mut dyn Write) -> Result<Session, Fail
         (Some(Some(_)), Some(_)) => {
             Err(Failure::usage("--resume takes a FILE or a GAME, not both"))
         }
-        (Some(Some(file)), None) => match file.to_str().and_then(|word| word.parse().ok()) {
+        (Some(Some(file)), None) => match file.to_str().and_then(Game::meant) {
             // `--resume number-maze` means the game, unless there is such a file.
             Some(game) if !file.exists() => latest(Some(game)),
             _ => resume(file, args.allow_programs),

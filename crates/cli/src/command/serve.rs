@@ -8,7 +8,7 @@ use divvy_server::{Config, Server, serve, storage};
 use etcetera::BaseStrategy;
 use tokio::net::TcpListener;
 
-use crate::args::ServeArgs;
+use crate::args::{Listen, ServeArgs};
 use crate::failure::Failure;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -27,10 +27,7 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
             storage::OpenError::Address { .. } => Failure::Usage(format!("--database {error}")),
             error => Failure::running(error),
         })?;
-    let listener = TcpListener::bind(args.addr).await.map_err(|error| {
-        let why = format!("cannot listen at {}: {error}; --addr names another place", args.addr);
-        Failure::running(why)
-    })?;
+    let listener = listen(&args.addr).await?;
     let config = Config {
         max_size: args.max_size,
         rate: args.rate,
@@ -58,6 +55,14 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     serve(server, listener, stop).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+async fn listen(at: &Listen) -> Result<TcpListener, Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::Running(format!("cannot listen at {}: {error}; --addr names another place", at.0))
+    };
+    let addresses = at.addresses().map_err(failed)?;
+    TcpListener::bind(addresses.as_slice()).await.map_err(failed)
 }
 
 /// The SQLite file that is used without `--database`.
