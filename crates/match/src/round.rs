@@ -7,6 +7,20 @@ use crate::Seat;
 /// Turns after which a game that a program takes part in is abandoned (ruling Z3).
 pub const TURN_LIMIT: u32 = 1_000;
 
+/// Whether a game that a program takes part in ends here without a winner: after [`TURN_LIMIT`] turns, skipped ones
+/// included.
+pub fn is_abandoned(record: &Record) -> bool {
+    has_lasted(record, TURN_LIMIT)
+}
+
+/// Whether a game has gone on for so many turns without a winner. Only races can go on for ever.
+fn has_lasted(record: &Record, turns: u32) -> bool {
+    match record.position() {
+        Position::Race(race) => race.turns() >= turns && race.winner().is_none(),
+        Position::Removal(_) => false,
+    }
+}
+
 /// A player lost without having been beaten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenUp {
@@ -145,11 +159,10 @@ impl Round {
             (Some(winner), Position::Race(race)) => {
                 Some(Ending::Reached { winner, target: race.rules().target() })
             }
-            (None, Position::Race(race)) => {
-                let reached = self.turn_limit.is_some_and(|limit| race.turns() >= limit);
-                reached.then_some(Ending::Abandoned)
+            (None, _) => {
+                let limit = self.turn_limit.filter(|&limit| has_lasted(&self.record, limit));
+                limit.map(|_| Ending::Abandoned)
             }
-            (None, Position::Removal(_)) => None,
         }
     }
 

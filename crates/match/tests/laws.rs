@@ -261,6 +261,26 @@ fn a_game_with_a_bot_is_abandoned_at_the_limit_and_counts_for_neither() {
 }
 
 #[test]
+fn skipped_turns_count_for_the_limit() {
+    let rules: Rules = "number-maze".parse().unwrap();
+    let players = [Occupant::Bot(Bot::Random), Occupant::Human];
+    let mut game = Match::new(Setup { players, ..Setup::new(rules) });
+    let mut moves = 0;
+    while !game.round().is_over() {
+        // 11 is a dead end, after which its player is skipped; 20 is the target.
+        let legal = game.round().legal();
+        let dead_end = legal.iter().find(|number| number.get() == 11);
+        let other = legal.iter().find(|number| number.get() != 20);
+        moved(&mut game, dead_end.or(other).unwrap().get());
+        moves += 1;
+    }
+    let turns = game.round().record().turns().count();
+    assert_eq!(game.round().ending(), Some(Ending::Abandoned));
+    assert!(moves < TURN_LIMIT && turns >= TURN_LIMIT as usize, "{moves} moves, {turns} turns");
+    assert!(divvy_match::is_abandoned(game.round().record()));
+}
+
+#[test]
 fn undo_against_a_bot_takes_back_its_reply_too() {
     let players = [Occupant::Bot(Bot::Random), Occupant::Human];
     let mut game = Match::new(Setup { players, ..Setup::new(Rules::default()) });
