@@ -313,7 +313,7 @@ fn skipped_turns_count_for_the_limit_and_do_not_pass_it() {
             let choices: Vec<&Value> = choices.collect();
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let place = (chance >> 33) as usize;
-            let dead_end = choices.iter().find(|number| ***number == 11 && place % 2 == 0);
+            let dead_end = choices.iter().find(|number| ***number == 11 && place.is_multiple_of(2));
             let number = dead_end.unwrap_or(&choices[place / 2 % choices.len()]);
             let request = json!({"command": "play", "move": number, "legal": true});
             let mut played = ask(&mut engine, request.clone());
