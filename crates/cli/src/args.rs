@@ -85,8 +85,8 @@ pub(crate) enum Command {
     Arena(ArenaArgs),
     /// Answer a program, one JSON line for each request (see docs/engine.md).
     Engine,
-    /// List unfinished games, newest first.
-    Saved,
+    /// List unfinished games, newest first, or delete one.
+    Saved(SavedArgs),
     /// Print a completion script for a shell.
     Completions {
         /// Which shell.
@@ -233,6 +233,22 @@ pub(crate) struct ReviewArgs {
     /// One JSON object instead of text.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = include_str!("args/examples/saved.txt").trim_end())]
+pub(crate) struct SavedArgs {
+    /// One JSON object instead of text.
+    #[arg(long, conflicts_with = "delete")]
+    pub(crate) json: bool,
+
+    /// Delete the game in FILE, by its path or its name, after a question.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) delete: Option<PathBuf>,
+
+    /// Delete without a question.
+    #[arg(long, requires = "delete")]
+    pub(crate) yes: bool,
 }
 
 #[derive(Debug, ClapArgs)]

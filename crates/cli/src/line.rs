@@ -6,6 +6,7 @@ mod entry;
 mod input;
 mod list;
 mod paint;
+mod wrap;
 
 use std::io::{self, Write};
 
@@ -23,6 +24,7 @@ pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
 pub(crate) use self::list::{ranged, ranged_numbers, spaced, wrapped, wrapped_after};
 pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
+pub(crate) use self::wrap::Wrapping;
 use crate::voice::{Voice, voice};
 
 /// How line mode came to its end.
@@ -286,7 +288,7 @@ impl LineMode<'_> {
         writeln!(self.out, "{}\n", words::brief(game))?;
         writeln!(self.out, "Type a number, or one of these words:")?;
         for (word, meaning) in Word::ALL {
-            writeln!(self.out, "  {word:<11}{meaning}")?;
+            writeln!(self.out, "{}", wrapped_after(&format!("  {word:<11}"), meaning))?;
         }
         Ok(writeln!(self.out, "All the rules: divvy rules {game}")?)
     }

@@ -1,7 +1,7 @@
 //! The arguments of `divvy play`, worked out into what the program needs.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use divvy_match::{First, Occupant, Plan, Proposal, Seat};
 use divvy_rules::{Game, Record, Rules};
@@ -90,29 +90,23 @@ impl MatchArgs {
     }
 }
 
-/// The newest match that can be gone on with, one with moves before one without. Damaged files and matches
-/// played elsewhere are passed over: `divvy saved` tells about them.
+/// The first match in the list of `divvy saved` that can be gone on with here.
 fn latest(game: Option<Game>) -> Result<Session, Failure> {
     let store = Store::of_user()?;
-    let wanted = |found: Game| game.is_none_or(|game| game == found);
-    let mut open: Vec<(bool, PathBuf)> = Vec::new();
-    for saved in store.list()?.into_iter().filter(|saved| !saved.in_use) {
-        if let Ok(game) = saved.game
-            && wanted(game.rules().game())
-        {
-            open.push((game.is_untouched(), saved.path));
-        }
+    let mut list = store.list()?;
+    list.retain(|saved| {
+        let found = saved.game.as_ref().map(|found| found.rules().game());
+        found.is_ok_and(|found| game.is_none_or(|game| game == found))
+    });
+    if let Some(saved) = list.iter().find(|saved| saved.is_open()) {
+        return Ok(Session::resume(&store, &saved.path)?);
     }
-    // The order among equals stays: newest first.
-    open.sort_by_key(|(untouched, _)| *untouched);
-    match open.first() {
-        Some((_, path)) => Ok(Session::resume(&store, path)?),
-        None => {
-            let kind = game.map_or_else(String::new, |game| format!(" of {game}"));
-            let why = format!("there is no unfinished game{kind} to go on with; see 'divvy saved'");
-            Err(Failure::Running(why))
-        }
-    }
+    let kind = game.map_or_else(String::new, |game| format!(" of {game}"));
+    let why = match list.is_empty() {
+        true => format!("there is no unfinished game{kind} to go on with"),
+        false => format!("every unfinished game{kind} is open in another window"),
+    };
+    Err(Failure::Running(format!("{why}; see 'divvy saved'")))
 }
 
 /// A game after these moves.

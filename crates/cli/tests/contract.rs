@@ -231,7 +231,10 @@ fn a_stopped_program_exits_with_the_signal_s_code() {
         stdout.read_line(&mut String::new()).unwrap();
         let kill = world.shell(&format!("kill -{signal} {}", child.id()));
         assert_eq!(kill.code, Some(0), "{}", kill.stderr);
-        assert_eq!(child.wait().unwrap().code(), Some(code), "SIG{signal}");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "SIG{signal}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, "The game is saved. To go on: divvy play --resume\n", "SIG{signal}");
     }
 }
 

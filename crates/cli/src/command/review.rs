@@ -110,6 +110,9 @@ impl Subject {
         for reviewed in &review.moves {
             let head = format!("{:>4}. ", reviewed.ply);
             writeln!(out, "{}", wrapped_after(&head, &reader.reviewed(reviewed, review)))?;
+            for skipped in reader.skipped(&self.record, reviewed.ply) {
+                writeln!(out, "{}", wrapped_after("      ", &skipped))?;
+            }
         }
         if let Some(ending) = &self.ending {
             writeln!(out, "\n{ending} On the board {}", reader.stands(review.winner))?;

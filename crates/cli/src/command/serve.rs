@@ -10,6 +10,7 @@ use tokio::net::TcpListener;
 
 use crate::args::{Listen, ServeArgs};
 use crate::failure::Failure;
+use crate::terminal;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     log(&args.log);
@@ -44,7 +45,7 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = stop_signal();
     // The server runs even if its output cannot be written.
     let _ = writeln!(out, "divvy is at {url}");
-    if !address.ip().is_loopback() && std::io::stdout().is_terminal() {
+    if !address.ip().is_loopback() && std::io::stdout().is_terminal() && terminal::is_unicode() {
         let _ = writeln!(out, "{}", qr(&url));
     }
     let _ = writeln!(out, "Ctrl-C stops it.").and_then(|()| out.flush());
