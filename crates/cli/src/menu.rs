@@ -91,11 +91,8 @@ fn begin(
     out: &mut dyn Write,
 ) -> Result<Session, Failure> {
     let rules = Rules::new(game, options)?;
-    let about = match options.is_empty() {
-        true => known_winner(rules).unwrap_or_default(),
-        false => format!("Rules: {}.", words::given(options).join(", ")),
-    };
-    let text = format!("{} on {}. {about}", words::name(game), rules.board());
+    let known = known_winner(rules).filter(|_| options.is_empty()).unwrap_or_default();
+    let text = format!("{} {known}", words::board_in_words(rules));
     writeln!(out, "\n{}", wrapped(&text))?;
     Ok(Session::start(store, Setup::new(rules))?)
 }

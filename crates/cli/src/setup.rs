@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use divvy_match::{First, Occupant, Plan, Proposal, Seat};
-use divvy_rules::{Game, Record, Rules};
+use divvy_rules::{Game, OptionValue, Options, Record, Rules};
 use divvy_store::{Session, Store};
 use divvy_words as words;
 
@@ -107,6 +107,19 @@ fn latest(game: Option<Game>) -> Result<Session, Failure> {
         false => format!("every unfinished game{kind} is open in another window"),
     };
     Err(Failure::Running(format!("{why}; see 'divvy saved'")))
+}
+
+/// The command about a game with these rules: `divvy play multiple-madness --size 24 --opening even`
+pub(crate) fn command_line(command: &str, rules: Rules) -> String {
+    let mut line = format!("divvy {command} {}", rules.game());
+    let usual = Options::default();
+    for (option, value) in rules.options().given().filter(|(o, v)| usual.in_force(*o) != Some(*v)) {
+        line += &match value {
+            OptionValue::Flag => format!(" --{option}"),
+            value => format!(" --{option} {value}"),
+        };
+    }
+    line
 }
 
 /// A game after these moves.

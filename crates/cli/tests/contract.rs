@@ -369,9 +369,35 @@ fn help_tells_the_words_and_the_rules() {
 }
 
 #[test]
+fn help_and_rules_are_about_the_board_at_hand() {
+    let world = World::new();
+    let options = ["--size", "30", "--opening", "even"];
+    let run = world.run(&[&["play", "mm"], &options[..]].concat(), "help\n");
+    for expected in [
+        "Multiple Madness on 1-30: the first number is even.\n",
+        "All the rules: divvy rules multiple-madness --size 30 --opening even\n",
+    ] {
+        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
+    }
+    let rules = world.run(&[&["rules", "mm"], &options[..]].concat(), "").stdout;
+    for expected in [
+        "The numbers 1 to 30 stand in a list.",
+        "The first move\n  removes an even number.",
+        "\nWHO WINS\n  With these options on 1-30: the ",
+    ] {
+        assert!(rules.contains(expected), "lacks {expected:?}:\n{rules}");
+    }
+    assert!(!rules.contains("1 to 20") && !rules.contains("1-20"), "{rules}");
+}
+
+#[test]
 fn games_are_listed_as_text_and_as_json() {
     let world = World::new();
     let text = world.run(&["games"], "").stdout;
+    assert!(
+        text.contains("\nMultiple Madness, Chain Reaction and Sequence Duel are one game"),
+        "{text}"
+    );
     let json: serde_json::Value =
         serde_json::from_str(&world.run(&["games", "--json"], "").stdout).unwrap();
     let games = json["games"].as_array().unwrap();

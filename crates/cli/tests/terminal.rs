@@ -19,7 +19,7 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     screen.press("9\r");
     screen.expect("Invalid choice: 9 is not on the list");
     screen.press("2\r");
-    screen.expect("Multiple Madness on 1-20. Rules: the first number is even.");
+    screen.expect("Multiple Madness on 1-20: the first number is even.");
     screen.expect("Select a number to remove: ");
     screen.press("6\r");
     screen.expect("Last number removed by opponent: ");

@@ -24,8 +24,8 @@ pub use fair::fair_board;
 pub use games::{brief, describe, first_player_wins, in_force, name, same_rules, summary};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, Spelling, ValueText, given, option_error, option_rules, option_text,
-    takes, titled, unknown_option, unusual, value_text,
+    OptionRule, OptionText, Spelling, ValueText, board_in_words, given, option_error, option_rules,
+    option_text, takes, titled, unknown_option, unusual, value_text,
 };
 pub use review::ReviewAudience;
 pub use rules::{Block, RuleText, Section, rule_text};

@@ -8,16 +8,15 @@ use divvy_words::{self as words, OptionRule};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
-
-/// Lines fit a terminal of 80 columns.
-const WIDTH: usize = 78;
+use crate::line::wrapped_after;
+use crate::terminal::text_width;
 
 pub(crate) fn run(args: &GameArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = args.rules()?;
-    for line in words::rule_text(rules, Board::MAX_SIZE).lines(WIDTH, OptionRule::argument) {
+    for line in words::rule_text(rules, Board::MAX_SIZE).lines(text_width(), OptionRule::argument) {
         writeln!(out, "{line}")?;
     }
-    writeln!(out, "\nWHO WINS\n  {}", who_wins(rules))?;
+    writeln!(out, "\nWHO WINS\n{}", wrapped_after("  ", &who_wins(rules)))?;
     Ok(())
 }
 
