@@ -11,56 +11,43 @@ fn text_of(notation: &str) -> String {
     lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Boards, and what their rules say.
+const BOARDS: [(&str, &[&str]); 9] = [
+    ("multiple-madness", &["The numbers 1 to 20 stand", "removes any number.", "1, 2, 3, 12, 18,"]),
+    (
+        "multiple-madness;size=30;opening=even",
+        &["The numbers 1 to 30 stand", "removes an even number.", "1, 2, 3, 12, 18, 24, 30,"],
+    ),
+    (
+        "chain-reaction;size=12;without-one",
+        &["The numbers 2 to 12 form", "After 8 the valid selections are 2, 4, as", "12 is not one"],
+    ),
+    (
+        "sequence-duel;size=10;opening=even-below-half",
+        &["removes an even number less than half of 10.", "After 4 the valid numbers are 1, 2, 8,"],
+    ),
+    ("sequence-duel;from=12", &["removes a factor or a multiple of 12, which is struck already."]),
+    (
+        "trap-avoidance;size=30;one=free",
+        &["After 6 the trap is 2, 3, 6, 12, 18, 24, 30. After 7", "- 1 is never a trap and never"],
+    ),
+    ("trap-avoidance;opening=even", &["As it cannot be the first move either, it is never"]),
+    (
+        "number-maze;size=30;without-one;start=14;target=15;block",
+        &[
+            "the numbers 2 to 30. Both players stand on node 14",
+            "land on node 15 wins.",
+            "From 4 the ways lead to 2, 8, 12, 16, 20, 24 and 28.",
+            "having gone from 14 to 2, you may go on to 4, 6,",
+            "A player may not enter the node that the opponent stands on.",
+        ],
+    ),
+    ("number-maze;size=2", &["the numbers 1 to 2.", "A skip lifts the ban."]),
+];
+
 #[test]
 fn the_rules_are_about_the_board_that_is_asked_for() {
-    for (notation, expected) in [
-        (
-            "multiple-madness",
-            &["The numbers 1 to 20 stand", "removes any number.", "1, 2, 3, 12, 18,"][..],
-        ),
-        (
-            "multiple-madness;size=30;opening=even",
-            &["The numbers 1 to 30 stand", "removes an even number.", "1, 2, 3, 12, 18, 24, 30,"],
-        ),
-        (
-            "chain-reaction;size=12;without-one",
-            &[
-                "The numbers 2 to 12 form",
-                "After 8 the valid selections are 2, 4, as",
-                "12 is not one",
-            ],
-        ),
-        (
-            "sequence-duel;size=10;opening=even-below-half",
-            &[
-                "removes an even number less than half of 10.",
-                "After 4 the valid numbers are 1, 2, 8,",
-            ],
-        ),
-        (
-            "sequence-duel;from=12",
-            &["removes a factor or a multiple of 12, which is struck already."],
-        ),
-        (
-            "trap-avoidance;size=30;one=free",
-            &[
-                "After 6 the trap is 2, 3, 6, 12, 18, 24, 30. After 7",
-                "- 1 is never a trap and never",
-            ],
-        ),
-        ("trap-avoidance;opening=even", &["As it cannot be the first move either, it is never"]),
-        (
-            "number-maze;size=30;without-one;start=14;target=15;block",
-            &[
-                "the numbers 2 to 30. Both players stand on node 14",
-                "land on node 15 wins.",
-                "From 4 the ways lead to 2, 8, 12, 16, 20, 24 and 28.",
-                "having gone from 14 to 2, you may go on to 4, 6,",
-                "A player may not enter the node that the opponent stands on.",
-            ],
-        ),
-        ("number-maze;size=2", &["the numbers 1 to 2.", "A skip lifts the ban."]),
-    ] {
+    for (notation, expected) in BOARDS {
         let text = text_of(notation);
         for part in expected {
             assert!(text.contains(part), "{notation} lacks {part:?}: {text}");
