@@ -22,7 +22,7 @@ use divvy_words::{self as words, Audience};
 use self::entry::{Entry, Word};
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
-pub(crate) use self::list::{ranged, ranged_numbers, spaced, wrapped, wrapped_after};
+pub(crate) use self::list::{fitted, ranged, ranged_numbers, spaced, wrapped, wrapped_after};
 pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
 pub(crate) use self::wrap::Wrapping;
 use crate::setup::command_line;

@@ -168,3 +168,24 @@ fn a_request_to_stop_leaves_the_terminal_as_it_was() {
     assert_eq!(screen.exit_code(), 143);
     assert!(screen.is_cooked(&world));
 }
+
+#[test]
+fn answers_fit_a_narrow_window_too() {
+    let world = World::new();
+    world.run(&["play", "cr", "--size", "24", "--opening", "even"], "8\n");
+    for args in ["solve mm --size 60 --moves 6", "review mm:11,1,13", "games", "rules nm"] {
+        let mut screen = Screen::shell(&world, &format!("stty cols 40; divvy {args}"));
+        assert_eq!(screen.exit_code(), 0);
+        for line in lines_of(&screen) {
+            assert!(line.chars().count() <= 40, "{args}: {line}");
+        }
+    }
+    let mut screen = Screen::shell(&world, "stty cols 40; divvy saved");
+    assert_eq!(screen.exit_code(), 0);
+    let lines = lines_of(&screen);
+    assert_eq!(
+        lines[..2],
+        ["Chain Reaction, 1-24, opening=even, 1", "move, Player 2 to play, just now"]
+    );
+    assert!(lines[2].starts_with("  divvy play --resume /"), "whole, so that it can be pasted");
+}

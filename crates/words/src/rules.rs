@@ -113,14 +113,16 @@ impl RuleText {
     }
 }
 
-/// How far the meaning of an option is indented.
-const MEANING: usize = 22;
+/// How far the meaning of an option is indented: in narrow lines it stands below the option.
+const fn meaning(width: usize) -> usize {
+    if width < 60 { 6 } else { 22 }
+}
 
 /// Wraps a text behind something, with the further lines below its beginning.
 fn hang(lines: &mut Vec<String>, head: &str, text: &str, width: usize) {
-    let indent = head.chars().count().min(MEANING);
+    let indent = head.chars().count().min(meaning(width));
     let wrapped = wrapped(text, width.saturating_sub(indent).max(20));
-    let fits = head.chars().count() <= MEANING;
+    let fits = head.chars().count() <= meaning(width);
     if !fits {
         lines.push(head.trim_end().to_owned());
     }

@@ -13,7 +13,7 @@ use divvy_words::{self as words, ReviewAudience, notation_error};
 
 use crate::args::ReviewArgs;
 use crate::failure::Failure;
-use crate::line::{shown, wrapped_after};
+use crate::line::{fitted, shown, wrapped_after};
 use crate::output;
 use crate::setup::resolve_record;
 
@@ -105,8 +105,8 @@ impl Subject {
         let moves = words::moves(review.moves.len());
         let game = words::name(self.record.rules().game());
         let round = self.round.as_ref().map_or_else(String::new, |round| format!("{round}: "));
-        writeln!(out, "{round}{game} on {board}, {moves}\n")?;
-        writeln!(out, "{}", reader.start(review))?;
+        writeln!(out, "{}\n", fitted(&format!("{round}{game} on {board}, {moves}")))?;
+        writeln!(out, "{}", fitted(&reader.start(review)))?;
         for reviewed in &review.moves {
             let head = format!("{:>4}. ", reviewed.ply);
             writeln!(out, "{}", wrapped_after(&head, &reader.reviewed(reviewed, review)))?;
@@ -115,9 +115,10 @@ impl Subject {
             }
         }
         if let Some(ending) = &self.ending {
-            writeln!(out, "\n{ending} On the board {}", reader.stands(review.winner))?;
+            let text = format!("{ending} On the board {}", reader.stands(review.winner));
+            writeln!(out, "\n{}", fitted(&text))?;
         }
-        writeln!(out, "\n{}", reader.summary(review))?;
+        writeln!(out, "\n{}", fitted(&reader.summary(review)))?;
         Ok(())
     }
 }

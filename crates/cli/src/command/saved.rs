@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::args::SavedArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{Line, quoted};
+use crate::line::{Line, fitted, quoted};
 use crate::{output, terminal};
 
 pub(crate) fn run(args: &SavedArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -33,10 +33,11 @@ fn write_text(list: Vec<Saved>, out: &mut dyn Write) -> Result<(), Failure> {
             Ok(game) => {
                 let age = SystemTime::now().duration_since(saved.modified).unwrap_or_default();
                 let in_use = if saved.in_use { ", open in another window" } else { "" };
-                writeln!(out, "{}, {}{in_use}", words::describe(&game), words::ago(age))?;
+                let line = format!("{}, {}{in_use}", words::describe(&game), words::ago(age));
+                writeln!(out, "{}", fitted(&line))?;
                 writeln!(out, "  divvy play --resume {}", quoted(&saved.path))?;
             }
-            Err(error) => writeln!(out, "Not readable: {error}")?,
+            Err(error) => writeln!(out, "{}", fitted(&format!("Not readable: {error}")))?,
         }
     }
     Ok(())
@@ -48,7 +49,7 @@ fn delete(store: &Store, file: &Path, yes: bool, out: &mut dyn Write) -> Result<
     let what = Store::read(&path)
         .map_or_else(|_| path.display().to_string(), |game| words::describe(&game));
     if !yes && terminal::is_one() {
-        writeln!(out, "{what}")?;
+        writeln!(out, "{}", fitted(&what))?;
         let answer = match terminal::input()?.read("Delete this game? (yes or no): ", out)? {
             Line::Text(answer) => answer.trim().to_ascii_lowercase(),
             Line::End => String::new(),
@@ -59,7 +60,7 @@ fn delete(store: &Store, file: &Path, yes: bool, out: &mut dyn Write) -> Result<
         }
     }
     store.delete(&path)?;
-    Ok(writeln!(out, "Deleted: {what}")?)
+    Ok(writeln!(out, "{}", fitted(&format!("Deleted: {what}")))?)
 }
 
 /// The list as data. The README explains every key.
