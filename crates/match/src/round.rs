@@ -1,6 +1,6 @@
 //! One game of a match, while it is played and afterwards.
 
-use divvy_rules::{Number, NumberSet, Player, Position, Record, Refusal, Rules};
+use divvy_rules::{Number, NumberSet, Player, Position, Record, Refusal, Rules, Skips};
 
 use crate::Seat;
 
@@ -13,11 +13,16 @@ pub fn is_abandoned(record: &Record) -> bool {
     has_lasted(record, TURN_LIMIT)
 }
 
-/// Whether a game has gone on for so many turns without a winner. Only races can go on for ever.
+/// Whether a game has gone on for so many turns without a winner.
 fn has_lasted(record: &Record, turns: u32) -> bool {
+    turns_of(record) >= turns && record.position().winner().is_none()
+}
+
+/// How many turns a race has had, skipped ones included; 0 for the other games, which cannot go on for ever.
+const fn turns_of(record: &Record) -> u32 {
     match record.position() {
-        Position::Race(race) => race.turns() >= turns && race.winner().is_none(),
-        Position::Removal(_) => false,
+        Position::Race(race) => race.turns(),
+        Position::Removal(_) => 0,
     }
 }
 
@@ -122,6 +127,17 @@ impl Round {
             return Err(Refusal::GameOver);
         }
         self.record.position().check(number)
+    }
+
+    /// Plays a number, and tells whose turns were skipped after it. At the turn limit the round is over, and no more
+    /// turns are skipped.
+    pub(crate) fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+        let before = turns_of(&self.record);
+        let skips = self.record.play(number)?;
+        Ok(match self.turn_limit {
+            Some(limit) => skips.at_most(limit.saturating_sub(before + 1)),
+            None => skips,
+        })
     }
 
     /// Whose turn it is.
