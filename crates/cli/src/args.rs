@@ -102,7 +102,7 @@ pub(crate) enum Command {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("args/examples/play.txt").trim_end())]
 pub(crate) struct PlayArgs {
-    /// Which game.
+    /// Which game, by its name, its beginning or its initials.
     #[arg(value_parser = GameParser, required_unless_present = "resume")]
     pub(crate) game: Option<Game>,
 
@@ -129,7 +129,7 @@ pub(crate) struct PlayArgs {
 #[derive(Debug, Default, ClapArgs)]
 #[command(after_help = include_str!("args/examples/tui.txt").trim_end())]
 pub(crate) struct TuiArgs {
-    /// Which game; without one, a list to pick from.
+    /// Which game, by its name, its beginning or its initials; without one, a list to pick from.
     #[arg(value_parser = GameParser)]
     pub(crate) game: Option<Game>,
 
@@ -179,7 +179,7 @@ pub(crate) struct MatchArgs {
 /// A game with its options.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GameArgs {
-    /// Which game.
+    /// Which game, by its name, its beginning or its initials.
     #[arg(value_name = "GAME", value_parser = GameParser)]
     pub(crate) id: Game,
 

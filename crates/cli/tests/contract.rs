@@ -379,6 +379,12 @@ fn help_and_rules_are_about_the_board_at_hand() {
     ] {
         assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
     }
+    let blocked = world.run(&["play", "nm", "--block"], "help\n").stdout;
+    assert!(
+        blocked.contains("Number Maze on 1-20: no entering the opponent's node.\n"),
+        "{blocked}"
+    );
+    assert!(blocked.is_ascii(), "{blocked}");
     let rules = world.run(&[&["rules", "mm"], &options[..]].concat(), "").stdout;
     for expected in [
         "The numbers 1 to 30 stand in a list.",

@@ -134,7 +134,7 @@ pub(crate) struct FairArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("examples/puzzle.txt").trim_end())]
 pub(crate) struct PuzzleArgs {
-    /// Which game; any unless given.
+    /// Which game, by its name, its beginning or its initials; any unless given.
     #[arg(value_parser = GameParser)]
     pub(crate) game: Option<Game>,
 
