@@ -14,7 +14,7 @@ const LONG: &str = "divvy arena mm --p1 random --p2 random --games 1000000 >tabl
 #[test]
 fn a_bar_is_off_the_screen_after_ctrl_c() {
     let colourless = format!("NO_COLOR=1 {LONG}");
-    for line in [LONG, &colourless, "divvy count mm --size 50 >table"] {
+    for line in [LONG, &colourless, "divvy count ta --size 30 >table"] {
         let world = World::new();
         let mut screen = Screen::shell(&world, line);
         screen.wait_for(" elapsed");
@@ -37,7 +37,7 @@ fn a_bar_says_which_time_it_shows() {
 #[test]
 fn where_the_locale_knows_ascii_only_bars_keep_to_it() {
     for (locale, ascii) in [("C", true), ("de_DE.ISO-8859-1", true), ("C.UTF-8", false)] {
-        for line in [LONG, "divvy count mm --size 50 >table"] {
+        for line in [LONG, "divvy count ta --size 30 >table"] {
             let world = World::new();
             let mut screen = Screen::shell(&world, &format!("LANG={locale} {line}"));
             screen.wait_for(" elapsed");
