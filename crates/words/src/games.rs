@@ -45,6 +45,17 @@ pub const fn same_rules(game: Game) -> Option<&'static str> {
     }
 }
 
+/// What the moves of a round make up, as a heading beside the board.
+pub const fn face(game: Game) -> &'static str {
+    match game {
+        Game::TrapAvoidance => "Taken so far",
+        Game::MultipleMadness => "Removed so far",
+        Game::ChainReaction => "The chain",
+        Game::NumberMaze => "The two ways",
+        Game::SequenceDuel => "Struck so far",
+    }
+}
+
 /// What the first player can do on a board: `Player 1 wins with 11.`
 pub fn first_player_wins(with: Number) -> String {
     format!("Player 1 wins with {with}.")
