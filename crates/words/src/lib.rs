@@ -17,7 +17,7 @@ mod review;
 mod rules;
 mod saved;
 
-pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict};
+pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict, who_wins};
 pub use aim::Headline;
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;

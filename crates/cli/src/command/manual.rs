@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use clap::builder::StyledStr;
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 
@@ -26,7 +27,9 @@ fn write_fish_values(program: &Command, out: &mut dyn Write) -> Result<(), Failu
         let values = command.get_positionals().flat_map(Arg::get_possible_values);
         for value in values.filter(|value| !value.is_hide_set()) {
             let (command, name) = (command.get_name(), value.get_name());
-            let help = value.get_help().map_or_else(String::new, |help| format!("\\t'{help}'"));
+            let quoted = |help: &StyledStr| help.to_string().replace('\'', "\\'");
+            let help = value.get_help().map(quoted).map(|help| format!("\\t'{help}'"));
+            let help = help.unwrap_or_default();
             let condition = format!("__fish_divvy_using_subcommand {command}");
             writeln!(out, "complete -c divvy -n \"{condition}\" -f -a \"{name}{help}\"")?;
         }
