@@ -88,6 +88,12 @@ fn a_game_is_known_by_its_name_in_any_case_its_initials_and_its_beginning() {
 }
 
 #[test]
+fn players_are_known_in_any_case() {
+    let run = World::new().run(&words("play mm --p1 Perfect --p2 HUMAN"), "");
+    assert!(run.stdout.contains("opponent: "), "the bot has moved: {}{}", run.stdout, run.stderr);
+}
+
+#[test]
 fn what_is_no_game_is_answered_with_the_names_of_the_games() {
     let world = World::new();
     for args in ["play chess", "solve mx", "rules -", "arena multiply", "review chess --moves 6"] {

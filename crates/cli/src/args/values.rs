@@ -131,8 +131,11 @@ impl TypedValueParser for OccupantParser {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<Occupant, Error> {
-        let parser = StringValueParser::new().try_map(|typed| typed.parse::<Occupant>());
-        parser.parse_ref(cmd, arg, value)
+        // Names in any case; a command line is left as it is.
+        let understood = |typed: String| {
+            typed.parse::<Occupant>().or_else(|_| typed.to_ascii_lowercase().parse())
+        };
+        StringValueParser::new().try_map(understood).parse_ref(cmd, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
