@@ -133,7 +133,10 @@ impl TypedValueParser for OccupantParser {
     ) -> Result<Occupant, Error> {
         // Names in any case; a command line is left as it is.
         let understood = |typed: String| {
-            typed.parse::<Occupant>().or_else(|_| typed.to_ascii_lowercase().parse())
+            typed.parse().or_else(|unknown| match typed.to_ascii_lowercase().parse() {
+                Ok(Occupant::Program(_)) | Err(_) => Err(unknown),
+                named => named,
+            })
         };
         StringValueParser::new().try_map(understood).parse_ref(cmd, arg, value)
     }
