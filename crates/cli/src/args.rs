@@ -113,7 +113,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     pub(crate) move_time: Option<Duration>,
 
-    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE.
+    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE, by its path or its name.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[arg(conflicts_with_all = RuleOption::ALL.map(RuleOption::name))]
     #[arg(conflicts_with_all = [

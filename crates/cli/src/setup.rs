@@ -51,9 +51,12 @@ fn begin(args: &MatchArgs, game: Game, out: &mut dyn Write) -> Result<Session, F
     Ok(session)
 }
 
-/// Goes on with the match in a file. One from elsewhere must not start programs that the player has not looked at.
-fn resume(path: &Path, allow_programs: bool) -> Result<Session, Failure> {
+/// Goes on with the match in a file, or with a saved one by its name. One from elsewhere must not start programs that the
+/// player has not looked at.
+fn resume(file: &Path, allow_programs: bool) -> Result<Session, Failure> {
     let store = Store::of_user()?;
+    let named = store.find(file).ok().filter(|_| !file.exists());
+    let path = named.as_deref().unwrap_or(file);
     if !allow_programs && !store.holds(path) {
         let game = Store::read(path)?;
         let players = Seat::BOTH.map(|seat| game.occupant(seat));

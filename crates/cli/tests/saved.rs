@@ -93,6 +93,10 @@ fn several_games_wait_side_by_side_newest_first() {
     }
     let run = world.run(&["play", "trap-avoidance", "--resume"], "");
     assert!(run.stdout.contains("Previous Number: 7\n"), "the newest of one game: {}", run.stdout);
+    for name in ["multiple-madness-1", "multiple-madness-1.divvy"] {
+        let run = world.run(&["play", "--resume", name], "");
+        assert!(run.stdout.starts_with("Going on after 6.\n"), "by its name: {}", run.stderr);
+    }
 }
 
 fn json(text: &str) -> serde_json::Value {
