@@ -1,4 +1,4 @@
-//! The JSON API under `/api/v1`. A handler reads the request and asks [`crate::games`] for a change or a snapshot. What
+//! The JSON API under `/api/v1`. A handler reads the request and asks [`crate::registry`] for a change or a snapshot. What
 //! the viewer may do is checked in the handlers, what an event does to a game is decided in [`crate::game`].
 
 mod analysis;
@@ -20,8 +20,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Serialize;
 
-use crate::games::{Snapshot, Updated};
 use crate::http::error::ApiError;
+use crate::registry::{Snapshot, Updated};
 use crate::server::Server;
 
 /// The largest body that holds a whole game, in bytes: a game on a board of 10,000 numbers takes less than half of it.

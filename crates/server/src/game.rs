@@ -52,7 +52,7 @@ pub(crate) struct GameState {
     pub(crate) undo_request: Option<Seat>,
     pub(crate) rematch: Option<Rematch>,
     /// The last event as a sentence.
-    pub(crate) message: String,
+    pub(crate) said: String,
 }
 
 impl GameState {
@@ -60,8 +60,8 @@ impl GameState {
     pub(crate) fn new(setup: GameSetup) -> Self {
         let match_ = Match::new(setup.of_match());
         let holders = setup.holders.clone();
-        let (undo_request, rematch, message) = (None, None, String::new());
-        Self { setup, match_, holders, version: 0, undo_request, rematch, message }
+        let (undo_request, rematch, said) = (None, None, String::new());
+        Self { setup, match_, holders, version: 0, undo_request, rematch, said }
     }
 
     /// Whether the seat has a holder, or a bot sits there.
@@ -125,7 +125,7 @@ impl GameState {
     /// Applies an event, unless [`GameState::check`] refuses it.
     pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), EventError> {
         self.check(event)?;
-        self.message = match event {
+        self.said = match event {
             GameEvent::Match(event) => {
                 let change = self.match_.apply(self.resolved(event))?;
                 // A request to undo refers to the position in which it was made.
@@ -139,24 +139,24 @@ impl GameState {
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_request = Some(*by);
-                self.said(Request::Undo(*by))
+                self.sentence(Request::Undo(*by))
             }
             GameEvent::UndoDeclined => {
                 let Some(asked) = self.undo_request.take() else { return Ok(()) };
-                self.said(Request::UndoDeclined(asked.other()))
+                self.sentence(Request::UndoDeclined(asked.other()))
             }
             GameEvent::RematchOffered { by } => {
                 self.rematch = Some(Rematch::Offered { by: *by });
-                self.said(Request::Rematch(*by))
+                self.sentence(Request::Rematch(*by))
             }
             GameEvent::RematchDeclined => {
                 let Some(Rematch::Offered { by }) = self.rematch else { return Ok(()) };
                 self.rematch = Some(Rematch::Declined { by: by.other() });
-                self.said(Request::RematchDeclined(by.other()))
+                self.sentence(Request::RematchDeclined(by.other()))
             }
             GameEvent::Rematched { game } => {
                 self.rematch = GameId::parse(game).map(|id| Rematch::Begun { id });
-                self.said(Request::RematchBegun)
+                self.sentence(Request::RematchBegun)
             }
         };
         self.version += 1;
@@ -164,7 +164,7 @@ impl GameState {
     }
 
     /// A request as a sentence for all viewers.
-    fn said(&self, request: Request) -> String {
+    fn sentence(&self, request: Request) -> String {
         Audience::everybody(&self.match_).request(request)
     }
 

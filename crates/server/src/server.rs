@@ -11,12 +11,12 @@ use axum::routing::get;
 use divvy_rules::Rules;
 use tokio::sync::watch;
 
-use crate::games::GameRegistry;
 use crate::http::error::ApiError;
-use crate::http::limits::{ConnectionLimiter, RateLimiter};
+use crate::http::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware;
 use crate::http::readiness::Readiness;
+use crate::registry::GameRegistry;
 use crate::solver_pool::SolverPool;
 use crate::storage::Storage;
 use crate::{api, pages};
@@ -53,10 +53,10 @@ pub struct Server {
     pub(crate) solver: Arc<SolverPool>,
     pub(crate) metrics: Metrics,
     /// Limits connections by the peer's address.
-    pub(crate) connections: ConnectionLimiter,
+    pub(crate) connection_limiter: ConcurrencyLimiter,
     /// Limits event streams by the client's address.
-    pub(crate) streams: ConnectionLimiter,
-    pub(crate) requests: RateLimiter,
+    pub(crate) stream_limiter: ConcurrencyLimiter,
+    pub(crate) rate_limiter: RateLimiter,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
 }
@@ -68,13 +68,13 @@ impl Server {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Arc::new(Self {
             // The peer of every connection is the proxy then.
-            connections: ConnectionLimiter::new(if config.trust_proxy {
+            connection_limiter: ConcurrencyLimiter::new(if config.trust_proxy {
                 0
             } else {
                 config.connections
             }),
-            streams: ConnectionLimiter::new(config.connections),
-            requests: RateLimiter::new(config.rate),
+            stream_limiter: ConcurrencyLimiter::new(config.connections),
+            rate_limiter: RateLimiter::new(config.rate),
             config,
             games: GameRegistry::new(storage, process),
             solver: SolverPool::new(threads),

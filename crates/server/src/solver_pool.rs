@@ -9,8 +9,8 @@ use divvy_rules::Record;
 use tokio::sync::Semaphore;
 
 use crate::game::{GameEvent, GameState};
-use crate::games::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated};
 use crate::http::error::ApiError;
+use crate::registry::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated};
 
 /// The most jobs, running or queued.
 const MAX_JOBS: usize = 256;

@@ -70,7 +70,7 @@ pub struct StoredGame {
 
 /// A row to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Write {
+pub enum GameWrite {
     /// Creates a game.
     Create {
         /// Its id.
@@ -89,7 +89,7 @@ pub enum Write {
     },
 }
 
-impl Write {
+impl GameWrite {
     /// The game that is written to.
     pub fn id(&self) -> &GameId {
         match self {
@@ -144,7 +144,7 @@ pub enum StorageError {
     /// The storage cannot be reached now. Whether a write succeeded is not known.
     #[error("the storage cannot be reached: {0}")]
     Unavailable(String),
-    /// The stored data is inconsistent, or a write was refused because its text is not valid ([`Write::validate`]).
+    /// The stored data is inconsistent, or a write was refused because its text is not valid ([`GameWrite::validate`]).
     #[error("the storage is damaged: {0}")]
     Damaged(String),
 }
@@ -154,8 +154,8 @@ pub enum StorageError {
 pub trait Storage: fmt::Debug + Send + Sync + 'static {
     /// Stores each of these writes that can be stored, all in one durable step, and returns the outcomes in the order of
     /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
-    /// ([`Write::validate`]), nothing is stored.
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError>;
+    /// ([`GameWrite::validate`]), nothing is stored.
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError>;
 
     /// A whole game; `None` if there is no game with this id.
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError>;

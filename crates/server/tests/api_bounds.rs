@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use client::{Client, World};
-use divvy_server::storage::{GameId, StoredEvent, Write, WriteOutcome};
+use divvy_server::storage::{GameId, GameWrite, StoredEvent, WriteOutcome};
 use divvy_server::{Config, Server, serve};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -27,11 +27,11 @@ async fn begin(world: &World) -> (Client, String) {
 /// Adds these events to a game behind the server's back.
 async fn add(world: &World, id: &str, events: impl Iterator<Item = &'static str>) {
     let id = GameId::parse(id).unwrap();
-    let writes: Vec<Write> = (1..)
+    let writes: Vec<GameWrite> = (1..)
         .zip(events)
         .map(|(number, event)| {
             let entry = StoredEvent { number, at: 0, text: event.to_owned() };
-            Write::Append { id: id.clone(), event: entry }
+            GameWrite::Append { id: id.clone(), event: entry }
         })
         .collect();
     let written = world.storage.write(writes).await.unwrap();

@@ -24,7 +24,7 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let path = default_path();
     let storage =
         storage::open(args.database.as_deref(), &path).await.map_err(|error| match error {
-            storage::OpenError::Address { .. } => Failure::Usage(format!("--database {error}")),
+            storage::OpenError::InvalidUrl(_) => Failure::Usage(format!("--database {error}")),
             error => Failure::running(error),
         })?;
     let listener = TcpListener::bind(args.addr).await.map_err(|error| {

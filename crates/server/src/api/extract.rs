@@ -14,10 +14,10 @@ use serde_json::value::RawValue;
 
 use crate::game::token::SeatToken;
 use crate::game::{GameEvent, GameState};
-use crate::games::{GameHandle, Snapshot, Updated};
 use crate::http::error::ApiError;
 use crate::http::middleware::REQUEST_TIMEOUT;
 use crate::http::viewer::Viewer;
+use crate::registry::{GameHandle, Snapshot, Updated};
 use crate::server::Server;
 use crate::storage::GameId;
 
@@ -163,7 +163,7 @@ impl GameRequest {
     }
 
     /// Changes the game by the event that `decide` makes of its state and the seats of the viewer; see
-    /// [`GameRegistry::update`](crate::games::GameRegistry::update).
+    /// [`GameRegistry::update`](crate::registry::GameRegistry::update).
     pub(super) async fn update(
         &self,
         decide: impl FnOnce(&GameState, &[Seat]) -> Result<Option<GameEvent>, ApiError> + Send,

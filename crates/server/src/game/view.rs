@@ -113,7 +113,7 @@ struct RequestView {
 
 impl RequestView {
     fn new(state: &GameState, seats: &[Seat]) -> Option<Self> {
-        // Viewers without a seat are told of it by the message only.
+        // Viewers without a seat are told of it by `said` only.
         let undo = state.undo_request.filter(|_| !seats.is_empty());
         let (by, request) = match (undo, &state.rematch) {
             (Some(by), _) => (Some(by), Request::Undo(by)),
@@ -203,7 +203,7 @@ impl<'a> GameView<'a> {
             winner: round.winner(),
             ending: Audience::everybody(match_).result(match_),
             resigned: round.given_up().map(|given_up| given_up.by),
-            said: &state.message,
+            said: &state.said,
             status: status(state, &seats),
             undo: state.undo_request.map(|by| UndoRequestView { by }),
             rematch: state.rematch.as_ref(),

@@ -11,7 +11,7 @@ use divvy_words::{Spelling, option_error, unknown_option};
 use serde_json::json;
 
 use crate::game::{EventError, NotAllowed};
-use crate::games::Snapshot;
+use crate::registry::Snapshot;
 use crate::storage::StorageError;
 
 /// Why a request failed, with the message for the client.

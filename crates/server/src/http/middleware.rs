@@ -46,7 +46,7 @@ pub(crate) async fn handle(
     let path = request.uri().path().to_owned();
     let client = ClientAddress::of(&request, server.config.trust_proxy);
     request.extensions_mut().insert(client);
-    let mut response = match server.requests.check(client.0, cost(&method, &path)) {
+    let mut response = match server.rate_limiter.check(client.0, cost(&method, &path)) {
         // Requests that cannot be served within the limit get 503; a write that has begun is completed all the same.
         Ok(()) if method == Method::POST && !path.ends_with("/review") => {
             let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;

@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
-use crate::games::now;
+use crate::registry::now;
 use crate::server::{Server, app};
 
 /// The most connections at once.
@@ -59,7 +59,7 @@ pub async fn serve(
                 }
             },
         };
-        let Some(address_permit) = server.connections.acquire(address.ip()) else {
+        let Some(address_permit) = server.connection_limiter.acquire(address.ip()) else {
             server.metrics.connections_refused.inc();
             refuse(stream);
             continue;
@@ -132,9 +132,9 @@ async fn maintain(server: Arc<Server>) {
         if let Some(since) = Instant::now().checked_sub(IDLE_TIMEOUT) {
             server.games.evict_idle(since);
         }
-        server.requests.retain_recent();
-        server.connections.retain_open();
-        server.streams.retain_open();
+        server.rate_limiter.retain_recent();
+        server.connection_limiter.retain_open();
+        server.stream_limiter.retain_open();
         minutes += 1;
         if minutes % 60 == 1 {
             let days = i64::from(server.config.keep_days);

@@ -21,12 +21,12 @@ use super::write_group::{
     stored_game,
 };
 use super::{
-    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
+    GameId, GameWrite, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame,
     WriteOutcome,
 };
 
-/// Connections that read.
-const READERS: usize = 4;
+/// Connections for everything but the writes of games and events.
+const POOL_SIZE: usize = 4;
 
 /// How often a transaction is tried that the database aborts because of a deadlock.
 const MAX_TRIES: usize = 3;
@@ -36,7 +36,7 @@ const MAX_TRIES: usize = 3;
 pub struct Postgres {
     process: ProcessId,
     writer: Connections,
-    readers: Connections,
+    pool: Connections,
     unconfirmed: UnconfirmedWrites,
     listener: Listener,
 }
@@ -49,7 +49,7 @@ impl Postgres {
     /// The URL is not valid, the database cannot be reached, or a newer version of this program has changed its schema.
     pub async fn connect(url: &str) -> Result<Self, OpenError> {
         let options = PgConnectOptions::from_str(url).map_err(|error| {
-            OpenError::Address(format!(
+            OpenError::InvalidUrl(format!(
                 "this is not the address of a PostgreSQL database ({error})"
             ))
         })?;
@@ -64,8 +64,7 @@ impl Postgres {
             ("jit", "off"),
             ("statement_timeout", "5s"),
         ]);
-        let (writer, readers) =
-            (Connections::new(&options, 1), Connections::new(&options, READERS));
+        let (writer, pool) = (Connections::new(&options, 1), Connections::new(&options, POOL_SIZE));
         let found = writer.call_within(schema::MIGRATION_TIMEOUT, schema::migrate).await;
         let found = found.map_err(failed)?;
         if found > schema::KNOWN {
@@ -74,12 +73,12 @@ impl Postgres {
         let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());
         let listener = Listener::open(&options, process, unconfirmed.clone());
         let listener = within(TIMEOUT, listener).await.map_err(failed)?;
-        Ok(Self { process, writer, readers, unconfirmed, listener })
+        Ok(Self { process, writer, pool, unconfirmed, listener })
     }
 
     /// Two processes can still deadlock when one of them appends several events to one game in one call. The database
     /// then aborts one transaction, and nothing of it is stored.
-    async fn store(&self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn store(&self, writes: &[GameWrite]) -> Result<Vec<WriteOutcome>, StorageError> {
         let groups = group(writes)?;
         let mut tries = 0;
         loop {
@@ -165,18 +164,18 @@ fn is_deadlock(error: &sqlx::Error) -> bool {
 
 #[async_trait]
 impl Storage for Postgres {
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         let stored = self.store(&writes).await;
         if stored.is_err() {
             // The database may still complete the statement.
-            self.unconfirmed.add(writes.iter().map(Write::id), Instant::now());
+            self.unconfirmed.add(writes.iter().map(GameWrite::id), Instant::now());
         }
         stored
     }
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         let query = sqlx::query_as(LOAD).bind(id.as_str());
-        stored_game(self.readers.call(async |connection| query.fetch_all(connection).await).await?)
+        stored_game(self.pool.call(async |connection| query.fetch_all(connection).await).await?)
     }
 
     async fn events_after(
@@ -186,19 +185,19 @@ impl Storage for Postgres {
     ) -> Result<Vec<StoredEvent>, StorageError> {
         let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
         let rows: Vec<Row> =
-            self.readers.call(async |connection| query.fetch_all(connection).await).await?;
+            self.pool.call(async |connection| query.fetch_all(connection).await).await?;
         stored_events(rows, number)
     }
 
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
         let mut deleted = 0;
         loop {
-            let inactive = self.readers.call(async |connection| {
+            let inactive = self.pool.call(async |connection| {
                 let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
                 query.fetch_all(connection).await
             });
             let inactive: Vec<i64> = inactive.await?;
-            let delete = self.readers.call(async |connection| {
+            let delete = self.pool.call(async |connection| {
                 let mut transaction = connection.begin().await?;
                 // No event may be appended between the last check of a game and its deletion.
                 sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE")
@@ -217,7 +216,7 @@ impl Storage for Postgres {
     }
 
     async fn ping(&self) -> Result<(), StorageError> {
-        self.readers.call(async |connection| connection.ping().await).await
+        self.pool.call(async |connection| connection.ping().await).await
     }
 
     async fn broadcast(&self, message: String) {
@@ -225,7 +224,7 @@ impl Storage for Postgres {
             return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
         };
         let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
-        let sent = self.readers.call(async |connection| query.execute(connection).await);
+        let sent = self.pool.call(async |connection| query.execute(connection).await);
         if let Err(error) = sent.await {
             tracing::warn!(%error, "a message to other processes was lost");
         }

@@ -18,7 +18,7 @@ use super::write_group::{
     DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events, stored_game,
 };
 use super::{
-    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
+    GameId, GameWrite, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame,
     WriteOutcome,
 };
 
@@ -140,7 +140,7 @@ fn json(rows: &impl serde::Serialize) -> Result<String, StorageError> {
 
 #[async_trait]
 impl Storage for Sqlite {
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         let groups = group(&writes)?;
         let mut statements = Vec::new();
         for group in &groups {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{GameId, StorageError, StoredEvent, StoredGame, Write, WriteOutcome};
+use super::{GameId, GameWrite, StorageError, StoredEvent, StoredGame, WriteOutcome};
 
 /// Writes of one call that one statement can make. A statement does not see the rows that it adds, so a group holds for
 /// each game either its creation or events with successive numbers. It is sorted by game, so that two processes that
@@ -14,7 +14,7 @@ pub(crate) struct WriteGroup<'a> {
 
 #[derive(Debug)]
 struct GroupedWrite<'a> {
-    write: &'a Write,
+    write: &'a GameWrite,
     /// Its index in the call.
     index: usize,
     /// The first of the successive numbers that this one belongs to. If the event before that one is stored, then the
@@ -30,7 +30,7 @@ pub(crate) type NewEvent<'a> = (&'a str, i64, i64, i64, &'a str);
 
 /// Groups the writes of a call. A write that does not continue the previous write to the same game goes into the next
 /// group; nearly always there is only one.
-pub(crate) fn group(writes: &[Write]) -> Result<Vec<WriteGroup<'_>>, StorageError> {
+pub(crate) fn group(writes: &[GameWrite]) -> Result<Vec<WriteGroup<'_>>, StorageError> {
     /// The last write to a game: its group, its number, and the first of the successive numbers.
     struct Last {
         group: usize,
@@ -62,25 +62,25 @@ pub(crate) fn group(writes: &[Write]) -> Result<Vec<WriteGroup<'_>>, StorageErro
 }
 
 /// The number of an event, and 0 for the creation of a game.
-fn number(write: &Write) -> u32 {
+fn number(write: &GameWrite) -> u32 {
     match write {
-        Write::Create { .. } => 0,
-        Write::Append { event, .. } => event.number,
+        GameWrite::Create { .. } => 0,
+        GameWrite::Append { event, .. } => event.number,
     }
 }
 
 impl<'a> WriteGroup<'a> {
     pub(crate) fn new_games(&self) -> impl Iterator<Item = NewGame<'a>> {
         self.writes.iter().filter_map(|grouped| match grouped.write {
-            Write::Create { id, at, setup } => Some((id.as_str(), *at, setup.as_str())),
-            Write::Append { .. } => None,
+            GameWrite::Create { id, at, setup } => Some((id.as_str(), *at, setup.as_str())),
+            GameWrite::Append { .. } => None,
         })
     }
 
     pub(crate) fn new_events(&self) -> impl Iterator<Item = NewEvent<'a>> {
         self.writes.iter().filter_map(|grouped| match grouped.write {
-            Write::Create { .. } => None,
-            Write::Append { id, event } => {
+            GameWrite::Create { .. } => None,
+            GameWrite::Append { id, event } => {
                 let (number, first) = (i64::from(event.number), i64::from(grouped.first));
                 Some((id.as_str(), number, first, event.at, event.text.as_str()))
             }

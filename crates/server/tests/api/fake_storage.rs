@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use divvy_server::storage::{
-    GameId, Notification, Storage, StorageError, StoredEvent, StoredGame, Write, WriteOutcome,
+    GameId, GameWrite, Notification, Storage, StorageError, StoredEvent, StoredGame, WriteOutcome,
 };
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -83,14 +83,14 @@ impl FakeStorage {
         }
     }
 
-    fn store(&self, write: Write) -> WriteOutcome {
+    fn store(&self, write: GameWrite) -> WriteOutcome {
         let mut games = self.games.lock().unwrap();
         match write {
-            Write::Create { id, at, setup } => {
+            GameWrite::Create { id, at, setup } => {
                 games.insert(id, StoredGame { setup, at, events: Vec::new() });
                 WriteOutcome::Stored
             }
-            Write::Append { id, event } => match games.get_mut(&id) {
+            GameWrite::Append { id, event } => match games.get_mut(&id) {
                 Some(game) if event.number as usize == game.events.len() + 1 => {
                     game.events.push(event);
                     WriteOutcome::Stored
@@ -103,7 +103,7 @@ impl FakeStorage {
 
 #[async_trait]
 impl Storage for FakeStorage {
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         self.reach()?;
         Ok(writes.into_iter().map(|write| self.store(write)).collect())
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use divvy_server::Config;
-use divvy_server::storage::{GameId, Notification, Storage, StoredEvent, Write};
+use divvy_server::storage::{GameId, GameWrite, Notification, Storage, StoredEvent};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use serde_json::json;
@@ -26,7 +26,7 @@ async fn local_game(world: &World) -> (Client, GameId) {
 /// Appends an event as another process does.
 async fn append(storage: &FakeStorage, id: &GameId, number: u32, text: &str) {
     let event = StoredEvent { number, at: 0, text: text.to_owned() };
-    storage.write(vec![Write::Append { id: id.clone(), event }]).await.unwrap();
+    storage.write(vec![GameWrite::Append { id: id.clone(), event }]).await.unwrap();
 }
 
 fn changed(id: &GameId) -> Notification {

@@ -15,7 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use divvy_server::storage::{GameId, OpenError, Storage, StoredEvent, Write, WriteOutcome, open};
+use divvy_server::storage::{
+    GameId, GameWrite, OpenError, Storage, StoredEvent, WriteOutcome, open,
+};
 use divvy_testing::{Tests, Tool, tests};
 
 /// How long anything that must happen may take.
@@ -33,17 +35,17 @@ fn name() -> GameId {
     GameId::parse(&digits.chars().rev().collect::<String>()).unwrap()
 }
 
-fn begin(id: &GameId) -> Write {
-    Write::Create { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
+fn begin(id: &GameId) -> GameWrite {
+    GameWrite::Create { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
 }
 
-fn add(id: &GameId, number: u32) -> Write {
+fn add(id: &GameId, number: u32) -> GameWrite {
     add_text(id, number, &format!("event {number}"))
 }
 
-fn add_text(id: &GameId, number: u32, event: &str) -> Write {
+fn add_text(id: &GameId, number: u32, event: &str) -> GameWrite {
     let entry = StoredEvent { number, at: 1_000 + i64::from(number), text: event.to_owned() };
-    Write::Append { id: id.clone(), event: entry }
+    GameWrite::Append { id: id.clone(), event: entry }
 }
 
 async fn numbers(storage: &Arc<dyn Storage>, id: &GameId) -> Vec<u32> {

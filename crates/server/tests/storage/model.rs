@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use divvy_server::storage::{GameId, StoredGame, Write, WriteOutcome};
+use divvy_server::storage::{GameId, GameWrite, StoredGame, WriteOutcome};
 
 use crate::properties::Address;
 use crate::{add_text, at, name};
@@ -12,15 +12,15 @@ use crate::{add_text, at, name};
 struct Model(HashMap<GameId, StoredGame>);
 
 impl Model {
-    fn write(&mut self, write: &Write) -> WriteOutcome {
+    fn write(&mut self, write: &GameWrite) -> WriteOutcome {
         match write {
-            Write::Create { id, at, setup } if !self.0.contains_key(id) => {
+            GameWrite::Create { id, at, setup } if !self.0.contains_key(id) => {
                 let game = StoredGame { setup: setup.clone(), at: *at, events: vec![] };
                 self.0.insert(id.clone(), game);
                 WriteOutcome::Stored
             }
-            Write::Create { .. } => WriteOutcome::Conflict,
-            Write::Append { id, event } => match self.0.get_mut(id) {
+            GameWrite::Create { .. } => WriteOutcome::Conflict,
+            GameWrite::Append { id, event } => match self.0.get_mut(id) {
                 Some(game) if event.number as usize == game.events.len() + 1 => {
                     game.events.push(event.clone());
                     WriteOutcome::Stored
@@ -49,7 +49,11 @@ pub(crate) async fn one_by_one(address: Address) {
                 let next = model.0.get(id).map_or(1, |game| game.events.len() as u64 + 1);
                 let text = format!("{round} {call} {place}");
                 if below(8) == 0 {
-                    writes.push(Write::Create { id: id.clone(), at: below(9) as i64, setup: text });
+                    writes.push(GameWrite::Create {
+                        id: id.clone(),
+                        at: below(9) as i64,
+                        setup: text,
+                    });
                     continue;
                 }
                 // Around the next number, alone or with successors: what is right, late, early and double.

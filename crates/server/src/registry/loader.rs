@@ -17,7 +17,7 @@ use crate::storage::{GameId, StorageError, StoredEvent, StoredGame};
 pub(super) struct Loading {
     result: SharedLoad,
     /// There were notifications about the game in the meantime, so the load may lack events.
-    pub(super) stale: Arc<AtomicBool>,
+    pub(super) outdated: Arc<AtomicBool>,
 }
 
 /// The result for all requests that wait for the same game. `None` if there is no such game.
@@ -32,8 +32,8 @@ impl GameRegistry {
     pub(super) fn load_shared(self: &Arc<Self>, id: &GameId) -> SharedLoad {
         let mut loading = lock(&self.loading);
         let start = || {
-            let stale = Arc::new(AtomicBool::new(false));
-            let (games, id, notified) = (Arc::clone(self), id.clone(), Arc::clone(&stale));
+            let outdated = Arc::new(AtomicBool::new(false));
+            let (games, id, notified) = (Arc::clone(self), id.clone(), Arc::clone(&outdated));
             // In a task of its own, so that the entry is removed even if every client disconnects.
             let task = self.runtime.spawn(async move {
                 let loaded = games.load(&id).await;
@@ -46,7 +46,7 @@ impl GameRegistry {
             });
             let stopped = |_| Err(StorageError::Unavailable("stopped".to_owned()));
             let result = async move { task.await.unwrap_or_else(stopped) }.boxed().shared();
-            Loading { result, stale }
+            Loading { result, outdated }
         };
         loading.entry(id.clone()).or_insert_with(start).result.clone()
     }
@@ -73,7 +73,7 @@ impl GameRegistry {
         state: &mut GameState,
     ) -> Result<(), ApiError> {
         // Before the read: an event that is appended during the read sets it again.
-        handle.stale.store(false, Ordering::SeqCst);
+        handle.outdated.store(false, Ordering::SeqCst);
         let refreshed = self
             .storage
             .events_after(&handle.id, state.version)
@@ -91,7 +91,7 @@ impl GameRegistry {
 
     /// Refreshes a game as soon as the storage can be reached, so that subscribers get the new state.
     pub(super) fn refresh_in_background(self: &Arc<Self>, handle: &Arc<GameHandle>) {
-        handle.stale.store(true, Ordering::SeqCst);
+        handle.outdated.store(true, Ordering::SeqCst);
         if handle.refreshing.swap(true, Ordering::SeqCst) {
             return;
         }
@@ -99,7 +99,7 @@ impl GameRegistry {
         self.runtime.spawn(async move {
             let mut delay = FIRST_RETRY;
             loop {
-                match games.refresh_if_stale(&handle).await {
+                match games.refresh_if_outdated(&handle).await {
                     Err(ApiError::Unavailable(_)) => {
                         tokio::time::sleep(delay).await;
                         delay = (delay * 2).min(LONGEST_RETRY);
@@ -108,8 +108,8 @@ impl GameRegistry {
                     Err(_) => return,
                     Ok(()) => handle.refreshing.store(false, Ordering::SeqCst),
                 }
-                // The game may have become stale again just before `refreshing` was cleared.
-                let again = handle.stale.load(Ordering::SeqCst);
+                // The game may have become outdated again just before `refreshing` was cleared.
+                let again = handle.outdated.load(Ordering::SeqCst);
                 if !again || handle.refreshing.swap(true, Ordering::SeqCst) {
                     return;
                 }
@@ -117,11 +117,14 @@ impl GameRegistry {
         });
     }
 
-    async fn refresh_if_stale(self: &Arc<Self>, handle: &Arc<GameHandle>) -> Result<(), ApiError> {
+    async fn refresh_if_outdated(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+    ) -> Result<(), ApiError> {
         let mut state = handle.state.lock().await;
         // After the lock: a game that is locked for long takes no permit from the others.
         let _permit = self.refreshes.acquire().await;
-        if handle.stale.load(Ordering::SeqCst) {
+        if handle.outdated.load(Ordering::SeqCst) {
             self.refresh(handle, &mut state).await
         } else {
             Ok(())

@@ -18,14 +18,14 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use divvy_match::Event;
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
-pub(crate) use self::handle::{GameHandle, PresenceGuard, Revision};
+pub(crate) use self::handle::{GameHandle, PresenceGuard, Published};
 use self::loader::Loading;
 pub(crate) use self::snapshot::Snapshot;
 use crate::game::token::SeatToken;
 use crate::game::{GameEvent, GameSetup, GameState};
 use crate::http::error::ApiError;
 use crate::lock;
-use crate::storage::{GameId, Storage, StoredEvent, Write, WriteOutcome, WriteQueue};
+use crate::storage::{GameId, GameWrite, Storage, StoredEvent, WriteOutcome, WriteQueue};
 
 /// The most events of one game. Undoing and repeating moves could otherwise go on without end, and loading a game
 /// replays all of its events. A series of a thousand rounds on the default board has fewer.
@@ -104,7 +104,7 @@ impl GameRegistry {
     ) -> Result<Arc<GameHandle>, ApiError> {
         let text = serde_json::to_string(&setup)
             .map_err(|_| ApiError::Unavailable("the game cannot be written down"))?;
-        let write = Write::Create { id: id.clone(), at: now(), setup: text };
+        let write = GameWrite::Create { id: id.clone(), at: now(), setup: text };
         match self.writes.write(write).await? {
             WriteOutcome::Stored => {}
             // Ids are 128 random bits, so this does not happen by chance.
@@ -135,7 +135,7 @@ impl GameRegistry {
         decide: impl FnOnce(&GameState) -> Result<Option<GameEvent>, ApiError> + Send,
     ) -> Result<Updated, ApiError> {
         let mut state = Arc::clone(&handle.state).lock_owned().await;
-        if handle.stale.load(Ordering::SeqCst) {
+        if handle.outdated.load(Ordering::SeqCst) {
             self.refresh(handle, &mut state).await?;
         }
         let Some(event) = decide(&state)? else {
@@ -164,7 +164,7 @@ impl GameRegistry {
         let text = serde_json::to_string(event)
             .map_err(|_| ApiError::Unavailable("the event cannot be written down"))?;
         let stored = StoredEvent { number: state.version + 1, at: now(), text };
-        let append = Write::Append { id: handle.id.clone(), event: stored };
+        let append = GameWrite::Append { id: handle.id.clone(), event: stored };
         match self.writes.write(append).await {
             Ok(WriteOutcome::Stored) => {
                 state.apply(event)?;
@@ -195,7 +195,7 @@ impl GameRegistry {
         if games.get(&handle.id).is_some_and(|known| Arc::ptr_eq(known, handle)) {
             games.remove(&handle.id);
         }
-        handle.revision.send_modify(|revision| revision.closed = true);
+        handle.published.send_modify(|published| published.closed = true);
     }
 
     /// Drops games from memory that have no subscribers and were last used before this time.

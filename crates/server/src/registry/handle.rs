@@ -15,9 +15,9 @@ use crate::game::token::SeatToken;
 use crate::lock;
 use crate::storage::GameId;
 
-/// What subscribers wait for a change of.
+/// What is published to subscribers, who wait for a change of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Revision {
+pub(crate) struct Published {
     /// The version of the game.
     pub(crate) version: u32,
     /// Counts changes of presence.
@@ -31,13 +31,13 @@ pub(crate) struct Revision {
 pub(crate) struct GameHandle {
     pub(super) id: GameId,
     pub(super) state: Arc<tokio::sync::Mutex<GameState>>,
-    pub(super) revision: watch::Sender<Revision>,
+    pub(super) published: watch::Sender<Published>,
     pub(super) presence: Mutex<Presence>,
     snapshots: Mutex<SnapshotCache>,
     pub(super) last_used: Mutex<Instant>,
     /// The storage may hold events that `state` lacks: a read or write failed, or another process appended some. It is
     /// cleared only under the lock of `state`, before the storage is read.
-    pub(super) stale: AtomicBool,
+    pub(super) outdated: AtomicBool,
     /// A background task is refreshing `state`.
     pub(super) refreshing: AtomicBool,
     /// A task is choosing moves for the bots of this game.
@@ -46,27 +46,27 @@ pub(crate) struct GameHandle {
 
 impl GameHandle {
     pub(super) fn new(id: GameId, state: GameState) -> Self {
-        let revision = Revision { version: state.version, ..Revision::default() };
+        let published = Published { version: state.version, ..Published::default() };
         Self {
             id,
             state: Arc::new(tokio::sync::Mutex::new(state)),
-            revision: watch::Sender::new(revision),
+            published: watch::Sender::new(published),
             presence: Mutex::default(),
             snapshots: Mutex::default(),
             last_used: Mutex::new(Instant::now()),
-            stale: AtomicBool::new(false),
+            outdated: AtomicBool::new(false),
             refreshing: AtomicBool::new(false),
             bots_running: AtomicBool::new(false),
         }
     }
 
-    pub(crate) fn subscribe(&self) -> watch::Receiver<Revision> {
-        self.revision.subscribe()
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Published> {
+        self.published.subscribe()
     }
 
     /// Whether an event stream is open.
     pub(crate) fn has_subscribers(&self) -> bool {
-        self.revision.receiver_count() > 0
+        self.published.receiver_count() > 0
     }
 
     /// The seats whose holders have the page open, through any process.
@@ -92,16 +92,16 @@ impl GameHandle {
 
     pub(super) fn publish(&self, state: &GameState) {
         let version = state.version;
-        self.revision.send_if_modified(|revision| {
-            let changed = revision.version != version;
-            revision.version = version;
+        self.published.send_if_modified(|published| {
+            let changed = published.version != version;
+            published.version = version;
             changed
         });
     }
 
     pub(super) fn publish_presence(&self) {
-        self.revision.send_modify(|revision| {
-            revision.presence = revision.presence.wrapping_add(1);
+        self.published.send_modify(|published| {
+            published.presence = published.presence.wrapping_add(1);
         });
     }
 }
@@ -116,6 +116,6 @@ pub(crate) struct PresenceGuard {
 
 impl Drop for PresenceGuard {
     fn drop(&mut self) {
-        self.games.update_presence(&self.handle, &self.seats, Presence::disconnect);
+        self.games.update_presence(&self.handle, &self.seats, Presence::page_closed);
     }
 }
