@@ -18,6 +18,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use divvy_words::web;
 use serde::Serialize;
 
 use crate::http::error::ApiError;
@@ -75,7 +76,7 @@ fn update_response(updated: Updated) -> Result<Response, ApiError> {
 }
 
 fn stale(snapshot: Snapshot) -> ApiError {
-    ApiError::Stale("the game has gone on; here it is as it is now", snapshot)
+    ApiError::Stale(web::GAME_HAS_GONE_ON, snapshot)
 }
 
 fn set_cookie(response: &mut Response, cookie: Option<HeaderValue>) {

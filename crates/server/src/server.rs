@@ -9,6 +9,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use divvy_rules::Rules;
+use divvy_words as words;
 use tokio::sync::watch;
 
 use crate::http::error::ApiError;
@@ -93,9 +94,7 @@ impl Server {
     pub(crate) fn check_size(&self, rules: Rules) -> Result<(), ApiError> {
         let max = self.config.max_size;
         match rules.board().size() {
-            size if size > max => {
-                Err(ApiError::TooLarge(format!("this server has boards of up to {max} numbers")))
-            }
+            size if size > max => Err(ApiError::TooLarge(words::web::largest_board(max))),
             _ => Ok(()),
         }
     }

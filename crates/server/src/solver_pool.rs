@@ -10,7 +10,9 @@ use tokio::sync::Semaphore;
 
 use crate::game::{GameEvent, GameState};
 use crate::http::error::ApiError;
-use crate::registry::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated};
+use crate::registry::{
+    Decision, FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated,
+};
 
 /// The most jobs, running or queued.
 const MAX_JOBS: usize = 256;
@@ -116,8 +118,10 @@ impl SolverPool {
         let number = choice.await??.ok_or(ApiError::NotFound("there is no move to make"))?;
         let played = games.update(handle, None, |state| {
             // The game may have changed while the bot was thinking.
-            let moved = Event::Moved { number: number.get() };
-            Ok((state.version == version).then_some(GameEvent::Match(moved)))
+            Ok(match state.version == version {
+                true => Decision::Apply(GameEvent::Match(Event::Moved { number: number.get() })),
+                false => Decision::Stale,
+            })
         });
         played.await
     }

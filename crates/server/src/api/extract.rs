@@ -9,15 +9,16 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use divvy_match::Seat;
 use divvy_wire::{FieldError, Object};
+use divvy_words::web;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use crate::game::GameState;
 use crate::game::token::SeatToken;
-use crate::game::{GameEvent, GameState};
 use crate::http::error::ApiError;
 use crate::http::middleware::REQUEST_TIMEOUT;
 use crate::http::viewer::Viewer;
-use crate::registry::{GameHandle, Snapshot, Updated};
+use crate::registry::{Decision, GameHandle, Snapshot, Updated};
 use crate::server::Server;
 use crate::storage::GameId;
 
@@ -125,7 +126,7 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
         let name = Path::<String>::from_request_parts(parts, state).await.ok();
         name.and_then(|Path(name)| GameId::parse(&name))
             .map(Self)
-            .ok_or(ApiError::NotFound("there is no such game, or no longer"))
+            .ok_or(ApiError::NotFound(web::NO_SUCH_GAME))
     }
 }
 
@@ -162,11 +163,11 @@ impl GameRequest {
         self.handle.read(|state| read(state, &state.seats(self.token()))).await
     }
 
-    /// Changes the game by the event that `decide` makes of its state and the seats of the viewer; see
+    /// Changes the game as `decide` says, by its state and the seats of the viewer; see
     /// [`GameRegistry::update`](crate::registry::GameRegistry::update).
     pub(super) async fn update(
         &self,
-        decide: impl FnOnce(&GameState, &[Seat]) -> Result<Option<GameEvent>, ApiError> + Send,
+        mut decide: impl FnMut(&GameState, &[Seat]) -> Result<Decision, ApiError> + Send,
     ) -> Result<Updated, ApiError> {
         let decide = |state: &GameState| decide(state, &state.seats(self.token()));
         self.server.games.update(&self.handle, self.token(), decide).await

@@ -9,23 +9,24 @@ use super::extract::{GameRequest, JsonBody, QueryParams, body};
 use super::{private_json, snapshot_response, update_response};
 use crate::game::{GameAction, GameEvent, GameState, Mode};
 use crate::http::error::ApiError;
+use crate::registry::Decision;
 
 /// Changes the game by the event that `event` makes for the viewer's seats, if the viewer may do `action` and
 /// `is_expected` finds the game in the state that the client expects.
 async fn update(
     request: &GameRequest,
     action: GameAction,
-    is_expected: impl FnOnce(&GameState) -> bool + Send,
-    event: impl FnOnce(&GameState, &[Seat]) -> GameEvent + Send,
+    is_expected: impl Fn(&GameState) -> bool + Sync,
+    event: impl Fn(&GameState, &[Seat]) -> GameEvent + Sync,
 ) -> Result<Response, ApiError> {
     let updated = request.update(|state, seats| {
         let allowed = state.may(action, seats);
         // A viewer without a seat is refused whatever the state; a player is told of a newer state first.
         if !seats.is_empty() && !is_expected(state) {
-            return Ok(None);
+            return Ok(Decision::Stale);
         }
         allowed?;
-        Ok(Some(event(state, seats)))
+        Ok(Decision::Apply(event(state, seats)))
     });
     let response = update_response(updated.await?)?;
     request.server.solver.play_bot_turns(&request.server.games, &request.handle);

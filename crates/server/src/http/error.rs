@@ -94,14 +94,16 @@ impl IntoResponse for ApiError {
     }
 }
 
+/// The caller logs the details, because it knows the game.
 impl From<StorageError> for ApiError {
     fn from(error: StorageError) -> Self {
-        tracing::warn!(%error, "storage");
         match error {
             StorageError::Unavailable(_) => {
                 Self::Unavailable("the storage cannot be reached; try again")
             }
-            StorageError::Damaged(_) => Self::Damaged,
+            StorageError::Busy => Self::Unavailable("too much is waiting to be stored; try again"),
+            StorageError::Invalid(_) => Self::Refused(error.to_string()),
+            StorageError::Damaged(_) | StorageError::DamagedGame { .. } => Self::Damaged,
         }
     }
 }
@@ -114,7 +116,11 @@ impl From<NoRandomness> for ApiError {
 
 impl From<EventError> for ApiError {
     fn from(error: EventError) -> Self {
-        Self::Refused(error.to_string())
+        match error {
+            EventError::Refused(_) => Self::Refused(error.to_string()),
+            EventError::NotAllowed(error) => error.into(),
+            EventError::Contradiction => Self::Damaged,
+        }
     }
 }
 

@@ -6,6 +6,8 @@ mod client;
 mod fake_storage;
 mod pages;
 mod processes;
+mod races;
+mod rematches;
 mod reviews;
 mod safety;
 mod stored;
