@@ -108,13 +108,15 @@ impl Server {
 /// All routes of the server.
 pub fn app(server: Arc<Server>) -> Router {
     Router::new()
-        .nest("/api/v1", api::routes())
+        .nest("/api/v1", api::routes(&server))
         .merge(pages::routes())
+        .fallback(pages::not_found)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
+        // Probes do not count.
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .fallback(pages::not_found)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&server), middleware::handle))
         .with_state(server)
 }

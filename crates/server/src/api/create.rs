@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,8 +9,8 @@ use divvy_analysis::{NoRandomness, begin, fresh_seed};
 use divvy_match::{Bot, First, Length, Names, Occupant, Plan, Proposal, Seat, Setup};
 use divvy_rules::{Game, Options};
 use divvy_words::web;
+use serde_json::json;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 use super::extract::{JsonBody, body};
 use super::{private_json, set_cookie};
@@ -155,6 +154,6 @@ pub(super) fn seed_for(mode: Mode) -> Result<u64, NoRandomness> {
 }
 
 /// `POST /token`: a token for a program.
-pub(super) async fn token() -> Result<Json<Value>, ApiError> {
-    Ok(Json(json!({ "token": SeatToken::random()?.text() })))
+pub(super) async fn token() -> Result<Response, ApiError> {
+    Ok(private_json(&json!({ "token": SeatToken::random()?.text() })))
 }

@@ -1,6 +1,7 @@
 //! Extractors for bodies, query strings and games, with messages for people.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -16,11 +17,13 @@ use serde_json::value::RawValue;
 use crate::game::GameState;
 use crate::game::token::SeatToken;
 use crate::http::error::ApiError;
-use crate::http::middleware::REQUEST_TIMEOUT;
 use crate::http::viewer::Viewer;
 use crate::registry::{Decision, GameHandle, Snapshot, Updated};
 use crate::server::Server;
 use crate::storage::GameId;
+
+/// How long a body may take to arrive. Less than a change may take as a whole, so that the client is told which it was.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a JSON body can be read as.
 pub(crate) trait Body: Sized {
@@ -61,7 +64,7 @@ impl<S: Send + Sync, T: Body> FromRequest<S> for JsonBody<T> {
             return Err(ApiError::NotJson);
         }
         // A client that never sends the body must not hold the connection for ever.
-        let body = tokio::time::timeout(REQUEST_TIMEOUT, Bytes::from_request(request, state));
+        let body = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state));
         let Ok(body) = body.await else {
             return Err(ApiError::BadRequest("the body did not arrive in time".to_owned()));
         };

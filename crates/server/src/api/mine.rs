@@ -35,7 +35,8 @@ pub(super) async fn mine(
     for id in games.split(',').filter_map(GameId::parse).take(MAX_GAMES) {
         let handle = match server.games.get(&id).await {
             Ok(handle) => handle,
-            Err(ApiError::NotFound(_)) => continue,
+            // The page has the others to show; the log names the game that cannot be read.
+            Err(ApiError::NotFound(_) | ApiError::Damaged) => continue,
             Err(error) => return Err(error),
         };
         let token = viewer.token.as_ref();

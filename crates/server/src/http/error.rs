@@ -1,6 +1,5 @@
 //! Errors of requests: status, code and message. Internal details go to the log only.
 
-use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use divvy_analysis::{NoRandomness, ProposalError};
@@ -10,6 +9,7 @@ use divvy_wire::FieldError;
 use divvy_words::{Spelling, option_error, unknown_option};
 use serde_json::json;
 
+use super::cache::no_store;
 use crate::game::{EventError, NotAllowed};
 use crate::registry::Snapshot;
 use crate::storage::StorageError;
@@ -86,7 +86,7 @@ impl IntoResponse for ApiError {
             Self::Unavailable(_) => Some(1),
             _ => None,
         };
-        let mut response = (status, Json(body)).into_response();
+        let mut response = (status, no_store("application/json", body.to_string())).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod client;
+mod damage;
 mod fake_storage;
 mod pages;
 mod processes;
