@@ -63,7 +63,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/review", reviews.layer(DefaultBodyLimit::max(MAX_GAME_BODY)).layer(costly))
         .merge(changes)
         .method_not_allowed_fallback(async || ApiError::Method)
-        .fallback(async || ApiError::NotFound("there is no such address; see /api"))
+        .fallback(async || ApiError::NotFound(web::NO_SUCH_ADDRESS))
 }
 
 /// A JSON response that no cache may keep, because it depends on the viewer.

@@ -127,7 +127,7 @@ impl GameRegistry {
         match self.writes.write(GameWrite::Create(new)).await {
             Ok(WriteOutcome::Stored) => Ok(self.insert(id, setup)),
             // Ids are 128 random bits, so this does not happen by chance.
-            Ok(WriteOutcome::Conflict) => Err(ApiError::Unavailable("try again")),
+            Ok(WriteOutcome::Conflict) => Err(ApiError::Unavailable(web::TRY_AGAIN)),
             Err(error) => {
                 tracing::warn!(game = %id, %error, "a game could not be created");
                 Err(error.into())
@@ -185,7 +185,7 @@ impl GameRegistry {
             let stored = tokio::spawn(async move {
                 games.store(&handle, token.as_ref(), state, &event, rematch).await
             });
-            match stored.await.unwrap_or(Err(ApiError::Unavailable("this could not be done")))? {
+            match stored.await.unwrap_or(Err(ApiError::Unavailable(web::NOT_DONE)))? {
                 Stored::Applied(snapshot) => return Ok(Updated::Applied(snapshot)),
                 Stored::Conflict => {}
             }
@@ -203,7 +203,7 @@ impl GameRegistry {
         rematch: Option<(GameId, GameSetup)>,
     ) -> Result<Stored, ApiError> {
         let text = serde_json::to_string(event)
-            .map_err(|_| ApiError::Unavailable("the event cannot be written down"))?;
+            .map_err(|_| ApiError::Unavailable(web::EVENT_HAS_NO_TEXT))?;
         let (id, number) = (handle.id.clone(), state.version + 1);
         let stored = StoredEvent { number, at: now(), text };
         let write = match &rematch {
@@ -261,8 +261,8 @@ impl GameRegistry {
 
 /// A game as it is stored when it begins.
 fn new_game(id: &GameId, setup: &GameSetup) -> Result<NewGame, ApiError> {
-    let setup = serde_json::to_string(setup)
-        .map_err(|_| ApiError::Unavailable("the game cannot be written down"))?;
+    let setup =
+        serde_json::to_string(setup).map_err(|_| ApiError::Unavailable(web::GAME_HAS_NO_TEXT))?;
     Ok(NewGame { id: id.clone(), at: now(), setup })
 }
 

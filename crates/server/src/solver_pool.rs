@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use divvy_analysis::{Advice, Computer, Review};
 use divvy_match::{Bot, Event, Occupant};
 use divvy_rules::Record;
+use divvy_words::web;
 use tokio::sync::Semaphore;
 
 use crate::game::{GameEvent, GameState};
@@ -42,7 +43,7 @@ impl SolverPool {
         &self,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        const BUSY: ApiError = ApiError::Unavailable("too much to think about; try again");
+        const BUSY: ApiError = ApiError::Unavailable(web::SOLVER_IS_BUSY);
         let queued = Arc::clone(&self.jobs).try_acquire_owned().map_err(|_| BUSY)?;
         let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| BUSY)?;
         let cancelled = Arc::new(AtomicBool::new(false));
@@ -54,7 +55,7 @@ impl SolverPool {
         });
         let result = result.await;
         drop(guard);
-        result.ok().flatten().ok_or(ApiError::Unavailable("this could not be worked out"))
+        result.ok().flatten().ok_or(ApiError::Unavailable(web::NOT_WORKED_OUT))
     }
 
     pub(crate) async fn advice(&self, record: Record) -> Result<Advice, ApiError> {
@@ -68,7 +69,7 @@ impl SolverPool {
     pub(crate) async fn review(&self, record: Record) -> Result<Review, ApiError> {
         let review = self
             .run(move |cancelled| Review::watched(&record, |_| !cancelled.load(Ordering::Relaxed)));
-        review.await??.ok_or(ApiError::Unavailable("the review was cancelled"))
+        review.await??.ok_or(ApiError::Unavailable(web::REVIEW_CANCELLED))
     }
 
     /// Starts a task that moves for the bots of a game until a person is to move. May be called at any time: each game
@@ -126,7 +127,7 @@ impl SolverPool {
         let computers = Arc::clone(&self.computers);
         let choice = self
             .run(move |_| computers.with(&record, |computer| computer.choose(bot, &record, seed)));
-        let number = choice.await??.ok_or(ApiError::NotFound("there is no move to make"))?;
+        let number = choice.await??.ok_or(ApiError::NotFound(web::NO_MOVE_TO_MAKE))?;
         let played = games.update(handle, None, |state| {
             // The game may have changed while the bot was thinking.
             Ok(match state.version == version {

@@ -1,5 +1,6 @@
-//! What the server says besides what every surface says: why a viewer may not do something, and what is wrong with a
-//! request. The page shows these sentences as they are.
+//! What the server says besides what every surface says: why a viewer may not do something, what is wrong with a request,
+//! and what cannot be done now. The page shows these sentences as they are. What is said about the form of a body is for
+//! programmers and stays with the server.
 
 use divvy_match::{Bot, Length, Names, NamesError};
 use divvy_rules::Options;
@@ -50,6 +51,34 @@ pub const GAME_IS_DELETED: &str = "this game is kept no longer";
 pub const RESIGNED_AFTER_THE_END: &str = "resigned goes with a game that is not over";
 /// A bot was given where none plays.
 pub const BOT_WITHOUT_COMPUTER: &str = "bot goes with mode computer";
+/// Nothing was done, by a coincidence that will not happen again.
+pub const TRY_AGAIN: &str = "try again";
+/// The task of the request ended without a result.
+pub const NOT_DONE: &str = "this could not be done";
+/// The event has no stored form.
+pub const EVENT_HAS_NO_TEXT: &str = "the event cannot be written down";
+/// The setup has no stored form.
+pub const GAME_HAS_NO_TEXT: &str = "the game cannot be written down";
+/// Too many hints, reviews and moves of bots are queued.
+pub const SOLVER_IS_BUSY: &str = "too much to think about; try again";
+/// The solver ended without a result.
+pub const NOT_WORKED_OUT: &str = "this could not be worked out";
+/// The client of the review has left.
+pub const REVIEW_CANCELLED: &str = "the review was cancelled";
+/// A bot is to move after the end.
+pub const NO_MOVE_TO_MAKE: &str = "there is no move to make";
+/// The database does not answer.
+pub const STORAGE_IS_AWAY: &str = "the storage cannot be reached; try again";
+/// Too many writes are queued.
+pub const STORAGE_IS_BUSY: &str = "too much is waiting to be stored; try again";
+/// The system has no random bits for a token or an id.
+pub const NO_RANDOMNESS: &str = "the system gives no randomness; try again";
+/// The change was not made within the time limit.
+pub const TOOK_TOO_LONG: &str = "this took too long; try again";
+/// The page of another site made the request.
+pub const OTHER_SITE: &str = "requests from other sites are not taken";
+/// No endpoint has this path.
+pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api";
 
 /// What the field for the bot takes.
 pub fn bot_takes() -> String {

@@ -6,7 +6,7 @@ use divvy_analysis::{NoRandomness, ProposalError};
 use divvy_rules::RulesError;
 use divvy_solver::TooLarge;
 use divvy_wire::FieldError;
-use divvy_words::{Spelling, option_error, unknown_option};
+use divvy_words::{Spelling, option_error, unknown_option, web};
 use serde_json::json;
 
 use super::cache::no_store;
@@ -98,10 +98,8 @@ impl IntoResponse for ApiError {
 impl From<StorageError> for ApiError {
     fn from(error: StorageError) -> Self {
         match error {
-            StorageError::Unavailable(_) => {
-                Self::Unavailable("the storage cannot be reached; try again")
-            }
-            StorageError::Busy => Self::Unavailable("too much is waiting to be stored; try again"),
+            StorageError::Unavailable(_) => Self::Unavailable(web::STORAGE_IS_AWAY),
+            StorageError::Busy => Self::Unavailable(web::STORAGE_IS_BUSY),
             StorageError::Invalid(_) => Self::Refused(error.to_string()),
             StorageError::Damaged(_) | StorageError::DamagedGame { .. } => Self::Damaged,
         }
@@ -110,7 +108,7 @@ impl From<StorageError> for ApiError {
 
 impl From<NoRandomness> for ApiError {
     fn from(_: NoRandomness) -> Self {
-        Self::Unavailable("the system gives no randomness; try again")
+        Self::Unavailable(web::NO_RANDOMNESS)
     }
 }
 

@@ -9,6 +9,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use divvy_words::web;
 
 use super::error::ApiError;
 use crate::server::Server;
@@ -102,7 +103,7 @@ async fn charge(
 /// begun is completed all the same.
 pub(crate) async fn limit_time(request: Request, next: Next) -> Response {
     let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
-    let late = ApiError::Unavailable("this took too long; try again");
+    let late = ApiError::Unavailable(web::TOOK_TOO_LONG);
     response.unwrap_or_else(|_| late.into_response())
 }
 
