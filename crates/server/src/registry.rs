@@ -47,6 +47,8 @@ pub(crate) struct GameRegistry {
     games: Mutex<HashMap<GameId, Arc<GameHandle>>>,
     loading: Mutex<HashMap<GameId, Loading>>,
     refreshes: Semaphore,
+    /// Whether other processes may write to the storage.
+    shared: bool,
     /// Identifies this process among those that share the storage.
     process: String,
     /// The sequence number of the next message to the other processes.
@@ -92,7 +94,9 @@ enum Stored {
 impl GameRegistry {
     /// Must be called within a tokio runtime.
     pub(crate) fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
+        let notifications = storage.subscribe();
         let games = Arc::new(Self {
+            shared: notifications.is_some(),
             writes: WriteQueue::new(Arc::clone(&storage)),
             storage,
             games: Mutex::default(),
@@ -102,7 +106,7 @@ impl GameRegistry {
             next_message: AtomicU64::new(0),
             runtime: tokio::runtime::Handle::current(),
         });
-        if let Some(notifications) = games.storage.subscribe() {
+        if let Some(notifications) = notifications {
             peers::spawn(&games, notifications);
         }
         games
@@ -137,7 +141,7 @@ impl GameRegistry {
 
     /// Adds a game that was just stored.
     fn insert(&self, id: GameId, setup: GameSetup) -> Arc<GameHandle> {
-        let handle = Arc::new(GameHandle::new(id.clone(), GameState::new(setup)));
+        let handle = Arc::new(GameHandle::new(id.clone(), GameState::new(setup), Instant::now()));
         lock(&self.games).insert(id, Arc::clone(&handle));
         handle
     }
@@ -152,6 +156,27 @@ impl GameRegistry {
         loaded.ok_or(ApiError::NotFound(web::NO_SUCH_GAME))
     }
 
+    /// Reads a game with every event that was acknowledged before this call, by any process.
+    pub(crate) async fn read<T>(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        read: impl FnOnce(&GameState) -> T,
+    ) -> Result<T, ApiError> {
+        let since = Instant::now();
+        let mut state = handle.state.lock().await;
+        self.bring_up_to_date(handle, &mut state, since).await?;
+        Ok(read(&state))
+    }
+
+    /// The game as the holder of this token sees it, with every event that was acknowledged before this call.
+    pub(crate) async fn snapshot(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        token: Option<&SeatToken>,
+    ) -> Result<Snapshot, ApiError> {
+        self.read(handle, |state| handle.snapshot_of(state, token)).await
+    }
+
     /// Changes a game as `decide` says. It sees the current state, which no other task changes before the event is applied;
     /// if another process stores an event first, it is asked again in the state after that. After an error nothing has
     /// changed, except that an event may be stored although the storage did not confirm it.
@@ -161,25 +186,29 @@ impl GameRegistry {
         token: Option<&SeatToken>,
         mut decide: impl FnMut(&GameState) -> Result<Decision, ApiError> + Send,
     ) -> Result<Updated, ApiError> {
+        let since = Instant::now();
         loop {
             let mut state = Arc::clone(&handle.state).lock_owned().await;
             if handle.outdated.load(Ordering::SeqCst) {
                 self.refresh(handle, &mut state).await?;
             }
-            let (event, rematch) = match decide(&state)? {
-                Decision::Apply(event) => (event, None),
-                Decision::BeginRematch(id, setup) => {
-                    (GameEvent::Rematched { game: id.to_string() }, Some((id, *setup)))
+            let mut decision = checked(&state, decide(&state));
+            if !matches!(decision, Ok(Decision::Apply(_) | Decision::BeginRematch(..))) {
+                // A change finds out by its number whether the state lacks events; any other answer has to ask.
+                let version = state.version;
+                self.bring_up_to_date(handle, &mut state, since).await?;
+                if state.version != version {
+                    decision = checked(&state, decide(&state));
                 }
+            }
+            let (event, rematch) = match decision? {
+                Decision::Apply(event) => (event, None),
+                Decision::BeginRematch(id, setup) => (rematched(&id), Some((id, *setup))),
                 Decision::Done => {
                     return Ok(Updated::Applied(handle.snapshot_of(&state, token)));
                 }
                 Decision::Stale => return Ok(Updated::Stale(handle.snapshot_of(&state, token))),
             };
-            if state.version >= MAX_EVENTS && !is_allowed_after_limit(&event) {
-                return Err(ApiError::Refused(web::most_events(MAX_EVENTS)));
-            }
-            state.check(&event)?;
             let (games, handle, token) = (Arc::clone(self), Arc::clone(handle), token.cloned());
             // In a task of its own: once the event is durable it must be applied, even if the client has disconnected.
             let stored = tokio::spawn(async move {
@@ -257,6 +286,28 @@ impl GameRegistry {
                 || *lock(&handle.last_used) > unused_since
         });
     }
+}
+
+/// The event that links a game to its rematch.
+fn rematched(id: &GameId) -> GameEvent {
+    GameEvent::Rematched { game: id.to_string() }
+}
+
+/// The decision, unless the state does not accept its event.
+fn checked(state: &GameState, decision: Result<Decision, ApiError>) -> Result<Decision, ApiError> {
+    let decision = decision?;
+    let check = |event: &GameEvent| {
+        if state.version >= MAX_EVENTS && !is_allowed_after_limit(event) {
+            return Err(ApiError::Refused(web::most_events(MAX_EVENTS)));
+        }
+        Ok(state.check(event)?)
+    };
+    match &decision {
+        Decision::Apply(event) => check(event)?,
+        Decision::BeginRematch(id, _) => check(&rematched(id))?,
+        Decision::Done | Decision::Stale => {}
+    }
+    Ok(decision)
 }
 
 /// A game as it is stored when it begins.

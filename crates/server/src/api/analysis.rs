@@ -30,9 +30,9 @@ pub(super) async fn hint(
     QueryParams(HintQuery { ply }): QueryParams<HintQuery>,
 ) -> Result<Response, ApiError> {
     let Some(Question { record, opponent }) =
-        request.read(|state, seats| Question::at(state, seats, ply)).await?
+        request.read(|state, seats| Question::at(state, seats, ply)).await??
     else {
-        return Err(stale(request.snapshot().await));
+        return Err(stale(request.snapshot().await?));
     };
     let advice = request.server.solver.advice(record).await?;
     let outcome = match advice.outcome {
@@ -91,12 +91,10 @@ pub(super) async fn review(
     State(server): State<Arc<Server>>,
     GamePath(id): GamePath,
 ) -> Result<Response, ApiError> {
-    let game = server
-        .games
-        .get(&id)
-        .await?
-        .read(|state| state.may(GameAction::Review, &[]).map(|()| state.match_.clone()))
-        .await?;
+    let handle = server.games.get(&id).await?;
+    let finished =
+        |state: &GameState| state.may(GameAction::Review, &[]).map(|()| state.match_.clone());
+    let game = server.games.read(&handle, finished).await??;
     review_match(&server, &game).await
 }
 

@@ -53,10 +53,10 @@ pub(super) async fn events(
     let permit =
         server.stream_limiter.acquire(address).ok_or(ApiError::RateLimited("open streams", 5))?;
     let handle = server.games.get(&id).await?;
-    server.solver.play_bot_turns(&server.games, &handle);
     // A browser gets its token before it takes a seat, because the response to that may be lost.
     let (token, cookie) = viewer.token_or_new()?;
-    let seats = handle.read(|state| state.seats(Some(&token))).await;
+    let seats = server.games.read(&handle, |state| state.seats(Some(&token))).await?;
+    server.solver.play_bot_turns(&server.games, &handle);
     let sent_version = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())

@@ -157,13 +157,17 @@ impl GameRequest {
     }
 
     /// The game as the viewer sees it.
-    pub(super) async fn snapshot(&self) -> Snapshot {
-        self.handle.snapshot(self.token()).await
+    pub(super) async fn snapshot(&self) -> Result<Snapshot, ApiError> {
+        self.server.games.snapshot(&self.handle, self.token()).await
     }
 
     /// Reads the state, with the seats of the viewer.
-    pub(super) async fn read<T>(&self, read: impl FnOnce(&GameState, &[Seat]) -> T) -> T {
-        self.handle.read(|state| read(state, &state.seats(self.token()))).await
+    pub(super) async fn read<T>(
+        &self,
+        read: impl FnOnce(&GameState, &[Seat]) -> T,
+    ) -> Result<T, ApiError> {
+        let read = |state: &GameState| read(state, &state.seats(self.token()));
+        self.server.games.read(&self.handle, read).await
     }
 
     /// Changes the game as `decide` says, by its state and the seats of the viewer; see

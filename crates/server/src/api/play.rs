@@ -54,9 +54,10 @@ fn has_version(state: &GameState, version: Option<u32>) -> bool {
 }
 
 /// `GET /games/{id}`
-pub(super) async fn state(request: GameRequest) -> Response {
+pub(super) async fn state(request: GameRequest) -> Result<Response, ApiError> {
+    let snapshot = request.snapshot().await?;
     request.server.solver.play_bot_turns(&request.server.games, &request.handle);
-    snapshot_response(&request.snapshot().await)
+    Ok(snapshot_response(&snapshot))
 }
 
 body! {
@@ -90,15 +91,15 @@ pub(super) struct WhyQuery {
 pub(super) async fn why(
     request: GameRequest,
     QueryParams(WhyQuery { number }): QueryParams<WhyQuery>,
-) -> Response {
+) -> Result<Response, ApiError> {
     let refusal = request.read(|state, seats| {
         let allowed = state.may(GameAction::Move, seats).map_err(ApiError::from);
         let moved = GameEvent::Match(Event::Moved { number });
         let refused = allowed.and_then(|()| Ok(state.check(&moved)?));
         refused.err().map(|error| error.to_string())
     });
-    let refusal = refusal.await;
-    private_json(&json!({ "number": number, "legal": refusal.is_none(), "why": refusal }))
+    let refusal = refusal.await?;
+    Ok(private_json(&json!({ "number": number, "legal": refusal.is_none(), "why": refusal })))
 }
 
 /// `POST /games/{id}/undo`: undoes, or asks the friend to agree to it.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
@@ -53,6 +54,7 @@ impl GameRegistry {
     }
 
     async fn load(&self, id: &GameId) -> Result<Option<Arc<GameHandle>>, StorageError> {
+        let confirmed = Instant::now();
         let Some(stored) = self.storage.load(id).await? else { return Ok(None) };
         let state = if stored.events.len() <= REPLAY_INLINE {
             replay(id, &stored)?
@@ -63,9 +65,23 @@ impl GameRegistry {
         };
         let mut games = lock(&self.games);
         // An entry from the meantime is newer than what was read.
-        let handle =
-            games.entry(id.clone()).or_insert_with(|| Arc::new(GameHandle::new(id.clone(), state)));
-        Ok(Some(Arc::clone(handle)))
+        let new = || Arc::new(GameHandle::new(id.clone(), state, confirmed));
+        Ok(Some(Arc::clone(games.entry(id.clone()).or_insert_with(new))))
+    }
+
+    /// Applies the events that other processes had stored at this time, unless that is done already. Requests that wait
+    /// for the lock at the same time share the answer of the storage.
+    pub(super) async fn bring_up_to_date(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        state: &mut GameState,
+        since: Instant,
+    ) -> Result<(), ApiError> {
+        let is_confirmed = !self.shared || *lock(&handle.confirmed) >= since;
+        match is_confirmed && !handle.outdated.load(Ordering::SeqCst) {
+            true => Ok(()),
+            false => self.refresh(handle, state).await,
+        }
     }
 
     /// Applies the events that the storage has and `state` lacks.
@@ -74,16 +90,19 @@ impl GameRegistry {
         handle: &Arc<GameHandle>,
         state: &mut GameState,
     ) -> Result<(), ApiError> {
+        let confirmed = Instant::now();
         // Before the read: an event that is appended during the read sets it again.
         handle.outdated.store(false, Ordering::SeqCst);
+        let unfinished = OutdatedOnDrop(handle);
         let refreshed =
             self.storage.events_after(&handle.id, state.version).await.and_then(|events| {
                 events.iter().try_for_each(|event| apply(&handle.id, state, event))
             });
+        std::mem::forget(unfinished);
         log_failure(&handle.id, &refreshed);
         handle.publish(state);
         match &refreshed {
-            Ok(()) => {}
+            Ok(()) => *lock(&handle.confirmed) = confirmed,
             // The streams end; clients that reconnect get the error.
             Err(StorageError::Damaged(_) | StorageError::DamagedGame { .. }) => self.close(handle),
             Err(_) => self.refresh_in_background(handle),
@@ -135,6 +154,15 @@ impl GameRegistry {
             drop(handle.state.lock().await);
         }
         Ok(())
+    }
+}
+
+/// The client may disconnect while the storage is read, and the state still lacks the events then.
+struct OutdatedOnDrop<'a>(&'a GameHandle);
+
+impl Drop for OutdatedOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.outdated.store(true, Ordering::SeqCst);
     }
 }
 

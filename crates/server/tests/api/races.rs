@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use axum::http::StatusCode;
 use divvy_server::Config;
+use divvy_server::storage::GameId;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -89,4 +90,70 @@ async fn friends_who_offer_a_rematch_at_the_same_time_have_agreed() {
     let begun = |answer: &Value| answer["rematch"]["id"].is_string();
     assert!(begun(&one.body) || begun(&two.body), "{one:?} {two:?}");
     assert_eq!(storage.games(), 2);
+}
+
+/// Notifications take their time; what was acknowledged is shown all the same.
+#[tokio::test]
+async fn what_one_process_acknowledged_the_other_shows() {
+    let (_, worlds) = two_worlds();
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let (client, id, _) = begin(&worlds[0], wish).await;
+    let other = worlds[1].like(&client);
+    let path = format!("/api/v1/games/{id}");
+    other.get(&path).await;
+    for (number, ply) in [(6, 0), (3, 1), (9, 2)] {
+        assert_eq!(play(&client, &id, number, ply).await.status, StatusCode::OK);
+        assert_eq!(other.get(&path).await.body["ply"], ply + 1);
+    }
+    play(&client, &id, 1, 3).await;
+    let mine = other.get(&format!("/api/v1/mine?games={id}")).await.body;
+    assert_eq!(mine["games"][0]["ply"], 4);
+    play(&client, &id, 13, 4).await;
+    assert_eq!(other.stream(&id, None).await.next_state().await.data["ply"], 5);
+    // The round is over.
+    let review = worlds[1].stranger().get(&format!("{path}/review")).await;
+    assert_eq!(review.status, StatusCode::OK, "{}", review.text);
+}
+
+#[tokio::test]
+async fn a_conflict_shows_the_newest_state_and_an_outage_is_none() {
+    let (storage, worlds) = two_worlds();
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let (client, id, _) = begin(&worlds[0], wish).await;
+    let other = worlds[1].like(&client);
+    other.get(&format!("/api/v1/games/{id}")).await;
+    play(&client, &id, 6, 0).await;
+    play(&client, &id, 3, 1).await;
+    // The other process has neither of them yet: the client is ahead of it, and late.
+    let late = play(&other, &id, 12, 1).await;
+    assert_eq!((late.status, &late.body["game"]["ply"]), (StatusCode::CONFLICT, &json!(2)));
+    play(&client, &id, 9, 2).await;
+    assert_eq!(play(&other, &id, 1, 3).await.status, StatusCode::OK);
+    storage.set_unreachable(true);
+    for ply in [0, 3, 4, 5] {
+        let answer = play(&other, &id, 13, ply).await;
+        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{ply}: {}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn many_readers_of_one_game_share_what_the_storage_says() {
+    let (storage, worlds) = two_worlds();
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let (client, id, _) = begin(&worlds[0], wish).await;
+    let readers: Vec<Client> = (0..100).map(|_| worlds[0].like(&client)).collect();
+    let path = format!("/api/v1/games/{id}");
+    let before = storage.event_reads();
+    let held = storage.block(&GameId::parse(&id).unwrap()).await;
+    let all = join_all(readers.iter().map(|reader| reader.get(&path)));
+    let release = async {
+        while storage.event_reads() == before {
+            tokio::task::yield_now().await;
+        }
+        drop(held);
+    };
+    let (answers, ()) = tokio::join!(all, release);
+    assert!(answers.iter().all(|answer| answer.status == StatusCode::OK));
+    let reads = storage.event_reads() - before;
+    assert!(reads <= 2, "{reads}");
 }
