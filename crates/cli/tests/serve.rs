@@ -202,6 +202,33 @@ fn it_logs_as_much_as_it_is_asked_to() {
     assert!(String::from_utf8(run.stderr).unwrap().contains("DIVVY_LOG takes off, error"));
 }
 
+/// A limit of the size of files stands for a disk that is full.
+fn a_server_that_cannot_write_is_not_ready() {
+    let world = World::new();
+    // Without the signal the write fails as it does on a full disk.
+    let line =
+        "trap '' XFSZ; ulimit -f 400; exec divvy serve --addr 127.0.0.1:0 --rate 0 --log off";
+    let mut command = world.command("sh");
+    command.args(["-c", line]);
+    let service = Service::run(command);
+    let mut connection = Connection::open(service.port, 7).unwrap();
+    assert_eq!(connection.get_text("/readyz").unwrap(), "ready");
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let full = (0..2_000).find_map(|_| {
+        let (status, body) = connection.post("/api/v1/games", &wish).unwrap();
+        (status != 201).then_some((status, body))
+    });
+    let (status, body) = full.expect("there is an end to the disk");
+    assert_eq!((status, &body["error"]["code"]), (503, &json!("unavailable")), "{body}");
+    // The last answer is reused for a second.
+    let begun = std::time::Instant::now();
+    while connection.get_text("/readyz").unwrap() == "ready" {
+        assert!(begun.elapsed().as_secs() < 60, "still ready");
+        assert_eq!(connection.post("/api/v1/games", &wish).unwrap().0, 503);
+    }
+    assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
+}
+
 fn wrong_usage_is_told() {
     let world = World::new();
     for (args, words) in [
@@ -380,6 +407,7 @@ fn main() -> ExitCode {
         it_says_where_it_is_and_ends_when_it_is_asked_to,
         what_opens_the_browser_leaves_nothing_behind,
         it_logs_as_much_as_it_is_asked_to,
+        a_server_that_cannot_write_is_not_ready,
         wrong_usage_is_told,
         a_thousand_hostile_requests_do_no_harm,
     ];

@@ -145,7 +145,7 @@ pub(crate) fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() 
 
             let begun = Instant::now();
             let unavailable = |outcome| matches!(outcome, Err(StorageError::Unavailable(_)));
-            assert!(unavailable(storage.ping().await));
+            assert!(unavailable(storage.check_writable().await));
             assert!(unavailable(storage.load(&id).await.map(|_| ())));
             assert!(unavailable(storage.delete_inactive(0).await.map(|_| ())));
             assert!(unavailable(queue.write(begin(&name())).await.map(|_| ())));
@@ -182,7 +182,7 @@ pub(crate) fn a_database_that_does_not_answer_is_not_waited_for() {
             async move { queue.write(add(&name(), 1)).await }
         });
         // More than there are connections, so that some have to wait for one.
-        for pinged in join_all((0..20).map(|_| storage.ping())).await {
+        for pinged in join_all((0..20).map(|_| storage.check_writable())).await {
             assert!(matches!(pinged, Err(StorageError::Unavailable(_))), "{pinged:?}");
         }
         let written = writing.await.unwrap();
