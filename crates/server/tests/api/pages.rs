@@ -118,6 +118,32 @@ async fn the_description_bounds_every_integer_and_tells_of_damage_wherever_a_gam
     }
 }
 
+/// A field of a body that is null counts as left out.
+#[tokio::test]
+async fn the_description_says_that_what_may_be_left_out_may_be_null() {
+    let world = World::new().await;
+    let description: Value =
+        serde_json::from_str(&page(&world, "/api/v1/openapi.json").await).unwrap();
+    let mut seen = 0;
+    for methods in description["paths"].as_object().unwrap().values() {
+        for operation in methods.as_object().unwrap().values() {
+            let mut body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            if let Some(reference) = body["$ref"].as_str() {
+                body = description.pointer(&reference[1..]).unwrap();
+            }
+            let required = body["required"].as_array().into_iter().flatten();
+            let required: Vec<&str> = required.filter_map(Value::as_str).collect();
+            for (name, field) in body["properties"].as_object().into_iter().flatten() {
+                if !required.contains(&name.as_str()) {
+                    assert!(field.to_string().contains("null"), "{name}: {field}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
 #[tokio::test]
 async fn every_endpoint_and_every_link_of_the_reference_leads_somewhere() {
     let page = page(&World::new().await, "/api").await;
