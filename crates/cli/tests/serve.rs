@@ -6,6 +6,8 @@ mod common;
 #[path = "common/http.rs"]
 mod http;
 
+use std::fs::File;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -218,7 +220,7 @@ fn a_server_that_cannot_write_is_not_ready() {
         let (status, body) = connection.post("/api/v1/games", &wish).unwrap();
         (status != 201).then_some((status, body))
     });
-    let (status, body) = full.expect("there is an end to the disk");
+    let (status, body) = full.unwrap();
     assert_eq!((status, &body["error"]["code"]), (503, &json!("unavailable")), "{body}");
     // The last answer is reused for a second.
     let begun = std::time::Instant::now();
@@ -249,10 +251,51 @@ fn wrong_usage_is_told() {
         "{}",
         run.stderr
     );
-    // A password never comes out.
-    let run = world.run(&["serve", "--database", "postgres://u:secret@127.0.0.1:1/d"], "");
-    assert_eq!(run.code, Some(1));
-    assert!(!run.stderr.contains("secret"), "{}", run.stderr);
+}
+
+/// Returns once a file has this in it, which it must within a minute.
+fn wait_for_text(path: &Path, text: &str) -> String {
+    let begun = std::time::Instant::now();
+    loop {
+        let found = std::fs::read_to_string(path).unwrap_or_default();
+        if found.contains(text) {
+            return found;
+        }
+        assert!(begun.elapsed().as_secs() < 60, "no {text:?} in {found:?}");
+        std::thread::yield_now();
+    }
+}
+
+fn a_server_that_waits_for_its_database_can_be_stopped_and_tells_no_password() {
+    let world = World::new();
+    let path = world.path().join("log");
+    let mut command = world.divvy(&["serve", "--database", "postgres://u:secret@127.0.0.1:1/d"]);
+    let mut child = command.stderr(File::create(&path).unwrap()).spawn().unwrap();
+    let log = wait_for_text(&path, "the database is waited for");
+    assert!(log.contains("cannot reach PostgreSQL database d at 127.0.0.1:1"), "{log}");
+    assert!(!log.contains("secret"), "{log}");
+    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+fn a_database_that_is_away_at_the_start_is_waited_for() {
+    let cluster = Cluster::new();
+    let (world, database) = (World::new(), cluster.database());
+    cluster.stop();
+    let path = world.path().join("log");
+    let log = File::create(&path).unwrap();
+    let command = world.divvy(&["serve", "--addr", "127.0.0.1:0", "--database", &database]);
+    let service = std::thread::scope(|scope| {
+        let service = scope.spawn(|| Service::run_logging(command, log.into()));
+        wait_for_text(&path, "the database is waited for");
+        cluster.start();
+        service.join().unwrap()
+    });
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let begun = Connection::open(service.port, 7).unwrap().post("/api/v1/games", &wish);
+    assert_eq!(begun.unwrap().0, 201);
+    assert_eq!(service.stop(), Some(0));
 }
 
 fn two_processes_on_one_database_are_one_service() {
@@ -409,12 +452,14 @@ fn main() -> ExitCode {
         it_logs_as_much_as_it_is_asked_to,
         a_server_that_cannot_write_is_not_ready,
         wrong_usage_is_told,
+        a_server_that_waits_for_its_database_can_be_stopped_and_tells_no_password,
         a_thousand_hostile_requests_do_no_harm,
     ];
     let on_postgresql = tests![
         killed_in_the_middle_of_two_hundred_games_postgresql_loses_nothing,
         two_processes_on_one_database_are_one_service,
         a_database_that_is_gone_for_a_while_is_told_and_comes_back,
+        a_database_that_is_away_at_the_start_is_waited_for,
     ];
     Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
 }

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use divvy_server::storage::{GameId, Notification, StorageError, WriteOutcome, WriteQueue};
+use divvy_server::storage::{
+    GameId, Notification, OpenError, StorageError, WriteOutcome, WriteQueue,
+};
 use divvy_testing::Cluster;
 use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection};
@@ -216,5 +218,43 @@ pub(crate) fn a_newer_schema_is_refused() {
         assert!(message.starts_with(&format!("PostgreSQL database {database} at ")), "{message}");
         let end = "has schema 99, which a newer divvy made; this one knows schemas up to 1";
         assert!(message.ends_with(end), "{message}");
+    });
+}
+
+/// The database tells with which setting each game was stored.
+pub(crate) fn commits_are_durable_whatever_the_settings_of_the_database_are() {
+    let cluster = Cluster::shared();
+    let address = cluster.database();
+    let database = address.rsplit_once('/').unwrap().1;
+    run(async {
+        drop(at(&address).await);
+        cluster.ask(
+            database,
+            "CREATE TABLE noted (setting TEXT);
+            CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                INSERT INTO noted VALUES (current_setting('synchronous_commit'));
+                RETURN NEW;
+            END $$;
+            CREATE TRIGGER note AFTER INSERT ON games FOR EACH ROW EXECUTE FUNCTION note();",
+        );
+        for (setting, expected) in [("off", "on"), ("on", "on"), ("remote_apply", "remote_apply")] {
+            let set = format!("ALTER DATABASE {database} SET synchronous_commit = {setting}");
+            cluster.ask(database, &set);
+            let storage = at(&address).await;
+            assert_eq!(storage.write(vec![begin(&name())]).await, Ok(vec![Stored]));
+            let noted = cluster.ask(database, "SELECT setting FROM noted; DELETE FROM noted;");
+            assert!(noted.lines().any(|line| line.trim() == expected), "{setting}: {noted}");
+        }
+    });
+}
+
+pub(crate) fn a_database_that_cannot_be_reached_is_told_from_one_that_refuses() {
+    let cluster = Cluster::shared();
+    let address = cluster.database();
+    run(async {
+        let away = refusal("postgres://me:sesame@127.0.0.1:1/games").await;
+        assert!(matches!(away, OpenError::Unreachable { .. }), "{away}");
+        let unknown = refusal(&format!("{address}_that_is_not_there")).await;
+        assert!(matches!(unknown, OpenError::Failed { .. }), "{unknown}");
     });
 }
