@@ -16,6 +16,7 @@ pub mod puzzle;
 mod review;
 mod rules;
 mod saved;
+pub mod web;
 
 pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict, who_wins};
 pub use aim::Headline;

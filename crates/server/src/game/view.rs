@@ -113,8 +113,8 @@ struct RequestView {
 
 impl RequestView {
     fn new(state: &GameState, seats: &[Seat]) -> Option<Self> {
-        // Viewers without a seat are told of it by the message only.
-        let undo = state.undo_request.filter(|_| !seats.is_empty());
+        // Viewers without a seat are told of it by `said` only.
+        let undo = state.undo_request().filter(|_| !seats.is_empty());
         let (by, request) = match (undo, &state.rematch) {
             (Some(by), _) => (Some(by), Request::Undo(by)),
             (None, &Some(Rematch::Offered { by })) => (Some(by), Request::Rematch(by)),
@@ -136,8 +136,7 @@ fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
 /// Whose turn it is, what is waited for, or how the round ended, in a few words.
 fn status(state: &GameState, seats: &[Seat]) -> String {
     let reader = reader(state, seats);
-    let complete = Seat::BOTH.into_iter().all(|seat| state.is_taken(seat));
-    match complete || state.match_.round().is_over() {
+    match state.is_complete() || state.match_.round().is_over() {
         true => reader.status(&state.match_),
         false => reader.seat_is_free().to_owned(),
     }
@@ -203,9 +202,9 @@ impl<'a> GameView<'a> {
             winner: round.winner(),
             ending: Audience::everybody(match_).result(match_),
             resigned: round.given_up().map(|given_up| given_up.by),
-            said: &state.message,
+            said: &state.said,
             status: status(state, &seats),
-            undo: state.undo_request.map(|by| UndoRequestView { by }),
+            undo: state.undo_request().map(|by| UndoRequestView { by }),
             rematch: state.rematch.as_ref(),
             request: RequestView::new(state, &seats),
             you: YouView::new(state, seats),

@@ -13,6 +13,5 @@ pub(super) fn options_json(game: Game) -> String {
 pub(super) const BOT: Bot = Bot::Easy;
 
 pub(super) fn about(game: Game) -> String {
-    let options = words::given(&contest(game)).join(", ");
-    format!("At one click: {options}; against the {BOT} computer.")
+    words::web::quick_game(&contest(game), BOT)
 }
