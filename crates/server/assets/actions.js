@@ -2,37 +2,40 @@
 
 import { find, make } from "./dom.js";
 
-/** Name, text, and whether it belongs to a state. */
+/** Name, text, and whether it belongs to a state; in the order of their weight. */
 const BUTTONS = [
   ["hint", "Hint", (may) => may("hint")],
+  ["next_round", "Next round", (may) => may("next_round")],
+  ["review", "Review", (may) => may("review")],
+  // An offer is answered where it stands.
+  ["rematch", "Again", (may) => may("rematch") && !may("answer_rematch")],
+  ["new_game", "Menu", (may, state) => state.over],
   ["undo", "Undo", (may) => may("undo")],
   ["resign", "Resign", (may) => may("resign")],
-  ["next_round", "Next round", (may) => may("next_round")],
-  // An offer is answered where it stands.
-  ["rematch", "Rematch", (may) => may("rematch") && !may("answer_rematch")],
-  ["review", "Review", (may) => may("review")],
-  ["share", "Copy this game", (may, state) => state.over],
-  ["new_game", "Another game", (may, state) => state.finished],
 ];
 
 export class Actions {
   constructor(root, handlers) {
     this.buttons = new Map();
-    for (const [name, text, shown] of BUTTONS) {
-      const button = make("button", { type: "button", text, id: `do-${name.replace("_", "-")}`, hidden: true });
-      button.addEventListener("click", () => {
-        if (button.getAttribute("aria-disabled") !== "true") handlers[name](button);
-      });
-      root.append(button);
-      this.buttons.set(name, { button, shown });
-    }
+    for (const [name, text, shown] of BUTTONS) this.#add(root, handlers, name, text, shown);
+    this.#add(find("settings").lastElementChild, handlers, "share", "Copy this game", (may, state) => state.over);
+  }
+
+  #add(root, handlers, name, text, shown) {
+    const button = make("button", { type: "button", text, id: `do-${name.replace("_", "-")}`, hidden: true });
+    button.addEventListener("click", () => {
+      if (button.getAttribute("aria-disabled") !== "true") handlers[name](button);
+    });
+    root.append(button);
+    this.buttons.set(name, { button, shown });
   }
 
   show(state) {
     const may = (what) => state.you.may.includes(what);
+    const first = BUTTONS.find(([, , shown]) => shown(may, state))?.[0];
     for (const [name, { button, shown }] of this.buttons) {
       button.hidden = !shown(may, state);
-      button.classList.toggle("primary", name === "next_round" || name === "rematch");
+      button.classList.toggle("primary", name === first && name !== "undo" && name !== "resign");
     }
     this.label("share", state.rounds > 1 ? "Copy this round" : "Copy this game");
     this.label("undo", state.mode === "friend" ? "Ask to undo" : "Undo");

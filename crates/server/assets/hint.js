@@ -15,7 +15,7 @@ export class Hint {
 
   /** Whether the hint is about another position. */
   #old(state) {
-    return !this.advice || this.advice.key !== hintKey(state, state.ply);
+    return state.over || !this.advice || this.advice.key !== hintKey(state, state.ply);
   }
 
   /** Asks, or tells more. */
@@ -48,12 +48,18 @@ export class Hint {
     const { verdict, outcome, text, pairs, best } = this.advice;
     const parts = [make("p", { class: `verdict ${outcome}`, text: verdict })];
     if (this.open) {
-      parts.push(told("p", {}, text, names));
+      parts.push(told("p", {}, text, names), make("p", { class: "partners", role: "status" }));
       const drawn = picture(pairs, best);
       if (drawn) parts.push(drawn);
     }
     this.root.replaceChildren(...parts);
     this.root.hidden = false;
+  }
+
+  /** Names the two partners that the board joins. */
+  showPair(pair) {
+    const line = this.root.querySelector(".partners");
+    if (line) line.textContent = pair ? `${pair[0]} and ${pair[1]} are partners.` : "";
   }
 
   /** In one line, for the live region. */

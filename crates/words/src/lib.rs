@@ -20,7 +20,7 @@ pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict};
 pub use aim::Headline;
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
-pub use games::{brief, describe, name, summary};
+pub use games::{brief, describe, face, first_player_wins, in_force, name, same_rules, summary};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
     OptionRule, OptionText, Spelling, ValueText, given, option_error, option_rules, option_text,
