@@ -2,16 +2,22 @@
 
 import { find, make } from "./dom.js";
 
-/** Name, text, and whether it belongs to a state; in the order of their weight. */
+const plays = (state) => !state.over && state.you.seats.length > 0 && state.players.every((player) => player.taken);
+
+/**
+ * Name, text, and whether it has its place in a state; in the order of their weight. While a round is played the same
+ * buttons stay where they are, and those that cannot be pressed now are disabled.
+ */
 const BUTTONS = [
-  ["hint", "Hint", (may) => may("hint")],
+  ["hint", "Hint", (may, state) => plays(state) && state.mode !== "friend"],
+  ["undo", "Undo", (may, state) => plays(state)],
+  ["resign", "Resign", (may, state) => plays(state)],
   ["next_round", "Next round", (may) => may("next_round")],
   ["review", "Review", (may) => may("review")],
   // An offer is answered where it stands.
   ["rematch", "Again", (may) => may("rematch") && !may("answer_rematch")],
   ["new_game", "Menu", (may, state) => state.over],
-  ["undo", "Undo", (may) => may("undo")],
-  ["resign", "Resign", (may) => may("resign")],
+  ["take_back", "Undo", (may, state) => state.over && may("undo")],
 ];
 
 export class Actions {
@@ -35,24 +41,17 @@ export class Actions {
     const first = BUTTONS.find(([, , shown]) => shown(may, state))?.[0];
     for (const [name, { button, shown }] of this.buttons) {
       button.hidden = !shown(may, state);
-      button.classList.toggle("primary", name === first && name !== "undo" && name !== "resign");
+      button.classList.toggle("primary", name === first && name !== "undo");
+      const off = ["hint", "undo", "resign"].includes(name) && !may(name);
+      button.setAttribute("aria-disabled", String(off));
     }
     this.label("share", state.rounds > 1 ? "Copy this round" : "Copy this game");
-    this.label("undo", state.mode === "friend" ? "Ask to undo" : "Undo");
+    for (const name of ["undo", "take_back"]) this.label(name, state.mode === "friend" ? "Ask to undo" : "Undo");
   }
 
   label(name, text) {
     const { button } = this.buttons.get(name);
     if (button.textContent !== text) button.textContent = text;
-  }
-
-  /** While a request is on its way nothing else is sent. The attribute keeps the focus where it is. */
-  busy(busy) {
-    for (const button of document.querySelectorAll("main button, main [role=grid]")) {
-      if (button.getAttribute("role") === "grid") button.setAttribute("aria-busy", String(busy));
-      else if (busy) button.setAttribute("aria-disabled", "true");
-      else button.removeAttribute("aria-disabled");
-    }
   }
 }
 

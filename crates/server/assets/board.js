@@ -111,7 +111,8 @@ export class Board {
     const rows = Math.ceil(size / columns);
     const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
     const digits = String(size).length;
-    const font = Math.min(cellHeight * 0.46, cellWidth / (0.62 * digits + 0.7), 84);
+    const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
+    const font = Math.min(cellHeight * share, cellWidth / (0.62 * digits + 0.7), 120);
     this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
     this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
     return columns;
@@ -207,7 +208,8 @@ export class Board {
       ...(relation ? [["rel", "", relation]] : []),
     ];
     cell.lastElementChild.replaceChildren(
-      ...signs.map(([kind, seat, text]) => make("span", { class: `${kind} ${kind}${seat}`, text })),
+      // As an attribute, which the styles show: the label says it in words.
+      ...signs.map(([kind, seat, sign]) => make("span", { class: `${kind} ${kind}${seat}`, "data-sign": sign })),
     );
   }
 

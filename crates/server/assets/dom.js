@@ -52,12 +52,12 @@ export function tell(element, text, names) {
   element.replaceChildren(...parts(text, names, (name) => make("bdi", { text: name })));
 }
 
-/** The same, with the numbers outside names emphasised. */
+/** The same in a new element, with the numbers outside names emphasised. */
 export function tellNumbers(element, text, names) {
   if (element.textContent === text) return;
   const told = parts(text, names, (name) => make("bdi", { text: name }));
   const numbers = (part) => part.split(/(\d+)/).map((piece, index) => (index % 2 ? make("em", { text: piece }) : piece));
-  element.replaceChildren(...told.flatMap((part) => (typeof part === "string" ? numbers(part) : [part])));
+  element.replaceChildren(make("span", {}, ...told.flatMap((part) => (typeof part === "string" ? numbers(part) : [part]))));
 }
 
 /** Such a text where there is room for text only. */

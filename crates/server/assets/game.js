@@ -35,7 +35,8 @@ const actions = new Actions(find("actions"), {
     await hint.press(state);
     announce(hint.words);
   }),
-  undo: () => send(() => api.undo(id, state.ply, state.version)),
+  undo: takeBack,
+  take_back: takeBack,
   resign: async () => {
     flush();
     const { ply, version } = state;
@@ -53,6 +54,10 @@ const actions = new Actions(find("actions"), {
   share: (button) => send(async () => (await api.module("link.js")).copyGame(state, button)),
   new_game: () => location.assign("/"),
 });
+
+function takeBack() {
+  send(() => api.undo(id, state.ply, state.version));
+}
 
 const stream = watch(id, {
   onState: take,
@@ -237,7 +242,7 @@ async function send(work) {
   if (busy) return;
   flush();
   busy = true;
-  actions.busy(true);
+  find("board").setAttribute("aria-busy", "true");
   refuse(null);
   try {
     const answer = await work();
@@ -249,7 +254,7 @@ async function send(work) {
     refuse(error.sentence, error.code);
   } finally {
     busy = false;
-    actions.busy(false);
+    find("board").setAttribute("aria-busy", "false");
   }
 }
 

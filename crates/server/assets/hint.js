@@ -18,12 +18,16 @@ export class Hint {
     return state.over || !this.advice || this.advice.key !== hintKey(state, state.ply);
   }
 
-  /** Asks, or tells more. */
+  /** Asks, tells more, or takes the hint away. */
   async press(state) {
     if (this.#old(state)) {
       const advice = await api.hint(state.id, state.ply);
       this.advice = { ...advice, key: hintKey(state, state.ply) };
       this.open = false;
+    } else if (this.open) {
+      this.advice = null;
+      this.root.hidden = true;
+      return;
     } else {
       this.open = true;
     }
@@ -40,8 +44,7 @@ export class Hint {
   show(state, actions) {
     const old = this.#old(state);
     if (old) this.root.hidden = true;
-    actions.label("hint", old ? "Hint" : "Show the move");
-    if (!old && this.open) actions.buttons.get("hint").button.hidden = true;
+    actions.label("hint", old ? "Hint" : this.open ? "Hide hint" : "Show the move");
   }
 
   #draw(names) {
@@ -64,6 +67,7 @@ export class Hint {
 
   /** In one line, for the live region. */
   get words() {
+    if (!this.advice) return "";
     return this.open ? this.advice.text : this.advice.verdict;
   }
 }

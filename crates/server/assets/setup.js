@@ -173,4 +173,6 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   begins();
 });
+// What is wrong must be in sight.
+form.addEventListener("invalid", () => { find("options-more").open = true; }, true);
 find("setup-close").addEventListener("click", () => dialog.close());

@@ -24,8 +24,8 @@ pub(super) fn as_specified(game: Game) -> String {
     let board = in_words(game, &options);
     let solved = || {
         let record = Record::new(Rules::new(game, &options).ok()?);
-        let winning = Solver::new(record).ok()?.solution().winning;
-        winning.first().copied()
+        let solution = Solver::new(record).ok()?.solution();
+        solution.best.filter(|best| solution.winning.contains(best))
     };
     match solved() {
         Some(number) => format!("{board}. {}", words::first_player_wins(number)),
