@@ -50,7 +50,7 @@ export class Board {
         if (entry.isIntersecting) this.#open(entry.target);
         else this.#close(entry.target);
       }
-    }, { root, rootMargin: "300px" });
+    }, { root, rootMargin: "150px" });
   }
 
   /** Shows a view; the board itself is made when it is another one. */
@@ -82,19 +82,17 @@ export class Board {
     }
   }
 
-  /** Shows that a number is on its way to the server, or that it was refused. */
-  flash(number, name) {
-    const cell = this.cells.get(number);
-    if (!cell) return;
-    cell.classList.remove(name);
-    // Read, so that an animation that is still shown begins again.
-    void cell.offsetWidth;
-    cell.classList.add(name);
+  /** Shows that a number is on its way to the server, until it is there. */
+  sending(number, sending) {
+    this.cells.get(number)?.classList.toggle("sent", sending);
   }
 
-  /** Ends that a number is on its way. */
-  calm(number) {
-    this.cells.get(number)?.classList.remove("sent");
+  /** Shows that a number was refused. */
+  refuse(number) {
+    const list = this.cells.get(number)?.classList;
+    list?.remove("refused");
+    // In the next frame, so that an animation that is still shown begins again.
+    requestAnimationFrame(() => list?.add("refused"));
   }
 
   has(number) {

@@ -24,7 +24,8 @@ export function showFace(state) {
   }
   list.append(...ends(state));
   if (state.race) for (const seat of [1, 2]) markHere(seat);
-  list.scrollTo(list.scrollWidth, list.scrollHeight);
+  // Before the next paint, when everything else is laid out too.
+  requestAnimationFrame(() => list.scrollTo(list.scrollWidth, list.scrollHeight));
 }
 
 function item(state, { seat, number }) {

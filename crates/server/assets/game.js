@@ -266,16 +266,16 @@ function play(number) {
   const listed = state.you.may.includes("move") && state.legal.some(([from, to]) => from <= number && number <= to);
   if (listed) {
     sentAt = performance.now();
-    board.flash(number, "sent");
+    board.sending(number, true);
   }
   send(async () => {
     // What the server has not listed it would refuse: it is asked why, and nothing is tried in vain.
     const { legal, why } = listed ? { legal: true } : await api.why(id, number);
     if (legal) return api.move(id, number, ply, version);
     refuse(api.sentence(why));
-    board.flash(number, "refused");
+    board.refuse(number);
     return undefined;
-  }).finally(() => board.calm(number));
+  }).finally(() => board.sending(number, false));
 }
 
 async function join(token, name) {
