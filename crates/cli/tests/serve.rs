@@ -182,6 +182,26 @@ fn what_opens_the_browser_leaves_nothing_behind() {
     assert_eq!(service.stop(), Some(0));
 }
 
+fn it_logs_as_much_as_it_is_asked_to() {
+    for (level, expected) in [(None, false), (Some("debug"), true), (Some("error"), false)] {
+        let world = World::new();
+        let path = world.path().join("log");
+        let mut command = world.divvy(&["serve", "--addr", "127.0.0.1:0"]);
+        command.envs(level.map(|level| ("DIVVY_LOG", level)));
+        let service = Service::run_logging(command, std::fs::File::create(&path).unwrap().into());
+        Connection::open(service.port, 0).unwrap().get_text("/healthz").unwrap();
+        assert_eq!(service.stop(), Some(0));
+        let log = std::fs::read_to_string(path).unwrap();
+        assert_eq!(log.contains("path=\"/healthz\""), expected, "{level:?}: {log}");
+        assert_eq!(log.contains("stopped"), level != Some("error"), "{level:?}: {log}");
+    }
+    let world = World::new();
+    let mut command = world.divvy(&["serve", "--addr", "127.0.0.1:0"]);
+    let run = command.env("DIVVY_LOG", "loud").output().unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8(run.stderr).unwrap().contains("DIVVY_LOG takes off, error"));
+}
+
 fn wrong_usage_is_told() {
     let world = World::new();
     for (args, words) in [
@@ -359,6 +379,7 @@ fn main() -> ExitCode {
         killed_in_the_middle_of_two_hundred_games_sqlite_loses_nothing,
         it_says_where_it_is_and_ends_when_it_is_asked_to,
         what_opens_the_browser_leaves_nothing_behind,
+        it_logs_as_much_as_it_is_asked_to,
         wrong_usage_is_told,
         a_thousand_hostile_requests_do_no_harm,
     ];

@@ -1,8 +1,7 @@
-//! HTML pages, their assets, the API reference and QR codes.
+//! HTML pages and their assets.
 
 mod api_reference;
 mod assets;
-mod qr;
 mod quick_game;
 mod rules;
 
@@ -11,15 +10,16 @@ use std::sync::Arc;
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use divvy_rules::{Game, Rules};
 use divvy_words as words;
 use serde::Deserialize;
 
-use self::api_reference::{ApiReference, OPENAPI};
+use self::api_reference::ApiReference;
 use self::rules::RulesPage;
+use crate::http::cache::revalidated;
 use crate::http::error::ApiError;
 use crate::server::Server;
 use crate::storage::GameId;
@@ -31,8 +31,6 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
         .route("/rules/{game}", get(rules_of))
         .route("/api", get(async |headers: HeaderMap| page(&headers, &ApiReference::new())))
-        .route("/api/v1/openapi.json", get(openapi))
-        .route("/api/v1/qr", post(qr::qr))
         .route("/assets/{version}/{name}", get(asset))
         .route("/robots.txt", get(async || "User-agent: *\nDisallow: /api/v1/\n"))
         .route("/favicon.ico", get(async || asset_of("icon.svg")))
@@ -99,10 +97,6 @@ async fn rules_of(
     }
 }
 
-async fn openapi(headers: HeaderMap) -> Response {
-    revalidated(&headers, "application/json", OPENAPI)
-}
-
 fn page(request: &HeaderMap, page: &impl Template) -> Response {
     revalidated(request, "text/html; charset=utf-8", rendered(page))
 }
@@ -133,26 +127,4 @@ async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
     ];
     (headers, content).into_response()
-}
-
-/// A response that browsers may cache and have to revalidate by its ETag.
-fn revalidated(
-    request: &HeaderMap,
-    content_type: &'static str,
-    content: impl IntoResponse + AsRef<[u8]>,
-) -> Response {
-    let tag = format!("\"{}\"", assets::hash(content.as_ref()));
-    let known = request.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    let mut response = match known {
-        Some(tags) if tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) => {
-            StatusCode::NOT_MODIFIED.into_response()
-        }
-        _ => ([(header::CONTENT_TYPE, content_type)], content).into_response(),
-    };
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
-    response
 }

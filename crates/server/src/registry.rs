@@ -1,8 +1,8 @@
 //! The games in the memory of this process.
 //!
 //! Every change takes the same way: under the game's lock the event is checked, written to the storage, and only then
-//! applied and published to subscribers. If another process stored an event first, the request
-//! gets the current state instead, and this process refreshes its copy.
+//! applied and published to subscribers. If another process stored an event first, this process refreshes its copy and the
+//! request is decided again.
 
 mod handle;
 mod loader;
@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use divvy_match::Event;
+use divvy_words::web;
 use tokio::sync::{OwnedMutexGuard, Semaphore};
 
 pub(crate) use self::handle::{GameHandle, PresenceGuard, Published};
@@ -25,7 +26,7 @@ use crate::game::token::SeatToken;
 use crate::game::{GameEvent, GameSetup, GameState};
 use crate::http::error::ApiError;
 use crate::lock;
-use crate::storage::{GameId, GameWrite, Storage, StoredEvent, WriteOutcome, WriteQueue};
+use crate::storage::{GameId, GameWrite, NewGame, Storage, StoredEvent, WriteOutcome, WriteQueue};
 
 /// The most events of one game. Undoing and repeating moves could otherwise go on without end, and loading a game
 /// replays all of its events. A series of a thousand rounds on the default board has fewer.
@@ -46,6 +47,8 @@ pub(crate) struct GameRegistry {
     games: Mutex<HashMap<GameId, Arc<GameHandle>>>,
     loading: Mutex<HashMap<GameId, Loading>>,
     refreshes: Semaphore,
+    /// Whether other processes may write to the storage.
+    shared: bool,
     /// Identifies this process among those that share the storage.
     process: String,
     /// The sequence number of the next message to the other processes.
@@ -59,19 +62,41 @@ pub(crate) fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
+/// What a request does to a game, decided in its current state.
+#[derive(Debug)]
+pub(crate) enum Decision {
+    /// It causes this event.
+    Apply(GameEvent),
+    /// It begins the rematch, as a game with this id and setup.
+    BeginRematch(GameId, Box<GameSetup>),
+    /// What it asks for is done already.
+    Done,
+    /// It refers to an older version of the game.
+    Stale,
+}
+
 /// The outcome of [`GameRegistry::update`], with the state after it.
 #[derive(Debug)]
 pub(crate) enum Updated {
-    /// The event is stored and applied.
+    /// What was asked for is stored and applied.
     Applied(Snapshot),
     /// Nothing was changed: the request refers to an older version of the game.
     Stale(Snapshot),
 }
 
+/// What became of an event that was to be stored.
+enum Stored {
+    Applied(Snapshot),
+    /// Another process was faster. The state has its events now.
+    Conflict,
+}
+
 impl GameRegistry {
     /// Must be called within a tokio runtime.
     pub(crate) fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
+        let notifications = storage.subscribe();
         let games = Arc::new(Self {
+            shared: notifications.is_some(),
             writes: WriteQueue::new(Arc::clone(&storage)),
             storage,
             games: Mutex::default(),
@@ -81,7 +106,7 @@ impl GameRegistry {
             next_message: AtomicU64::new(0),
             runtime: tokio::runtime::Handle::current(),
         });
-        if let Some(notifications) = games.storage.subscribe() {
+        if let Some(notifications) = notifications {
             peers::spawn(&games, notifications);
         }
         games
@@ -102,17 +127,23 @@ impl GameRegistry {
         id: GameId,
         setup: GameSetup,
     ) -> Result<Arc<GameHandle>, ApiError> {
-        let text = serde_json::to_string(&setup)
-            .map_err(|_| ApiError::Unavailable("the game cannot be written down"))?;
-        let write = GameWrite::Create { id: id.clone(), at: now(), setup: text };
-        match self.writes.write(write).await? {
-            WriteOutcome::Stored => {}
+        let new = new_game(&id, &setup)?;
+        match self.writes.write(GameWrite::Create(new)).await {
+            Ok(WriteOutcome::Stored) => Ok(self.insert(id, setup)),
             // Ids are 128 random bits, so this does not happen by chance.
-            WriteOutcome::Conflict => return Err(ApiError::Unavailable("try again")),
+            Ok(WriteOutcome::Conflict) => Err(ApiError::Unavailable(web::TRY_AGAIN)),
+            Err(error) => {
+                tracing::warn!(game = %id, %error, "a game could not be created");
+                Err(error.into())
+            }
         }
-        let handle = Arc::new(GameHandle::new(id.clone(), GameState::new(setup)));
+    }
+
+    /// Adds a game that was just stored.
+    fn insert(&self, id: GameId, setup: GameSetup) -> Arc<GameHandle> {
+        let handle = Arc::new(GameHandle::new(id.clone(), GameState::new(setup), Instant::now()));
         lock(&self.games).insert(id, Arc::clone(&handle));
-        Ok(handle)
+        handle
     }
 
     /// A game, from memory or from the storage.
@@ -122,67 +153,116 @@ impl GameRegistry {
             return Ok(Arc::clone(handle));
         }
         let loaded = self.load_shared(id).await?;
-        loaded.ok_or(ApiError::NotFound("there is no such game, or no longer"))
+        loaded.ok_or(ApiError::NotFound(web::NO_SUCH_GAME))
     }
 
-    /// Changes a game by the event that `decide` returns. `decide` sees the current state, which no other task changes
-    /// before the event is applied. It returns `None` if the request refers to an older version of the game.
-    /// After an error nothing has changed, except that an event may be stored although the storage did not confirm it.
+    /// Reads a game with every event that was acknowledged before this call, by any process.
+    pub(crate) async fn read<T>(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        read: impl FnOnce(&GameState) -> T,
+    ) -> Result<T, ApiError> {
+        let since = Instant::now();
+        let mut state = handle.state.lock().await;
+        self.bring_up_to_date(handle, &mut state, since).await?;
+        Ok(read(&state))
+    }
+
+    /// The game as the holder of this token sees it, with every event that was acknowledged before this call.
+    pub(crate) async fn snapshot(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        token: Option<&SeatToken>,
+    ) -> Result<Snapshot, ApiError> {
+        self.read(handle, |state| handle.snapshot_of(state, token)).await
+    }
+
+    /// Changes a game as `decide` says. It sees the current state, which no other task changes before the event is applied;
+    /// if another process stores an event first, it is asked again in the state after that. After an error nothing has
+    /// changed, except that an event may be stored although the storage did not confirm it.
     pub(crate) async fn update(
         self: &Arc<Self>,
         handle: &Arc<GameHandle>,
         token: Option<&SeatToken>,
-        decide: impl FnOnce(&GameState) -> Result<Option<GameEvent>, ApiError> + Send,
+        mut decide: impl FnMut(&GameState) -> Result<Decision, ApiError> + Send,
     ) -> Result<Updated, ApiError> {
-        let mut state = Arc::clone(&handle.state).lock_owned().await;
-        if handle.outdated.load(Ordering::SeqCst) {
-            self.refresh(handle, &mut state).await?;
+        let since = Instant::now();
+        loop {
+            let mut state = Arc::clone(&handle.state).lock_owned().await;
+            if handle.outdated.load(Ordering::SeqCst) {
+                self.refresh(handle, &mut state).await?;
+            }
+            let mut decision = checked(&state, decide(&state));
+            if !matches!(decision, Ok(Decision::Apply(_) | Decision::BeginRematch(..))) {
+                // A change finds out by its number whether the state lacks events; any other answer has to ask.
+                let version = state.version;
+                self.bring_up_to_date(handle, &mut state, since).await?;
+                if state.version != version {
+                    decision = checked(&state, decide(&state));
+                }
+            }
+            let (event, rematch) = match decision? {
+                Decision::Apply(event) => (event, None),
+                Decision::BeginRematch(id, setup) => (rematched(&id), Some((id, *setup))),
+                Decision::Done => {
+                    return Ok(Updated::Applied(handle.snapshot_of(&state, token)));
+                }
+                Decision::Stale => return Ok(Updated::Stale(handle.snapshot_of(&state, token))),
+            };
+            let (games, handle, token) = (Arc::clone(self), Arc::clone(handle), token.cloned());
+            // In a task of its own: once the event is durable it must be applied, even if the client has disconnected.
+            let stored = tokio::spawn(async move {
+                games.store(&handle, token.as_ref(), state, &event, rematch).await
+            });
+            match stored.await.unwrap_or(Err(ApiError::Unavailable(web::NOT_DONE)))? {
+                Stored::Applied(snapshot) => return Ok(Updated::Applied(snapshot)),
+                Stored::Conflict => {}
+            }
         }
-        let Some(event) = decide(&state)? else {
-            return Ok(Updated::Stale(handle.snapshot_of(&state, token)));
-        };
-        if state.version >= MAX_EVENTS && !is_allowed_after_limit(&event) {
-            return Err(ApiError::Refused(format!(
-                "this game has had {MAX_EVENTS} moves and changes, which is the most; begin another"
-            )));
-        }
-        state.check(&event)?;
-        let (games, handle, token) = (Arc::clone(self), Arc::clone(handle), token.cloned());
-        // In a task of its own: once the event is durable it must be applied, even if the client has disconnected.
-        let stored = tokio::spawn(async move { games.store(&handle, token, state, &event).await });
-        stored.await.unwrap_or(Err(ApiError::Unavailable("this could not be done")))
     }
 
-    /// Stores an event that the state accepts, and applies it if that succeeds. The guard keeps other changes out.
+    /// Stores an event that the state accepts, with the rematch that it begins, and applies it if that succeeds. The guard
+    /// keeps other changes out.
     async fn store(
         self: &Arc<Self>,
         handle: &Arc<GameHandle>,
-        token: Option<SeatToken>,
+        token: Option<&SeatToken>,
         mut state: OwnedMutexGuard<GameState>,
         event: &GameEvent,
-    ) -> Result<Updated, ApiError> {
+        rematch: Option<(GameId, GameSetup)>,
+    ) -> Result<Stored, ApiError> {
         let text = serde_json::to_string(event)
-            .map_err(|_| ApiError::Unavailable("the event cannot be written down"))?;
-        let stored = StoredEvent { number: state.version + 1, at: now(), text };
-        let append = GameWrite::Append { id: handle.id.clone(), event: stored };
-        match self.writes.write(append).await {
+            .map_err(|_| ApiError::Unavailable(web::EVENT_HAS_NO_TEXT))?;
+        let (id, number) = (handle.id.clone(), state.version + 1);
+        let stored = StoredEvent { number, at: now(), text };
+        let write = match &rematch {
+            None => GameWrite::Append { id, event: stored },
+            Some((new, setup)) => {
+                let new = new_game(new, setup)?;
+                GameWrite::AppendAndCreate { id, event: stored, new }
+            }
+        };
+        match self.writes.write(write).await {
             Ok(WriteOutcome::Stored) => {
                 state.apply(event)?;
+                if let Some((new, setup)) = rematch {
+                    self.insert(new, setup);
+                }
                 handle.publish(&state);
-                Ok(Updated::Applied(handle.snapshot_of(&state, token.as_ref())))
+                Ok(Stored::Applied(handle.snapshot_of(&state, token)))
             }
             Ok(WriteOutcome::Conflict) => {
-                let before = state.version;
                 self.refresh(handle, &mut state).await?;
-                if state.version == before {
+                if state.version < number {
                     // No other process was faster: the game was deleted because it had been inactive for long.
                     self.close(handle);
-                    return Err(ApiError::NotFound("this game is kept no longer"));
+                    return Err(ApiError::NotFound(web::GAME_IS_DELETED));
                 }
-                Ok(Updated::Stale(handle.snapshot_of(&state, token.as_ref())))
+                Ok(Stored::Conflict)
             }
             Err(error) => {
-                // The event may be stored all the same.
+                tracing::warn!(game = %handle.id, event = number, %error, "an event could not be stored");
+                // It may be stored all the same.
                 self.refresh_in_background(handle);
                 Err(error.into())
             }
@@ -206,6 +286,35 @@ impl GameRegistry {
                 || *lock(&handle.last_used) > unused_since
         });
     }
+}
+
+/// The event that links a game to its rematch.
+fn rematched(id: &GameId) -> GameEvent {
+    GameEvent::Rematched { game: id.to_string() }
+}
+
+/// The decision, unless the state does not accept its event.
+fn checked(state: &GameState, decision: Result<Decision, ApiError>) -> Result<Decision, ApiError> {
+    let decision = decision?;
+    let check = |event: &GameEvent| {
+        if state.version >= MAX_EVENTS && !is_allowed_after_limit(event) {
+            return Err(ApiError::Refused(web::most_events(MAX_EVENTS)));
+        }
+        Ok(state.check(event)?)
+    };
+    match &decision {
+        Decision::Apply(event) => check(event)?,
+        Decision::BeginRematch(id, _) => check(&rematched(id))?,
+        Decision::Done | Decision::Stale => {}
+    }
+    Ok(decision)
+}
+
+/// A game as it is stored when it begins.
+fn new_game(id: &GameId, setup: &GameSetup) -> Result<NewGame, ApiError> {
+    let setup =
+        serde_json::to_string(setup).map_err(|_| ApiError::Unavailable(web::GAME_HAS_NO_TEXT))?;
+    Ok(NewGame { id: id.clone(), at: now(), setup })
 }
 
 /// Whether an event is accepted after the limit of events: everything that brings a match that has become too long to its

@@ -9,6 +9,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use divvy_rules::Rules;
+use divvy_words as words;
 use tokio::sync::watch;
 
 use crate::http::error::ApiError;
@@ -93,9 +94,7 @@ impl Server {
     pub(crate) fn check_size(&self, rules: Rules) -> Result<(), ApiError> {
         let max = self.config.max_size;
         match rules.board().size() {
-            size if size > max => {
-                Err(ApiError::TooLarge(format!("this server has boards of up to {max} numbers")))
-            }
+            size if size > max => Err(ApiError::TooLarge(words::web::largest_board(max))),
             _ => Ok(()),
         }
     }
@@ -109,13 +108,15 @@ impl Server {
 /// All routes of the server.
 pub fn app(server: Arc<Server>) -> Router {
     Router::new()
-        .nest("/api/v1", api::routes())
+        .nest("/api/v1", api::routes(&server))
         .merge(pages::routes())
+        .fallback(pages::not_found)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
+        // Probes do not count.
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .fallback(pages::not_found)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&server), middleware::handle))
         .with_state(server)
 }

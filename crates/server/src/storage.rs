@@ -68,18 +68,22 @@ pub struct StoredGame {
     pub events: Vec<StoredEvent>,
 }
 
-/// A row to be stored.
+/// A game to be created.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// Its id.
+    pub id: GameId,
+    /// The time, in milliseconds since 1970.
+    pub at: i64,
+    /// How it begins.
+    pub setup: String,
+}
+
+/// A write to one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameWrite {
     /// Creates a game.
-    Create {
-        /// Its id.
-        id: GameId,
-        /// The time, in milliseconds since 1970.
-        at: i64,
-        /// How it begins.
-        setup: String,
-    },
+    Create(NewGame),
     /// Appends an event to a game. Its number must be one more than that of the game's last event.
     Append {
         /// The game.
@@ -87,13 +91,23 @@ pub enum GameWrite {
         /// The event.
         event: StoredEvent,
     },
+    /// Appends an event, and creates a game if the event is stored: both or neither.
+    AppendAndCreate {
+        /// The game that the event belongs to.
+        id: GameId,
+        /// The event.
+        event: StoredEvent,
+        /// The other game. Its id must not be in use.
+        new: NewGame,
+    },
 }
 
 impl GameWrite {
     /// The game that is written to.
     pub fn id(&self) -> &GameId {
         match self {
-            Self::Create { id, .. } | Self::Append { id, .. } => id,
+            Self::Create(new) => &new.id,
+            Self::Append { id, .. } | Self::AppendAndCreate { id, .. } => id,
         }
     }
 
@@ -104,16 +118,15 @@ impl GameWrite {
     ///
     /// The text contains NUL.
     pub fn validate(&self) -> Result<(), StorageError> {
-        let text = match self {
-            Self::Create { setup, .. } => setup,
-            Self::Append { event, .. } => &event.text,
+        let texts = match self {
+            Self::Create(new) => [&new.setup, ""],
+            Self::Append { event, .. } => [&*event.text, ""],
+            Self::AppendAndCreate { event, new, .. } => [&*event.text, &*new.setup],
         };
-        if text.contains('\0') {
-            return Err(StorageError::Damaged(
-                "text with a NUL character cannot be stored".to_owned(),
-            ));
+        match texts.iter().any(|text| text.contains('\0')) {
+            true => Err(StorageError::Invalid("text with a NUL character".to_owned())),
+            false => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -144,9 +157,25 @@ pub enum StorageError {
     /// The storage cannot be reached now. Whether a write succeeded is not known.
     #[error("the storage cannot be reached: {0}")]
     Unavailable(String),
-    /// The stored data is inconsistent, or a write was refused because its text is not valid ([`GameWrite::validate`]).
+    /// Too many writes are queued already. Nothing was written.
+    #[error("too many writes are queued")]
+    Busy,
+    /// The write can never be stored ([`GameWrite::validate`]). Nothing was written.
+    #[error("this cannot be stored: {0}")]
+    Invalid(String),
+    /// The database is damaged.
     #[error("the storage is damaged: {0}")]
     Damaged(String),
+    /// The rows of one game are inconsistent.
+    #[error("game {game} is damaged at event {event}: {cause}")]
+    DamagedGame {
+        /// The game.
+        game: GameId,
+        /// The number of the first event that is wrong; 0 for the setup.
+        event: u32,
+        /// What is wrong with it.
+        cause: String,
+    },
 }
 
 /// A back end.

@@ -15,6 +15,7 @@ mod options;
 pub mod puzzle;
 mod review;
 mod rules;
+pub mod web;
 
 pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict};
 pub use aim::Headline;

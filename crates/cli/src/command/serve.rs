@@ -7,12 +7,17 @@ use std::path::PathBuf;
 use divvy_server::{Config, Server, serve, storage};
 use etcetera::BaseStrategy;
 use tokio::net::TcpListener;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::args::ServeArgs;
 use crate::failure::Failure;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    log(&args.log);
+    log(&args.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serving(args, out))?;
     // Solver jobs that still run have no client any more.
@@ -67,14 +72,32 @@ fn default_path() -> PathBuf {
     folder.join("divvy").join("server.sqlite")
 }
 
-fn log(form: &str) {
-    let builder = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+/// The environment variable that says how much is logged.
+const LOG_LEVEL: &str = "DIVVY_LOG";
+
+fn log(form: &str) -> Result<(), Failure> {
+    let level = match std::env::var(LOG_LEVEL) {
+        Ok(text) => text.parse().map_err(|_| {
+            Failure::usage(format!(
+                "{LOG_LEVEL} takes off, error, warn, info, debug or trace, not {text}"
+            ))
+        })?,
+        Err(_) => LevelFilter::INFO,
+    };
+    // Details are those of divvy; the libraries log every statement and every connection.
+    let libraries = level.min(LevelFilter::INFO);
+    let levels = Targets::new().with_default(libraries).with_target("divvy", level);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);
     // A second subscriber, which only a second call would make, is not needed.
     let _ = match form {
-        "json" => builder.json().try_init(),
-        "text" => builder.with_ansi(false).try_init(),
+        "json" => tracing_subscriber::registry().with(lines.json().with_filter(levels)).try_init(),
+        "text" => {
+            let lines = lines.with_ansi(false).with_filter(levels);
+            tracing_subscriber::registry().with(lines).try_init()
+        }
         _ => Ok(()),
     };
+    Ok(())
 }
 
 /// An address that other machines can use: for a server that listens on all interfaces, that of the default route.

@@ -18,6 +18,7 @@ use super::set_cookie;
 use crate::game::token::SeatToken;
 use crate::http::error::ApiError;
 use crate::http::limits::ConcurrencyPermit;
+use crate::http::metrics::Counted;
 use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
 use crate::registry::{GameHandle, PresenceGuard, Published};
@@ -36,7 +37,7 @@ struct EventStream {
     /// [`Published::presence`] when presence was sent last.
     sent_presence: Option<u32>,
     ended: bool,
-    server: Arc<Server>,
+    _counted: Counted,
     _permit: ConcurrencyPermit,
     _presence: PresenceGuard,
 }
@@ -52,20 +53,19 @@ pub(super) async fn events(
     let permit =
         server.stream_limiter.acquire(address).ok_or(ApiError::RateLimited("open streams", 5))?;
     let handle = server.games.get(&id).await?;
-    server.solver.play_bot_turns(&server.games, &handle);
     // A browser gets its token before it takes a seat, because the response to that may be lost.
     let (token, cookie) = viewer.token_or_new()?;
-    let seats = handle.read(|state| state.seats(Some(&token))).await;
+    let seats = server.games.read(&handle, |state| state.seats(Some(&token))).await?;
+    server.solver.play_bot_turns(&server.games, &handle);
     let sent_version = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.parse().ok());
     let published = handle.subscribe();
     let presence = server.games.page_opened(&handle, seats);
-    server.metrics.streams.inc();
     let events = EventStream {
+        _counted: server.metrics.streams.count(),
         shutdown: server.shutdown(),
-        server,
         handle,
         token,
         published,
@@ -139,10 +139,4 @@ impl EventStream {
 /// Tells the page to reconnect after a second.
 fn reconnect() -> Bytes {
     Bytes::from_static(b"event: reconnect\nretry: 1000\ndata: {}\n\n")
-}
-
-impl Drop for EventStream {
-    fn drop(&mut self) {
-        self.server.metrics.streams.dec();
-    }
 }

@@ -117,7 +117,7 @@ struct RequestView {
 impl RequestView {
     fn new(state: &GameState, seats: &[Seat]) -> Option<Self> {
         // Viewers without a seat are told of it by `said` only.
-        let undo = state.undo_request.filter(|_| !seats.is_empty());
+        let undo = state.undo_request().filter(|_| !seats.is_empty());
         let (by, request) = match (undo, &state.rematch) {
             (Some(by), _) => (Some(by), Request::Undo(by)),
             (None, &Some(Rematch::Offered { by })) => (Some(by), Request::Rematch(by)),
@@ -139,8 +139,7 @@ fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
 /// Whose turn it is, what is waited for, or how the round ended, in a few words.
 fn status(state: &GameState, seats: &[Seat]) -> String {
     let reader = reader(state, seats);
-    let complete = Seat::BOTH.into_iter().all(|seat| state.is_taken(seat));
-    match complete || state.match_.round().is_over() {
+    match state.is_complete() || state.match_.round().is_over() {
         true => reader.status(&state.match_),
         false => reader.seat_is_free().to_owned(),
     }
@@ -235,7 +234,7 @@ impl<'a> GameView<'a> {
             headline,
             so_far,
             about: words::in_force(match_.rules()),
-            undo: state.undo_request.map(|by| UndoRequestView { by }),
+            undo: state.undo_request().map(|by| UndoRequestView { by }),
             rematch: state.rematch.as_ref(),
             request: RequestView::new(state, &seats),
             you: YouView::new(state, seats),

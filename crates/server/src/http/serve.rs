@@ -66,10 +66,8 @@ pub async fn serve(
         };
         let (server, router) = (Arc::clone(&server), router.clone());
         tokio::spawn(async move {
-            server.metrics.connections.inc();
+            let _open = (permit, address_permit, server.metrics.connections.count());
             serve_connection(&server, router, stream, address).await;
-            server.metrics.connections.dec();
-            drop((permit, address_permit));
         });
     }
     // Closed first: clients that reconnect now reach another process, or are refused at once.
@@ -88,7 +86,7 @@ fn refuse(stream: TcpStream) {
                         from this address; try again in 5 s\"}}";
     let response = format!(
         "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
-         Retry-After: 5\r\nConnection: close\r\n\r\n{BODY}",
+         Cache-Control: no-store\r\nRetry-After: 5\r\nConnection: close\r\n\r\n{BODY}",
         BODY.len()
     );
     // The socket is non-blocking, and the send buffer of a new connection has room for this.

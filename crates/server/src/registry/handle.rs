@@ -35,6 +35,8 @@ pub(crate) struct GameHandle {
     pub(super) presence: Mutex<Presence>,
     snapshots: Mutex<SnapshotCache>,
     pub(super) last_used: Mutex<Instant>,
+    /// When the storage was last asked for events that `state` might lack, if it answered.
+    pub(super) confirmed: Mutex<Instant>,
     /// The storage may hold events that `state` lacks: a read or write failed, or another process appended some. It is
     /// cleared only under the lock of `state`, before the storage is read.
     pub(super) outdated: AtomicBool,
@@ -45,7 +47,8 @@ pub(crate) struct GameHandle {
 }
 
 impl GameHandle {
-    pub(super) fn new(id: GameId, state: GameState) -> Self {
+    /// `confirmed` is the time at which the storage had no more events than this state.
+    pub(super) fn new(id: GameId, state: GameState, confirmed: Instant) -> Self {
         let published = Published { version: state.version, ..Published::default() };
         Self {
             id,
@@ -54,6 +57,7 @@ impl GameHandle {
             presence: Mutex::default(),
             snapshots: Mutex::default(),
             last_used: Mutex::new(Instant::now()),
+            confirmed: Mutex::new(confirmed),
             outdated: AtomicBool::new(false),
             refreshing: AtomicBool::new(false),
             bots_running: AtomicBool::new(false),
@@ -74,18 +78,18 @@ impl GameHandle {
         lock(&self.presence).all()
     }
 
-    /// Reads the state.
+    /// Reads the state in memory; see [`GameRegistry::read`] for one that lacks nothing.
     pub(crate) async fn read<T>(&self, read: impl FnOnce(&GameState) -> T) -> T {
         read(&*self.state.lock().await)
     }
 
-    /// The game as the holder of this token sees it.
+    /// The game in memory as the holder of this token sees it.
     pub(crate) async fn snapshot(&self, token: Option<&SeatToken>) -> Snapshot {
         let state = self.state.lock().await;
         self.snapshot_of(&state, token)
     }
 
-    pub(super) fn snapshot_of(&self, state: &GameState, token: Option<&SeatToken>) -> Snapshot {
+    pub(crate) fn snapshot_of(&self, state: &GameState, token: Option<&SeatToken>) -> Snapshot {
         let (seats, present) = (state.seats(token), self.present_seats());
         lock(&self.snapshots).get(&self.id, state, seats, present, self.has_subscribers())
     }

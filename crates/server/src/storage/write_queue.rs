@@ -45,7 +45,7 @@ impl WriteQueue {
     pub async fn write(&self, write: GameWrite) -> Result<WriteOutcome, StorageError> {
         write.validate()?;
         let (reply, outcome) = oneshot::channel();
-        self.queue.try_send(Job { write, reply }).map_err(|_| unavailable("too busy"))?;
+        self.queue.try_send(Job { write, reply }).map_err(|_| StorageError::Busy)?;
         outcome.await.unwrap_or_else(|_| Err(unavailable("stopped")))
     }
 }

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use divvy_server::storage::{
-    GameId, GameWrite, Notification, Storage, StorageError, StoredEvent, StoredGame, WriteOutcome,
+    GameId, GameWrite, NewGame, Notification, Storage, StorageError, StoredEvent, StoredGame,
+    WriteOutcome,
 };
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -35,6 +36,11 @@ impl FakeStorage {
             notifications: broadcast::Sender::new(64),
             messages: broadcast::Sender::new(64),
         })
+    }
+
+    /// How many games are stored.
+    pub(crate) fn games(&self) -> usize {
+        self.games.lock().unwrap().len()
     }
 
     pub(crate) fn loads(&self) -> u32 {
@@ -85,10 +91,18 @@ impl FakeStorage {
 
     fn store(&self, write: GameWrite) -> WriteOutcome {
         let mut games = self.games.lock().unwrap();
+        let create = |games: &mut HashMap<_, _>, NewGame { id, at, setup }| {
+            games.insert(id, StoredGame { setup, at, events: Vec::new() });
+            WriteOutcome::Stored
+        };
         match write {
-            GameWrite::Create { id, at, setup } => {
-                games.insert(id, StoredGame { setup, at, events: Vec::new() });
-                WriteOutcome::Stored
+            GameWrite::Create(new) => create(&mut games, new),
+            GameWrite::AppendAndCreate { id, event, new } => {
+                drop(games);
+                match self.store(GameWrite::Append { id, event }) {
+                    WriteOutcome::Stored => create(&mut self.games.lock().unwrap(), new),
+                    WriteOutcome::Conflict => WriteOutcome::Conflict,
+                }
             }
             GameWrite::Append { id, event } => match games.get_mut(&id) {
                 Some(game) if event.number as usize == game.events.len() + 1 => {

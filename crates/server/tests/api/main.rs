@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod client;
+mod damage;
 mod fake_storage;
 mod pages;
 mod processes;
+mod races;
+mod rematches;
 mod reviews;
 mod safety;
 mod stored;

@@ -40,10 +40,11 @@ async fn a_friend_joins_by_invitation_and_others_watch() {
     assert_eq!(play(&host, &id, 6, 0).await.status, StatusCode::OK);
     assert_eq!(play(&third, &id, 3, 1).await.status, StatusCode::FORBIDDEN);
     assert_eq!(play(&friend, &id, 3, 1).await.status, StatusCode::OK);
-    for path in ["hint?ply=2", "review"] {
-        let help = host.get(&format!("/api/v1/games/{id}/{path}")).await;
-        assert_eq!(help.status, StatusCode::FORBIDDEN, "{path}");
-    }
+    // A hint is never given here, a review only later.
+    let hint = host.get(&format!("/api/v1/games/{id}/hint?ply=2")).await;
+    assert_eq!((hint.status, hint.code()), (StatusCode::FORBIDDEN, "forbidden"));
+    let review = host.get(&format!("/api/v1/games/{id}/review")).await;
+    assert_eq!((review.status, review.code()), (StatusCode::UNPROCESSABLE_ENTITY, "refused"));
     for path in ["undo", "resign"] {
         let answer = third.post(&format!("/api/v1/games/{id}/{path}"), json!({"ply": 2})).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{path}");

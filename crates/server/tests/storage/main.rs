@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use divvy_server::storage::{
-    GameId, GameWrite, OpenError, Storage, StoredEvent, WriteOutcome, open,
+    GameId, GameWrite, NewGame, OpenError, Storage, StoredEvent, WriteOutcome, open,
 };
 use divvy_testing::{Tests, Tool, tests};
 
@@ -36,7 +36,7 @@ fn name() -> GameId {
 }
 
 fn begin(id: &GameId) -> GameWrite {
-    GameWrite::Create { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
+    GameWrite::Create(NewGame { id: id.clone(), at: 1_000, setup: format!("setup of {id}") })
 }
 
 fn add(id: &GameId, number: u32) -> GameWrite {

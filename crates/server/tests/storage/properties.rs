@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use divvy_server::storage::{GameId, GameWrite, StorageError, StoredEvent, WriteQueue};
+use divvy_server::storage::{GameId, GameWrite, NewGame, StorageError, StoredEvent, WriteQueue};
 use futures_util::future::{BoxFuture, join_all};
 use tokio::time::timeout;
 
@@ -77,7 +77,7 @@ async fn gaps(address: Address) {
 async fn duplicates(address: Address) {
     let storage = at(&address).await;
     let id = name();
-    let second = GameWrite::Create { id: id.clone(), at: 5, setup: "another".to_owned() };
+    let second = GameWrite::Create(NewGame { id: id.clone(), at: 5, setup: "another".to_owned() });
     assert_eq!(storage.write(vec![begin(&id), second.clone()]).await, Ok(vec![Stored, Conflict]));
     assert_eq!(storage.write(vec![second]).await, Ok(vec![Conflict]));
     let writes = vec![add_text(&id, 1, "first"), add_text(&id, 1, "second"), add(&id, 2)];
@@ -169,7 +169,7 @@ async fn text(address: Address) {
     for text in texts {
         let id = name();
         let writes = vec![
-            GameWrite::Create { id: id.clone(), at: i64::MIN, setup: text.to_owned() },
+            GameWrite::Create(NewGame { id: id.clone(), at: i64::MIN, setup: text.to_owned() }),
             GameWrite::Append {
                 id: id.clone(),
                 event: StoredEvent { number: 1, at: i64::MAX, text: text.to_owned() },
@@ -184,7 +184,7 @@ async fn text(address: Address) {
     let (id, other) = (name(), name());
     let nul = add_text(&id, 1, "a\0b");
     let outcome = storage.write(vec![begin(&id), nul.clone(), begin(&other)]).await;
-    assert!(matches!(outcome, Err(StorageError::Damaged(_))), "{outcome:?}");
+    assert!(matches!(outcome, Err(StorageError::Invalid(_))), "{outcome:?}");
     assert_eq!(storage.load(&other).await, Ok(None));
     let queue = WriteQueue::new(storage.clone());
     let outcomes = tokio::spawn(async move {
@@ -192,7 +192,7 @@ async fn text(address: Address) {
     });
     let outcomes = outcomes.await.unwrap();
     assert_eq!((&outcomes[0], &outcomes[2]), (&Ok(Stored), &Ok(Stored)));
-    assert!(matches!(outcomes[1], Err(StorageError::Damaged(_))));
+    assert!(matches!(outcomes[1], Err(StorageError::Invalid(_))));
 }
 
 async fn forgetting(address: Address) {
@@ -205,7 +205,7 @@ async fn forgetting(address: Address) {
     writes.extend([begin(&touched), add(&touched, 1)]);
     let late = StoredEvent { number: 2, at: 5_000, text: String::new() };
     writes.push(GameWrite::Append { id: touched.clone(), event: late });
-    writes.push(GameWrite::Create { id: new.clone(), at: 5_000, setup: String::new() });
+    writes.push(GameWrite::Create(NewGame { id: new.clone(), at: 5_000, setup: String::new() }));
     let count = writes.len();
     assert_eq!(storage.write(writes).await, Ok(vec![Stored; count]));
 

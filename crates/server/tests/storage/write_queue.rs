@@ -88,7 +88,7 @@ pub(crate) fn whatever_waits_is_written_together_in_order_and_only_so_much_waits
         gate.steps.add_permits(100);
         let answers = join_all(asking).await;
         let kept = answers.iter().filter(|answer| **answer == Ok(WriteOutcome::Stored)).count();
-        let busy = Err(StorageError::Unavailable("too busy".to_owned()));
+        let busy = Err(StorageError::Busy);
         assert!(kept >= 8_192, "{kept}");
         assert!(answers.iter().filter(|answer| **answer == busy).count() == 20_000 - kept);
         assert!(kept < 20_000, "there is an end to it");
