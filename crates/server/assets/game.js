@@ -173,7 +173,7 @@ async function showCalls() {
   const watching = state.you.seats.length === 0;
   try {
     if (calls.join || used || (free && watching)) (calls.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
-    if (calls.invite || (free && !watching)) (calls.invite ??= await api.module("invite.js")).showInvite(state);
+    if (calls.invite || (free && !watching)) (calls.invite ??= await api.module("invite.js")).showInvite(state, send);
     if (calls.asked || state.request) (calls.asked ??= await api.module("asked.js")).showAsked(state, send);
   } catch (error) {
     if (!(error instanceof api.Refusal)) throw error;

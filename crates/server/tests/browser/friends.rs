@@ -109,6 +109,40 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
     });
 }
 
+pub(crate) fn an_invitation_can_be_seen_again_made_anew_and_cancelled() {
+    with_browsers(|site, [ada, ben]| {
+        begin_with(&ada, site, "chain-reaction", "friend", "Ada");
+        let link = || {
+            ada.wait("document.getElementById('invite-link')?.getClientRects().length");
+            ada.text("document.getElementById('invite-link').value")
+        };
+        let first = link();
+        ada.reload();
+        assert_eq!(link(), first);
+        // A browser that has forgotten the link gets a new one.
+        ada.run("localStorage.clear()");
+        ada.reload();
+        ada.wait("document.getElementById('invite-title')?.textContent === 'No invitation'");
+        ada.click("#invite-anew");
+        let second = link();
+        assert_ne!(first, second);
+        ada.click("#invite-cancel");
+        ada.wait("!document.getElementById('invite-link')");
+        for old in [&first, &second] {
+            ben.open(old);
+            ben.reload();
+            ben.wait("document.getElementById('join-take')?.getClientRects().length");
+            ben.click("#join-take");
+            ben.wait("document.getElementById('refusal').textContent === 'This link does not give a seat.'");
+        }
+        ada.click("#invite-anew");
+        seat_and_join(&ben, &link(), "Ben");
+        ada.wait("document.title.startsWith('Your turn')");
+        ada.assert_quiet();
+        assert!(ben.console().iter().all(|line| line.contains("status of 403")));
+    });
+}
+
 pub(crate) fn a_name_is_never_markup() {
     const NAME: &str = "<img src=x onerror=alert(1)>";
     with_browsers(|site, [ada, ben]| {

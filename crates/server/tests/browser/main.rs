@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         solo::one_click_plays_what_the_card_says,
         solo::pairs_have_letters_up_to_a_hundred_numbers_and_are_shown_one_at_a_time_beyond,
         friends::two_on_one_link_with_a_third_who_watches,
+        friends::an_invitation_can_be_seen_again_made_anew_and_cancelled,
         friends::a_name_is_never_markup,
         friends::a_free_seat_is_explained_to_whoever_comes_without_the_invitation,
         friends::names_stand_by_themselves_and_two_must_differ,
