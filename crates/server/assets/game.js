@@ -318,6 +318,11 @@ document.addEventListener("keydown", (event) => {
   if (review?.open) review.key(event.key);
   else board.focus(/n/i.test(event.key) ? board.next(event.key === "n" ? 1 : -1) : undefined);
 });
+// Another invitation to the same game does not load the page again.
+addEventListener("hashchange", () => {
+  refuse(null);
+  if (state) showCalls();
+});
 followSettings();
 
 find("copy-link").addEventListener("click", ({ currentTarget }) => send(async () => {

@@ -7,7 +7,7 @@ import { recall, remember } from "./remember.js";
 /** `token` is the invitation, if there is one, `take` takes the seat, and `used` says that it has given its seat. */
 export function showJoin(state, token, take, used) {
   const panel = find("join");
-  const kind = used ? "used" : state.you.may.includes("join") ? "free" : "";
+  const kind = used ? "used" : state.you.may.includes("join") ? `free ${token}` : "";
   if (kind && panel.dataset.kind !== kind) {
     panel.dataset.kind = kind;
     panel.replaceChildren(...(used ? tooLate(state, panel) : token ? offer(state, token, take) : explanation(state)));

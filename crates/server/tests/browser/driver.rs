@@ -234,11 +234,6 @@ impl Session {
         });
     }
 
-    /// A picture of the page.
-    pub(crate) fn screenshot(&self) -> Vec<u8> {
-        self.done(self.browser.screenshot_as_png())
-    }
-
     /// What the console says, since it was last asked.
     pub(crate) fn console(&self) -> Vec<String> {
         self.done(self.browser.browser_log()).into_iter().map(|entry| entry.message).collect()

@@ -129,9 +129,10 @@ pub(crate) fn an_invitation_can_be_seen_again_made_anew_and_cancelled() {
         ada.click("#invite-cancel");
         ada.wait("!document.getElementById('invite-link')");
         for old in [&first, &second] {
+            // The second is opened in the same tab.
             ben.open(old);
-            ben.reload();
             ben.wait("document.getElementById('join-take')?.getClientRects().length");
+            ben.wait("document.getElementById('refusal').hidden");
             ben.click("#join-take");
             ben.wait("document.getElementById('refusal').textContent === 'This link does not give a seat.'");
         }
