@@ -41,6 +41,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/token", post(create::token))
         .route("/qr", post(qr::qr))
         .route("/games/{id}/join", post(join::join))
+        .route("/games/{id}/invite", post(join::invite))
         .route("/games/{id}/move", post(play::play))
         .route("/games/{id}/undo", post(play::undo))
         .route("/games/{id}/undo/answer", post(play::answer_undo))

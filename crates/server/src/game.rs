@@ -7,7 +7,7 @@ pub(crate) mod token;
 pub(crate) mod view;
 
 use divvy_match::{Event, Match, Occupant, Refused, Seat};
-use divvy_words::{self as words, Audience, Request};
+use divvy_words::{self as words, Audience, Request, web};
 use serde::Serialize;
 
 pub(crate) use self::action::{GameAction, NotAllowed};
@@ -49,6 +49,8 @@ pub(crate) struct GameState {
     pub(crate) setup: GameSetup,
     pub(crate) match_: Match,
     pub(crate) holders: [Option<TokenHash>; 2],
+    /// The invitation that gives the free seat.
+    pub(crate) invite: Option<TokenHash>,
     /// The number of events so far.
     pub(crate) version: u32,
     /// The player whose request to undo was neither answered nor withdrawn by a move.
@@ -62,9 +64,9 @@ impl GameState {
     /// The state before the first event.
     pub(crate) fn new(setup: GameSetup) -> Self {
         let match_ = Match::new(setup.of_match());
-        let holders = setup.holders.clone();
+        let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
         let (undo_asked_by, rematch, said) = (None, None, String::new());
-        Self { setup, match_, holders, version: 0, undo_asked_by, rematch, said }
+        Self { setup, match_, holders, invite, version: 0, undo_asked_by, rematch, said }
     }
 
     /// Whether the seat has a holder, or a bot sits there.
@@ -104,6 +106,7 @@ impl GameState {
         match event {
             GameEvent::Match(event) => return Ok(self.match_.check(&self.resolved(event))?),
             GameEvent::Joined { .. } => self.may(GameAction::Join, &[]),
+            GameEvent::Invited { .. } => self.may(GameAction::Invite, &Seat::BOTH),
             GameEvent::UndoAsked { by } => self.may(GameAction::Undo, &[*by]),
             GameEvent::UndoDeclined => {
                 self.may(GameAction::AnswerUndo, &[other(self.undo_request())])
@@ -149,6 +152,12 @@ impl GameState {
                 self.match_.apply(Event::Renamed { names: names.clone() })?;
                 self.holders[seat.index()] = Some(holder.clone());
                 Audience::everybody(&self.match_).joined(*seat)
+            }
+            GameEvent::Invited { invite } => {
+                self.invite = invite.clone();
+                let said =
+                    if invite.is_some() { web::INVITED_ANEW } else { web::INVITATION_CANCELLED };
+                said.to_owned()
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_asked_by = Some(*by);

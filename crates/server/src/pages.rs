@@ -9,53 +9,90 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
-use divvy_rules::Game;
+use divvy_rules::{Game, Rules};
 use divvy_words as words;
+use serde::Deserialize;
 
 use self::api_reference::ApiReference;
 use self::rules::RulesPage;
 use crate::http::cache::revalidated;
+use crate::http::error::ApiError;
 use crate::server::Server;
+use crate::storage::GameId;
 
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/", get(async |headers: HeaderMap| page(&headers, &Page::Start)))
-        .route("/g/{id}", get(async |headers: HeaderMap| page(&headers, &Page::Game)))
+        .route("/g/{id}", get(game))
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
         .route("/rules/{game}", get(rules_of))
         .route("/api", get(async |headers: HeaderMap| page(&headers, &ApiReference::new())))
         .route("/assets/{version}/{name}", get(asset))
+        .route("/robots.txt", get(async || "User-agent: *\nDisallow: /api/v1/\n"))
+        .route("/favicon.ico", get(async || asset_of("icon.svg")))
 }
 
 #[derive(Template)]
 enum Page {
     #[template(path = "start.html")]
     Start,
-    /// The same for all games: its script loads the state.
-    #[template(path = "game.html")]
-    Game,
     /// For a game whose moves are in the URL.
     #[template(path = "share.html")]
     Share,
     #[template(path = "not_found.html")]
-    NotFound,
+    NotFound { what: &'static str },
+}
+
+/// A game, named; its script loads the state.
+#[derive(Template)]
+#[template(path = "game.html")]
+struct GamePage {
+    game: Game,
+    about: Vec<String>,
 }
 
 pub(crate) async fn not_found() -> Response {
-    (StatusCode::NOT_FOUND, Html(rendered(&Page::NotFound))).into_response()
+    missing("There is no such page.")
+}
+
+fn missing(what: &'static str) -> Response {
+    (StatusCode::NOT_FOUND, Html(rendered(&Page::NotFound { what }))).into_response()
+}
+
+async fn game(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    const NO_GAME: &str = "There is no such game, or no longer.";
+    let Some(id) = GameId::parse(&id) else { return missing(NO_GAME) };
+    let rules = match server.games.get(&id).await {
+        Ok(handle) => handle.read(|state| state.match_.rules()).await,
+        Err(ApiError::NotFound(_)) => return missing(NO_GAME),
+        // The page says why it cannot show the game, and tries again where that helps.
+        Err(_) => Rules::default(),
+    };
+    page(&headers, &GamePage { game: rules.game(), about: words::in_force(rules) })
+}
+
+#[derive(Deserialize)]
+struct RulesQuery {
+    from: Option<String>,
 }
 
 async fn rules_of(
     State(server): State<Arc<Server>>,
     Path(name): Path<String>,
+    Query(RulesQuery { from }): Query<RulesQuery>,
     headers: HeaderMap,
 ) -> Response {
+    let from = from.as_deref().and_then(GameId::parse);
     match name.parse() {
-        Ok(game) => page(&headers, &RulesPage::new(game, server.config.max_size)),
+        Ok(game) => page(&headers, &RulesPage::new(game, server.config.max_size, from)),
         Err(_) => not_found().await,
     }
 }
@@ -67,6 +104,14 @@ fn page(request: &HeaderMap, page: &impl Template) -> Response {
 fn rendered(page: &impl Template) -> String {
     // Writing into a string cannot fail, and neither can what the templates call.
     page.render().unwrap_or_default()
+}
+
+/// An asset by its name, for clients that know no version.
+fn asset_of(name: &str) -> Response {
+    match assets::get(name) {
+        Some((content_type, content)) => revalidated(&HeaderMap::new(), content_type, content),
+        None => missing("There is no such page."),
+    }
 }
 
 /// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules

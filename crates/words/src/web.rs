@@ -3,9 +3,6 @@
 //! programmers and stays with the server.
 
 use divvy_match::{Bot, Length, Names, NamesError};
-use divvy_rules::Options;
-
-use crate::options::given;
 
 /// To a viewer without a seat who wants to play.
 pub const WATCHING: &str = "you are watching this game";
@@ -25,6 +22,12 @@ pub const REMATCH_DECLINED: &str = "your opponent does not want to play again";
 pub const REMATCH_BEGUN: &str = "the rematch has begun";
 /// A review was asked for while the round is played.
 pub const REVIEW_TOO_EARLY: &str = "a review comes when the game is over";
+/// To a player who invites to a game that has no free seat.
+pub const NO_FREE_SEAT: &str = "no seat is free";
+/// What happened, to all viewers: the player who waits has a new link to send.
+pub const INVITED_ANEW: &str = "There is a new invitation; earlier links no longer give the seat.";
+/// What happened, to all viewers: no link gives the free seat now.
+pub const INVITATION_CANCELLED: &str = "The invitation was cancelled.";
 /// The game cannot begin yet.
 pub const SEAT_IS_FREE: &str = "the other seat is still free";
 /// To a client that comes too late for the free seat.
@@ -124,9 +127,4 @@ pub fn names_error(error: &NamesError, one: &str) -> String {
         }
         NamesError::Count | NamesError::Empty => format!("names {error}"),
     }
-}
-
-/// What the Play button of a card begins.
-pub fn quick_game(options: &Options, bot: Bot) -> String {
-    format!("At one click: {}; against the {bot} computer.", given(options).join(", "))
 }

@@ -1,12 +1,13 @@
-//! Joining a game by a link.
+//! Joining a game by a link, and making the link anew.
 
 use axum::response::Response;
 use divvy_match::Seat;
 use divvy_words::web;
+use serde_json::json;
 
 use super::create::parse_names;
 use super::extract::{GameRequest, JsonBody, body};
-use super::{set_cookie, snapshot_response};
+use super::{private_json, set_cookie, snapshot_response, stale};
 use crate::game::token::SeatToken;
 use crate::game::{GameAction, GameEvent, GameState, NotAllowed};
 use crate::http::error::ApiError;
@@ -34,6 +35,33 @@ pub(super) async fn join(
             Ok(response)
         }
         Updated::Stale(snapshot) => Err(ApiError::Stale(web::SEAT_IS_TAKEN, snapshot)),
+    }
+}
+
+body! {
+    struct Invite {
+        /// Whether no invitation replaces the one before.
+        cancel: Option<bool> = optional("true or false"),
+    }
+}
+
+/// `POST /games/{id}/invite`: a new invitation, which replaces the one before, or none.
+pub(super) async fn invite(
+    request: GameRequest,
+    JsonBody(Invite { cancel }): JsonBody<Invite>,
+) -> Result<Response, ApiError> {
+    let invite = if cancel == Some(true) { None } else { Some(SeatToken::random()?) };
+    let invited = request.update(|state, seats| {
+        state.may(GameAction::Invite, seats)?;
+        let invite = invite.as_ref().map(|invite| invite.hash(&state.setup.salt));
+        Ok(Decision::Apply(GameEvent::Invited { invite }))
+    });
+    match invited.await? {
+        Updated::Applied(snapshot) => {
+            let invite = invite.map(|invite| invite.text());
+            Ok(private_json(&json!({ "game": snapshot.value(), "invite": invite })))
+        }
+        Updated::Stale(snapshot) => Err(stale(snapshot)),
     }
 }
 
@@ -85,7 +113,7 @@ fn has_joined(state: &GameState, token: &SeatToken) -> bool {
 /// Whether the request shows the invitation of this game.
 fn is_invited(state: &GameState, request: &JoinGame) -> bool {
     let shown = SeatToken::parse(&request.invite).map(|invite| invite.hash(&state.setup.salt));
-    match (&state.setup.invite, &shown) {
+    match (&state.invite, &shown) {
         (Some(invite), Some(shown)) => invite.matches(shown),
         _ => false,
     }

@@ -18,6 +18,7 @@ named! {
         Rematch = "rematch",
         AnswerRematch = "answer_rematch",
         Join = "join",
+        Invite = "invite",
         Review = "review",
     }
 }
@@ -44,6 +45,10 @@ impl GameState {
                 .map_err(|_| NotAllowed::Now(web::REVIEW_TOO_EARLY)),
             GameAction::Hint => self.may_see_hints(seats),
             _ if seats.is_empty() => Err(NotAllowed::Viewer(web::WATCHING)),
+            GameAction::Invite if self.setup.mode != Mode::Friend || self.is_complete() => {
+                Err(NotAllowed::Now(web::NO_FREE_SEAT))
+            }
+            GameAction::Invite => Ok(()),
             GameAction::Move => {
                 self.require_both_players()?;
                 let seat = seats.iter().copied().find(|seat| *seat == to_move);

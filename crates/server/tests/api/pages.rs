@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use divvy_rules::{Board, Game, Options, Rules};
 use divvy_server::Config;
 use divvy_words::{Block, rule_text};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::client::World;
 
@@ -16,11 +16,65 @@ async fn page(world: &World, path: &str) -> String {
     answer.text
 }
 
+/// The page of a game.
+async fn begun(world: &World) -> String {
+    let wish = json!({"game": "chain-reaction", "mode": "local", "options": {"opening": "even"}});
+    let begun = world.stranger().post("/api/v1/games", wish).await.body;
+    format!("/g/{}", begun["game"]["id"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn every_page_has_a_description_an_icon_and_a_preview() {
+    let world = World::new().await;
+    let game = begun(&world).await;
+    for path in ["/", &game, "/share", "/rules/chain-reaction"] {
+        let page = page(&world, path).await;
+        for part in [
+            "<meta name=\"description\" content=\"",
+            "<link rel=\"icon\"",
+            "<meta property=\"og:title\"",
+            "<meta property=\"og:description\"",
+        ] {
+            assert!(page.contains(part), "{part} in {path}");
+        }
+        assert!(!page.contains("noindex"), "{path}");
+    }
+    // A link that is passed on names its game and the options in force.
+    let game = page(&world, &game).await;
+    assert!(game.contains("content=\"A game of Chain Reaction\""));
+    assert!(game.contains("1–20, the first number is even"));
+    assert!(page(&world, "/robots.txt").await.starts_with("User-agent: *"));
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_there_is_not_found() {
+    let world = World::new().await;
+    for id in ["AAAAAAAAAAAAAAAAAAAAAA", "x"] {
+        let answer = world.stranger().get(&format!("/g/{id}")).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND);
+        assert!(answer.text.contains("There is no such game, or no longer."));
+    }
+}
+
+#[tokio::test]
+async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
+    let start = page(&World::new().await, "/").await;
+    for said in [
+        "data-contest=\"1–20, the first number is even\"",
+        "data-specified=\"1–20. Player 1 wins with 11.\"",
+        "data-specified=\"1–20. Player 1 wins with 20.\"",
+        "one game in three dresses",
+    ] {
+        assert!(start.contains(said), "{said}");
+    }
+}
+
 #[tokio::test]
 async fn nothing_in_a_page_is_inline() {
     let world = World::new().await;
     let rules = Game::ALL.map(|game| format!("/rules/{game}"));
-    for path in ["/", "/g/x", "/share"].into_iter().chain(rules.iter().map(String::as_str)) {
+    let game = begun(&world).await;
+    for path in ["/", &game, "/share"].into_iter().chain(rules.iter().map(String::as_str)) {
         let page = page(&world, path).await;
         for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:", "://"] {
             assert!(!page.contains(forbidden), "{forbidden} in {page}");

@@ -119,6 +119,28 @@ async fn a_player_may_resign_whoever_is_to_move() {
 }
 
 #[tokio::test]
+async fn the_player_who_waits_invites_anew_or_cancels() {
+    let world = World::new().await;
+    let (host, id, begun) =
+        begin(&world, json!({"game": "chain-reaction", "mode": "friend"})).await;
+    let (join, invite) = (format!("/api/v1/games/{id}/join"), format!("/api/v1/games/{id}/invite"));
+    let friend = world.browser();
+    let status = async |token: &Value| friend.post(&join, json!({"invite": token})).await.status;
+    assert_eq!(friend.post(&invite, json!({})).await.status, StatusCode::FORBIDDEN);
+    let second = host.post(&invite, json!({})).await;
+    assert_eq!(second.status, StatusCode::OK, "{}", second.body);
+    assert!(second.body["game"]["you"]["may"].as_array().unwrap().contains(&json!("invite")));
+    assert_eq!(status(&begun["invite"]).await, StatusCode::FORBIDDEN);
+    let none = host.post(&invite, json!({"cancel": true})).await;
+    assert_eq!(none.body["invite"], Value::Null);
+    assert_eq!(status(&second.body["invite"]).await, StatusCode::FORBIDDEN);
+    let third = host.post(&invite, json!({})).await;
+    assert_eq!(status(&third.body["invite"]).await, StatusCode::OK);
+    // A game that has both players needs no invitation.
+    assert_eq!(host.post(&invite, json!({})).await.code(), "refused");
+}
+
+#[tokio::test]
 async fn friends_play_again_with_seats_swapped_and_keep_their_seats() {
     let world = World::new().await;
     let (host, friend, id) = friends(&world).await;
