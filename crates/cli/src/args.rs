@@ -3,22 +3,23 @@
 mod lab;
 mod mcp;
 mod rules;
+mod values;
 
 use std::ffi::OsString;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anstream::ColorChoice;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use divvy_match::{First, Length, Names, Occupant};
 use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
-use divvy_words as words;
 
 pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, PuzzleArgs};
 pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
+use values::{GameParser, OccupantParser, whole};
+pub(crate) use values::{Listen, Moves, NamedPlayer};
 
 /// Five two-player number games about factors and multiples.
 #[derive(Debug, Parser)]
@@ -88,8 +89,8 @@ pub(crate) enum Command {
     Engine,
     /// Let a language model play, over the Model Context Protocol.
     Mcp(McpArgs),
-    /// List unfinished games, newest first.
-    Saved,
+    /// List unfinished games, newest first, or delete one.
+    Saved(SavedArgs),
     /// Print a completion script for a shell.
     Completions {
         /// Which shell.
@@ -105,18 +106,18 @@ pub(crate) enum Command {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("args/examples/play.txt").trim_end())]
 pub(crate) struct PlayArgs {
-    /// Which game.
-    #[arg(value_parser = game_parser(), required_unless_present = "resume")]
+    /// Which game, by its name, its beginning or its initials.
+    #[arg(value_parser = GameParser, required_unless_present = "resume")]
     pub(crate) game: Option<Game>,
 
     #[command(flatten)]
     pub(crate) setup: MatchArgs,
 
     /// Seconds that a program (cmd:) may think about one move [default: 10].
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     pub(crate) move_time: Option<Duration>,
 
-    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE.
+    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE, by its path or its name.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[arg(conflicts_with_all = RuleOption::ALL.map(RuleOption::name))]
     #[arg(conflicts_with_all = [
@@ -132,8 +133,8 @@ pub(crate) struct PlayArgs {
 #[derive(Debug, Default, ClapArgs)]
 #[command(after_help = include_str!("args/examples/tui.txt").trim_end())]
 pub(crate) struct TuiArgs {
-    /// Which game; without one, a list to pick from.
-    #[arg(value_parser = game_parser())]
+    /// Which game, by its name, its beginning or its initials; without one, a list to pick from.
+    #[arg(value_parser = GameParser)]
     pub(crate) game: Option<Game>,
 
     /// Draw with ASCII characters only.
@@ -151,11 +152,11 @@ pub(crate) struct MatchArgs {
     pub(crate) rules: RuleArgs,
 
     /// Who plays the first seat: human, a bot (see below), or cmd:PROGRAM ARGS [default: human].
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", value_parser = OccupantParser { people: true }, hide_possible_values = true)]
     pub(crate) p1: Option<Occupant>,
 
     /// Who plays the second seat.
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", value_parser = OccupantParser { people: true }, hide_possible_values = true)]
     pub(crate) p2: Option<Occupant>,
 
     /// What the players are called.
@@ -163,28 +164,27 @@ pub(crate) struct MatchArgs {
     pub(crate) names: Option<Names>,
 
     /// Who makes the first move [default: 1].
-    #[arg(long, value_name = "WHO")]
-    #[arg(value_parser = PossibleValuesParser::new(["1", "2", "random"]).map(first))]
+    #[arg(long, value_name = "WHO", value_parser = values::first())]
     pub(crate) first: Option<First>,
 
     /// Play so many rounds; the first move alternates.
-    #[arg(long, value_name = "K", conflicts_with = "best_of", value_parser = parse_rounds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", conflicts_with = "best_of", value_parser = values::rounds, allow_negative_numbers = true)]
     pub(crate) rounds: Option<Length>,
 
     /// Play until one player cannot be caught up with in so many rounds.
-    #[arg(long, value_name = "K", value_parser = parse_rounds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = values::rounds, allow_negative_numbers = true)]
     pub(crate) best_of: Option<Length>,
 
     /// Make chance repeatable.
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = values::seed(), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
 /// A game with its options.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GameArgs {
-    /// Which game.
-    #[arg(value_name = "GAME", value_parser = game_parser())]
+    /// Which game, by its name, its beginning or its initials.
+    #[arg(value_name = "GAME", value_parser = GameParser)]
     pub(crate) id: Game,
 
     #[command(flatten)]
@@ -208,7 +208,7 @@ pub(crate) struct SolveArgs {
     pub(crate) game: GameArgs,
 
     /// The moves played so far, such as 6,3,9.
-    #[arg(long, value_name = "MOVES", default_value = "", value_parser = parse_moves)]
+    #[arg(long, value_name = "MOVES", default_value = "", value_parser = values::moves)]
     pub(crate) moves: Moves,
 
     /// One JSON object instead of text.
@@ -231,7 +231,7 @@ pub(crate) struct ReviewArgs {
     pub(crate) rules: RuleArgs,
 
     /// The moves played, such as 6,3,9.
-    #[arg(long, value_name = "MOVES", value_parser = parse_moves, requires = "subject")]
+    #[arg(long, value_name = "MOVES", value_parser = values::moves, requires = "subject")]
     pub(crate) moves: Option<Moves>,
 
     /// One JSON object instead of text.
@@ -240,11 +240,27 @@ pub(crate) struct ReviewArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(after_help = include_str!("args/examples/saved.txt").trim_end())]
+pub(crate) struct SavedArgs {
+    /// One JSON object instead of text.
+    #[arg(long, conflicts_with = "delete")]
+    pub(crate) json: bool,
+
+    /// Delete the game in FILE, by its path or its name, after a question.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) delete: Option<PathBuf>,
+
+    /// Delete without a question.
+    #[arg(long, requires = "delete")]
+    pub(crate) yes: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("args/examples/serve.txt").trim_end())]
 pub(crate) struct ServeArgs {
-    /// Where to listen; port 0 takes any free port.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8020")]
-    pub(crate) addr: SocketAddr,
+    /// Where to listen, by address or name; port 0 takes any free port.
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8020")]
+    pub(crate) addr: Listen,
 
     /// Where games are kept: sqlite:PATH or postgres://USER@HOST/DATABASE [default: a file in the data folder].
     #[arg(long, value_name = "URL")]
@@ -255,21 +271,23 @@ pub(crate) struct ServeArgs {
     pub(crate) open: bool,
 
     /// The largest board.
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(Board::MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1..=Board::MAX_SIZE))]
     pub(crate) max_size: u32,
 
     /// Remove games in which nothing has happened for so many days.
-    #[arg(long, value_name = "DAYS", default_value_t = 30)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    #[arg(long, value_name = "DAYS", default_value_t = 30, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1..=36_500_u32))]
     pub(crate) keep_days: u32,
 
     /// Requests a second from one address; 0 for no limit.
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u32::MAX))]
     pub(crate) rate: u32,
 
     /// Connections open at once from one address, behind a trusted proxy streams; 0 for no limit.
-    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(long, value_name = "N", default_value_t = 500, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u32::MAX))]
     pub(crate) connections: u32,
 
     /// Believe X-Forwarded-For and X-Forwarded-Proto, which a proxy of your own writes.
@@ -280,38 +298,4 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FORM", default_value = "text")]
     #[arg(value_parser = PossibleValuesParser::new(["text", "json", "off"]))]
     pub(crate) log: String,
-}
-
-/// A list of moves, whose legality is another question.
-#[derive(Clone, Debug)]
-pub(crate) struct Moves(pub(crate) Vec<u32>);
-
-fn parse_moves(text: &str) -> Result<Moves, String> {
-    divvy_rules::parse_moves(text).map(Moves).map_err(|error| words::notation_error(&error))
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    match text.parse() {
-        Ok(seconds @ 0.001..=86_400.0) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("takes seconds, such as 10 or 0.5".to_owned()),
-    }
-}
-
-fn first(word: String) -> First {
-    match word.as_str() {
-        "1" => First::One,
-        "2" => First::Two,
-        _ => First::Random,
-    }
-}
-
-/// Game names, with suggestions for misspelt ones and summaries in the help.
-fn game_parser() -> impl TypedValueParser<Value = Game> {
-    let games = Game::ALL.map(|game| PossibleValue::new(game.id()).help(words::summary(game)));
-    PossibleValuesParser::new(games).try_map(|id| id.parse::<Game>())
-}
-
-fn parse_rounds(text: &str) -> Result<Length, String> {
-    let length = text.parse().ok().and_then(Length::new);
-    length.ok_or_else(|| format!("takes a whole number from 1 to {}", Length::MOST))
 }

@@ -10,6 +10,7 @@ mod log;
 mod menu;
 mod notebook;
 mod output;
+mod progress;
 mod setup;
 mod terminal;
 mod voice;
@@ -66,7 +67,7 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Arena(arena)) => command::arena::run(&arena, out),
         Some(Command::Engine) => command::engine::run(out),
         Some(Command::Mcp(mcp)) => command::mcp::run(&mcp, out),
-        Some(Command::Saved) => command::saved::run(out),
+        Some(Command::Saved(saved)) => command::saved::run(&saved, out),
         Some(Command::Completions { shell }) => command::manual::completions(shell, out),
         Some(Command::Man { command }) => command::manual::man(command.as_deref(), out),
         None if !terminal::is_one() => {

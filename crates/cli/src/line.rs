@@ -6,6 +6,7 @@ mod entry;
 mod input;
 mod list;
 mod paint;
+mod wrap;
 
 use std::io::{self, Write};
 
@@ -21,8 +22,10 @@ use divvy_words::{self as words, Audience};
 use self::entry::{Entry, Word};
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
-pub(crate) use self::list::{ranged, ranged_numbers, spaced, wrapped, wrapped_after};
+pub(crate) use self::list::{fitted, ranged, ranged_numbers, spaced, wrapped, wrapped_after};
 pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
+pub(crate) use self::wrap::Wrapping;
+use crate::setup::command_line;
 use crate::voice::{Voice, voice};
 
 /// How line mode came to its end.
@@ -282,12 +285,13 @@ impl LineMode<'_> {
     }
 
     fn help(&mut self) -> Result<(), LineError> {
-        let game = self.session.game().rules().game();
-        writeln!(self.out, "{}\n", words::brief(game))?;
+        let rules = self.session.game().rules();
+        writeln!(self.out, "{}", words::board_in_words(rules))?;
+        writeln!(self.out, "{}\n", words::brief(rules.game()))?;
         writeln!(self.out, "Type a number, or one of these words:")?;
         for (word, meaning) in Word::ALL {
-            writeln!(self.out, "  {word:<11}{meaning}")?;
+            writeln!(self.out, "{}", wrapped_after(&format!("  {word:<11}"), meaning))?;
         }
-        Ok(writeln!(self.out, "All the rules: divvy rules {game}")?)
+        Ok(writeln!(self.out, "All the rules: {}", command_line("rules", rules))?)
     }
 }

@@ -1,31 +1,39 @@
-//! `divvy` alone on a terminal: pick a game, then play.
+//! `divvy` alone on a terminal that can only print line after line: pick a game, then play.
 
 use std::io::Write;
 
 use divvy_match::Setup;
 use divvy_programs::Settings;
-use divvy_rules::{Game, Options, Rules};
-use divvy_store::{Session, Store};
+use divvy_rules::{Game, Options, Record, Rules};
+use divvy_solver::Solver;
+use divvy_store::{Saved, Session, Store};
 use divvy_words as words;
 
 use crate::command::play;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{Line, shown};
+use crate::line::{Line, shown, wrapped, wrapped_after};
 use crate::terminal;
+
+/// So many unfinished games are listed; the others can be picked by their number all the same.
+const LISTED: usize = 9;
+
+/// What was picked.
+enum Pick {
+    Quit,
+    /// A game set up as a contest.
+    Contest(Game),
+    /// A game exactly as its spec has it.
+    Specified(Game),
+    /// An unfinished game, by its place in the list.
+    Continue(usize),
+}
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     terminal::leave_cleanly_on_signals()?;
     let store = Store::of_user()?;
-    let unfinished = store.list()?.into_iter().find(|saved| !saved.in_use && saved.game.is_ok());
-
-    writeln!(out, "divvy: number games for two\n")?;
-    for (index, game) in Game::ALL.into_iter().enumerate() {
-        writeln!(out, "  {}  {}\n     {}", index + 1, words::name(game), words::summary(game))?;
-    }
-    if let Some(Ok(game)) = unfinished.as_ref().map(|saved| &saved.game) {
-        writeln!(out, "  c  Continue: {}", words::describe(game))?;
-    }
-    writeln!(out)?;
+    let mut unfinished = store.list()?;
+    unfinished.retain(Saved::is_open);
+    write_menu(&unfinished, out)?;
 
     let prompt = format!("Pick a game (1-{}, or quit): ", Game::ALL.len());
     let mut input = terminal::input()?;
@@ -35,26 +43,83 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
             Line::End => return Ok(()),
             Line::Interrupted => return Err(Failure::Exit(INTERRUPTED)),
         };
-        match (line.trim().to_lowercase().as_str(), &unfinished) {
-            ("quit" | "q", _) => return Ok(()),
-            ("c", Some(saved)) => break Session::resume(&store, &saved.path)?,
-            (text, _) => match pick(text) {
-                Some(game) => {
-                    let rules = Rules::new(game, &Options::default())?;
-                    break Session::start(&store, Setup::new(rules))?;
-                }
-                None => writeln!(out, "Invalid choice: {} is not on the list", shown(text))?,
-            },
+        match Pick::of(&line) {
+            Some(Pick::Quit) => return Ok(()),
+            Some(Pick::Contest(game)) => {
+                break begin(&store, game, &divvy_analysis::contest(game), out)?;
+            }
+            Some(Pick::Specified(game)) => break begin(&store, game, &Options::default(), out)?,
+            Some(Pick::Continue(place)) if place < unfinished.len() => {
+                break Session::resume(&store, &unfinished[place].path)?;
+            }
+            _ => {
+                writeln!(out, "Invalid choice: {} is not on the list", shown(line.trim()))?;
+            }
         }
     };
     writeln!(out)?;
     play::play(session, input.as_mut(), out, Settings::default())
 }
 
-/// A game by its place in the list or by its name.
-fn pick(text: &str) -> Option<Game> {
-    match text.parse::<usize>() {
-        Ok(place) => Game::ALL.get(place.checked_sub(1)?).copied(),
-        Err(_) => text.replace(' ', "-").parse().ok(),
+fn write_menu(unfinished: &[Saved], out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "divvy: number games for two\n")?;
+    for (index, game) in Game::ALL.into_iter().enumerate() {
+        writeln!(out, "  {}  {}", index + 1, words::name(game))?;
+        writeln!(out, "{}", wrapped_after("     ", words::summary(game)))?;
+    }
+    for (place, saved) in unfinished.iter().enumerate().take(LISTED) {
+        if let Ok(game) = &saved.game {
+            let key = if place == 0 { "c".to_owned() } else { format!("c{}", place + 1) };
+            let text = format!("Continue: {}", words::describe(game));
+            writeln!(out, "{}", wrapped_after(&format!("  {key:<3}"), &text))?;
+        }
+    }
+    if unfinished.len() > LISTED {
+        let last = unfinished.len();
+        let text = format!("More, up to c{last}: 'divvy saved' lists them in this order.");
+        writeln!(out, "{}", wrapped_after("     ", &text))?;
+    }
+    let hint = "Each is set up as a contest. For a game exactly as specified, put an s before its number, as in s2.";
+    Ok(writeln!(out, "\n{}\n", wrapped(hint))?)
+}
+
+/// Begins a game, and says on which board and what is known about it.
+fn begin(
+    store: &Store,
+    game: Game,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<Session, Failure> {
+    let rules = Rules::new(game, options)?;
+    let known = known_winner(rules).filter(|_| options.is_empty()).unwrap_or_default();
+    let text = format!("{} {known}", words::board_in_words(rules));
+    writeln!(out, "\n{}", wrapped(&text))?;
+    Ok(Session::start(store, Setup::new(rules))?)
+}
+
+/// `Exactly as specified: Player 1 wins with 11.`
+fn known_winner(rules: Rules) -> Option<String> {
+    let solution = Solver::new(Record::new(rules)).ok()?.solution();
+    let best = solution.best.filter(|best| solution.winning.contains(best))?;
+    Some(format!("Exactly as specified: {}", words::first_player_wins(best)))
+}
+
+impl Pick {
+    /// A game by its place in the list or by its name, with an `s` before the place as specified; `c`, `c2`, … an
+    /// unfinished one.
+    fn of(line: &str) -> Option<Self> {
+        let line = line.trim().to_ascii_lowercase();
+        let place = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+        let game = |text: &str| Game::ALL.get(place(text)?).copied();
+        Some(match line.as_str() {
+            "quit" | "q" => Pick::Quit,
+            "c" => Pick::Continue(0),
+            text => {
+                let specified = text.strip_prefix('s').and_then(game).map(Pick::Specified);
+                let unfinished = text.strip_prefix('c').and_then(place).map(Pick::Continue);
+                let contest = game(text).or_else(|| Game::meant(text)).map(Pick::Contest);
+                specified.or(unfinished).or(contest)?
+            }
+        })
     }
 }

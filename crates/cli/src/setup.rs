@@ -1,10 +1,10 @@
 //! The arguments of `divvy play`, worked out into what the program needs.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use divvy_match::{First, Occupant, Plan, Proposal, Seat};
-use divvy_rules::{Game, Record, Rules};
+use divvy_rules::{Game, OptionValue, Options, Record, Rules};
 use divvy_store::{Session, Store};
 use divvy_words as words;
 
@@ -18,14 +18,23 @@ pub(crate) fn open(args: &PlayArgs, out: &mut dyn Write) -> Result<Session, Fail
     match (&args.resume, args.game) {
         (None, Some(game)) => begin(&args.setup, game, out),
         (None, None) => Err(Failure::usage("play takes a GAME")),
-        (Some(None), game) => latest(game),
-        (Some(Some(_)), Some(_)) => {
-            Err(Failure::usage("--resume takes a FILE or a GAME, not both"))
-        }
-        (Some(Some(file)), None) => match file.to_str().and_then(|word| word.parse().ok()) {
+        (Some(file), game) => go_on(file.as_deref(), game, args.allow_programs),
+    }
+}
+
+/// Goes on with an unfinished match: the newest, of a game if one is given, or the one in a file.
+pub(crate) fn go_on(
+    file: Option<&Path>,
+    game: Option<Game>,
+    allow_programs: bool,
+) -> Result<Session, Failure> {
+    match (file, game) {
+        (None, game) => latest(game),
+        (Some(_), Some(_)) => Err(Failure::usage("--resume takes a FILE or a GAME, not both")),
+        (Some(file), None) => match file.to_str().and_then(Game::meant) {
             // `--resume number-maze` means the game, unless there is such a file.
             Some(game) if !file.exists() => latest(Some(game)),
-            _ => resume(file, args.allow_programs),
+            _ => resume(file, allow_programs),
         },
     }
 }
@@ -42,9 +51,12 @@ fn begin(args: &MatchArgs, game: Game, out: &mut dyn Write) -> Result<Session, F
     Ok(session)
 }
 
-/// Goes on with the match in a file. One from elsewhere must not start programs that the player has not looked at.
-fn resume(path: &Path, allow_programs: bool) -> Result<Session, Failure> {
+/// Goes on with the match in a file, or with a saved one by its name. One from elsewhere must not start programs that the
+/// player has not looked at.
+fn resume(file: &Path, allow_programs: bool) -> Result<Session, Failure> {
     let store = Store::of_user()?;
+    let named = store.find(file).ok().filter(|_| !file.exists());
+    let path = named.as_deref().unwrap_or(file);
     if !allow_programs && !store.holds(path) {
         let game = Store::read(path)?;
         let players = Seat::BOTH.map(|seat| game.occupant(seat));
@@ -90,29 +102,36 @@ impl MatchArgs {
     }
 }
 
-/// The newest match that can be gone on with, one with moves before one without. Damaged files and matches
-/// played elsewhere are passed over: `divvy saved` tells about them.
+/// The first match in the list of `divvy saved` that can be gone on with here.
 fn latest(game: Option<Game>) -> Result<Session, Failure> {
     let store = Store::of_user()?;
-    let wanted = |found: Game| game.is_none_or(|game| game == found);
-    let mut open: Vec<(bool, PathBuf)> = Vec::new();
-    for saved in store.list()?.into_iter().filter(|saved| !saved.in_use) {
-        if let Ok(game) = saved.game
-            && wanted(game.rules().game())
-        {
-            open.push((game.is_untouched(), saved.path));
-        }
+    let mut list = store.list()?;
+    list.retain(|saved| {
+        let found = saved.game.as_ref().map(|found| found.rules().game());
+        found.is_ok_and(|found| game.is_none_or(|game| game == found))
+    });
+    if let Some(saved) = list.iter().find(|saved| saved.is_open()) {
+        return Ok(Session::resume(&store, &saved.path)?);
     }
-    // The order among equals stays: newest first.
-    open.sort_by_key(|(untouched, _)| *untouched);
-    match open.first() {
-        Some((_, path)) => Ok(Session::resume(&store, path)?),
-        None => {
-            let kind = game.map_or_else(String::new, |game| format!(" of {game}"));
-            let why = format!("there is no unfinished game{kind} to go on with; see 'divvy saved'");
-            Err(Failure::Running(why))
-        }
+    let kind = game.map_or_else(String::new, |game| format!(" of {game}"));
+    let why = match list.is_empty() {
+        true => format!("there is no unfinished game{kind} to go on with"),
+        false => format!("every unfinished game{kind} is open in another window"),
+    };
+    Err(Failure::Running(format!("{why}; see 'divvy saved'")))
+}
+
+/// The command about a game with these rules: `divvy play multiple-madness --size 24 --opening even`
+pub(crate) fn command_line(command: &str, rules: Rules) -> String {
+    let mut line = format!("divvy {command} {}", rules.game());
+    let usual = Options::default();
+    for (option, value) in rules.options().given().filter(|(o, v)| usual.in_force(*o) != Some(*v)) {
+        line += &match value {
+            OptionValue::Flag => format!(" --{option}"),
+            value => format!(" --{option} {value}"),
+        };
     }
+    line
 }
 
 /// A game after these moves.

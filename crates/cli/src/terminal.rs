@@ -1,13 +1,14 @@
 //! Where lines come from, and how the terminal is left when the program is stopped from outside.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use crate::line::{Input, Line, LineError, Piped};
+use crate::progress;
 
 /// Whether both stdin and stdout are a terminal.
 pub(crate) fn is_one() -> bool {
@@ -17,6 +18,28 @@ pub(crate) fn is_one() -> bool {
 /// Whether it says of itself that it can only print line after line.
 pub(crate) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
+}
+
+/// How wide the window is; none if stdout is no terminal.
+pub(crate) fn columns() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(io::stdout())?;
+    Some(usize::from(width.0)).filter(|&columns| columns > 0)
+}
+
+/// How many columns sentences take at the most: as many as are good to read, in a narrow window what there is.
+pub(crate) fn text_width() -> usize {
+    const WIDEST: usize = 78;
+    columns().map_or(WIDEST, |columns| columns.min(WIDEST))
+}
+
+/// Whether the locale says that the terminal knows more than ASCII.
+pub(crate) fn is_unicode() -> bool {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
+    locale.is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
 }
 
 /// The lines from stdin: a line editor on a terminal, plain lines from anything else.
@@ -53,6 +76,15 @@ impl Input for Editor {
     }
 }
 
+/// What is said when a signal ends the program.
+static FAREWELL: OnceLock<&str> = OnceLock::new();
+
+/// Says this when a signal ends the program from now on.
+pub(crate) fn set_farewell(text: &'static str) {
+    // It stays the same as long as the program runs.
+    let _ = FAREWELL.set(text);
+}
+
 /// Ends the program with the usual exit code on Ctrl-C, a request to stop, or a hang-up, with the
 /// terminal as it was found. Nothing has to be saved: the game is on disk already.
 pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
@@ -66,6 +98,11 @@ pub(crate) fn leave_cleanly_on_signals() -> io::Result<()> {
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, found);
         }
         divvy_programs::end_all();
+        if let Some(farewell) = FAREWELL.get() {
+            // A prompt may stand in the line. Nothing can be said any more if stderr is gone.
+            let line = if io::stderr().is_terminal() { "\n" } else { "" };
+            let _ = writeln!(anstream::stderr(), "{line}{farewell}");
+        }
         std::process::exit(128 + signal);
     })
 }
@@ -77,6 +114,7 @@ pub(crate) fn stop_requested() -> io::Result<Arc<AtomicBool>> {
     let flag = Arc::clone(&raised);
     on_signals(move |signal| {
         let again = flag.swap(true, Ordering::Relaxed);
+        progress::clear();
         divvy_programs::end_all();
         if again {
             std::process::exit(128 + signal);

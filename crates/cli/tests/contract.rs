@@ -231,7 +231,10 @@ fn a_stopped_program_exits_with_the_signal_s_code() {
         stdout.read_line(&mut String::new()).unwrap();
         let kill = world.shell(&format!("kill -{signal} {}", child.id()));
         assert_eq!(kill.code, Some(0), "{}", kill.stderr);
-        assert_eq!(child.wait().unwrap().code(), Some(code), "SIG{signal}");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "SIG{signal}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, "The game is saved. To go on: divvy play --resume\n", "SIG{signal}");
     }
 }
 
@@ -366,9 +369,41 @@ fn help_tells_the_words_and_the_rules() {
 }
 
 #[test]
+fn help_and_rules_are_about_the_board_at_hand() {
+    let world = World::new();
+    let options = ["--size", "30", "--opening", "even"];
+    let run = world.run(&[&["play", "mm"], &options[..]].concat(), "help\n");
+    for expected in [
+        "Multiple Madness on 1-30: the first number is even.\n",
+        "All the rules: divvy rules multiple-madness --size 30 --opening even\n",
+    ] {
+        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
+    }
+    let blocked = world.run(&["play", "nm", "--block"], "help\n").stdout;
+    assert!(
+        blocked.contains("Number Maze on 1-20: no entering the opponent's node.\n"),
+        "{blocked}"
+    );
+    assert!(blocked.is_ascii(), "{blocked}");
+    let rules = world.run(&[&["rules", "mm"], &options[..]].concat(), "").stdout;
+    for expected in [
+        "The numbers 1 to 30 stand in a list.",
+        "The first move\n  removes an even number.",
+        "\nWHO WINS\n  With these options on 1-30: the ",
+    ] {
+        assert!(rules.contains(expected), "lacks {expected:?}:\n{rules}");
+    }
+    assert!(!rules.contains("1 to 20") && !rules.contains("1-20"), "{rules}");
+}
+
+#[test]
 fn games_are_listed_as_text_and_as_json() {
     let world = World::new();
     let text = world.run(&["games"], "").stdout;
+    assert!(
+        text.contains("\nMultiple Madness, Chain Reaction and Sequence Duel are one game"),
+        "{text}"
+    );
     let json: serde_json::Value =
         serde_json::from_str(&world.run(&["games", "--json"], "").stdout).unwrap();
     let games = json["games"].as_array().unwrap();

@@ -93,6 +93,94 @@ fn several_games_wait_side_by_side_newest_first() {
     }
     let run = world.run(&["play", "trap-avoidance", "--resume"], "");
     assert!(run.stdout.contains("Previous Number: 7\n"), "the newest of one game: {}", run.stdout);
+    for name in ["multiple-madness-1", "multiple-madness-1.divvy"] {
+        let run = world.run(&["play", "--resume", name], "");
+        assert!(run.stdout.starts_with("Going on after 6.\n"), "by its name: {}", run.stderr);
+    }
+}
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn the_list_is_data_too() {
+    let world = World::new();
+    assert_eq!(world.run(&["saved", "--json"], "").stdout, "{\"saved\":[],\"unreadable\":[]}\n");
+    world.run(&["play", "trap-avoidance"], "7\n9\n");
+    let args = "play cr --size 3 --opening even --rounds 3 --names Red,Blue --p1 easy --first 2";
+    world.run(&args.split(' ').collect::<Vec<_>>(), "resign\n");
+    fs::write(world.games().join("broken.divvy"), "no match").unwrap();
+    let listed = json(&world.run(&["saved", "--json"], "").stdout);
+    let [series, single] = &listed["saved"].as_array().unwrap()[..] else { panic!("{listed}") };
+    assert_eq!(single["path"], world.games().join("trap-avoidance-1.divvy").to_str().unwrap());
+    for (key, value) in [
+        ("game", serde_json::json!("trap-avoidance")),
+        ("notation", "trap-avoidance:7,9".into()),
+        ("moves", 2.into()),
+        ("to_move", 1.into()),
+        ("over", false.into()),
+        ("round", 1.into()),
+        ("rounds", 1.into()),
+        ("in_use", false.into()),
+    ] {
+        assert_eq!(single[key], value, "{key}");
+    }
+    let changed = single["changed"].as_str().unwrap();
+    let form: String = changed.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    assert_eq!(form, "0000-00-00T00:00:00Z");
+    // Red, the bot, opens the second round; the one with the first move comes first.
+    assert_eq!((&series["round"], &series["rounds"]), (&2.into(), &3.into()));
+    let players = serde_json::json!([
+        {"name": "Red", "who": "easy"}, {"name": "Blue", "who": "human"}
+    ]);
+    assert_eq!(series["players"], players);
+    let unreadable = &listed["unreadable"][0];
+    assert_eq!(unreadable["path"], world.games().join("broken.divvy").to_str().unwrap());
+    assert!(unreadable["error"].as_str().unwrap().ends_with("it is not a saved divvy match"));
+}
+
+#[test]
+fn a_game_is_deleted_by_its_path_or_its_name_and_nothing_else_is() {
+    let world = World::new();
+    world.run(&["play", "mm"], "6\n");
+    world.run(&["play", "mm"], "8\n");
+    world.run(&["play", "ta"], "7\nsave copy.divvy\n");
+    let delete = |file: &str| world.run(&["saved", "--delete", file, "--yes"], "");
+    let outside = ["copy.divvy", "nowhere.divvy", "../games", "mm", "last-finished", "/dev/null"];
+    for file in outside {
+        let run = delete(file);
+        assert_eq!(run.code, Some(1), "{file}");
+        let why =
+            format!("divvy: {file} is not one of the saved games; 'divvy saved' lists them\n");
+        assert_eq!(run.stderr, why);
+    }
+    assert!(world.path().join("copy.divvy").exists());
+    let run = delete("multiple-madness-1");
+    assert_eq!(run.stdout, "Deleted: Multiple Madness, 1-20, 1 move, Player 2 to play\n");
+    assert_eq!(delete("multiple-madness-2.divvy").code, Some(0));
+    let path = world.games().join("trap-avoidance-1.divvy");
+    fs::write(&path, "damaged").unwrap();
+    assert_eq!(delete(path.to_str().unwrap()).code, Some(0));
+    assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
+    assert_eq!(world.run(&["saved", "--yes"], "").code, Some(2));
+    assert_eq!(world.run(&["saved", "--json", "--delete", "x"], "").code, Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn on_a_terminal_deleting_asks_first() {
+    let world = World::new();
+    world.run(&["play", "mm"], "6\n");
+    for (answer, left) in [("no\r", true), ("\r", true), ("yes\r", false)] {
+        let args = ["saved", "--delete", "multiple-madness-1"];
+        let mut screen = common::screen::Screen::open(&world, &args);
+        screen.expect("Multiple Madness, 1-20, 1 move, Player 2 to play");
+        screen.expect("Delete this game? (yes or no): ");
+        screen.press(answer);
+        assert_eq!(screen.exit_code(), 0);
+        assert_eq!(world.games().join("multiple-madness-1.divvy").exists(), left, "{answer:?}");
+    }
 }
 
 #[test]
@@ -258,14 +346,24 @@ fn a_folder_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn games_that_nobody_moved_in_do_not_stand_in_the_way() {
+fn resume_goes_on_with_the_first_game_of_the_list() {
     let world = World::new();
     world.run(&["play", "multiple-madness"], "6\n");
+    // Also with one in which no move was made: it is what was left last.
     world.run(&["play", "trap-avoidance"], "");
+    let first = |list: &str| list.lines().next().unwrap_or_default().to_owned();
+    let listed = first(&world.run(&["saved"], "").stdout);
+    assert!(listed.starts_with("Trap Avoidance, 1-20, 0 moves"), "{listed}");
     let run = world.run(&["play", "--resume"], "");
-    assert!(run.stdout.starts_with("Going on after 6.\n"), "{}", run.stdout);
-    let run = world.run(&["play", "--resume", "trap-avoidance"], "");
-    assert!(run.stdout.starts_with("Available Numbers: 1-20\n"), "by its name: {}", run.stdout);
+    assert!(run.stdout.starts_with("Available Numbers: 1-20\n"), "{}", run.stdout);
+    let run = world.run(&["play", "--resume", "multiple-madness"], "");
+    assert!(run.stdout.starts_with("Going on after 6.\n"), "by its name: {}", run.stdout);
+}
+
+#[test]
+fn games_without_a_move_are_cleared_away_when_another_begins() {
+    let world = World::new();
+    world.run(&["play", "trap-avoidance"], "");
     world.run(&["play", "sequence-duel"], "");
     let listed = world.run(&["saved"], "").stdout;
     assert_eq!(listed.lines().filter(|line| line.contains("0 moves")).count(), 1, "{listed}");
@@ -283,8 +381,15 @@ fn a_game_open_in_one_window_is_not_taken_up_in_another() {
     let run = world.run(&["play", "--resume", path.to_str().unwrap()], "3\n");
     assert_eq!(run.code, Some(1));
     assert!(run.stderr.contains("is being played in another window"), "{}", run.stderr);
-    assert_eq!(world.run(&["play", "--resume"], "").code, Some(1));
+    let run = world.run(&["play", "--resume"], "");
+    let why = "divvy: every unfinished game is open in another window; see 'divvy saved'\n";
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), why));
     assert!(world.run(&["saved"], "").stdout.contains("just now, open in another window\n"));
+    let listed = json(&world.run(&["saved", "--json"], "").stdout);
+    assert_eq!(listed["saved"][0]["in_use"], true);
+    let run = world.run(&["saved", "--delete", "multiple-madness-1", "--yes"], "");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("is being played in another window"), "{}", run.stderr);
     // A second game gets a place of its own.
     world.run(&["play", "multiple-madness"], "8\n");
     assert!(world.games().join("multiple-madness-2.divvy").exists());

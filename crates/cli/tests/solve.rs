@@ -327,6 +327,15 @@ fn a_wrong_player_is_named_with_the_right_ones() {
 }
 
 #[test]
+fn a_review_tells_of_skipped_turns() {
+    let review = World::new().run(&["review", "number-maze:11,2,4"], "").stdout;
+    let (_, after) = review.split_once("   2. ").unwrap_or_else(|| panic!("{review}"));
+    let mut lines = after.lines().skip_while(|line| !line.starts_with("      Player 1 has"));
+    assert_eq!(lines.next(), Some("      Player 1 has no move and skips the turn."), "{review}");
+    assert!(lines.next().unwrap().starts_with("   3. Player 2 plays 4."), "{review}");
+}
+
+#[test]
 fn a_review_goes_through_a_game_from_moves_notation_file_or_memory() {
     let world = World::new();
     let by_moves = run("review sequence-duel --size 10 --moves 6,3,9,1,8,2,10,5");

@@ -19,6 +19,7 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     screen.press("9\r");
     screen.expect("Invalid choice: 9 is not on the list");
     screen.press("2\r");
+    screen.expect("Multiple Madness on 1-20: the first number is even.");
     screen.expect("Select a number to remove: ");
     screen.press("6\r");
     screen.expect("Last number removed by opponent: ");
@@ -27,12 +28,83 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     assert_eq!(screen.exit_code(), 0);
 
     let mut screen = Screen::open_with(&world, &[], &dumb);
-    screen.expect("c  Continue: Multiple Madness, 1-20, 1 move, Player 2 to play");
+    screen.expect("c  Continue: Multiple Madness, 1-20, opening=even, 1 move, Player 2 to play");
     screen.expect("Pick a game");
     screen.press("c\r");
     screen.expect("Going on after 6.");
     screen.press("quit\r");
     assert_eq!(screen.exit_code(), 0);
+}
+
+#[test]
+fn the_menu_plays_the_spec_on_request_and_reaches_every_unfinished_game() {
+    let world = World::new();
+    let dumb = [("TERM", "dumb")];
+    let mut screen = Screen::open_with(&world, &[], &dumb);
+    screen.expect("For a game exactly as specified, put an s before");
+    screen.expect("Pick a game (1-5, or quit): ");
+    screen.press("s2\r");
+    screen.expect("Multiple Madness on 1-20. Exactly as specified: Player 1 wins with 1");
+    screen.expect("Select a number to remove: ");
+    screen.press("7\r");
+    screen.expect("Select a number to remove: ");
+    screen.press("quit\r");
+    assert_eq!(screen.exit_code(), 0);
+    for size in ["30", "40", "50"] {
+        world.run(&["play", "mm", "--size", size], "8\n");
+    }
+    let mut screen = Screen::open_with(&world, &[], &dumb);
+    screen.expect("c  Continue: Multiple Madness, 1-50, 1 move");
+    screen.expect("c2 Continue: Multiple Madness, 1-40, 1 move");
+    screen.expect("c4 Continue: Multiple Madness, 1-20, 1 move");
+    screen.expect("Pick a game");
+    screen.press("c5\rc4\r");
+    screen.expect("Invalid choice: c5 is not on the list");
+    screen.expect("Going on after 7.");
+    screen.press("quit\r");
+    assert_eq!(screen.exit_code(), 0);
+}
+
+#[test]
+fn the_menu_and_the_help_fit_a_narrow_window() {
+    let world = World::new();
+    let mut screen = Screen::shell(&world, "stty cols 40; TERM=dumb divvy");
+    screen.expect("Pick a game (1-5, or quit): ");
+    screen.press("1\r");
+    screen.expect("select your number: ");
+    screen.press("help\r");
+    screen.expect("All the rules: ");
+    screen.press("quit\r");
+    assert_eq!(screen.exit_code(), 0);
+    for line in lines_of(&screen) {
+        assert!(line.chars().count() <= 40, "{line}");
+    }
+}
+
+/// What came out, in lines and without colours.
+fn lines_of(screen: &Screen) -> Vec<String> {
+    let output = String::from_utf8_lossy(screen.output()).replace("\r\n", "\n");
+    let plain = anstream::adapter::strip_str(&output).to_string();
+    plain.lines().map(|line| line.trim_end_matches('\r').to_owned()).collect()
+}
+
+#[test]
+fn no_number_is_cut_in_two_at_the_edge_of_the_window() {
+    let world = World::new();
+    let piped = world.run(&["play", "mm", "--size", "60"], "");
+    let list = piped.stdout.lines().next().unwrap().to_owned();
+    assert!(list.len() > 160, "in a pipe the list is one line: {list}");
+    for columns in [80_usize, 37] {
+        let line = format!("stty cols {columns}; divvy play mm --size 60");
+        let mut screen = Screen::shell(&world, &line);
+        screen.expect("Select a number to remove: ");
+        screen.press("quit\r");
+        assert_eq!(screen.exit_code(), 0);
+        let lines = lines_of(&screen);
+        let end = lines.iter().position(String::is_empty).unwrap();
+        assert!(lines[..end].iter().all(|line| line.len() <= columns), "{lines:#?}");
+        assert_eq!(lines[..end].join(" "), list);
+    }
 }
 
 #[test]
@@ -70,6 +142,13 @@ fn ctrl_c_exits_with_130_and_ctrl_d_with_1_and_the_terminal_is_clean() {
         screen.expect("Select a number to remove: ");
         screen.press(key);
         assert_eq!(screen.exit_code(), code);
+        let contents = screen.contents();
+        let last = contents.trim_end().lines().next_back().unwrap_or_default();
+        let said = match code {
+            130 => "The game is saved. To go on: divvy play --resume",
+            _ => "divvy: the input ended before the game did; to go on: divvy play --resume",
+        };
+        assert_eq!(last, said);
         assert!(screen.is_cooked(&world), "after {key:?}");
     }
     let run = world.run(&["play", "--resume"], "");
@@ -88,4 +167,25 @@ fn a_request_to_stop_leaves_the_terminal_as_it_was() {
     screen.signal(&world, "TERM");
     assert_eq!(screen.exit_code(), 143);
     assert!(screen.is_cooked(&world));
+}
+
+#[test]
+fn answers_fit_a_narrow_window_too() {
+    let world = World::new();
+    world.run(&["play", "cr", "--size", "24", "--opening", "even"], "8\n");
+    for args in ["solve mm --size 60 --moves 6", "review mm:11,1,13", "games", "rules nm"] {
+        let mut screen = Screen::shell(&world, &format!("stty cols 40; divvy {args}"));
+        assert_eq!(screen.exit_code(), 0);
+        for line in lines_of(&screen) {
+            assert!(line.chars().count() <= 40, "{args}: {line}");
+        }
+    }
+    let mut screen = Screen::shell(&world, "stty cols 40; divvy saved");
+    assert_eq!(screen.exit_code(), 0);
+    let lines = lines_of(&screen);
+    assert_eq!(
+        lines[..2],
+        ["Chain Reaction, 1-24, opening=even, 1", "move, Player 2 to play, just now"]
+    );
+    assert!(lines[2].starts_with("  divvy play --resume /"), "whole, so that it can be pasted");
 }

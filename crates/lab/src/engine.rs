@@ -13,17 +13,18 @@ mod request;
 use std::io::{self, BufRead, Read, Write};
 
 use divvy_analysis::{Computer, Review};
-use divvy_match::{Bot, move_seed};
+use divvy_match::{Bot, TURN_LIMIT, is_abandoned, move_seed};
 use divvy_rules::{Number, Record};
 use divvy_solver::TooLarge;
-use divvy_wire::{PositionData, ReviewedData, SolvedData, clip, legal};
+use divvy_wire::{ReviewedData, SolvedData, clip};
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 pub use problem::ErrorCode;
 
 use command::Command;
 use problem::Problem;
-use reply::{Begun, Undone};
+use reply::{Begun, WithLegal, legal, state, turn};
 use request::Request;
 
 /// The longest line that is read, in bytes, its end not counted.
@@ -110,19 +111,27 @@ impl Engine {
             }
             Command::ListCommands => format!(r#"{{"commands":{}}}"#, json(&Command::NAMES)),
             Command::New => {
+                let wanted = wants_legal(request)?;
                 let record: &Record = self.game.insert(begin::begin(request)?);
-                json(&Begun { position: record.to_string(), turn: record.into() })
+                let begun = Begun { position: record.to_string(), turn: turn(record) };
+                with_legal(wanted, record, begun)
             }
-            Command::State => json(&PositionData::from(&*self.game()?)),
+            Command::State => json(&state(self.game()?)),
             Command::Legal => format!(r#"{{"legal":{}}}"#, json(&legal(self.game()?))),
             Command::Play => self.play(request)?,
-            Command::Undo => self.undo()?,
+            Command::Undo => {
+                let wanted = wants_legal(request)?;
+                let record = self.game()?;
+                let undone = moves::take_back(record)?;
+                with_legal(wanted, record, undone)
+            }
             Command::Genmove => self.genmove(request)?,
             Command::Solve => self.solve()?,
             Command::Review => {
                 let record = self.game()?;
                 let review = Review::of(record).map_err(|error| too_large(error, ""))?;
-                json(&ReviewedData::new(record, &review))
+                let data = ReviewedData::new(record, &review);
+                json(&if is_abandoned(record) { data.abandoned() } else { data })
             }
             Command::Quit => {
                 self.quit = true;
@@ -142,15 +151,10 @@ impl Engine {
             let message = format!("\"move\" is missing: play takes {TAKES}");
             Problem::new(ErrorCode::MissingField, message)
         })?;
-        Ok(json(&moves::advance(self.game()?, number, &text)?))
-    }
-
-    fn undo(&mut self) -> Result<String, Problem> {
+        let wanted = wants_legal(request)?;
         let record = self.game()?;
-        let number = record.undo().ok_or_else(|| {
-            Problem::new(ErrorCode::NothingToUndo, "there is no move to take back")
-        })?;
-        Ok(json(&Undone { number, turn: (&*record).into() }))
+        let played = moves::advance(record, number, &text)?;
+        Ok(with_legal(wanted, record, played))
     }
 
     fn genmove(&mut self, request: &Request<'_>) -> Result<String, Problem> {
@@ -164,6 +168,7 @@ impl Engine {
         };
         let takes = format!("a whole number from 0 to {}", u64::MAX);
         let seed: u64 = request.fields.number("seed", &takes)?.unwrap_or(0);
+        let wanted = wants_legal(request)?;
         let record = self.game.as_mut().ok_or_else(no_game)?;
         moves::ready(record)?;
         let seed = move_seed(seed, 0, record.moves().len() as u64);
@@ -172,14 +177,27 @@ impl Engine {
             choice.map_err(|error| too_large(error, "; the bots random and greedy do without"))?;
         // The player to move has a move, or the game would be over; 0 would be refused like any other number.
         let value = choice.map_or(0, Number::get);
-        Ok(json(&moves::advance(record, value, &value)?))
+        let played = moves::advance(record, value, &value)?;
+        Ok(with_legal(wanted, record, played))
     }
 
     fn solve(&mut self) -> Result<String, Problem> {
         let record = self.game.as_ref().ok_or_else(no_game)?;
         let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
-        Ok(json(&SolvedData::new(record, &solver.solution())))
+        let solution = solver.solution();
+        let data = SolvedData::new(record, &solution);
+        Ok(json(&if is_abandoned(record) { data.abandoned(TURN_LIMIT) } else { data }))
     }
+}
+
+/// Whether the answer should also tell the legal moves.
+fn wants_legal(request: &Request<'_>) -> Result<bool, Problem> {
+    let flag = |value: &RawValue| serde_json::from_str(value.get()).ok();
+    Ok(request.fields.read("legal", "true or false", flag)?.unwrap_or(false))
+}
+
+fn with_legal(wanted: bool, record: &Record, reply: impl Serialize) -> String {
+    json(&WithLegal { reply, legal: wanted.then(|| legal(record)) })
 }
 
 fn no_game() -> Problem {

@@ -117,8 +117,8 @@ impl Match {
         Ok(match event {
             Event::Moved { number } => {
                 let number = self.number(number)?;
-                let played = self.round.record.play(number);
-                let skips = played.map_err(|refusal| refused(number.get(), refusal))?;
+                let skips =
+                    self.round.play(number).map_err(|refusal| refused(number.get(), refusal))?;
                 Change::Moved { seat, number, skips }
             }
             Event::Undone { plies } => {

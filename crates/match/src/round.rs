@@ -1,11 +1,30 @@
 //! One game of a match, while it is played and afterwards.
 
-use divvy_rules::{Number, NumberSet, Player, Position, Record, Refusal, Rules};
+use divvy_rules::{Number, NumberSet, Player, Position, Record, Refusal, Rules, Skips};
 
 use crate::Seat;
 
 /// Turns after which a game that a program takes part in is abandoned (ruling Z3).
 pub const TURN_LIMIT: u32 = 1_000;
+
+/// Whether a game that a program takes part in ends here without a winner: after [`TURN_LIMIT`] turns, skipped ones
+/// included.
+pub fn is_abandoned(record: &Record) -> bool {
+    has_lasted(record, TURN_LIMIT)
+}
+
+/// Whether a game has gone on for so many turns without a winner.
+fn has_lasted(record: &Record, turns: u32) -> bool {
+    turns_of(record) >= turns && record.position().winner().is_none()
+}
+
+/// How many turns a race has had, skipped ones included; 0 for the other games, which cannot go on for ever.
+const fn turns_of(record: &Record) -> u32 {
+    match record.position() {
+        Position::Race(race) => race.turns(),
+        Position::Removal(_) => 0,
+    }
+}
 
 /// A player lost without having been beaten.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +129,17 @@ impl Round {
         self.record.position().check(number)
     }
 
+    /// Plays a number, and tells whose turns were skipped after it. At the turn limit the round is over, and no more
+    /// turns are skipped.
+    pub(crate) fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+        let before = turns_of(&self.record);
+        let skips = self.record.play(number)?;
+        Ok(match self.turn_limit {
+            Some(limit) => skips.at_most(limit.saturating_sub(before + 1)),
+            None => skips,
+        })
+    }
+
     /// Whose turn it is.
     pub const fn to_move(&self) -> Seat {
         self.seat_of(self.record.position().to_move())
@@ -145,11 +175,10 @@ impl Round {
             (Some(winner), Position::Race(race)) => {
                 Some(Ending::Reached { winner, target: race.rules().target() })
             }
-            (None, Position::Race(race)) => {
-                let reached = self.turn_limit.is_some_and(|limit| race.turns() >= limit);
-                reached.then_some(Ending::Abandoned)
+            (None, _) => {
+                let limit = self.turn_limit.filter(|&limit| has_lasted(&self.record, limit));
+                limit.map(|_| Ending::Abandoned)
             }
-            (None, Position::Removal(_)) => None,
         }
     }
 

@@ -4,7 +4,7 @@
 
 use divvy_match::{
     Action, Bot, Change, Denied, Ending, Event, GivenUp, Length, Match, Occupant, PastRound, Plan,
-    Refused, Seat, Setup, Standing, TURN_LIMIT,
+    Refused, Seat, Setup, Standing, TURN_LIMIT, is_abandoned,
 };
 use divvy_rules::{Number, Refusal, Rules};
 use proptest::collection::vec;
@@ -258,6 +258,33 @@ fn a_game_with_a_bot_is_abandoned_at_the_limit_and_counts_for_neither() {
     assert_eq!((game.round().winner(), game.score()), (None, [0, 0]));
     let refused = Refused::Number { number: 4, refusal: Refusal::GameOver };
     assert_eq!(game.apply(Event::Moved { number: 4 }).unwrap_err(), refused);
+}
+
+#[test]
+fn skipped_turns_count_for_the_limit_and_do_not_pass_it() {
+    let rules: Rules = "number-maze".parse().unwrap();
+    let mut cut = 0;
+    for seed in 0..20_u64 {
+        let players = [Occupant::Bot(Bot::Random), Occupant::Human];
+        let mut game = Match::new(Setup { players, ..Setup::new(rules) });
+        let (mut turns, mut chance) = (0, seed);
+        while !game.round().is_over() {
+            // From 1 half of the moves go into the dead end 11, so that there are many skips; none goes to the target.
+            let choices: Vec<_> = game.round().legal().iter().filter(|n| n.get() != 20).collect();
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let place = (chance >> 33) as usize;
+            let dead_end = choices.iter().find(|n| n.get() == 11 && place.is_multiple_of(2));
+            let number = dead_end.unwrap_or(&choices[place / 2 % choices.len()]).get();
+            let change = game.apply(Event::Moved { number }).unwrap();
+            let Change::Moved { skips, .. } = change else { panic!("{change:?}") };
+            turns += 1 + skips.players().count();
+            assert_eq!(game.round().is_over(), turns == TURN_LIMIT as usize, "after {turns} turns");
+        }
+        assert_eq!(game.round().ending(), Some(Ending::Abandoned));
+        assert!(is_abandoned(game.round().record()));
+        cut += usize::from(game.round().record().turns().count() > turns);
+    }
+    assert!(cut > 0, "some of these games would have gone on with a skipped turn");
 }
 
 #[test]

@@ -32,6 +32,29 @@ crate::named! {
 }
 
 impl Game {
+    /// The game that a person means by what they typed: its name in any case, its initials, or the beginning of its
+    /// name, if no other game begins so.
+    ///
+    /// ```
+    /// use divvy_rules::Game;
+    ///
+    /// for typed in ["chain-reaction", "Chain Reaction", "CR", "chain"] {
+    ///     assert_eq!(Game::meant(typed), Some(Game::ChainReaction));
+    /// }
+    /// assert_eq!(Game::meant("chess"), None);
+    /// ```
+    pub fn meant(typed: &str) -> Option<Game> {
+        let typed = typed.trim().to_ascii_lowercase().replace([' ', '_'], "-");
+        let has_initials = |game: &Game| {
+            let initials = game.id().split('-').filter_map(|word| word.chars().next());
+            initials.eq(typed.chars())
+        };
+        let mut begin_so =
+            Game::ALL.into_iter().filter(|game| !typed.is_empty() && game.id().starts_with(&typed));
+        let beginning = begin_so.next().filter(|_| begin_so.next().is_none());
+        Game::named(&typed).or_else(|| Game::ALL.into_iter().find(has_initials)).or(beginning)
+    }
+
     /// The rule options that this game takes.
     pub fn options(self) -> impl Iterator<Item = RuleOption> {
         RuleOption::ALL.into_iter().filter(move |option| option.belongs_to(self))

@@ -109,6 +109,11 @@ impl Skips {
         self.count == 0
     }
 
+    /// The first of them, as many as these.
+    pub fn at_most(self, count: u32) -> Self {
+        Self { count: self.count.min(u8::try_from(count).unwrap_or(u8::MAX)), ..self }
+    }
+
     /// The players who were skipped, in order.
     pub fn players(self) -> impl Iterator<Item = Player> {
         let turns = std::iter::successors(Some(self.first), |player| Some(player.other()));

@@ -189,7 +189,10 @@ proptest! {
             prop_assert_eq!(record.position().to_move(), naive.mover());
             let value = legal[choice.index(legal.len())];
             let skips = record.play(rules.board().number(value).unwrap()).unwrap();
-            prop_assert_eq!(skips.players().collect::<Vec<_>>(), naive.play(value));
+            let skipped: Vec<_> = skips.players().collect();
+            prop_assert_eq!(&record.skipped_after(record.moves().len()).collect::<Vec<_>>(), &skipped);
+            prop_assert_eq!(skips.at_most(1).players().count(), skipped.len().min(1));
+            prop_assert_eq!(skipped, naive.play(value));
             prop_assert_eq!(skips.is_empty(), skips.players().next().is_none());
             prop_assert_eq!(record.last().map(Number::get), naive.turns.iter().rev().find_map(|t| t.1));
         }

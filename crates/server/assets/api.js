@@ -67,6 +67,7 @@ export const mine = (ids) => call("GET", `/mine?games=${ids.join(",")}`);
 export const begin = (wish) => call("POST", "/games", wish);
 export const state = (id) => call("GET", at(id));
 export const join = (id, invite, name) => call("POST", at(id, "/join"), { invite, name });
+export const invite = (id, cancel) => call("POST", at(id, "/invite"), { cancel });
 export const move = (id, number, ply, version) => call("POST", at(id, "/move"), { number, ply, version });
 export const why = (id, number) => call("GET", at(id, `/why?number=${number}`));
 export const undo = (id, ply, version) => call("POST", at(id, "/undo"), { ply, version });

@@ -1,21 +1,30 @@
-// The numbers as a grid. Cells are changed in place, so that focus and a reader's place are never lost. Large boards
-// have rows only near the part that is looked at.
+// The numbers as a grid that fills its space. Cells are changed in place, so that focus and a reader's place are never
+// lost. Boards that cannot be seen at once scroll, and have rows only near the part that is looked at.
 
 import { make } from "./dom.js";
 import { SIGNS, classes, label } from "./view.js";
 
-/** Boards larger than this have their rows made when they come into sight. */
-const LAZY = 2000;
-/** Boards larger than this scroll by themselves. */
-const SCROLLING = 200;
-/** Rows that are made together. */
-const CHUNK = 10;
+/** Boards larger than this scroll. */
+const WHOLE = 100;
+/** Rows that are made together on a board that scrolls. */
+const CHUNK = 5;
+/** The narrowest cell of a board that scrolls, in pixels. */
+const NARROWEST = 44;
 
-const narrow = matchMedia("(max-width: 34rem)");
+/** The number of columns with which cells are largest. Full rows are worth something, rows of 5 or 10 more. */
+export function columnsFor(count, width, height) {
+  let [best, chosen] = [0, 1];
+  for (let columns = 1; columns <= Math.min(count, 25); columns += 1) {
+    const side = Math.min(width / columns, (1.1 * height) / Math.ceil(count / columns));
+    const full = count % columns ? 1 : columns % 5 ? 1.15 : 1.3;
+    if (side * full > best) [best, chosen] = [side * full, columns];
+  }
+  return chosen;
+}
 
 export class Board {
-  /** `onPress` gets the number that was chosen, `onLook` the one that factors and multiples are marked for, and a pair. */
-  constructor(root, { onPress, onLook }) {
+  /** `onPress` gets the number that was chosen, `onLook` the one that is looked at. */
+  constructor(root, { onPress, onLook = () => {} }) {
     this.root = root;
     this.onPress = onPress;
     this.onLook = onLook;
@@ -35,28 +44,25 @@ export class Board {
     root.addEventListener("focusout", () => this.#look(null));
     root.addEventListener("pointerover", (event) => this.#look(numberAt(event.target)));
     root.addEventListener("pointerleave", () => this.#look(numberAt(document.activeElement)));
-    narrow.addEventListener("change", () => this.view && this.#build());
+    new ResizeObserver(() => this.view && this.#resize()).observe(root);
     this.sight = new IntersectionObserver((entries) => {
       for (const entry of entries) {
         if (entry.isIntersecting) this.#open(entry.target);
         else this.#close(entry.target);
       }
-    }, { rootMargin: "400px" });
+    }, { root, rootMargin: "150px" });
   }
 
   /** Shows a view; the board itself is made when it is another one. */
   show(view) {
     const same = this.view && this.view.first === view.first && this.view.size === view.size;
-    // After a move its own relations matter, not those of the number under the hand.
-    if (this.view?.reference !== view.reference) this.looked = null;
     this.view = view;
-    if (!same) this.#build();
-    else for (const number of this.cells.keys()) this.#update(number);
     this.root.dataset.seat = view.seat ?? "";
     this.root.classList.toggle("playable", view.playable);
-    this.root.classList.toggle("walked", Boolean(view.walks));
-    this.#drawWalks();
-    this.#mark();
+    this.root.classList.toggle("over-board", view.over);
+    if (!same) this.#build();
+    else for (const number of this.cells.keys()) this.#update(number);
+    this.#pair();
   }
 
   /** Moves the focus to a number. */
@@ -67,13 +73,53 @@ export class Board {
 
   /** Brings a number into sight on a board that scrolls; the focus stays where it is. */
   reveal(number) {
-    if (!this.lazy || !this.has(number)) return;
+    if (!this.scrolls || !this.has(number)) return;
     if (!this.cells.has(number)) this.#open(this.#chunkOf(number));
-    this.cells.get(number).scrollIntoView({ block: "nearest" });
+    const { root } = this;
+    const [cell, space] = [this.cells.get(number).getBoundingClientRect(), root.getBoundingClientRect()];
+    if (cell.top < space.top || cell.bottom > space.bottom) {
+      root.scrollTop += cell.top - space.top - (space.height - cell.height) / 2;
+    }
+  }
+
+  /** Shows that a number is on its way to the server, until it is there. */
+  sending(number, sending) {
+    this.cells.get(number)?.classList.toggle("sent", sending);
+  }
+
+  /** Shows that a number was refused. */
+  refuse(number) {
+    const list = this.cells.get(number)?.classList;
+    list?.remove("refused");
+    // In the next frame, so that an animation that is still shown begins again.
+    requestAnimationFrame(() => list?.add("refused"));
   }
 
   has(number) {
     return Number.isInteger(number) && number >= this.view.first && number <= this.view.size;
+  }
+
+  /** The columns that fit, and the size of the digits in them. */
+  #measure() {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    const { size } = this.view;
+    this.scrolls = size > WHOLE;
+    const wide = [20, 10, 5].find((columns) => width / columns >= NARROWEST) ?? 4;
+    const columns = this.scrolls ? wide : columnsFor(size, width, height);
+    const rows = Math.ceil(size / columns);
+    const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
+    const digits = String(size).length;
+    const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
+    const font = Math.min(cellHeight * share, cellWidth / (0.62 * digits + 0.7), 120);
+    this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
+    this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
+    return columns;
+  }
+
+  #resize() {
+    const small = this.small;
+    if (this.#measure() !== this.columns) this.#build();
+    else if (small !== this.small) for (const number of this.cells.keys()) this.#update(number);
   }
 
   #build() {
@@ -82,10 +128,9 @@ export class Board {
     this.sight.disconnect();
     this.cells.clear();
     this.known.clear();
-    this.columns = narrow.matches ? 5 : 10;
-    this.lazy = size > LAZY;
+    this.columns = this.#measure();
     const rows = Math.ceil(size / this.columns);
-    const each = this.lazy ? CHUNK : rows;
+    const each = this.scrolls ? CHUNK : rows;
     this.chunks = [];
     for (let row = 0; row < rows; row += each) {
       const chunk = make("div", { class: "chunk", role: "rowgroup" });
@@ -96,15 +141,14 @@ export class Board {
     }
     this.root.replaceChildren(...this.chunks);
     this.root.style.setProperty("--columns", this.columns);
-    this.root.classList.toggle("scrolling", size > SCROLLING);
+    this.root.classList.toggle("scrolling", this.scrolls);
     this.root.setAttribute("aria-rowcount", rows);
     this.root.setAttribute("aria-colcount", this.columns);
     this.current = this.has(this.current) ? this.current : first;
-    if (this.lazy) for (const chunk of this.chunks) this.sight.observe(chunk);
+    if (this.scrolls) for (const chunk of this.chunks) this.sight.observe(chunk);
     else this.#open(this.chunks[0]);
     this.#makeCurrent(this.current);
     if (focused) this.focus();
-    this.#drawWalks();
   }
 
   #open(chunk) {
@@ -120,12 +164,11 @@ export class Board {
       }
       chunk.append(line);
     }
-    this.#mark(chunk);
   }
 
   #cell(number, column) {
     const cell = make("div", { role: "gridcell", "data-number": number, "aria-colindex": column + 1 },
-      make("span", { class: "number", text: number }), make("span", { class: "signs" }));
+      make("span", { class: "number", text: number }), make("span", { class: "signs", "aria-hidden": "true" }));
     cell.tabIndex = number === this.current ? 0 : -1;
     this.cells.set(number, cell);
     this.#update(number);
@@ -134,7 +177,7 @@ export class Board {
 
   #close(chunk) {
     const holdsFocus = chunk.contains(this.cells.get(this.current));
-    if (!this.lazy || holdsFocus || !chunk.childElementCount) return;
+    if (!this.scrolls || holdsFocus || !chunk.childElementCount) return;
     for (const cell of chunk.querySelectorAll("[data-number]")) {
       this.cells.delete(Number(cell.dataset.number));
       this.known.delete(Number(cell.dataset.number));
@@ -145,64 +188,48 @@ export class Board {
   #update(number) {
     const state = this.view.cell(number);
     const words = label(number, state, this.view);
-    const look = `${classes(state)}|${words}`;
+    const names = classes(state);
+    const relation = this.small ? state.relation.charAt(0) : state.relation;
+    const look = `${names}|${words}|${relation}`;
     if (this.known.get(number) === look) return;
     this.known.set(number, look);
     const cell = this.cells.get(number);
-    const marks = [...cell.classList].filter((name) => ["factor", "multiple", "pair"].includes(name));
-    cell.className = classes(state);
-    cell.classList.add(...marks);
+    cell.className = names;
     cell.setAttribute("aria-label", words);
     cell.setAttribute("aria-disabled", String(!(state.legal && this.view.playable)));
     const signs = [
       ...state.tokens.map((seat) => ["token", seat, SIGNS[seat - 1]]),
       ...(state.by ? [["mark", state.by, SIGNS[state.by - 1]]] : []),
       ...(state.target ? [["flag", "", "⚑"]] : []),
-      ...(state.banned ? [["ban", "", "⊘"]] : []),
       ...(state.best ? [["star", "", "★"]] : []),
       ...(state.letter ? [["letter", "", state.letter]] : []),
+      ...(relation ? [["rel", "", relation]] : []),
     ];
     cell.lastElementChild.replaceChildren(
-      ...signs.map(([kind, seat, text]) => make("span", { class: `${kind} ${kind}${seat}`, text })),
+      // As an attribute, which the styles show: the label says it in words.
+      ...signs.map(([kind, seat, sign]) => make("span", { class: `${kind} ${kind}${seat}`, "data-sign": sign })),
     );
-  }
-
-  /** Draws the walks, which only one of the five games has; a board without its picture is of use too. */
-  async #drawWalks() {
-    const { view, columns, chunks: [chunk] } = this;
-    const drawing = view.walks && !this.lazy && await import("./walks.js").catch(() => null);
-    // Meanwhile the game may have gone on.
-    if (this.view !== view || this.chunks[0] !== chunk) return;
-    this.picture?.remove();
-    if (!drawing) return;
-    this.picture = drawing.picture(view.walks, columns, Math.ceil(view.size / columns));
-    chunk.append(this.picture);
   }
 
   #look(number) {
     if (number === this.looked) return;
     this.looked = number;
-    this.#mark();
+    this.#pair();
   }
 
-  /** Marks factors and multiples: of the number that is looked at, or else of the one that counts. */
-  #mark(part = this.root) {
-    const to = this.looked ?? this.view.reference;
-    const one = this.looked ?? this.view.best;
-    const partner = this.view.partners?.get(one);
-    for (const cell of part.querySelectorAll("[data-number]")) {
-      const number = Number(cell.dataset.number);
-      const other = to && number !== to;
-      cell.classList.toggle("factor", Boolean(other && to % number === 0));
-      cell.classList.toggle("multiple", Boolean(other && number % to === 0));
-      cell.classList.toggle("pair", Boolean(partner && (number === one || number === partner)));
-    }
-    this.onLook(to, partner && [one, partner]);
+  /** Joins the number that is looked at, or else the hint, with its partner where there are too many for letters. */
+  #pair() {
+    for (const cell of this.paired ?? []) cell.classList.remove("pair");
+    const one = this.view.partners?.has(this.looked) ? this.looked : this.view.best;
+    const pair = this.view.partners?.has(one) ? [one, this.view.partners.get(one)] : [];
+    this.paired = pair.map((number) => this.cells.get(number)).filter(Boolean);
+    for (const cell of this.paired) cell.classList.add("pair");
+    this.onLook(pair.length ? pair : null);
   }
 
   #chunkOf(number) {
     const row = Math.floor((number - 1) / this.columns);
-    return this.chunks[this.lazy ? Math.floor(row / CHUNK) : 0];
+    return this.chunks[this.scrolls ? Math.floor(row / CHUNK) : 0];
   }
 
   #makeCurrent(number) {
@@ -221,12 +248,23 @@ export class Board {
     this.onPress(number);
   }
 
+  /** The next number that can be played, in one direction and around the end. */
+  next(step) {
+    const { first, size } = this.view;
+    const count = size - first + 1;
+    for (let away = 1; away <= count; away += 1) {
+      const number = first + ((((this.current - first + step * away) % count) + count) % count);
+      if (this.view.legal[number]) return number;
+    }
+    return undefined;
+  }
+
   #key(event) {
     const number = numberAt(event.target);
     if (!number || event.altKey || event.metaKey) return;
     const { first, size } = this.view;
     const rowStart = number - ((number - 1) % this.columns);
-    const page = this.columns * CHUNK;
+    const page = this.columns * 10;
     const to = {
       ArrowLeft: number - 1,
       ArrowRight: number + 1,
@@ -236,6 +274,8 @@ export class Board {
       End: Math.min(event.ctrlKey ? size : rowStart + this.columns - 1, size),
       PageUp: Math.max(number - page, first),
       PageDown: Math.min(number + page, size),
+      n: this.next(1),
+      N: this.next(-1),
     }[event.key];
     if (to !== undefined) {
       event.preventDefault();

@@ -23,6 +23,9 @@ function dress(element, attributes, children) {
   return element;
 }
 
+/** Whether an element is laid out. */
+export const isShown = (element) => element.getClientRects().length > 0;
+
 /** Sets a text only where it differs: a live region would speak again, and a reader would lose its place. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -31,15 +34,30 @@ export function say(element, text) {
 /** The parts of a text, its names as `isolate` makes them. A name that happens to be within a word is none. */
 function parts(text, names, isolate) {
   const known = [...names].sort((one, two) => two.length - one.length).map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  // With the brackets, every second part is a name.
-  const split = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "u"));
-  return split.map((part, index) => (index % 2 ? isolate(part) : part));
+  // The sign before a name is part of the match, because not every browser can look behind.
+  const pattern = new RegExp(`(^|[^\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "gu");
+  const found = [];
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    const start = match.index + match[1].length;
+    found.push(text.slice(from, start), isolate(match[2]));
+    from = start + match[2].length;
+  }
+  return [...found, text.slice(from)].filter((part) => part !== "");
 }
 
 /** The same for a text with names in it: each stands by itself, so that its direction of writing leaves the rest alone. */
 export function tell(element, text, names) {
   if (element.textContent === text) return;
   element.replaceChildren(...parts(text, names, (name) => make("bdi", { text: name })));
+}
+
+/** The same in a new element, with the numbers outside names emphasised. */
+export function tellNumbers(element, text, names) {
+  if (element.textContent === text) return;
+  const told = parts(text, names, (name) => make("bdi", { text: name }));
+  const numbers = (part) => part.split(/(\d+)/).map((piece, index) => (index % 2 ? make("em", { text: piece }) : piece));
+  element.replaceChildren(make("span", {}, ...told.flatMap((part) => (typeof part === "string" ? numbers(part) : [part]))));
 }
 
 /** Such a text where there is room for text only. */

@@ -15,15 +15,19 @@ export class Hint {
 
   /** Whether the hint is about another position. */
   #old(state) {
-    return !this.advice || this.advice.key !== hintKey(state, state.ply);
+    return state.over || !this.advice || this.advice.key !== hintKey(state, state.ply);
   }
 
-  /** Asks, or tells more. */
+  /** Asks, tells more, or takes the hint away. */
   async press(state) {
     if (this.#old(state)) {
       const advice = await api.hint(state.id, state.ply);
       this.advice = { ...advice, key: hintKey(state, state.ply) };
       this.open = false;
+    } else if (this.open) {
+      this.advice = null;
+      this.root.hidden = true;
+      return;
     } else {
       this.open = true;
     }
@@ -40,15 +44,14 @@ export class Hint {
   show(state, actions) {
     const old = this.#old(state);
     if (old) this.root.hidden = true;
-    actions.label("hint", old ? "Hint" : "Show the move");
-    if (!old && this.open) actions.buttons.get("hint").button.hidden = true;
+    actions.label("hint", old ? "Hint" : this.open ? "Hide hint" : "Show the move");
   }
 
   #draw(names) {
     const { verdict, outcome, text, pairs, best } = this.advice;
     const parts = [make("p", { class: `verdict ${outcome}`, text: verdict })];
     if (this.open) {
-      parts.push(told("p", {}, text, names));
+      parts.push(told("p", {}, text, names), make("p", { class: "partners", role: "status" }));
       const drawn = picture(pairs, best);
       if (drawn) parts.push(drawn);
     }
@@ -56,8 +59,15 @@ export class Hint {
     this.root.hidden = false;
   }
 
+  /** Names the two partners that the board joins. */
+  showPair(pair) {
+    const line = this.root.querySelector(".partners");
+    if (line) line.textContent = pair ? `${pair[0]} and ${pair[1]} are partners.` : "";
+  }
+
   /** In one line, for the live region. */
   get words() {
+    if (!this.advice) return "";
     return this.open ? this.advice.text : this.advice.verdict;
   }
 }

@@ -4,12 +4,31 @@
 import { find, make, namesOf, told } from "./dom.js";
 import { recall, remember } from "./remember.js";
 
-/** `token` is the invitation, if there is one, and `take` takes the seat. */
-export function showJoin(state, token, take) {
+/** `token` is the invitation, if there is one, `take` takes the seat, and `used` says that it has given its seat. */
+export function showJoin(state, token, take, used) {
   const panel = find("join");
-  const wanted = state.you.may.includes("join");
-  if (wanted && !panel.childElementCount) panel.append(...(token ? offer(state, token, take) : explanation(state)));
-  panel.hidden = !wanted;
+  const kind = used ? "used" : state.you.may.includes("join") ? `free ${token}` : "";
+  if (kind && panel.dataset.kind !== kind) {
+    panel.dataset.kind = kind;
+    panel.replaceChildren(...(used ? tooLate(state, panel) : token ? offer(state, token, take) : explanation(state)));
+    panel.hidden = false;
+  }
+  if (!kind) panel.hidden = true;
+}
+
+/** An invitation gives its seat once. */
+function tooLate(state, panel) {
+  const names = namesOf(state);
+  const close = () => {
+    panel.hidden = true;
+    panel.parentElement.classList.remove("some");
+  };
+  return [
+    make("h2", { id: "join-title", text: "This invitation has been used" }),
+    told("p", {}, `It gave its seat to the first who took it. ${names.join(" and ")} play; you are watching.`, names),
+    make("div", { class: "row" }, make("button", { type: "button", class: "primary", id: "join-watch", text: "Watch", onclick: close }),
+      make("a", { class: "button", href: "/", text: "Play a game of your own" })),
+  ];
 }
 
 const hostOf = (state) => state.players.find((player) => player.taken)?.name;

@@ -28,6 +28,6 @@ function line(game) {
   const round = game.rounds > 1 ? [`round ${game.round}`] : [];
   const parts = [...(free ? [] : [who]), ...round, game.status];
   return make("li", {},
-    make("a", { class: "button", href: `/g/${game.id}`, "aria-label": `Go on with ${game.name}, ${parts.join(", ")}` },
-      make("strong", { text: game.name }), told("span", { class: "about" }, parts.join(" · "), names)));
+    make("a", { class: "button", href: `/g/${game.id}` },
+      make("span", { class: "unseen", text: "Go on with" }), make("strong", { text: game.name }), told("span", { class: "about" }, parts.join(" · "), names)));
 }

@@ -3,7 +3,7 @@
 import { draw, make } from "./dom.js";
 
 /** More numbers than this make no picture that anybody could read. */
-const MOST = 80;
+const MOST = 104;
 const STEP = 30;
 const HIGHEST = 90;
 

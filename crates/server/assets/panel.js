@@ -1,26 +1,27 @@
-// What stands beside the board: players, whose turn it is, the moves so far.
+// The headline, the players, and whose turn it is.
 
-import { find, isolated, make, namesOf, say, tell } from "./dom.js";
+import { find, isolated, make, namesOf, say, tell, tellNumbers } from "./dom.js";
+import { showFace } from "./face.js";
 import { SIGNS } from "./view.js";
 
 const players = find("players");
-const moves = find("moves");
 
-/** The list as it is shown, to append to it where the game only went on. */
-let listed = [];
-
-export function showPanel(state) {
-  // Nobody is to move before both are here.
+/** Shows a state; `said` is the line below the headline. */
+export function showPanel(state, said) {
+  // Neither player is to move before both are here.
   const complete = state.players.every((player) => player.taken);
   document.body.dataset.turn = complete && state.to_move ? state.to_move : "";
+  find("main").classList.toggle("waiting", !complete && !state.over);
   showPlayers(state);
-  showTurn(state);
-  showMoves(state);
+  showHeadline(state);
+  if (said !== undefined) tell(find("said"), said, namesOf(state));
+  showFace(state);
   say(find("name"), state.name);
+  say(find("about"), state.about.join(" · "));
   const about = state.rounds > 1 ? [`Round ${state.round}, best of ${state.rounds}`] : [];
   if (state.you.seats.length === 0) about.push("you are watching");
   say(find("round"), about.join(" · "));
-  find("rules").href = `/rules/${state.game}`;
+  find("rules").href = `/rules/${state.game}?from=${state.id}`;
 }
 
 function showPlayers(state) {
@@ -48,34 +49,23 @@ function whatOf(state, player, seat) {
   if (player.kind !== "human") parts.push(`computer, ${player.kind}`);
   else if (!player.taken) parts.push("free seat");
   else if (state.mode === "friend" && !state.you.seats.includes(seat)) parts.push(player.here ? "here" : "away");
-  if (state.race) parts.push(state.race.walks[seat - 1].join(" → "));
   return parts.join(" · ");
 }
 
-/** The tab says it too, for those who look at something else meanwhile. */
-function showTurn(state) {
-  const line = find("turn");
-  line.classList.toggle("over", state.over);
-  tell(line, state.you.ending ?? state.ending ?? state.status, namesOf(state));
-  document.title = `${isolated(state.status, namesOf(state))} – ${state.name}`;
+/** The headline in one line. */
+export function headline({ headline: { turn, task } }) {
+  return task ? `${turn}${/[!.]$/.test(turn) ? "" : ":"} ${task}` : turn;
 }
 
-function showMoves(state) {
-  const kept = listed.every((move, index) => {
-    const now = state.moves[index];
-    return now && now.seat === move.seat && now.number === move.number;
-  });
-  if (!kept) {
-    moves.replaceChildren();
-    listed = [];
-  }
-  for (const move of state.moves.slice(listed.length)) {
-    const name = state.players[move.seat - 1].name;
-    moves.append(make("li", { class: `move seat${move.seat}` },
-      make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[move.seat - 1] }),
-      make("span", { class: "unseen", text: `${name}: ` }),
-      make("span", { text: move.number ?? "skips" })));
-    listed.push(move);
-  }
-  find("moves-section").hidden = listed.length === 0;
+/** What to do, or how it ended. The tab says whose turn it is, for those who look at something else meanwhile. */
+function showHeadline(state) {
+  const line = find("turn");
+  const goal = find("goal");
+  line.classList.toggle("over", state.over);
+  goal.classList.toggle("over", state.over);
+  const mine = state.you.seats.length === 1 && state.winner;
+  goal.classList.toggle("won", state.over && Boolean(mine) && state.you.seats.includes(state.winner));
+  goal.classList.toggle("lost", state.over && Boolean(mine) && !state.you.seats.includes(state.winner));
+  tellNumbers(line, headline(state), namesOf(state));
+  document.title = `${isolated(state.status, namesOf(state))} – ${state.name}`;
 }

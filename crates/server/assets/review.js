@@ -17,7 +17,6 @@ function boardAfter({ start, names }, plies) {
     first_number: start.first_number,
     players: names.map((name) => ({ name })),
     moves: plies,
-    legal: [],
     taken: [...start.taken, ...plies.flatMap(({ takes }) => takes.map((number) => [number, number]))],
     last,
     to_move,
@@ -39,12 +38,23 @@ export class Review {
   show(answer) {
     this.answer = answer;
     this.names = answer.names;
-    this.plies = answer.plies.map((ply, index) => ({ ...ply, slip: answer.review.moves[index].slip }));
+    this.plies = answer.plies.map((ply, index) => {
+      const { slip, winning } = answer.review.moves[index];
+      return { ...ply, slip, winning };
+    });
     this.open = true;
     this.bar = barOf(this.plies.length);
     this.root.replaceChildren(...this.#parts());
     this.root.hidden = false;
     this.step(this.plies.length);
+    // Arrow keys work at once.
+    this.slider.focus({ preventScroll: true });
+  }
+
+  /** A key that was pressed elsewhere. */
+  key(name) {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[name] ?? 0;
+    this.step(this.at + by);
   }
 
   close() {
@@ -65,15 +75,15 @@ export class Review {
     return [
       make("h2", { id: "review-title", tabindex: "-1", text: "Review" }),
       told("p", { class: "about" }, this.answer.summary, this.names),
-      this.#strip(),
-      this.#key(),
       make("div", { class: "walker" },
         button("«", "To the beginning", () => 0), button("‹", "One move back", () => this.at - 1),
         this.slider,
         button("›", "One move on", () => this.at + 1), button("»", "To the end", () => count)),
       this.text,
-      this.drawing,
+      this.#strip(),
       this.list,
+      this.drawing,
+      this.#key(),
     ];
   }
 
@@ -103,7 +113,7 @@ export class Review {
     const [one, two] = this.names;
     const parts = [`Bars up: ${SIGNS[0]} ${one} stands to win. Bars down: ${SIGNS[1]} ${two} stands to win.`];
     if (this.plies.some(({ ahead }) => !ahead)) parts.push("Flat: neither player can force a win.");
-    if (this.plies.some(({ slip }) => slip)) parts.push("!: a slip.");
+    if (this.plies.some(({ slip }) => slip)) parts.push("!: a slip. ★: what would have won.");
     return told("p", { class: "about key" }, parts.join(" "), this.names);
   }
 
@@ -133,14 +143,16 @@ export class Review {
     this.#advise(this.at);
   }
 
-  /** Shows the board at once, and the pairing as soon as it is known, unless another move is shown by then. */
+  /**
+   * Shows the board at once, with what would have won marked; and the pairing of the position in which the move was made as
+   * soon as it is known, unless another move is shown by then.
+   */
   async #advise(at) {
-    const board = boardAfter(this.answer, this.plies.slice(0, at));
+    const { slip, winning } = this.plies[at - 1] ?? {};
     this.drawing.replaceChildren();
-    this.onStep(board);
-    const hint = await this.given(at);
+    this.onStep(boardAfter(this.answer, this.plies.slice(0, at)), slip ? winning : []);
+    const hint = await this.given(Math.max(at - 1, 0));
     if (!hint || at !== this.at || !this.open) return;
     this.drawing.replaceChildren(...[picture(hint.pairs, hint.best)].filter(Boolean));
-    this.onStep(board, hint);
   }
 }

@@ -7,6 +7,9 @@ import { recall, remember } from "./remember.js";
 const dialog = find("setup");
 const form = find("setup-form");
 
+/** What the computer is called: two players of one name could not be told apart. */
+export const computerBeside = (name) => (name.trim().toLowerCase() === "computer" ? "The computer" : "Computer");
+
 const MODES = {
   local: "Two people at this screen, in turn.",
   friend: "You get a link to send. The first who opens it and takes the seat plays with you.",
@@ -17,10 +20,14 @@ let lists;
 let game;
 let begins;
 
+/** What the server has written on the game's card: the options of a contest, and what there is to say about two boards. */
+let card;
+
 /** Opens the form for a game. `once` guards a button while something is on its way, `begin` begins the game. */
 export async function open(id, once, begin) {
   lists ??= await load();
   game = lists.games.find((one) => one.id === id);
+  card = document.querySelector(`[data-game="${CSS.escape(id)}"]`).dataset;
   begins = () => once(find("begin"), () => begin(wish(), find("setup-trouble")));
   say(find("setup-title"), game.name);
   notice(find("setup-trouble"), null);
@@ -49,15 +56,28 @@ function fill() {
   select("best-of", past.best_of ?? "1");
   find("name-1").value = past.names?.[0] ?? "";
   find("name-2").value = past.names?.[1] ?? "";
-  const values = past.options?.[game.id] ?? {};
+  say(find("contest-about"), card.contest);
+  say(find("specified-about"), card.specified);
+  setOptions(past.options?.[game.id] ?? JSON.parse(card.options));
+  follow();
+}
+
+/** Fills the options in; what is left out is as specified. */
+function setOptions(values) {
   const isSwitch = (option) => option.kind === "switch";
   // Switches stand together at the end.
   const fields = [...game.options].sort((one, two) => isSwitch(one) - isSwitch(two));
   find("options").replaceChildren(
-    make("legend", { text: "Rules" }),
+    make("legend", { class: "unseen", text: "Options" }),
     ...fields.map((option) => field(option, values[option.name] ?? option.default)),
   );
-  follow();
+}
+
+/** Which of the boards the options are. */
+function boardOf(chosen) {
+  const text = (values) => JSON.stringify(Object.entries(values).sort());
+  if (text(chosen) === text(JSON.parse(card.options))) return "contest";
+  return text(chosen) === "[]" ? "specified" : "own";
 }
 
 function select(id, value) {
@@ -102,6 +122,14 @@ function follow() {
   const [you, them] = find("first").options;
   you.text = now === "local" ? find("name-1").value.trim() || "Player 1" : "You";
   them.text = now === "local" ? find("name-2").value.trim() || other : other;
+  form.querySelector(`[name=board][value=${boardOf(options())}]`).checked = true;
+}
+
+/** A board was chosen: its options are filled in, or shown to be changed. */
+function choose({ target: { name, value } }) {
+  if (name !== "board") return;
+  if (value === "own") find("options-more").open = true;
+  else setOptions(value === "contest" ? JSON.parse(card.options) : {});
 }
 
 /** The options that differ from the usual ones, as the server takes them. */
@@ -133,13 +161,18 @@ function wish() {
     ...(now === "computer" && { bot: find("bot").value }),
     first: first === "random" ? first : Number(first),
     best_of: Number(find("best-of").value),
-    names: [names[0], { local: names[1], friend: "", computer: "Computer" }[now]],
+    names: [names[0], { local: names[1], friend: "", computer: computerBeside(names[0]) }[now]],
   };
 }
 
-form.addEventListener("input", follow);
+form.addEventListener("input", (event) => {
+  choose(event);
+  if (event.target.value !== "own") follow();
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   begins();
 });
+// What is wrong must be in sight.
+form.addEventListener("invalid", () => { find("options-more").open = true; }, true);
 find("setup-close").addEventListener("click", () => dialog.close());

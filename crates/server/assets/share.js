@@ -28,13 +28,10 @@ function seriesOf(about, names) {
   ];
 }
 
-const board = new Board(find("board"), {
-  onPress() {},
-  onLook(to) { say(find("legend"), to ? `÷ factors and × multiples of ${to} are marked.` : ""); },
-});
+const board = new Board(find("board"), { onPress() {} });
 
 const review = new Review(find("review"), {
-  onStep: (past) => board.show(view(past)),
+  onStep: (past, stars) => board.show(view(past, { stars })),
   given: () => undefined,
 });
 
@@ -48,6 +45,7 @@ async function show() {
     tell(find("about"), [...answer.details, ...seriesOf(about, answer.names)].join(" · "), answer.names);
     document.title = `${answer.title}, a game – divvy`;
     find("rules").href = `/rules/${answer.game}`;
+    find("main").dataset.game = answer.game;
     notice(find("refusal"), null);
     review.show(answer);
   } catch (error) {
@@ -56,5 +54,8 @@ async function show() {
   }
 }
 
+document.addEventListener("keydown", (event) => {
+  if (review.open && document.activeElement === document.body && event.key.startsWith("Arrow")) review.key(event.key);
+});
 addEventListener("hashchange", show);
 show();

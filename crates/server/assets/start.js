@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { find, notice } from "./dom.js";
-import { open } from "./setup.js";
+import { computerBeside, open } from "./setup.js";
 import { showMine } from "./mine.js";
 import { recall, rememberOne } from "./remember.js";
 
@@ -36,13 +36,10 @@ async function once(button, work) {
 }
 
 /** What one click plays stands on the card; the server has written it there. */
-const quick = ({ game, options, bot }) => ({
-  game,
-  options: JSON.parse(options),
-  mode: "computer",
-  bot,
-  names: [recall("setup")?.names?.[0] ?? "", "Computer"],
-});
+function quick({ game, options, bot }) {
+  const name = recall("setup")?.names?.[0] ?? "";
+  return { game, options: JSON.parse(options), mode: "computer", bot, names: [name, computerBeside(name)] };
+}
 
 for (const card of document.querySelectorAll("[data-game]")) {
   const game = card.dataset.game;

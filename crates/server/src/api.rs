@@ -1,4 +1,4 @@
-//! The JSON API under `/api/v1`. A handler reads the request and asks [`crate::games`] for a change or a snapshot. What
+//! The JSON API under `/api/v1`. A handler reads the request and asks [`crate::registry`] for a change or a snapshot. What
 //! the viewer may do is checked in the handlers, what an event does to a game is decided in [`crate::game`].
 
 mod analysis;
@@ -8,7 +8,9 @@ pub(crate) mod extract;
 mod join;
 mod lists;
 mod mine;
+pub(crate) mod openapi;
 mod play;
+mod qr;
 mod rematch;
 
 use std::sync::Arc;
@@ -16,40 +18,53 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::Response;
 use axum::routing::{get, post};
+use divvy_words::web;
 use serde::Serialize;
 
-use crate::games::{Snapshot, Updated};
+use crate::http::cache::no_store;
 use crate::http::error::ApiError;
+use crate::http::middleware;
+use crate::registry::{Snapshot, Updated};
 use crate::server::Server;
 
 /// The largest body that holds a whole game, in bytes: a game on a board of 10,000 numbers takes less than half of it.
 const MAX_GAME_BODY: usize = 128 * 1024;
 
-pub(crate) fn routes() -> Router<Arc<Server>> {
-    let whole_game = DefaultBodyLimit::max(MAX_GAME_BODY);
-    Router::new()
-        .route("/games", get(lists::games).post(create::create))
-        .route("/bots", get(lists::bots))
-        .route("/mine", get(mine::mine))
+pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
+    // What needs the solver or begins a game.
+    let costly = from_fn_with_state(Arc::clone(server), middleware::charge_more);
+    let changes = Router::new()
+        .route("/games", post(create::create).layer(costly.clone()))
         .route("/token", post(create::token))
-        .route("/games/{id}", get(play::state))
+        .route("/qr", post(qr::qr))
         .route("/games/{id}/join", post(join::join))
+        .route("/games/{id}/invite", post(join::invite))
         .route("/games/{id}/move", post(play::play))
-        .route("/games/{id}/why", get(play::why))
         .route("/games/{id}/undo", post(play::undo))
         .route("/games/{id}/undo/answer", post(play::answer_undo))
         .route("/games/{id}/resign", post(play::resign))
         .route("/games/{id}/next-round", post(play::next_round))
-        .route("/games/{id}/rematch", post(rematch::rematch))
+        .route("/games/{id}/rematch", post(rematch::rematch).layer(costly.clone()))
         .route("/games/{id}/rematch/answer", post(rematch::answer_rematch))
-        .route("/games/{id}/hint", get(analysis::hint))
-        .route("/games/{id}/review", get(analysis::review))
+        .route_layer(from_fn(middleware::limit_time));
+    let reviews = get(analysis::review_query).post(analysis::review_body);
+    Router::new()
+        .route("/openapi.json", get(openapi::openapi))
+        .route("/games", get(lists::games))
+        .route("/bots", get(lists::bots))
+        .route("/mine", get(mine::mine))
+        .route("/games/{id}", get(play::state))
+        .route("/games/{id}/why", get(play::why))
+        .route("/games/{id}/hint", get(analysis::hint).layer(costly.clone()))
+        .route("/games/{id}/review", get(analysis::review).layer(costly.clone()))
         .route("/games/{id}/events", get(events::events))
-        .route("/review", get(analysis::review_query).post(analysis::review_body).layer(whole_game))
+        .route("/review", reviews.layer(DefaultBodyLimit::max(MAX_GAME_BODY)).layer(costly))
+        .merge(changes)
         .method_not_allowed_fallback(async || ApiError::Method)
-        .fallback(async || ApiError::NotFound("there is no such address; see /api"))
+        .fallback(async || ApiError::NotFound(web::NO_SUCH_ADDRESS))
 }
 
 /// A JSON response that no cache may keep, because it depends on the viewer.
@@ -62,11 +77,6 @@ fn snapshot_response(snapshot: &Snapshot) -> Response {
     no_store("application/json", snapshot.json())
 }
 
-pub(crate) fn no_store(content_type: &'static str, body: impl IntoResponse) -> Response {
-    let headers = [(header::CONTENT_TYPE, content_type), (header::CACHE_CONTROL, "no-store")];
-    (headers, body).into_response()
-}
-
 fn update_response(updated: Updated) -> Result<Response, ApiError> {
     match updated {
         Updated::Applied(snapshot) => Ok(snapshot_response(&snapshot)),
@@ -75,7 +85,7 @@ fn update_response(updated: Updated) -> Result<Response, ApiError> {
 }
 
 fn stale(snapshot: Snapshot) -> ApiError {
-    ApiError::Stale("the game has gone on; here it is as it is now", snapshot)
+    ApiError::Stale(web::GAME_HAS_GONE_ON, snapshot)
 }
 
 fn set_cookie(response: &mut Response, cookie: Option<HeaderValue>) {

@@ -7,7 +7,7 @@ pub(crate) mod token;
 pub(crate) mod view;
 
 use divvy_match::{Event, Match, Occupant, Refused, Seat};
-use divvy_words::{self as words, Audience, Request};
+use divvy_words::{self as words, Audience, Request, web};
 use serde::Serialize;
 
 pub(crate) use self::action::{GameAction, NotAllowed};
@@ -36,8 +36,11 @@ pub(crate) enum Rematch {
 pub(crate) enum EventError {
     #[error("{}", words::refused(*.0))]
     Refused(#[from] Refused),
-    #[error("{0}")]
-    NotNow(&'static str),
+    #[error(transparent)]
+    NotAllowed(#[from] NotAllowed),
+    /// Of a stored event: what it says cannot follow the events before it.
+    #[error("it contradicts the events before it")]
+    Contradiction,
 }
 
 /// The current state of a game. Only [`GameState::apply`] changes it.
@@ -46,22 +49,24 @@ pub(crate) struct GameState {
     pub(crate) setup: GameSetup,
     pub(crate) match_: Match,
     pub(crate) holders: [Option<TokenHash>; 2],
+    /// The invitation that gives the free seat.
+    pub(crate) invite: Option<TokenHash>,
     /// The number of events so far.
     pub(crate) version: u32,
-    /// The player who has asked for an undo and waits for an answer.
-    pub(crate) undo_request: Option<Seat>,
+    /// The player whose request to undo was neither answered nor withdrawn by a move.
+    undo_asked_by: Option<Seat>,
     pub(crate) rematch: Option<Rematch>,
     /// The last event as a sentence.
-    pub(crate) message: String,
+    pub(crate) said: String,
 }
 
 impl GameState {
     /// The state before the first event.
     pub(crate) fn new(setup: GameSetup) -> Self {
         let match_ = Match::new(setup.of_match());
-        let holders = setup.holders.clone();
-        let (undo_request, rematch, message) = (None, None, String::new());
-        Self { setup, match_, holders, version: 0, undo_request, rematch, message }
+        let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
+        let (undo_asked_by, rematch, said) = (None, None, String::new());
+        Self { setup, match_, holders, invite, version: 0, undo_asked_by, rematch, said }
     }
 
     /// Whether the seat has a holder, or a bot sits there.
@@ -85,78 +90,99 @@ impl GameState {
         self.match_.round().record().moves().len()
     }
 
-    /// Checks that an event can be applied.
+    /// The player who has asked for an undo and waits for an answer; there is none once the rematch has begun.
+    pub(crate) fn undo_request(&self) -> Option<Seat> {
+        self.undo_asked_by.filter(|_| !self.rematch_has_begun())
+    }
+
+    pub(crate) const fn rematch_has_begun(&self) -> bool {
+        matches!(self.rematch, Some(Rematch::Begun { .. }))
+    }
+
+    /// Checks that a new event can be applied: [`GameState::may`] answers for the player who causes it.
     pub(crate) fn check(&self, event: &GameEvent) -> Result<(), EventError> {
-        let holds = |condition: bool, otherwise: &'static str| {
-            condition.then_some(()).ok_or(EventError::NotNow(otherwise))
-        };
-        let finished = self.match_.is_finished();
+        // With a player who cannot be the one, `may` says what is missing.
+        let other = |asked: Option<Seat>| asked.map_or(Seat::One, Seat::other);
         match event {
-            GameEvent::Match(event) => Ok(self.match_.check(&self.resolved(event))?),
-            GameEvent::Joined { seat, .. } => holds(!self.is_taken(*seat), "the seat is taken"),
-            GameEvent::UndoAsked { by } => {
-                let possible = self.match_.undo_plies(Some(*by)).is_some();
-                let possible = possible && self.undo_request.is_none();
-                holds(possible, "there is nothing to take back")
-            }
+            GameEvent::Match(event) => return Ok(self.match_.check(&self.resolved(event))?),
+            GameEvent::Joined { .. } => self.may(GameAction::Join, &[]),
+            GameEvent::Invited { .. } => self.may(GameAction::Invite, &Seat::BOTH),
+            GameEvent::UndoAsked { by } => self.may(GameAction::Undo, &[*by]),
             GameEvent::UndoDeclined => {
-                holds(self.undo_request.is_some(), "there is no request to take back")
+                self.may(GameAction::AnswerUndo, &[other(self.undo_request())])
             }
-            GameEvent::RematchOffered { by } => {
-                let open = match self.rematch {
-                    None => true,
-                    Some(Rematch::Declined { by: seat }) => seat == *by,
-                    Some(Rematch::Offered { .. } | Rematch::Begun { .. }) => false,
-                };
-                holds(finished && open, "a rematch cannot be offered now")
-            }
+            GameEvent::RematchOffered { by } => self.may(GameAction::Rematch, &[*by]),
             GameEvent::RematchDeclined => {
-                let offered = matches!(self.rematch, Some(Rematch::Offered { .. }));
-                holds(offered, "there is no offer of a rematch")
+                self.may(GameAction::AnswerRematch, &[other(self.rematch_offer())])
             }
-            GameEvent::Rematched { game } => {
-                holds(GameId::parse(game).is_some(), "that is no game")?;
-                let begun = matches!(self.rematch, Some(Rematch::Begun { .. }));
-                holds(finished && !begun, "a rematch cannot begin now")
-            }
+            GameEvent::Rematched { .. } => match self.rematch_offer() {
+                Some(by) => self.may(GameAction::Rematch, &[by.other()]),
+                None => self.may(GameAction::Rematch, &Seat::BOTH),
+            },
+        }?;
+        Ok(())
+    }
+
+    /// The player who has offered a rematch and waits for an answer.
+    pub(crate) const fn rematch_offer(&self) -> Option<Seat> {
+        match self.rematch {
+            Some(Rematch::Offered { by }) => Some(by),
+            _ => None,
         }
     }
 
-    /// Applies an event, unless [`GameState::check`] refuses it.
+    /// Applies an event that [`GameState::check`] accepted or that is stored. A stored one is refused only if it
+    /// contradicts the state: databases have events that [`GameState::may`] accepted in earlier versions only.
     pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), EventError> {
-        self.check(event)?;
-        self.message = match event {
+        self.said = match event {
             GameEvent::Match(event) => {
                 let change = self.match_.apply(self.resolved(event))?;
                 // A request to undo refers to the position in which it was made.
-                self.undo_request = None;
+                self.undo_asked_by = None;
+                if matches!(event, Event::Undone { .. }) && !self.rematch_has_begun() {
+                    // An offer of a rematch refers to the end that was taken back.
+                    self.rematch = None;
+                }
                 Audience::everybody(&self.match_).change(&self.match_, &change)
             }
+            GameEvent::Joined { seat, .. } if self.is_taken(*seat) => {
+                return Err(EventError::Contradiction);
+            }
             GameEvent::Joined { seat, holder, names } => {
-                self.holders[seat.index()] = Some(holder.clone());
                 self.match_.apply(Event::Renamed { names: names.clone() })?;
+                self.holders[seat.index()] = Some(holder.clone());
                 Audience::everybody(&self.match_).joined(*seat)
             }
+            GameEvent::Invited { invite } => {
+                self.invite = invite.clone();
+                let said =
+                    if invite.is_some() { web::INVITED_ANEW } else { web::INVITATION_CANCELLED };
+                said.to_owned()
+            }
             GameEvent::UndoAsked { by } => {
-                self.undo_request = Some(*by);
-                self.said(Request::Undo(*by))
+                self.undo_asked_by = Some(*by);
+                self.sentence(Request::Undo(*by))
             }
             GameEvent::UndoDeclined => {
-                let Some(asked) = self.undo_request.take() else { return Ok(()) };
-                self.said(Request::UndoDeclined(asked.other()))
+                let asked = self.undo_asked_by.take().ok_or(EventError::Contradiction)?;
+                self.sentence(Request::UndoDeclined(asked.other()))
             }
             GameEvent::RematchOffered { by } => {
                 self.rematch = Some(Rematch::Offered { by: *by });
-                self.said(Request::Rematch(*by))
+                self.sentence(Request::Rematch(*by))
             }
-            GameEvent::RematchDeclined => {
-                let Some(Rematch::Offered { by }) = self.rematch else { return Ok(()) };
-                self.rematch = Some(Rematch::Declined { by: by.other() });
-                self.said(Request::RematchDeclined(by.other()))
-            }
+            GameEvent::RematchDeclined => match self.rematch_offer() {
+                Some(by) => {
+                    self.rematch = Some(Rematch::Declined { by: by.other() });
+                    self.sentence(Request::RematchDeclined(by.other()))
+                }
+                // Version 0.1.0 kept an offer after an undo.
+                None => String::new(),
+            },
             GameEvent::Rematched { game } => {
-                self.rematch = GameId::parse(game).map(|id| Rematch::Begun { id });
-                self.said(Request::RematchBegun)
+                let id = GameId::parse(game).ok_or(EventError::Contradiction)?;
+                self.rematch = Some(Rematch::Begun { id });
+                self.sentence(Request::RematchBegun)
             }
         };
         self.version += 1;
@@ -164,7 +190,7 @@ impl GameState {
     }
 
     /// A request as a sentence for all viewers.
-    fn said(&self, request: Request) -> String {
+    fn sentence(&self, request: Request) -> String {
         Audience::everybody(&self.match_).request(request)
     }
 
@@ -172,7 +198,7 @@ impl GameState {
     fn resolved(&self, event: &Event) -> Event {
         match event {
             Event::Undone { plies: None } => Event::Undone {
-                plies: Some(self.match_.undo_plies(self.undo_request).unwrap_or(0)),
+                plies: Some(self.match_.undo_plies(self.undo_asked_by).unwrap_or(0)),
             },
             event => event.clone(),
         }

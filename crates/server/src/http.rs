@@ -1,5 +1,6 @@
 //! What surrounds the handlers: the accept loop, middleware, limits, errors, the viewer of a request, metrics.
 
+pub(crate) mod cache;
 pub(crate) mod error;
 pub(crate) mod limits;
 pub(crate) mod metrics;

@@ -1,14 +1,14 @@
 //! divvy in the browser: an HTTP server that is also the whole web application.
 //!
 //! A game is stored as a setup and a list of events ([`storage`]); the rest is derived by replaying them (`game`).
-//! `games` holds the games in memory and is the only place that changes them; `api` and `pages` are the handlers, `http`
+//! `registry` holds the games in memory and is the only place that changes them; `api` and `pages` are the handlers, `http`
 //! is what surrounds them. Rules, matches, bots, hints and reviews come from the crates `rules`, `match` and `analysis`.
 
 mod api;
 mod game;
-mod games;
 mod http;
 mod pages;
+mod registry;
 mod server;
 mod solver_pool;
 pub mod storage;

@@ -1,8 +1,7 @@
-//! HTML pages, their assets, the API reference and QR codes.
+//! HTML pages and their assets.
 
 mod api_reference;
 mod assets;
-mod qr;
 mod quick_game;
 mod rules;
 
@@ -10,60 +9,92 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::{get, post};
-use divvy_rules::Game;
+use axum::routing::get;
+use divvy_rules::{Game, Rules};
 use divvy_words as words;
+use serde::Deserialize;
 
-use self::api_reference::{ApiReference, OPENAPI};
+use self::api_reference::ApiReference;
 use self::rules::RulesPage;
+use crate::http::cache::revalidated;
+use crate::http::error::ApiError;
 use crate::server::Server;
+use crate::storage::GameId;
 
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/", get(async |headers: HeaderMap| page(&headers, &Page::Start)))
-        .route("/g/{id}", get(async |headers: HeaderMap| page(&headers, &Page::Game)))
+        .route("/g/{id}", get(game))
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
         .route("/rules/{game}", get(rules_of))
         .route("/api", get(async |headers: HeaderMap| page(&headers, &ApiReference::new())))
-        .route("/api/v1/openapi.json", get(openapi))
-        .route("/api/v1/qr", post(qr::qr))
         .route("/assets/{version}/{name}", get(asset))
+        .route("/robots.txt", get(async || "User-agent: *\nDisallow: /api/v1/\n"))
+        .route("/favicon.ico", get(async || asset_of("icon.svg")))
 }
 
 #[derive(Template)]
 enum Page {
     #[template(path = "start.html")]
     Start,
-    /// The same for all games: its script loads the state.
-    #[template(path = "game.html")]
-    Game,
     /// For a game whose moves are in the URL.
     #[template(path = "share.html")]
     Share,
     #[template(path = "not_found.html")]
-    NotFound,
+    NotFound { what: &'static str },
+}
+
+/// A game, named; its script loads the state.
+#[derive(Template)]
+#[template(path = "game.html")]
+struct GamePage {
+    game: Game,
+    about: Vec<String>,
 }
 
 pub(crate) async fn not_found() -> Response {
-    (StatusCode::NOT_FOUND, Html(rendered(&Page::NotFound))).into_response()
+    missing("There is no such page.")
+}
+
+fn missing(what: &'static str) -> Response {
+    (StatusCode::NOT_FOUND, Html(rendered(&Page::NotFound { what }))).into_response()
+}
+
+async fn game(
+    State(server): State<Arc<Server>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    const NO_GAME: &str = "There is no such game, or no longer.";
+    let Some(id) = GameId::parse(&id) else { return missing(NO_GAME) };
+    let rules = match server.games.get(&id).await {
+        Ok(handle) => handle.read(|state| state.match_.rules()).await,
+        Err(ApiError::NotFound(_)) => return missing(NO_GAME),
+        // The page says why it cannot show the game, and tries again where that helps.
+        Err(_) => Rules::default(),
+    };
+    page(&headers, &GamePage { game: rules.game(), about: words::in_force(rules) })
+}
+
+#[derive(Deserialize)]
+struct RulesQuery {
+    from: Option<String>,
 }
 
 async fn rules_of(
     State(server): State<Arc<Server>>,
     Path(name): Path<String>,
+    Query(RulesQuery { from }): Query<RulesQuery>,
     headers: HeaderMap,
 ) -> Response {
+    let from = from.as_deref().and_then(GameId::parse);
     match name.parse() {
-        Ok(game) => page(&headers, &RulesPage::new(game, server.config.max_size)),
+        Ok(game) => page(&headers, &RulesPage::new(game, server.config.max_size, from)),
         Err(_) => not_found().await,
     }
-}
-
-async fn openapi(headers: HeaderMap) -> Response {
-    revalidated(&headers, "application/json", OPENAPI)
 }
 
 fn page(request: &HeaderMap, page: &impl Template) -> Response {
@@ -73,6 +104,14 @@ fn page(request: &HeaderMap, page: &impl Template) -> Response {
 fn rendered(page: &impl Template) -> String {
     // Writing into a string cannot fail, and neither can what the templates call.
     page.render().unwrap_or_default()
+}
+
+/// An asset by its name, for clients that know no version.
+fn asset_of(name: &str) -> Response {
+    match assets::get(name) {
+        Some((content_type, content)) => revalidated(&HeaderMap::new(), content_type, content),
+        None => missing("There is no such page."),
+    }
 }
 
 /// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules
@@ -88,26 +127,4 @@ async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
     ];
     (headers, content).into_response()
-}
-
-/// A response that browsers may cache and have to revalidate by its ETag.
-fn revalidated(
-    request: &HeaderMap,
-    content_type: &'static str,
-    content: impl IntoResponse + AsRef<[u8]>,
-) -> Response {
-    let tag = format!("\"{}\"", assets::hash(content.as_ref()));
-    let known = request.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    let mut response = match known {
-        Some(tags) if tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) => {
-            StatusCode::NOT_MODIFIED.into_response()
-        }
-        _ => ([(header::CONTENT_TYPE, content_type)], content).into_response(),
-    };
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
-    response
 }

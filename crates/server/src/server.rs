@@ -9,14 +9,15 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use divvy_rules::Rules;
+use divvy_words as words;
 use tokio::sync::watch;
 
-use crate::games::GameRegistry;
 use crate::http::error::ApiError;
-use crate::http::limits::{ConnectionLimiter, RateLimiter};
+use crate::http::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware;
 use crate::http::readiness::Readiness;
+use crate::registry::GameRegistry;
 use crate::solver_pool::SolverPool;
 use crate::storage::Storage;
 use crate::{api, pages};
@@ -53,10 +54,10 @@ pub struct Server {
     pub(crate) solver: Arc<SolverPool>,
     pub(crate) metrics: Metrics,
     /// Limits connections by the peer's address.
-    pub(crate) connections: ConnectionLimiter,
+    pub(crate) connection_limiter: ConcurrencyLimiter,
     /// Limits event streams by the client's address.
-    pub(crate) streams: ConnectionLimiter,
-    pub(crate) requests: RateLimiter,
+    pub(crate) stream_limiter: ConcurrencyLimiter,
+    pub(crate) rate_limiter: RateLimiter,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
 }
@@ -68,13 +69,13 @@ impl Server {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Arc::new(Self {
             // The peer of every connection is the proxy then.
-            connections: ConnectionLimiter::new(if config.trust_proxy {
+            connection_limiter: ConcurrencyLimiter::new(if config.trust_proxy {
                 0
             } else {
                 config.connections
             }),
-            streams: ConnectionLimiter::new(config.connections),
-            requests: RateLimiter::new(config.rate),
+            stream_limiter: ConcurrencyLimiter::new(config.connections),
+            rate_limiter: RateLimiter::new(config.rate),
             config,
             games: GameRegistry::new(storage, process),
             solver: SolverPool::new(threads),
@@ -89,13 +90,16 @@ impl Server {
         self.shutdown.send_replace(true);
     }
 
+    /// Whether [`Server::stop`] was called.
+    pub(crate) fn is_stopping(&self) -> bool {
+        *self.shutdown.borrow()
+    }
+
     /// Refuses boards that are too large for this server.
     pub(crate) fn check_size(&self, rules: Rules) -> Result<(), ApiError> {
         let max = self.config.max_size;
         match rules.board().size() {
-            size if size > max => {
-                Err(ApiError::TooLarge(format!("this server has boards of up to {max} numbers")))
-            }
+            size if size > max => Err(ApiError::TooLarge(words::web::largest_board(max))),
             _ => Ok(()),
         }
     }
@@ -109,22 +113,27 @@ impl Server {
 /// All routes of the server.
 pub fn app(server: Arc<Server>) -> Router {
     Router::new()
-        .nest("/api/v1", api::routes())
+        .nest("/api/v1", api::routes(&server))
         .merge(pages::routes())
+        .fallback(pages::not_found)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
+        // Probes do not count.
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .fallback(pages::not_found)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&server), middleware::handle))
         .with_state(server)
 }
 
 async fn ready(State(server): State<Arc<Server>>) -> Response {
-    if server.readiness.check(server.games.storage().as_ref()).await {
+    if server.is_stopping() {
+        (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping").into_response()
+    } else if server.readiness.check(server.games.storage().as_ref()).await {
         "ready".into_response()
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached").into_response()
+        (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached or written to")
+            .into_response()
     }
 }
 

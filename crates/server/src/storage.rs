@@ -68,18 +68,22 @@ pub struct StoredGame {
     pub events: Vec<StoredEvent>,
 }
 
-/// A row to be stored.
+/// A game to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Write {
+pub struct NewGame {
+    /// Its id.
+    pub id: GameId,
+    /// The time, in milliseconds since 1970.
+    pub at: i64,
+    /// How it begins.
+    pub setup: String,
+}
+
+/// A write to one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameWrite {
     /// Creates a game.
-    Create {
-        /// Its id.
-        id: GameId,
-        /// The time, in milliseconds since 1970.
-        at: i64,
-        /// How it begins.
-        setup: String,
-    },
+    Create(NewGame),
     /// Appends an event to a game. Its number must be one more than that of the game's last event.
     Append {
         /// The game.
@@ -87,13 +91,23 @@ pub enum Write {
         /// The event.
         event: StoredEvent,
     },
+    /// Appends an event, and creates a game if the event is stored: both or neither.
+    AppendAndCreate {
+        /// The game that the event belongs to.
+        id: GameId,
+        /// The event.
+        event: StoredEvent,
+        /// The other game. Its id must not be in use.
+        new: NewGame,
+    },
 }
 
-impl Write {
+impl GameWrite {
     /// The game that is written to.
     pub fn id(&self) -> &GameId {
         match self {
-            Self::Create { id, .. } | Self::Append { id, .. } => id,
+            Self::Create(new) => &new.id,
+            Self::Append { id, .. } | Self::AppendAndCreate { id, .. } => id,
         }
     }
 
@@ -104,16 +118,15 @@ impl Write {
     ///
     /// The text contains NUL.
     pub fn validate(&self) -> Result<(), StorageError> {
-        let text = match self {
-            Self::Create { setup, .. } => setup,
-            Self::Append { event, .. } => &event.text,
+        let texts = match self {
+            Self::Create(new) => [&new.setup, ""],
+            Self::Append { event, .. } => [&*event.text, ""],
+            Self::AppendAndCreate { event, new, .. } => [&*event.text, &*new.setup],
         };
-        if text.contains('\0') {
-            return Err(StorageError::Damaged(
-                "text with a NUL character cannot be stored".to_owned(),
-            ));
+        match texts.iter().any(|text| text.contains('\0')) {
+            true => Err(StorageError::Invalid("text with a NUL character".to_owned())),
+            false => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -144,9 +157,25 @@ pub enum StorageError {
     /// The storage cannot be reached now. Whether a write succeeded is not known.
     #[error("the storage cannot be reached: {0}")]
     Unavailable(String),
-    /// The stored data is inconsistent, or a write was refused because its text is not valid ([`Write::validate`]).
+    /// Too many writes are queued already. Nothing was written.
+    #[error("too many writes are queued")]
+    Busy,
+    /// The write can never be stored ([`GameWrite::validate`]). Nothing was written.
+    #[error("this cannot be stored: {0}")]
+    Invalid(String),
+    /// The database is damaged.
     #[error("the storage is damaged: {0}")]
     Damaged(String),
+    /// The rows of one game are inconsistent.
+    #[error("game {game} is damaged at event {event}: {cause}")]
+    DamagedGame {
+        /// The game.
+        game: GameId,
+        /// The number of the first event that is wrong; 0 for the setup.
+        event: u32,
+        /// What is wrong with it.
+        cause: String,
+    },
 }
 
 /// A back end.
@@ -154,8 +183,8 @@ pub enum StorageError {
 pub trait Storage: fmt::Debug + Send + Sync + 'static {
     /// Stores each of these writes that can be stored, all in one durable step, and returns the outcomes in the order of
     /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
-    /// ([`Write::validate`]), nothing is stored.
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError>;
+    /// ([`GameWrite::validate`]), nothing is stored.
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError>;
 
     /// A whole game; `None` if there is no game with this id.
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError>;
@@ -170,8 +199,8 @@ pub trait Storage: fmt::Debug + Send + Sync + 'static {
     /// Deletes the games in which nothing has happened since this time, and returns how many.
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError>;
 
-    /// Checks that the storage can be reached.
-    async fn ping(&self) -> Result<(), StorageError>;
+    /// Checks that the storage can be read and written, by writing something that changes nothing.
+    async fn check_writable(&self) -> Result<(), StorageError>;
 
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.

@@ -41,6 +41,9 @@ pub enum SaveError {
     /// Another program is playing the match in this file.
     #[error("{} is being played in another window", .0.display())]
     InUse(PathBuf),
+    /// There is no such match in the store.
+    #[error("{} is not one of the saved games; 'divvy saved' lists them", .0.display())]
+    NotSaved(PathBuf),
     /// A copy would have replaced this file.
     #[error("{} exists; choose another name", .0.display())]
     Exists(PathBuf),
@@ -88,6 +91,13 @@ pub struct Saved {
     pub in_use: bool,
     /// The match, or why the file could not be read.
     pub game: Result<Match, SaveError>,
+}
+
+impl Saved {
+    /// Whether the match can be gone on with here.
+    pub const fn is_open(&self) -> bool {
+        !self.in_use && self.game.is_ok()
+    }
 }
 
 impl Store {
@@ -159,6 +169,31 @@ impl Store {
     pub fn holds(&self, path: &Path) -> bool {
         let folder = path.parent().and_then(|parent| parent.canonicalize().ok());
         folder.is_some() && folder == self.folder.canonicalize().ok()
+    }
+
+    /// The file of a match in this store, by its path or by its name, with or without the ending. A damaged file counts.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(&self, file: &Path) -> Result<PathBuf, SaveError> {
+        let named = || self.folder.join(file.file_name().unwrap_or_default());
+        let alone = file.components().count() == 1;
+        let places = [Some(file.to_owned()), alone.then(named), alone.then(|| ended(named()))];
+        let is_match = |path: &PathBuf| {
+            path.extension().is_some_and(|extension| extension == EXTENSION)
+                && path.is_file()
+                && self.holds(path)
+        };
+        let found = places.into_iter().flatten().find(is_match);
+        found.ok_or_else(|| SaveError::NotSaved(file.to_owned()))
+    }
+
+    /// Deletes a match of this store.
+    ///
+    /// # Errors
+    /// When there is none in this file, or another program is playing it, or the disk fails.
+    pub fn delete(&self, file: &Path) -> Result<(), SaveError> {
+        Slot::claim(self.find(file)?)?.remove()
     }
 
     /// Clears away what stays behind when a program ends at the wrong moment: matches without a move, and matches that
@@ -262,6 +297,13 @@ impl Slot {
             _ => Ok(()),
         }
     }
+}
+
+/// The path with the ending of a saved match behind it.
+fn ended(path: PathBuf) -> PathBuf {
+    let mut ended = path.into_os_string();
+    ended.push(format!(".{EXTENSION}"));
+    ended.into()
 }
 
 fn lock_path(path: &Path) -> PathBuf {

@@ -5,6 +5,7 @@
 
 mod postgres;
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Arc, LazyLock};
 
@@ -19,6 +20,8 @@ pub enum Tool {
     Python,
     /// `chromium` and `chromedriver`.
     Chromium,
+    /// The same, and axe-core, whose rules of accessibility are run in the pages.
+    Axe,
     /// The server and client programs of PostgreSQL.
     PostgreSql,
 }
@@ -29,6 +32,8 @@ impl Tool {
         let programs: &[&str] = match self {
             Tool::Python => &["python3"],
             Tool::Chromium => &["chromium", "chromedriver"],
+            Tool::Axe if axe().is_none() => return Some("axe-core is missing".to_owned()),
+            Tool::Axe => &["chromium", "chromedriver"],
             Tool::PostgreSql => {
                 return postgres::binaries().is_none().then(|| "PostgreSQL is missing".to_owned());
             }
@@ -36,6 +41,13 @@ impl Tool {
         let missing = programs.iter().find(|program| !answers(program))?;
         Some(format!("{missing} is missing"))
     }
+}
+
+/// The script of axe-core: what `DIVVY_AXE` names, or where `.ci/run` puts it.
+pub fn axe() -> Option<PathBuf> {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/axe/axe.min.js");
+    let script = std::env::var_os("DIVVY_AXE").map_or(kept, PathBuf::from);
+    script.is_file().then_some(script)
 }
 
 /// Whether a program can be started. A file of that name is not enough: it may be a placeholder.

@@ -1,7 +1,9 @@
 //! The JSON forms of positions, turns and reviews, and a reader for JSON objects that clients write.
 //!
-//! Commands, the engine, questions to programs, puzzles and the web API pick their keys from here, so that one key
-//! means one thing everywhere.
+//! Commands, the engine, questions to programs and puzzles pick their keys from here, so that one key means one thing to
+//! all of them. The state of a game in the web API differs in four keys, because a page shows a match and not a position:
+//! `to_move` and `winner` are seats there and not players, `moves` are objects with the seat, skipped turns among them, and
+//! `legal` is a list of runs, which stays short on large boards.
 
 mod object;
 mod position;

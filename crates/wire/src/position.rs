@@ -28,6 +28,14 @@ impl From<&Record> for TurnState {
     }
 }
 
+impl TurnState {
+    /// The state of a game that was abandoned after so many turns: over, without a winner.
+    pub const fn abandoned(turns: u32) -> Self {
+        let to_move = if turns.is_multiple_of(2) { Player::First } else { Player::Second };
+        Self { to_move: to_move.number(), over: true, winner: None }
+    }
+}
+
 /// A turn, used or skipped.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct TurnData {
@@ -105,6 +113,17 @@ impl<'a> From<&'a Record> for PositionData<'a> {
             legal: legal(record),
             race,
         }
+    }
+}
+
+impl PositionData<'_> {
+    /// The same game, abandoned after so many turns: over, without a winner and without legal moves.
+    pub fn abandoned(mut self, turns: u32) -> Self {
+        // Turns that were skipped after the last one do not count any more.
+        if let Some(race) = &mut self.race {
+            race.turns.truncate(turns as usize);
+        }
+        Self { turn: TurnState::abandoned(turns), legal: Vec::new(), ..self }
     }
 }
 
@@ -231,5 +250,11 @@ impl<'a> SolvedData<'a> {
             best: solution.best,
             depth: solution.depth,
         }
+    }
+    /// The same game, abandoned after so many turns: neither player has won, and no move is left.
+    pub fn abandoned(self, turns: u32) -> Self {
+        let TurnState { to_move, over, .. } = TurnState::abandoned(turns);
+        let (legal, winning) = (Vec::new(), &[][..]);
+        Self { to_move, over, winner: None, legal, winning, best: None, depth: None, ..self }
     }
 }

@@ -80,6 +80,11 @@ impl<'a> ReviewedData<'a> {
         }
     }
 
+    /// The same game, abandoned without a winner.
+    pub fn abandoned(self) -> Self {
+        Self { over: true, ..self }
+    }
+
     /// The same between these players, the one with the first move first; `ending` tells of an end other than by play.
     pub fn between(self, players: &'a [String; 2], ending: Option<&'a str>) -> Self {
         let over = self.over || ending.is_some();

@@ -1,7 +1,7 @@
 //! Why a position is won or lost, in sentences that a twelve-year-old can follow.
 
 use divvy_analysis::{Advice, Reason};
-use divvy_rules::Number;
+use divvy_rules::{Board, Number};
 use divvy_solver::{Outcome, Pairing, TooLarge};
 
 use crate::capitalized;
@@ -15,6 +15,22 @@ pub const fn verdict(outcome: Outcome) -> &'static str {
         Outcome::Win => "You can win from here.",
         Outcome::Loss => "You lose from here, unless your opponent slips.",
         Outcome::Draw => "Neither player can force a win from here.",
+    }
+}
+
+/// Who wins on a board from the first move on: `With these options on 1-30: the first player. 13 of 15 openings win.`
+pub fn who_wins(board: Board, outcome: Outcome, openings: usize, winning: usize) -> String {
+    let on = format!("With these options on {board}");
+    match outcome {
+        Outcome::Win if winning == 1 => {
+            format!("{on}: the first player. 1 of {openings} openings wins.")
+        }
+        Outcome::Win => format!("{on}: the first player. {winning} of {openings} openings win."),
+        Outcome::Loss if openings == 0 => {
+            format!("{on}: the second player, as no opening is allowed.")
+        }
+        Outcome::Loss => format!("{on}: the second player. None of {openings} openings wins."),
+        Outcome::Draw => format!("{on}: neither player, with best play it never ends."),
     }
 }
 

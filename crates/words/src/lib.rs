@@ -15,19 +15,22 @@ mod options;
 pub mod puzzle;
 mod review;
 mod rules;
+mod saved;
+pub mod web;
 
-pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict};
+pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict, who_wins};
 pub use aim::Headline;
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
-pub use games::{brief, describe, name, summary};
+pub use games::{brief, describe, face, first_player_wins, in_force, name, same_rules, summary};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, Spelling, ValueText, given, option_error, option_rules, option_text,
-    takes, titled, unknown_option, unusual, value_text,
+    OptionRule, OptionText, Spelling, ValueText, board_in_words, given, option_error, option_rules,
+    option_text, takes, titled, unknown_option, unusual, value_text,
 };
 pub use review::ReviewAudience;
 pub use rules::{Block, RuleText, Section, rule_text};
+pub use saved::{GAME_IS_SAVED, ago};
 
 use divvy_match::Bot;
 

@@ -67,6 +67,11 @@ fn joined(parts: &[impl AsRef<str>], word: &str) -> String {
     }
 }
 
+/// How many columns a text takes on a terminal; codes that only choose a style take none.
+pub fn columns(text: &str) -> usize {
+    textwrap::core::display_width(text)
+}
+
 /// A text in lines of at most so many columns, broken between words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let options = textwrap::Options::new(width)

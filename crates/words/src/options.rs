@@ -349,6 +349,18 @@ pub fn unknown_option(given: &str, spelling: Spelling) -> String {
     format!("\"{given}\" is not an option: the options are {all}")
 }
 
+/// A game, its board and what is not as specified, in a sentence of ASCII characters: `Multiple Madness on 1-30: the first
+/// number is even.`
+pub fn board_in_words(rules: Rules) -> String {
+    let mut options = rules.options();
+    options.set(RuleOption::Size, None);
+    let options = match given(&options) {
+        given if given.is_empty() => String::new(),
+        given => format!(": {}", given.join(", ").replace('’', "'")),
+    };
+    format!("{} on {}{options}.", name(rules.game()), rules.board())
+}
+
 /// A game with its options in a line: `Multiple Madness on 1-20, opening even`.
 pub fn titled(rules: Rules) -> String {
     let game = format!("{} on {}", name(rules.game()), rules.board());

@@ -1,5 +1,7 @@
 //! The complete rules of each game as structure, which each surface lays out itself.
 
+mod facts;
+
 use divvy_rules::{Game, Rules};
 
 use crate::list::wrapped;
@@ -34,22 +36,29 @@ pub enum Block {
     Options(Vec<OptionRule>),
 }
 
-/// The complete rules. `most` is the largest board that can be played on.
+/// The complete rules, about the board that these make. `most` is the largest board that can be played on.
 pub fn rule_text(rules: Rules, most: u32) -> RuleText {
     let game = rules.game();
     let sections = source(game).split("# ").skip(1).map(|section| {
         let (heading, text) = section.split_once('\n').unwrap_or((section, ""));
-        let blocks = match heading {
-            "Options" => vec![Block::Options(option_rules(game, most))],
-            _ => text.split("\n\n").filter(|text| !text.trim().is_empty()).map(block).collect(),
-        };
+        let texts = text.split("\n\n").filter(|text| !text.trim().is_empty());
+        let mut blocks: Vec<Block> = texts.filter_map(|text| block(text, rules)).collect();
+        match heading {
+            "The game" => {
+                let same = crate::same_rules(game).map(|text| Block::Paragraph(text.to_owned()));
+                blocks.extend(same);
+            }
+            "Options" => blocks.push(Block::Options(option_rules(game, most))),
+            _ => {}
+        }
         Section { heading, blocks }
     });
+    let sections = sections.filter(|section| !section.blocks.is_empty());
     RuleText { title: crate::name(game), sections: sections.collect() }
 }
 
 /// What is written about a game: a line each with its name, a summary and the rules in brief; then headings behind `# `,
-/// paragraphs and lists between empty lines.
+/// paragraphs and lists between empty lines. `facts.rs` says what braces and brackets mean.
 pub(crate) const fn source(game: Game) -> &'static str {
     match game {
         Game::TrapAvoidance => include_str!("rules/trap-avoidance.txt"),
@@ -60,11 +69,18 @@ pub(crate) const fn source(game: Game) -> &'static str {
     }
 }
 
-fn block(text: &str) -> Block {
-    let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+/// A paragraph or a list as far as it is about these rules.
+fn block(text: &str, rules: Rules) -> Option<Block> {
+    let filled = |text: &str| {
+        let text = facts::filled(text, rules)?;
+        Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
     match text.trim().strip_prefix("- ") {
-        Some(items) => Block::List(items.split("\n- ").map(joined).collect()),
-        None => Block::Paragraph(joined(text)),
+        Some(items) => {
+            let items: Vec<String> = items.split("\n- ").filter_map(filled).collect();
+            (!items.is_empty()).then_some(Block::List(items))
+        }
+        None => filled(text).map(Block::Paragraph),
     }
 }
 
@@ -97,14 +113,16 @@ impl RuleText {
     }
 }
 
-/// How far the meaning of an option is indented.
-const MEANING: usize = 22;
+/// How far the meaning of an option is indented: in narrow lines it stands below the option.
+const fn meaning(width: usize) -> usize {
+    if width < 60 { 6 } else { 22 }
+}
 
 /// Wraps a text behind something, with the further lines below its beginning.
 fn hang(lines: &mut Vec<String>, head: &str, text: &str, width: usize) {
-    let indent = head.chars().count().min(MEANING);
+    let indent = head.chars().count().min(meaning(width));
     let wrapped = wrapped(text, width.saturating_sub(indent).max(20));
-    let fits = head.chars().count() <= MEANING;
+    let fits = head.chars().count() <= meaning(width);
     if !fits {
         lines.push(head.trim_end().to_owned());
     }

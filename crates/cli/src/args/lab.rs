@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
-use divvy_match::Occupant;
 use divvy_rules::{Board, Game};
 
-use super::{GameArgs, RuleArgs, game_parser, parse_seconds};
+use super::values::{GameParser, NamedPlayer, NamedPlayerParser, seconds, seed, whole};
+use super::{GameArgs, RuleArgs};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("examples/census.txt").trim_end())]
 pub(crate) struct CensusArgs {
     /// From the first size to the last, both included.
-    #[arg(long, value_name = "A..B", value_parser = parse_sizes)]
+    #[arg(long, value_name = "A..B", value_parser = parse_sizes, allow_negative_numbers = true)]
     pub(crate) sizes: RangeInclusive<u32>,
 
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub(crate) struct CountArgs {
     pub(crate) json: bool,
 
     /// Stop before more memory is needed [default: three quarters of what is free].
-    #[arg(long, value_name = "GIB", value_parser = parse_memory)]
+    #[arg(long, value_name = "GIB", value_parser = parse_memory, allow_negative_numbers = true)]
     pub(crate) memory: Option<u64>,
 }
 
@@ -58,38 +58,52 @@ pub(crate) struct ArenaArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
 
-    /// One player: a bot or cmd:PROGRAM ARGS.
-    #[arg(long, value_name = "WHO")]
-    pub(crate) p1: Option<Occupant>,
+    /// One player: a bot or cmd:PROGRAM ARGS, with a name if you like (NAME=WHO).
+    #[arg(long, value_name = "WHO", value_parser = NamedPlayerParser, hide_possible_values = true)]
+    pub(crate) p1: Option<NamedPlayer>,
 
     /// Another.
-    #[arg(long, value_name = "WHO")]
-    pub(crate) p2: Option<Occupant>,
+    #[arg(long, value_name = "WHO", value_parser = NamedPlayerParser, hide_possible_values = true)]
+    pub(crate) p2: Option<NamedPlayer>,
 
     /// One more, as often as needed: everybody plays everybody.
-    #[arg(long = "player", value_name = "WHO")]
-    pub(crate) players: Vec<Occupant>,
+    #[arg(long = "player", value_name = "WHO", value_parser = NamedPlayerParser, hide_possible_values = true)]
+    pub(crate) players: Vec<NamedPlayer>,
 
     /// Games of each pair; the first move changes sides.
-    #[arg(long, value_name = "K", default_value_t = 100)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "K", default_value_t = 100, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1..=1_000_000_u32))]
     pub(crate) games: u32,
 
     /// Make chance repeatable.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(value_parser = seed(), allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
     /// Games at a time [default: as many as there are cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_024_u16), allow_negative_numbers = true)]
     pub(crate) jobs: Option<u16>,
 
     /// Seconds that a program may think about one move [default: 10].
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) move_time: Option<Duration>,
 
     /// Seconds that a program may take for its first move after it was started [default: 60].
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) start_time: Option<Duration>,
+
+    /// Begin every game with so many random moves, so that players without chance play different games.
+    #[arg(long, value_name = "K", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=1_000_u32))]
+    pub(crate) random_plies: u32,
+
+    /// Begin games from the positions of this file, in turn: one in notation on each line.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) positions: Option<PathBuf>,
+
+    /// Tell programs when a game begins and how it ended (see docs/programs.md).
+    #[arg(long)]
+    pub(crate) events: bool,
 
     /// Ask every player about the same positions under all three names of the game.
     #[arg(long)]
@@ -116,12 +130,12 @@ pub(crate) struct FairArgs {
     pub(crate) game: GameArgs,
 
     /// Which sizes to try, both ends included [default: 8..60].
-    #[arg(long, value_name = "A..B", value_parser = parse_sizes, conflicts_with = "size")]
+    #[arg(long, value_name = "A..B", value_parser = parse_sizes, allow_negative_numbers = true, conflicts_with = "size")]
     pub(crate) sizes: Option<RangeInclusive<u32>>,
 
     /// How many boards to propose.
-    #[arg(long, value_name = "K", default_value_t = 6)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "K", default_value_t = 6, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1..=100_u16))]
     pub(crate) count: u16,
 
     /// One JSON object instead of text.
@@ -132,23 +146,23 @@ pub(crate) struct FairArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("examples/puzzle.txt").trim_end())]
 pub(crate) struct PuzzleArgs {
-    /// Which game; any unless given.
-    #[arg(value_parser = game_parser())]
+    /// Which game, by its name, its beginning or its initials; any unless given.
+    #[arg(value_parser = GameParser)]
     pub(crate) game: Option<Game>,
 
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
 
     /// Make chance repeatable.
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
     /// Print a sheet of so many puzzles, the answers on a page of their own.
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=200))]
+    #[arg(long, value_name = "K", value_parser = whole(1..=200_u16), allow_negative_numbers = true)]
     pub(crate) count: Option<u16>,
 
     /// Only puzzles of these grades, from 1 (easy) to 5.
-    #[arg(long, value_name = "A..B", value_parser = parse_grades)]
+    #[arg(long, value_name = "A..B", value_parser = parse_grades, allow_negative_numbers = true)]
     pub(crate) grade: Option<RangeInclusive<u8>>,
 
     /// Write the sheet as a picture to print, on A4 pages.

@@ -6,28 +6,29 @@ use clap::Args as ClapArgs;
 use divvy_match::Bot;
 use divvy_rules::Game;
 
-use super::{RuleArgs, game_parser};
+use super::RuleArgs;
+use super::values::{GameParser, bot, seed, whole};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("examples/mcp.txt").trim_end())]
 pub(crate) struct McpArgs {
     /// The game to play; without one the model chooses.
-    #[arg(value_parser = game_parser())]
+    #[arg(value_parser = GameParser)]
     pub(crate) game: Option<Game>,
 
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
 
     /// The bot to play against; without one the model chooses.
-    #[arg(long, value_name = "BOT")]
+    #[arg(long, value_name = "BOT", value_parser = bot(), hide_possible_values = true)]
     pub(crate) opponent: Option<Bot>,
 
     /// Where the model sits, 1 or 2; without it the model chooses, or sits there in turn.
-    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(long, value_name = "SEAT", value_parser = whole(1..=2_u8), allow_negative_numbers = true)]
     pub(crate) seat: Option<u8>,
 
     /// Make the opponent repeatable.
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
     /// What the model is called in the log.
@@ -47,7 +48,8 @@ pub(crate) struct McpArgs {
     pub(crate) hide_legal: bool,
 
     /// Games open at the same time.
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1..=100_000_usize))]
     pub(crate) games: usize,
 
     /// Append every game that ends, one line of JSON each.

@@ -1,17 +1,20 @@
 //! `divvy arena`
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use divvy_lab::{
     Arena, ArenaError, Differing, GivenKind, Played, Report, Standing, Wording, Workers,
 };
-use divvy_match::is_unprintable;
+use divvy_lab::score::Figures;
+use divvy_match::{Occupant, is_unprintable};
 use divvy_programs::{Settings, TIME_LIMIT};
+use divvy_rules::Record;
 use divvy_words as words;
 
-use crate::args::ArenaArgs;
+use crate::args::{ArenaArgs, NamedPlayer};
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
 use crate::log::Log;
@@ -22,9 +25,7 @@ const START_TIME: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let players = [&args.p1, &args.p2].into_iter().flatten().chain(&args.players).cloned();
-    let (game, options) = (args.game.id, args.game.options());
-    let arena = Arena::new(game, options, players.collect(), args.games, args.seed)?;
-    let arena = if args.reskin { arena.reskinned()? } else { arena };
+    let arena = arena(args, players.collect())?;
     let cast = divvy_programs::cast(Settings {
         move_time: args.move_time.unwrap_or(TIME_LIMIT),
         start_time: args.start_time.unwrap_or(START_TIME),
@@ -69,6 +70,47 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     Ok(())
 }
 
+/// The tournament that is asked for.
+fn arena(args: &ArenaArgs, players: Vec<NamedPlayer>) -> Result<Arena, Failure> {
+    let (game, options) = (args.game.id, args.game.options());
+    let (names, who): (Vec<Option<String>>, Vec<Occupant>) =
+        players.into_iter().map(|player| (player.name, player.who)).unzip();
+    let arena = Arena::new(game, options, who, args.games, args.seed)?;
+    let arena = if args.reskin { arena.reskinned()? } else { arena };
+    let arena = arena.with_random_plies(args.random_plies);
+    let arena = match names.iter().any(Option::is_some) {
+        true => {
+            let called = |(place, name): (usize, Option<String>)| name.unwrap_or_else(|| arena.name(place));
+            let names = names.into_iter().enumerate().map(called).collect();
+            arena.with_names(names)?
+        }
+        false => arena,
+    };
+    match &args.positions {
+        Some(path) => Ok(arena.from_positions(positions(path)?)?),
+        None => Ok(arena),
+    }
+}
+
+/// The positions in a file, one on each line; empty lines do not count.
+fn positions(path: &Path) -> Result<Vec<Record>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Failure::Running(format!("cannot read {}: {error}", path.display()))
+    })?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let position = |(index, line): (usize, &str)| {
+        line.trim().parse().map_err(|error| {
+            let why = words::notation_error(&error);
+            Failure::Running(format!("{}, line {}: {why}", path.display(), index + 1))
+        })
+    };
+    let positions = lines.map(position).collect::<Result<Vec<Record>, Failure>>()?;
+    match positions.is_empty() {
+        true => Err(Failure::Running(format!("{} holds no position", path.display()))),
+        false => Ok(positions),
+    }
+}
+
 impl From<ArenaError> for Failure {
     fn from(error: ArenaError) -> Self {
         match error {
@@ -76,7 +118,8 @@ impl From<ArenaError> for Failure {
             ArenaError::Players(_) => {
                 Failure::Usage(format!("{error}; name them with --p1, --p2 or --player"))
             }
-            ArenaError::People | ArenaError::Games(_) => Failure::Usage(error.to_string()),
+            ArenaError::Position { .. } => Failure::Usage(format!("--positions: {error}")),
+            ArenaError::People | ArenaError::Games(_) | ArenaError::Names => Failure::Usage(error.to_string()),
             ArenaError::OneWording(_) => Failure::Usage(format!("--reskin: {error}")),
         }
     }
@@ -122,10 +165,47 @@ fn write_table<'a>(
             "{name:<width$}{elo} {played:>7} {wins:>7} {forfeits:>8} {kept:>18} {time:>8}"
         )?;
     }
+    write_decisions(&order, width, out)?;
+    let (games_played, different) = (report.games, report.distinct_games);
+    writeln!(out, "\n{games_played} games, {different} of them different.")?;
     for (name, standing) in names.iter().zip(&report.players) {
         write_remarks(name, standing, out)?;
     }
     write_last(games, &names, out)
+}
+
+/// How the players decided where there was a choice between winning and losing.
+fn write_decisions(
+    order: &[(&String, &Standing)],
+    width: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if order.iter().all(|(_, standing)| standing.decisions.is_none()) {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n{:<width$} decisions different   right         95 %  chance  skill  first second",
+        "player"
+    )?;
+    let percent = |share: f64| format!("{:.1}%", 100.0 * share);
+    for (name, standing) in order {
+        let Some(figures) = &standing.decisions else { continue };
+        let Figures { decisions, distinct_decisions, accuracy, chance, skill, .. } = figures;
+        let interval = figures.interval.map(|end| format!("{:.1}", 100.0 * end)).join("-");
+        let by_seat = standing.decisions_by_seat.map(|seat| {
+            seat.map_or_else(|| "-".to_owned(), |seat: Figures| percent(seat.accuracy))
+        });
+        writeln!(
+            out,
+            "{name:<width$} {decisions:>9} {distinct_decisions:>9} {:>7} {interval:>12} {:>7} {skill:>6.2} {:>6} {:>6}",
+            percent(*accuracy),
+            percent(*chance),
+            by_seat[0],
+            by_seat[1],
+        )?;
+    }
+    Ok(())
 }
 
 /// What a table has no column for.
@@ -193,7 +273,8 @@ fn write_last<'a>(
 fn names(report: &Report) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for standing in &report.players {
-        let name = short(&standing.player.to_string());
+        let called = standing.name.clone().unwrap_or_else(|| standing.player.to_string());
+        let name = short(&called);
         let same = names
             .iter()
             .filter(|other| **other == name || other.starts_with(&format!("{name} #")))

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 
 use divvy_lab::fair::{self, FairBoard, NoFairBoard};
-use divvy_rules::{Game, OptionValue, Rules};
+use divvy_rules::Game;
 use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::FairArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
+use crate::setup::command_line;
 use crate::{output, terminal};
 
 #[derive(Serialize)]
@@ -44,7 +45,7 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     let boards = boards.ok_or(Failure::Exit(INTERRUPTED))?;
     if args.json {
-        let proposed = |board| Proposed { board, command: command(board.rules) };
+        let proposed = |board| Proposed { board, command: command_line("play", board.rules) };
         let boards = boards.iter().map(proposed).collect();
         return Ok(output::json(out, &Answer { game, boards })?);
     }
@@ -57,19 +58,7 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
         )?,
     }
     for board in &boards {
-        writeln!(out, "\n{}\n  {}", wrapped(&board.sentence()), command(board.rules))?;
+        writeln!(out, "\n{}\n  {}", wrapped(&board.sentence()), command_line("play", board.rules))?;
     }
     Ok(())
-}
-
-/// The command that plays by these rules: `divvy play multiple-madness --size 24 --opening even`
-fn command(rules: Rules) -> String {
-    let mut command = format!("divvy play {}", rules.game());
-    for (option, value) in rules.options().given() {
-        command += &match value {
-            OptionValue::Flag => format!(" --{option}"),
-            value => format!(" --{option} {value}"),
-        };
-    }
-    command
 }

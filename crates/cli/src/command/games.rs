@@ -7,6 +7,7 @@ use divvy_words as words;
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::line::{wrapped, wrapped_after};
 use crate::output;
 
 #[derive(Serialize)]
@@ -28,7 +29,11 @@ pub(crate) fn run(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
         output::json(out, &list)?;
     } else {
         for Entry { id, name, summary } in list.games {
-            writeln!(out, "{name} ({id})\n  {summary}")?;
+            writeln!(out, "{name} ({id})\n{}", wrapped_after("  ", summary))?;
+        }
+        // One of the three says it for all of them.
+        if let Some(text) = Game::ALL.into_iter().find_map(words::same_rules) {
+            writeln!(out, "\n{}", wrapped(text))?;
         }
     }
     Ok(())

@@ -36,7 +36,7 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
     let rules = match args.game {
         Some(game) => Some(Rules::new(game, &args.rules.0)?),
         None if args.rules.0.is_empty() => None,
-        None => return Err(Failure::Usage("rule options need the game they belong to".to_owned())),
+        None => return Err(Failure::usage("rule options need the game they belong to")),
     };
     Ok(Settings {
         player: args.player.clone(),
@@ -47,7 +47,7 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
         hints: !args.no_hints,
         undo: !args.no_undo,
         legal: !args.hide_legal,
-        limits: Limits { games: args.games.max(1), ..Limits::default() },
+        limits: Limits { games: args.games, ..Limits::default() },
     })
 }
 

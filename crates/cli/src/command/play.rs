@@ -4,10 +4,11 @@ use std::io::Write;
 
 use divvy_programs::Settings;
 use divvy_store::Session;
+use divvy_words::GAME_IS_SAVED;
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{self, Ending, Input, LineError};
+use crate::line::{self, Ending, Input, LineError, Wrapping};
 use crate::{setup, terminal};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -26,18 +27,23 @@ pub(crate) fn play(
     out: &mut dyn Write,
     programs: Settings,
 ) -> Result<(), Failure> {
+    terminal::set_farewell(GAME_IS_SAVED);
+    let out = &mut Wrapping::new(out, terminal::columns);
     match line::play(&mut session, input, out, programs)? {
         Ending::Finished => Ok(session.finish()?),
         Ending::Quit if session.game().is_untouched() => Ok(session.discard()?),
-        Ending::Quit => {
-            writeln!(out, "The game is saved. To go on: divvy play --resume")
-                .map_err(LineError::Output)?;
-            Ok(())
-        }
+        Ending::Quit => Ok(say_farewell(out)?),
         Ending::InputEnded => {
             let why = "the input ended before the game did; to go on: divvy play --resume";
             Err(Failure::running(why))
         }
-        Ending::Interrupted => Err(Failure::Exit(INTERRUPTED)),
+        Ending::Interrupted => {
+            say_farewell(out)?;
+            Err(Failure::Exit(INTERRUPTED))
+        }
     }
+}
+
+fn say_farewell(out: &mut dyn Write) -> Result<(), LineError> {
+    writeln!(out, "{GAME_IS_SAVED}").and_then(|()| out.flush()).map_err(LineError::Output)
 }

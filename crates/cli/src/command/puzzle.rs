@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::args::PuzzleArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{Line, shown, wrapped};
+use crate::line::{Line, fitted, shown, wrapped};
 use crate::{output, terminal, whole};
 
 /// Puzzles that are looked at for those of some grades.
@@ -89,11 +89,9 @@ fn ask(puzzle: &Puzzle, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
     for line in puzzle.question().lines() {
         writeln!(out, "{}", wrapped(line))?;
     }
-    writeln!(
-        out,
-        "(Grade {}. Words: answer, quit. The same again: --seed {seed})\n",
-        puzzle.grade
-    )?;
+    let grade = puzzle.grade;
+    let about = format!("(Grade {grade}. Words: answer, quit. The same again: --seed {seed})");
+    writeln!(out, "{}\n", fitted(&about))?;
     loop {
         let text = match input.read("Your answer: ", out)? {
             Line::Text(text) => text,

@@ -1,18 +1,19 @@
 //! `divvy review`
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
 use divvy_analysis::Review;
 use divvy_match::{Ending, Match, Plan};
-use divvy_rules::{Game, Record, Rules};
+use divvy_rules::{Game, Record, Rules, UnknownGame};
 use divvy_store::Store;
 use divvy_wire::ReviewedData;
 use divvy_words::{self as words, ReviewAudience, notation_error};
 
 use crate::args::ReviewArgs;
 use crate::failure::Failure;
-use crate::line::{shown, wrapped_after};
+use crate::line::{fitted, shown, wrapped_after};
 use crate::output;
 use crate::setup::resolve_record;
 
@@ -40,6 +41,13 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<(), Failure>
     Ok(())
 }
 
+/// A notation with the game's name as notation has it, however it was typed.
+fn spelled_out(notation: &str) -> Cow<'_, str> {
+    let end = notation.find([';', ':']).unwrap_or(notation.len());
+    let (game, rest) = notation.split_at(end);
+    Game::meant(game).map_or(Cow::Borrowed(notation), |game| Cow::Owned(format!("{game}{rest}")))
+}
+
 impl Subject {
     /// The game that is meant: by moves, in notation, in a file, or the one that was finished last.
     fn of(args: &ReviewArgs) -> Result<Self, Failure> {
@@ -50,15 +58,14 @@ impl Subject {
         }
         match (&args.subject, &args.moves) {
             (Some(game), Some(moves)) => {
-                let game: Game = game
-                    .parse()
-                    .map_err(|error| Failure::Usage(format!("'{}' is {error}", shown(game))))?;
+                let game = Game::meant(game)
+                    .ok_or_else(|| Failure::Usage(format!("'{}' is {UnknownGame}", shown(game))))?;
                 Ok(Self::plain(resolve_record(Rules::new(game, &args.rules.0)?, moves)?))
             }
             (Some(text), None) if Path::new(text).exists() => {
                 Ok(Self::saved(&Store::read(Path::new(text))?))
             }
-            (Some(text), None) => text.parse().map(Self::plain).map_err(|error| {
+            (Some(text), None) => spelled_out(text).parse().map(Self::plain).map_err(|error| {
                 let why = notation_error(&error);
                 Failure::Usage(format!("no such file, and not a game: {why}"))
             }),
@@ -98,16 +105,20 @@ impl Subject {
         let moves = words::moves(review.moves.len());
         let game = words::name(self.record.rules().game());
         let round = self.round.as_ref().map_or_else(String::new, |round| format!("{round}: "));
-        writeln!(out, "{round}{game} on {board}, {moves}\n")?;
-        writeln!(out, "{}", reader.start(review))?;
+        writeln!(out, "{}\n", fitted(&format!("{round}{game} on {board}, {moves}")))?;
+        writeln!(out, "{}", fitted(&reader.start(review)))?;
         for reviewed in &review.moves {
             let head = format!("{:>4}. ", reviewed.ply);
             writeln!(out, "{}", wrapped_after(&head, &reader.reviewed(reviewed, review)))?;
+            for skipped in reader.skipped(&self.record, reviewed.ply) {
+                writeln!(out, "{}", wrapped_after("      ", &skipped))?;
+            }
         }
         if let Some(ending) = &self.ending {
-            writeln!(out, "\n{ending} On the board {}", reader.stands(review.winner))?;
+            let text = format!("{ending} On the board {}", reader.stands(review.winner));
+            writeln!(out, "\n{}", fitted(&text))?;
         }
-        writeln!(out, "\n{}", reader.summary(review))?;
+        writeln!(out, "\n{}", fitted(&reader.summary(review)))?;
         Ok(())
     }
 }

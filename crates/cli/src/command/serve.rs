@@ -3,16 +3,25 @@
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use divvy_server::{Config, Server, serve, storage};
+use divvy_server::storage::{self, OpenError, Storage};
+use divvy_server::{Config, Server, serve};
 use etcetera::BaseStrategy;
 use tokio::net::TcpListener;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::args::ServeArgs;
+use crate::args::{Listen, ServeArgs};
 use crate::failure::Failure;
+use crate::terminal;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    log(&args.log);
+    log(&args.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serving(args, out))?;
     // Solver jobs that still run have no client any more.
@@ -21,16 +30,13 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
 }
 
 async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let path = default_path();
-    let storage =
-        storage::open(args.database.as_deref(), &path).await.map_err(|error| match error {
-            storage::OpenError::Address { .. } => Failure::Usage(format!("--database {error}")),
-            error => Failure::running(error),
-        })?;
-    let listener = TcpListener::bind(args.addr).await.map_err(|error| {
-        let why = format!("cannot listen at {}: {error}; --addr names another place", args.addr);
-        Failure::running(why)
-    })?;
+    // Before the address is printed: a program that reads it may send a signal at once.
+    let mut stop = std::pin::pin!(stop_signal());
+    let storage = tokio::select! {
+        () = &mut stop => return Ok(()),
+        storage = open_storage(args.database.as_deref()) => storage?,
+    };
+    let listener = listen(&args.addr).await?;
     let config = Config {
         max_size: args.max_size,
         rate: args.rate,
@@ -43,11 +49,9 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let server = Server::new(config, storage, format!("{process:016x}"));
     let address = reachable(listener.local_addr()?);
     let url = format!("http://{address}/");
-    // Before the address is printed: a program that reads it may send a signal at once.
-    let stop = stop_signal();
     // The server runs even if its output cannot be written.
     let _ = writeln!(out, "divvy is at {url}");
-    if !address.ip().is_loopback() && std::io::stdout().is_terminal() {
+    if !address.ip().is_loopback() && std::io::stdout().is_terminal() && terminal::is_unicode() {
         let _ = writeln!(out, "{}", qr(&url));
     }
     let _ = writeln!(out, "Ctrl-C stops it.").and_then(|()| out.flush());
@@ -60,6 +64,37 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
+async fn listen(at: &Listen) -> Result<TcpListener, Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::Running(format!("cannot listen at {}: {error}; --addr names another place", at.0))
+    };
+    let addresses = at.addresses().map_err(failed)?;
+    TcpListener::bind(addresses.as_slice()).await.map_err(failed)
+}
+
+/// How long a database is waited for at the start. A service manager may start both at the same time, and gives up a
+/// service that ends again and again at once.
+const DATABASE_WAIT: Duration = Duration::from_secs(60);
+
+async fn open_storage(url: Option<&str>) -> Result<Arc<dyn Storage>, Failure> {
+    let (path, begun) = (default_path(), Instant::now());
+    let mut delay = Duration::from_millis(250);
+    loop {
+        match storage::open(url, &path).await {
+            Ok(storage) => return Ok(storage),
+            Err(error @ OpenError::InvalidUrl(_)) => {
+                return Err(Failure::Usage(format!("--database {error}")));
+            }
+            Err(error @ OpenError::Unreachable { .. }) if begun.elapsed() < DATABASE_WAIT => {
+                tracing::warn!(%error, "the database is waited for");
+                tokio::time::sleep(delay).await;
+                delay = (delay * 2).min(Duration::from_secs(5));
+            }
+            Err(error) => return Err(Failure::running(error)),
+        }
+    }
+}
+
 /// The SQLite file that is used without `--database`.
 fn default_path() -> PathBuf {
     let strategy = etcetera::choose_base_strategy();
@@ -67,14 +102,32 @@ fn default_path() -> PathBuf {
     folder.join("divvy").join("server.sqlite")
 }
 
-fn log(form: &str) {
-    let builder = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+/// The environment variable that says how much is logged.
+const LOG_LEVEL: &str = "DIVVY_LOG";
+
+fn log(form: &str) -> Result<(), Failure> {
+    let level = match std::env::var(LOG_LEVEL) {
+        Ok(text) => text.parse().map_err(|_| {
+            Failure::usage(format!(
+                "{LOG_LEVEL} takes off, error, warn, info, debug or trace, not {text}"
+            ))
+        })?,
+        Err(_) => LevelFilter::INFO,
+    };
+    // Details are those of divvy; the libraries log every statement and every connection.
+    let libraries = level.min(LevelFilter::INFO);
+    let levels = Targets::new().with_default(libraries).with_target("divvy", level);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);
     // A second subscriber, which only a second call would make, is not needed.
     let _ = match form {
-        "json" => builder.json().try_init(),
-        "text" => builder.with_ansi(false).try_init(),
+        "json" => tracing_subscriber::registry().with(lines.json().with_filter(levels)).try_init(),
+        "text" => {
+            let lines = lines.with_ansi(false).with_filter(levels);
+            tracing_subscriber::registry().with(lines).try_init()
+        }
         _ => Ok(()),
     };
+    Ok(())
 }
 
 /// An address that other machines can use: for a server that listens on all interfaces, that of the default route.

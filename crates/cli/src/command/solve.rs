@@ -10,7 +10,7 @@ use divvy_words as words;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
-use crate::line::{LEGAL, quoted, ranged_numbers, wrapped};
+use crate::line::{LEGAL, fitted, quoted, ranged_numbers, wrapped};
 use crate::setup::resolve_record;
 use crate::{output, whole};
 
@@ -42,23 +42,25 @@ fn write_text(
     let name = words::name(solver.record().rules().game());
     let mover = format!("Player {}", position.to_move().number());
     let opponent = format!("Player {}", position.to_move().other().number());
-    writeln!(out, "{name} on {board}, {mover} to move.\n")?;
+    let mut say = |text: String| writeln!(out, "{}", fitted(&text));
+    say(format!("{name} on {board}, {mover} to move.\n"))?;
     if let Some(winner) = position.winner() {
-        writeln!(out, "The game is over: Player {} has won.", winner.number())?;
-        return Ok(());
+        return Ok(say(format!("The game is over: Player {} has won.", winner.number()))?);
     }
     let within = solution.depth.map_or_else(String::new, |depth| match depth {
         1 => ", in 1 move".to_owned(),
         depth => format!(", in {depth} moves with best play"),
     });
     match solver.outcome() {
-        Outcome::Win => writeln!(out, "{mover} wins{within}.")?,
-        Outcome::Loss => writeln!(out, "{opponent} wins, whatever {mover} does{within}.")?,
-        Outcome::Draw => writeln!(out, "Neither player wins: with best play the game never ends.")?,
+        Outcome::Win => say(format!("{mover} wins{within}."))?,
+        Outcome::Loss => say(format!("{opponent} wins, whatever {mover} does{within}."))?,
+        Outcome::Draw => {
+            say("Neither player wins: with best play the game never ends.".to_owned())?;
+        }
     }
     if !solution.winning.is_empty() {
         let winning = ranged_numbers(board, &solution.winning, LEGAL);
-        writeln!(out, "Winning moves: {winning}")?;
+        say(format!("Winning moves: {winning}"))?;
     }
     let advice = Advice::with_best(solver, solution.best);
     writeln!(out, "\n{}", wrapped(&words::advice(&advice, &opponent)))?;

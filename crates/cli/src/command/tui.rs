@@ -70,11 +70,6 @@ fn look(args: &TuiArgs, settings: &BoardSettings, chosen: Option<ThemeName>) -> 
         None if light => ThemeName::Light,
         None => ThemeName::Dark,
     };
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
-    let unicode = locale.is_some_and(|locale| {
-        let locale = locale.to_ascii_lowercase();
-        locale.contains("utf-8") || locale.contains("utf8")
-    });
-    let ascii = args.ascii || settings.ascii.unwrap_or(!unicode);
+    let ascii = args.ascii || settings.ascii.unwrap_or(!terminal::is_unicode());
     Look { theme, ascii, colours: !colourless }
 }

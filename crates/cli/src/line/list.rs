@@ -5,6 +5,7 @@ use divvy_rules::{Board, Number, NumberSet};
 use divvy_words::list::{self, LISTED, run};
 
 use super::paint::{LEGAL, painted};
+use crate::terminal::{columns, text_width};
 
 /// Of a long list, how many parts stand before and after the gap.
 const SHOWN: (usize, usize) = (8, 4);
@@ -58,15 +59,20 @@ fn finish(board: Board, parts: &[String], separator: &str) -> String {
     }
 }
 
-/// A long sentence in lines that fit a terminal of 80 columns, broken between words.
+/// A long sentence in lines that fit the window, broken between words.
 pub(crate) fn wrapped(text: &str) -> String {
-    list::wrapped(text, 78).join("\n")
+    list::wrapped(text, text_width()).join("\n")
+}
+
+/// A line that programs may read: on a terminal broken between words where the window ends, in a pipe whole.
+pub(crate) fn fitted(text: &str) -> String {
+    columns().map_or_else(|| text.to_owned(), |columns| list::wrapped(text, columns).join("\n"))
 }
 
 /// A sentence behind something, its further lines below its beginning.
 pub(crate) fn wrapped_after(head: &str, text: &str) -> String {
     let indent = head.chars().count();
-    let lines = list::wrapped(text, 78 - indent);
+    let lines = list::wrapped(text, text_width().saturating_sub(indent).max(10));
     format!("{head}{}", lines.join(&format!("\n{:indent$}", "")))
 }
 

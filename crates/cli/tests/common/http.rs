@@ -34,8 +34,13 @@ impl Service {
     }
 
     /// The same from a command of one's own.
-    pub fn run(mut command: Command) -> Self {
-        let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
+    pub fn run(command: Command) -> Self {
+        Self::run_logging(command, Stdio::inherit())
+    }
+
+    /// The same, with its log going elsewhere.
+    pub fn run_logging(mut command: Command, log: Stdio) -> Self {
+        let mut child = command.stderr(log).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();

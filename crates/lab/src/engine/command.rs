@@ -23,9 +23,10 @@ impl Command {
     /// The fields beside `id` and `command`.
     pub(super) const fn takes(self) -> &'static [&'static str] {
         match self {
-            Command::New => &["game", "options", "moves", "position"],
-            Command::Play => &["move"],
-            Command::Genmove => &["bot", "seed"],
+            Command::New => &["game", "options", "moves", "position", "legal"],
+            Command::Play => &["move", "legal"],
+            Command::Undo => &["legal"],
+            Command::Genmove => &["bot", "seed", "legal"],
             _ => &[],
         }
     }

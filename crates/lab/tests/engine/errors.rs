@@ -1,7 +1,8 @@
 //! What is wrong is said, with a code and in words, and nothing has changed.
 
 use divvy_lab::Engine;
-use serde_json::json;
+use divvy_rules::Record;
+use serde_json::{Value, json};
 
 use crate::{ask, at, error};
 
@@ -207,7 +208,7 @@ fn nobody_moves_in_a_game_that_is_over_or_takes_back_what_was_not_played() {
     assert_eq!(ask(&mut over, json!({"command": "solve"}))["winner"], 1);
     assert_eq!(
         ask(&mut over, json!({"command": "undo"})),
-        json!({"move": 13, "to_move": 1, "over": false, "winner": null})
+        json!({"move": 13, "player": 1, "skipped": [], "to_move": 1, "over": false, "winner": null})
     );
     let mut fresh = at("multiple-madness");
     assert_eq!(
@@ -264,6 +265,7 @@ fn a_race_goes_on_for_a_thousand_turns_at_most() {
     }
     let state = ask(&mut engine, json!({"command": "state"}));
     assert_eq!(state["race"]["turns"].as_array().unwrap().len(), 1_000);
+    assert_abandoned(&mut engine);
     let longer = state["position"].as_str().unwrap().to_owned() + ",1";
     let (code, message) =
         error(&mut engine, json!({"command": "new", "position": longer}).to_string());
@@ -277,6 +279,85 @@ fn a_race_goes_on_for_a_thousand_turns_at_most() {
     assert_eq!(ask(&mut engine, json!({"command": "genmove"}))["move"], 20);
     ask(&mut engine, json!({"command": "new", "game": "number-maze"}));
     assert_eq!(ask(&mut engine, json!({"command": "solve"}))["best"], 20);
+}
+
+/// The game is over without a winner, and every command knows it.
+fn assert_abandoned(engine: &mut Engine) {
+    let state = ask(engine, json!({"command": "state"}));
+    let position = state["position"].as_str().unwrap().to_owned();
+    assert_eq!(ask(engine, json!({"command": "legal"})), json!({"legal": []}));
+    let begun = ask(engine, json!({"command": "new", "position": position}));
+    let solved = ask(engine, json!({"command": "solve"}));
+    for answer in [&state, &begun, &solved] {
+        assert_eq!((&answer["over"], &answer["winner"]), (&json!(true), &Value::Null), "{answer}");
+        assert_eq!(answer["to_move"], 1, "after an even number of turns");
+    }
+    for answer in [&state, &solved] {
+        assert_eq!(answer["legal"], json!([]), "{answer}");
+    }
+    assert_eq!((&solved["winning"], &solved["best"]), (&json!([]), &Value::Null));
+    assert_eq!(ask(engine, json!({"command": "review"}))["over"], true);
+    assert_eq!(state["race"]["turns"].as_array().unwrap().len(), 1_000);
+}
+
+#[test]
+fn skipped_turns_count_for_the_limit_and_do_not_pass_it() {
+    let mut cut = 0;
+    for seed in 0..12_u64 {
+        let mut engine = at("number-maze");
+        let (mut turns, mut chance) = (0, seed);
+        let mut legal = ask(&mut engine, json!({"command": "legal"}))["legal"].take();
+        while turns < 1_000 {
+            // From 1 half of the moves go into a dead end, so that there are many skips; none goes to the target.
+            let choices = legal.as_array().unwrap().iter().filter(|number| **number != 20);
+            let choices: Vec<&Value> = choices.collect();
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let place = (chance >> 33) as usize;
+            let dead_end = choices.iter().find(|number| ***number == 11 && place.is_multiple_of(2));
+            let number = dead_end.unwrap_or(&choices[place / 2 % choices.len()]);
+            let request = json!({"command": "play", "move": number, "legal": true});
+            let mut played = ask(&mut engine, request.clone());
+            turns += 1 + played["skipped"].as_array().unwrap().len();
+            assert!(turns <= 1_000, "{turns}");
+            assert_eq!(played["over"], json!(turns == 1_000), "after {turns} turns");
+            let undone = ask(&mut engine, json!({"command": "undo"}));
+            for key in ["move", "player", "skipped"] {
+                assert_eq!(undone[key], played[key]);
+            }
+            ask(&mut engine, request);
+            legal = played["legal"].take();
+        }
+        assert_abandoned(&mut engine);
+        let position = ask(&mut engine, json!({"command": "state"}))["position"].take();
+        let record: Record = position.as_str().unwrap().parse().unwrap();
+        cut += usize::from(record.turns().count() > 1_000);
+    }
+    assert!(cut > 0, "some of these games would have gone on with a skipped turn");
+}
+
+#[test]
+fn moves_are_answered_with_the_legal_ones_on_request() {
+    let mut engine = Engine::default();
+    let request = json!({"command": "new", "game": "sequence-duel", "moves": [6], "legal": true});
+    assert_eq!(ask(&mut engine, request)["legal"], json!([1, 2, 3, 12, 18]));
+    let played = ask(&mut engine, json!({"command": "play", "move": 18, "legal": true}));
+    assert_eq!(played["legal"], json!([1, 2, 3, 9]));
+    let undone = ask(&mut engine, json!({"command": "undo", "legal": true}));
+    assert_eq!(undone["legal"], json!([1, 2, 3, 12, 18]));
+    let moved = ask(&mut engine, json!({"command": "genmove", "legal": true}));
+    assert_eq!(moved["legal"], ask(&mut engine, json!({"command": "legal"}))["legal"]);
+    let plain = ask(&mut engine, json!({"command": "undo", "legal": false}));
+    assert!(plain.get("legal").is_none(), "{plain}");
+    assert_eq!(
+        error(&mut engine, r#"{"command":"play","move":1,"legal":1}"#),
+        ("invalid_field".to_owned(), "\"legal\" takes true or false, not 1".to_owned())
+    );
+    let state = ask(&mut engine, json!({"command": "state"}));
+    assert_eq!(state["moves"], json!([6]), "nothing was played");
+    // After the last move there is none.
+    let mut engine = at("multiple-madness:11,1");
+    let last = ask(&mut engine, json!({"command": "play", "move": 13, "legal": true}));
+    assert_eq!(last["legal"], json!([]));
 }
 
 #[test]

@@ -98,7 +98,8 @@ fn some_request() -> impl Strategy<Value = Value> {
     let bots = prop::sample::select(Bot::ALL.map(Bot::name).to_vec());
     prop_oneof![
         plain.prop_map(|command| json!({"command": command})),
-        (0..32).prop_map(|number| json!({"command": "play", "move": number})),
+        (0..32, any::<bool>())
+            .prop_map(|(number, legal)| json!({"command": "play", "move": number, "legal": legal})),
         (bots, any::<u64>())
             .prop_map(|(bot, seed)| json!({"command": "genmove", "bot": bot, "seed": seed})),
         some_rules().prop_map(|position| json!({"command": "new", "position": position})),

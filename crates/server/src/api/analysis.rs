@@ -29,15 +29,11 @@ pub(super) async fn hint(
     request: GameRequest,
     QueryParams(HintQuery { ply }): QueryParams<HintQuery>,
 ) -> Result<Response, ApiError> {
-    let Some(record) = request.read(|state, seats| record_for_hint(state, seats, ply)).await?
+    let Some(Question { record, opponent }) =
+        request.read(|state, seats| Question::at(state, seats, ply)).await??
     else {
-        return Err(stale(request.snapshot().await));
+        return Err(stale(request.snapshot().await?));
     };
-    let opponent = request.read(|state, _| {
-        let opponent = state.match_.round().seat_of(record.position().to_move().other());
-        state.match_.name(opponent).to_owned()
-    });
-    let opponent = opponent.await;
     let advice = request.server.solver.advice(record).await?;
     let outcome = match advice.outcome {
         Outcome::Win => "win",
@@ -54,26 +50,38 @@ pub(super) async fn hint(
     })))
 }
 
-/// The position to give a hint for; `None` if the request refers to an older one.
-fn record_for_hint(
-    state: &GameState,
-    seats: &[Seat],
-    ply: usize,
-) -> Result<Option<Record>, ApiError> {
-    let record = state.match_.round().record();
-    // After the end all viewers may see hints for every position.
-    if state.may(GameAction::Review, seats).is_ok() {
-        return position_at(record, ply).map(Some);
+/// What a hint is asked about.
+struct Question {
+    /// The moves up to the position.
+    record: Record,
+    /// The name of the player who is not to move there.
+    opponent: String,
+}
+
+impl Question {
+    /// `None` if the request refers to an older position.
+    fn at(state: &GameState, seats: &[Seat], ply: usize) -> Result<Option<Self>, ApiError> {
+        let round = state.match_.round();
+        let record = if round.is_over() {
+            // After the end all viewers may see hints for every position.
+            position_at(round.record(), ply)?
+        } else {
+            state.may(GameAction::Hint, seats)?;
+            if state.ply() != ply {
+                return Ok(None);
+            }
+            round.record().clone()
+        };
+        let opponent = round.seat_of(record.position().to_move().other());
+        Ok(Some(Self { record, opponent: state.match_.name(opponent).to_owned() }))
     }
-    state.may(GameAction::Hint, seats)?;
-    Ok((state.ply() == ply).then(|| record.clone()))
 }
 
 /// The position of a finished round after so many moves.
 fn position_at(record: &Record, ply: usize) -> Result<Record, ApiError> {
     let position = record.at(ply);
     if position.moves().len() < ply || position.position().is_over() {
-        return Err(ApiError::Refused("there is nothing to advise there".to_owned()));
+        return Err(ApiError::Refused(words::web::NOTHING_TO_ADVISE.to_owned()));
     }
     Ok(position)
 }
@@ -83,12 +91,10 @@ pub(super) async fn review(
     State(server): State<Arc<Server>>,
     GamePath(id): GamePath,
 ) -> Result<Response, ApiError> {
-    let game = server
-        .games
-        .get(&id)
-        .await?
-        .read(|state| state.may(GameAction::Review, &[]).map(|()| state.match_.clone()))
-        .await?;
+    let handle = server.games.get(&id).await?;
+    let finished =
+        |state: &GameState| state.may(GameAction::Review, &[]).map(|()| state.match_.clone());
+    let game = server.games.read(&handle, finished).await??;
     review_match(&server, &game).await
 }
 
@@ -127,9 +133,8 @@ pub(super) async fn review_body(
         game.apply(Event::Renamed { names: parse_names(&one, &two)? }).map_err(EventError::from)?;
     }
     if resigned.is_some() {
-        let over = "resigned goes with a game that is not over";
-        game.apply(Event::Resigned { by: resigned })
-            .map_err(|_| ApiError::BadRequest(over.to_owned()))?;
+        let over = |_| ApiError::BadRequest(words::web::RESIGNED_AFTER_THE_END.to_owned());
+        game.apply(Event::Resigned { by: resigned }).map_err(over)?;
     }
     review_match(&server, &game).await
 }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use divvy_analysis::{NoRandomness, begin, fresh_seed};
-use divvy_match::{Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_match::{Bot, First, Length, Names, Occupant, Plan, Proposal, Seat, Setup};
 use divvy_rules::{Game, Options};
+use divvy_words::web;
+use serde_json::json;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 use super::extract::{JsonBody, body};
 use super::{private_json, set_cookie};
@@ -54,9 +54,9 @@ impl CreateGame {
         };
         let plan = match self.best_of {
             None | Some(1) => Plan::Single,
-            Some(rounds) => Plan::BestOf(Length::new(rounds).ok_or_else(|| {
-                ApiError::BadRequest(format!("best_of takes a number from 1 to {}", Length::MOST))
-            })?),
+            Some(rounds) => Plan::BestOf(
+                Length::new(rounds).ok_or_else(|| ApiError::BadRequest(web::best_of_takes()))?,
+            ),
         };
         let first = self.first.unwrap_or_default();
         let (game, options) = (self.game, self.options.clone());
@@ -69,13 +69,12 @@ impl CreateGame {
 
     fn opponent(&self) -> Result<Occupant, ApiError> {
         match (self.mode, &self.bot) {
-            (Mode::Computer, Some(bot)) => bot.parse().map(Occupant::Bot).map_err(|_| {
-                let names = Bot::NAMES.join(", ");
-                ApiError::BadRequest(format!("bot takes {names}"))
-            }),
+            (Mode::Computer, Some(bot)) => {
+                bot.parse().map(Occupant::Bot).map_err(|_| ApiError::BadRequest(web::bot_takes()))
+            }
             (Mode::Computer, None) => Ok(Occupant::Bot(Bot::Easy)),
             (_, None) => Ok(Occupant::Human),
-            (_, Some(_)) => Err(ApiError::BadRequest("bot goes with mode computer".to_owned())),
+            (_, Some(_)) => Err(ApiError::BadRequest(web::BOT_WITHOUT_COMPUTER.to_owned())),
         }
     }
 
@@ -84,16 +83,13 @@ impl CreateGame {
         let same = one.trim() == two.trim() && !one.trim().is_empty();
         if self.mode == Mode::Computer && same {
             // The client can change its own name only.
-            return Err(ApiError::BadRequest(format!(
-                "the computer player is called {} already; please choose another name for yourself",
-                one.trim()
-            )));
+            return Err(ApiError::BadRequest(web::name_of_computer(one.trim())));
         }
         parse_names(one, two)
     }
 }
 
-/// Two names; an empty one stands for the default. The messages are for people, who type the names.
+/// Two names; an empty one stands for the default.
 pub(super) fn parse_names(one: &str, two: &str) -> Result<Names, ApiError> {
     let default = Names::default();
     let or_default = |name: &str, seat| match name.trim() {
@@ -101,20 +97,8 @@ pub(super) fn parse_names(one: &str, two: &str) -> Result<Names, ApiError> {
         name => name.to_owned(),
     };
     let [one, two] = [or_default(one, Seat::One), or_default(two, Seat::Two)];
-    Names::new(&one, &two).map_err(|error| {
-        ApiError::BadRequest(match error {
-            NamesError::Same => {
-                format!("both players would be called {one}; please give one of them another name")
-            }
-            NamesError::TooLong => {
-                format!("a name has at most {} characters; please shorten it", Names::LONGEST)
-            }
-            NamesError::Control => {
-                "a name has letters, digits, signs and spaces only; please type it anew".to_owned()
-            }
-            NamesError::Count | NamesError::Empty => format!("names {error}"),
-        })
-    })
+    let error = |error| ApiError::BadRequest(web::names_error(&error, &one));
+    Names::new(&one, &two).map_err(error)
 }
 
 /// `POST /games`
@@ -170,6 +154,6 @@ pub(super) fn seed_for(mode: Mode) -> Result<u64, NoRandomness> {
 }
 
 /// `POST /token`: a token for a program.
-pub(super) async fn token() -> Result<Json<Value>, ApiError> {
-    Ok(Json(json!({ "token": SeatToken::random()?.text() })))
+pub(super) async fn token() -> Result<Response, ApiError> {
+    Ok(private_json(&json!({ "token": SeatToken::random()?.text() })))
 }

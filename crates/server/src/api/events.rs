@@ -16,11 +16,12 @@ use tokio::sync::watch;
 use super::extract::GamePath;
 use super::set_cookie;
 use crate::game::token::SeatToken;
-use crate::games::{GameHandle, PresenceGuard, Revision};
 use crate::http::error::ApiError;
-use crate::http::limits::ConnectionPermit;
+use crate::http::limits::ConcurrencyPermit;
+use crate::http::metrics::Counted;
 use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
+use crate::registry::{GameHandle, PresenceGuard, Published};
 use crate::server::Server;
 
 /// How often an idle stream sends a comment, to show that it is alive.
@@ -29,15 +30,15 @@ const KEEP_ALIVE: Duration = Duration::from_secs(20);
 struct EventStream {
     handle: Arc<GameHandle>,
     token: SeatToken,
-    revision: watch::Receiver<Revision>,
+    published: watch::Receiver<Published>,
     shutdown: watch::Receiver<bool>,
     /// The version that was sent last.
     sent_version: Option<u32>,
-    /// [`Revision::presence`] when presence was sent last.
+    /// [`Published::presence`] when presence was sent last.
     sent_presence: Option<u32>,
     ended: bool,
-    server: Arc<Server>,
-    _permit: ConnectionPermit,
+    _counted: Counted,
+    _permit: ConcurrencyPermit,
     _presence: PresenceGuard,
 }
 
@@ -49,25 +50,25 @@ pub(super) async fn events(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let permit = server.streams.acquire(address).ok_or(ApiError::RateLimited("open streams", 5))?;
+    let permit =
+        server.stream_limiter.acquire(address).ok_or(ApiError::RateLimited("open streams", 5))?;
     let handle = server.games.get(&id).await?;
-    server.solver.play_bot_turns(&server.games, &handle);
     // A browser gets its token before it takes a seat, because the response to that may be lost.
     let (token, cookie) = viewer.token_or_new()?;
-    let seats = handle.read(|state| state.seats(Some(&token))).await;
+    let seats = server.games.read(&handle, |state| state.seats(Some(&token))).await?;
+    server.solver.play_bot_turns(&server.games, &handle);
     let sent_version = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.parse().ok());
-    let revision = handle.subscribe();
-    let presence = server.games.connect(&handle, seats);
-    server.metrics.streams.inc();
+    let published = handle.subscribe();
+    let presence = server.games.page_opened(&handle, seats);
     let events = EventStream {
+        _counted: server.metrics.streams.count(),
         shutdown: server.shutdown(),
-        server,
         handle,
         token,
-        revision,
+        published,
         sent_version,
         sent_presence: None,
         ended: false,
@@ -96,18 +97,18 @@ impl EventStream {
             if self.ended {
                 return None;
             }
-            let revision = *self.revision.borrow_and_update();
-            if revision.closed {
+            let published = *self.published.borrow_and_update();
+            if published.closed {
                 self.ended = true;
                 return Some(reconnect());
             }
-            let new_version = self.sent_version != Some(revision.version);
-            if new_version || self.sent_presence != Some(revision.presence) {
-                self.sent_presence = Some(revision.presence);
+            let new_version = self.sent_version != Some(published.version);
+            if new_version || self.sent_presence != Some(published.presence) {
+                self.sent_presence = Some(published.presence);
                 return Some(if new_version { self.state().await } else { self.presence() });
             }
             tokio::select! {
-                changed = self.revision.changed() => {
+                changed = self.published.changed() => {
                     if changed.is_err() {
                         return None;
                     }
@@ -122,7 +123,7 @@ impl EventStream {
         }
     }
 
-    /// The current state, which may be newer than the revision that was seen.
+    /// The current state, which may be newer than what was published when the stream woke up.
     async fn state(&mut self) -> Bytes {
         let snapshot = self.handle.snapshot(Some(&self.token)).await;
         self.sent_version = Some(snapshot.version);
@@ -138,10 +139,4 @@ impl EventStream {
 /// Tells the page to reconnect after a second.
 fn reconnect() -> Bytes {
     Bytes::from_static(b"event: reconnect\nretry: 1000\ndata: {}\n\n")
-}
-
-impl Drop for EventStream {
-    fn drop(&mut self) {
-        self.server.metrics.streams.dec();
-    }
 }

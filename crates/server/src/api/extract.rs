@@ -1,6 +1,7 @@
 //! Extractors for bodies, query strings and games, with messages for people.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -9,17 +10,20 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use divvy_match::Seat;
 use divvy_wire::{FieldError, Object};
+use divvy_words::web;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use crate::game::GameState;
 use crate::game::token::SeatToken;
-use crate::game::{GameEvent, GameState};
-use crate::games::{GameHandle, Snapshot, Updated};
 use crate::http::error::ApiError;
-use crate::http::middleware::REQUEST_TIMEOUT;
 use crate::http::viewer::Viewer;
+use crate::registry::{Decision, GameHandle, Snapshot, Updated};
 use crate::server::Server;
 use crate::storage::GameId;
+
+/// How long a body may take to arrive. Less than a change may take as a whole, so that the client is told which it was.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a JSON body can be read as.
 pub(crate) trait Body: Sized {
@@ -60,7 +64,7 @@ impl<S: Send + Sync, T: Body> FromRequest<S> for JsonBody<T> {
             return Err(ApiError::NotJson);
         }
         // A client that never sends the body must not hold the connection for ever.
-        let body = tokio::time::timeout(REQUEST_TIMEOUT, Bytes::from_request(request, state));
+        let body = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state));
         let Ok(body) = body.await else {
             return Err(ApiError::BadRequest("the body did not arrive in time".to_owned()));
         };
@@ -125,7 +129,7 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
         let name = Path::<String>::from_request_parts(parts, state).await.ok();
         name.and_then(|Path(name)| GameId::parse(&name))
             .map(Self)
-            .ok_or(ApiError::NotFound("there is no such game, or no longer"))
+            .ok_or(ApiError::NotFound(web::NO_SUCH_GAME))
     }
 }
 
@@ -153,20 +157,24 @@ impl GameRequest {
     }
 
     /// The game as the viewer sees it.
-    pub(super) async fn snapshot(&self) -> Snapshot {
-        self.handle.snapshot(self.token()).await
+    pub(super) async fn snapshot(&self) -> Result<Snapshot, ApiError> {
+        self.server.games.snapshot(&self.handle, self.token()).await
     }
 
     /// Reads the state, with the seats of the viewer.
-    pub(super) async fn read<T>(&self, read: impl FnOnce(&GameState, &[Seat]) -> T) -> T {
-        self.handle.read(|state| read(state, &state.seats(self.token()))).await
+    pub(super) async fn read<T>(
+        &self,
+        read: impl FnOnce(&GameState, &[Seat]) -> T,
+    ) -> Result<T, ApiError> {
+        let read = |state: &GameState| read(state, &state.seats(self.token()));
+        self.server.games.read(&self.handle, read).await
     }
 
-    /// Changes the game by the event that `decide` makes of its state and the seats of the viewer; see
-    /// [`GameRegistry::update`](crate::games::GameRegistry::update).
+    /// Changes the game as `decide` says, by its state and the seats of the viewer; see
+    /// [`GameRegistry::update`](crate::registry::GameRegistry::update).
     pub(super) async fn update(
         &self,
-        decide: impl FnOnce(&GameState, &[Seat]) -> Result<Option<GameEvent>, ApiError> + Send,
+        mut decide: impl FnMut(&GameState, &[Seat]) -> Result<Decision, ApiError> + Send,
     ) -> Result<Updated, ApiError> {
         let decide = |state: &GameState| decide(state, &state.seats(self.token()));
         self.server.games.update(&self.handle, self.token(), decide).await

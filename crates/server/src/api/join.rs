@@ -1,14 +1,17 @@
-//! Joining a game by a link.
+//! Joining a game by a link, and making the link anew.
 
 use axum::response::Response;
 use divvy_match::Seat;
+use divvy_words::web;
+use serde_json::json;
 
 use super::create::parse_names;
 use super::extract::{GameRequest, JsonBody, body};
-use super::{set_cookie, snapshot_response, update_response};
+use super::{private_json, set_cookie, snapshot_response, stale};
 use crate::game::token::SeatToken;
 use crate::game::{GameAction, GameEvent, GameState, NotAllowed};
 use crate::http::error::ApiError;
+use crate::registry::{Decision, Updated};
 
 body! {
     struct JoinGame {
@@ -23,40 +26,82 @@ pub(super) async fn join(
     JsonBody(request): JsonBody<JoinGame>,
 ) -> Result<Response, ApiError> {
     let (token, cookie) = viewer.token_or_new()?;
-    // A client that repeats the request, because the response was lost, has the seat already.
-    if handle.read(|state| has_joined(state, &token)).await {
-        return Ok(snapshot_response(&handle.snapshot(Some(&token)).await));
-    }
-    if handle.read(|state| seat_for(state, &request, &token)).await?.is_none() {
-        let snapshot = handle.snapshot(Some(&token)).await;
-        return Err(ApiError::Stale("the seat is taken; you can watch", snapshot));
-    }
     let joined =
-        server.games.update(&handle, Some(&token), |state| joined(state, &request, &token));
-    let mut response = update_response(joined.await?)?;
-    set_cookie(&mut response, cookie);
-    Ok(response)
+        server.games.update(&handle, Some(&token), |state| decide(state, &request, &token));
+    match joined.await? {
+        Updated::Applied(snapshot) => {
+            let mut response = snapshot_response(&snapshot);
+            set_cookie(&mut response, cookie);
+            Ok(response)
+        }
+        Updated::Stale(snapshot) => Err(ApiError::Stale(web::SEAT_IS_TAKEN, snapshot)),
+    }
+}
+
+body! {
+    struct Invite {
+        /// Whether no invitation replaces the one before.
+        cancel: Option<bool> = optional("true or false"),
+    }
+}
+
+/// `POST /games/{id}/invite`: a new invitation, which replaces the one before, or none.
+pub(super) async fn invite(
+    request: GameRequest,
+    JsonBody(Invite { cancel }): JsonBody<Invite>,
+) -> Result<Response, ApiError> {
+    let invite = if cancel == Some(true) { None } else { Some(SeatToken::random()?) };
+    let invited = request.update(|state, seats| {
+        state.may(GameAction::Invite, seats)?;
+        let invite = invite.as_ref().map(|invite| invite.hash(&state.setup.salt));
+        Ok(Decision::Apply(GameEvent::Invited { invite }))
+    });
+    match invited.await? {
+        Updated::Applied(snapshot) => {
+            let invite = invite.map(|invite| invite.text());
+            Ok(private_json(&json!({ "game": snapshot.value(), "invite": invite })))
+        }
+        Updated::Stale(snapshot) => Err(stale(snapshot)),
+    }
+}
+
+fn decide(state: &GameState, request: &JoinGame, token: &SeatToken) -> Result<Decision, ApiError> {
+    // A client that repeats the request, because the response was lost, has the seat already.
+    if has_joined(state, token) {
+        return Ok(Decision::Done);
+    }
+    if !is_invited(state, request) {
+        return Err(ApiError::Forbidden(web::NO_INVITATION));
+    }
+    match state.may(GameAction::Join, &state.seats(Some(token))) {
+        Ok(()) => {}
+        // It was free when the link was sent.
+        Err(NotAllowed::Now(_)) => return Ok(Decision::Stale),
+        Err(error) => return Err(error.into()),
+    }
+    match Seat::BOTH.into_iter().find(|seat| !state.is_taken(*seat)) {
+        Some(seat) => joined(state, seat, request, token).map(Decision::Apply),
+        None => Ok(Decision::Stale),
+    }
 }
 
 /// The event that seats the client.
 fn joined(
     state: &GameState,
+    seat: Seat,
     request: &JoinGame,
     token: &SeatToken,
-) -> Result<Option<GameEvent>, ApiError> {
-    let seat = seat_for(state, request, token)?;
-    let seat = seat.ok_or(ApiError::Forbidden("this link does not give a seat"))?;
+) -> Result<GameEvent, ApiError> {
     let chosen = request.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let [one, two] = Seat::BOTH.map(|one| match chosen {
         Some(name) if one == seat => name,
         _ => state.match_.name(one).trim(),
     });
     if one == two {
-        let why = format!("{one} is the name of your opponent; please choose another");
-        return Err(ApiError::BadRequest(why));
+        return Err(ApiError::BadRequest(web::name_of_opponent(one)));
     }
     let names = parse_names(one, two)?;
-    Ok(Some(GameEvent::Joined { seat, holder: token.hash(&state.setup.salt), names }))
+    Ok(GameEvent::Joined { seat, holder: token.hash(&state.setup.salt), names })
 }
 
 /// Whether the token holds a seat that was free at the beginning.
@@ -65,25 +110,11 @@ fn has_joined(state: &GameState, token: &SeatToken) -> bool {
     state.seats(Some(token)).iter().any(free)
 }
 
-/// The seat that the invitation gives; `None` if it is taken.
-fn seat_for(
-    state: &GameState,
-    request: &JoinGame,
-    token: &SeatToken,
-) -> Result<Option<Seat>, ApiError> {
-    let setup = &state.setup;
-    let shown = SeatToken::parse(&request.invite).map(|invite| invite.hash(&setup.salt));
-    let valid = match (&setup.invite, &shown) {
+/// Whether the request shows the invitation of this game.
+fn is_invited(state: &GameState, request: &JoinGame) -> bool {
+    let shown = SeatToken::parse(&request.invite).map(|invite| invite.hash(&state.setup.salt));
+    match (&state.invite, &shown) {
         (Some(invite), Some(shown)) => invite.matches(shown),
         _ => false,
-    };
-    if !valid {
-        return Err(ApiError::Forbidden("this link does not give a seat"));
-    }
-    match state.may(GameAction::Join, &state.seats(Some(token))) {
-        Err(error @ NotAllowed::Viewer(_)) => Err(error.into()),
-        Ok(()) | Err(NotAllowed::Now(_)) => {
-            Ok(Seat::BOTH.into_iter().find(|seat| !state.is_taken(*seat)))
-        }
     }
 }

@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 use super::extract::QueryParams;
 use super::private_json;
 use crate::game::GameState;
+use crate::game::token::SeatToken;
 use crate::http::error::ApiError;
 use crate::http::viewer::Viewer;
+use crate::registry::Snapshot;
 use crate::server::Server;
 use crate::storage::GameId;
 
@@ -33,19 +35,28 @@ pub(super) async fn mine(
 ) -> Result<Response, ApiError> {
     let mut mine = Vec::new();
     for id in games.split(',').filter_map(GameId::parse).take(MAX_GAMES) {
-        let handle = match server.games.get(&id).await {
-            Ok(handle) => handle,
-            Err(ApiError::NotFound(_)) => continue,
+        match unfinished(&server, &id, viewer.token.as_ref()).await {
+            Ok(snapshot) => mine.extend(snapshot.map(|snapshot| summary(&snapshot.value()))),
+            // The page has the others to show; the log names a game that cannot be read.
+            Err(ApiError::NotFound(_) | ApiError::Damaged) => {}
             Err(error) => return Err(error),
-        };
-        let token = viewer.token.as_ref();
-        let unfinished =
-            |state: &GameState| !state.seats(token).is_empty() && !state.match_.is_finished();
-        if handle.read(unfinished).await {
-            mine.push(summary(&handle.snapshot(token).await.value()));
         }
     }
     Ok(private_json(&json!({ "games": mine })))
+}
+
+/// The game, if it is unfinished and the token holds a seat.
+async fn unfinished(
+    server: &Server,
+    id: &GameId,
+    token: Option<&SeatToken>,
+) -> Result<Option<Snapshot>, ApiError> {
+    let handle = server.games.get(id).await?;
+    let snapshot = |state: &GameState| {
+        let shown = !state.seats(token).is_empty() && !state.match_.is_finished();
+        shown.then(|| handle.snapshot_of(state, token))
+    };
+    server.games.read(&handle, snapshot).await
 }
 
 /// What the list shows of a game: part of its state, with the same keys.

@@ -9,23 +9,24 @@ use super::extract::{GameRequest, JsonBody, QueryParams, body};
 use super::{private_json, snapshot_response, update_response};
 use crate::game::{GameAction, GameEvent, GameState, Mode};
 use crate::http::error::ApiError;
+use crate::registry::Decision;
 
 /// Changes the game by the event that `event` makes for the viewer's seats, if the viewer may do `action` and
 /// `is_expected` finds the game in the state that the client expects.
 async fn update(
     request: &GameRequest,
     action: GameAction,
-    is_expected: impl FnOnce(&GameState) -> bool + Send,
-    event: impl FnOnce(&GameState, &[Seat]) -> GameEvent + Send,
+    is_expected: impl Fn(&GameState) -> bool + Sync,
+    event: impl Fn(&GameState, &[Seat]) -> GameEvent + Sync,
 ) -> Result<Response, ApiError> {
     let updated = request.update(|state, seats| {
         let allowed = state.may(action, seats);
         // A viewer without a seat is refused whatever the state; a player is told of a newer state first.
         if !seats.is_empty() && !is_expected(state) {
-            return Ok(None);
+            return Ok(Decision::Stale);
         }
         allowed?;
-        Ok(Some(event(state, seats)))
+        Ok(Decision::Apply(event(state, seats)))
     });
     let response = update_response(updated.await?)?;
     request.server.solver.play_bot_turns(&request.server.games, &request.handle);
@@ -53,9 +54,10 @@ fn has_version(state: &GameState, version: Option<u32>) -> bool {
 }
 
 /// `GET /games/{id}`
-pub(super) async fn state(request: GameRequest) -> Response {
+pub(super) async fn state(request: GameRequest) -> Result<Response, ApiError> {
+    let snapshot = request.snapshot().await?;
     request.server.solver.play_bot_turns(&request.server.games, &request.handle);
-    snapshot_response(&request.snapshot().await)
+    Ok(snapshot_response(&snapshot))
 }
 
 body! {
@@ -89,15 +91,15 @@ pub(super) struct WhyQuery {
 pub(super) async fn why(
     request: GameRequest,
     QueryParams(WhyQuery { number }): QueryParams<WhyQuery>,
-) -> Response {
+) -> Result<Response, ApiError> {
     let refusal = request.read(|state, seats| {
         let allowed = state.may(GameAction::Move, seats).map_err(ApiError::from);
         let moved = GameEvent::Match(Event::Moved { number });
         let refused = allowed.and_then(|()| Ok(state.check(&moved)?));
         refused.err().map(|error| error.to_string())
     });
-    let refusal = refusal.await;
-    private_json(&json!({ "number": number, "legal": refusal.is_none(), "why": refusal }))
+    let refusal = refusal.await?;
+    Ok(private_json(&json!({ "number": number, "legal": refusal.is_none(), "why": refusal })))
 }
 
 /// `POST /games/{id}/undo`: undoes, or asks the friend to agree to it.

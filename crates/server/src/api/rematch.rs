@@ -5,33 +5,53 @@ use divvy_match::{Seat, Setup};
 
 use super::create::seed_for;
 use super::extract::{GameRequest, JsonBody, body};
-use super::{snapshot_response, update_response};
+use super::update_response;
 use crate::game::token::random_game_id;
-use crate::game::{GameAction, GameEvent, GameSetup, GameState, Mode, Rematch};
+use crate::game::{GameAction, GameEvent, GameSetup, GameState, Mode};
 use crate::http::error::ApiError;
+use crate::registry::Decision;
+use crate::storage::GameId;
 
 /// `POST /games/{id}/rematch`: offers a rematch, or begins it.
 pub(super) async fn rematch(request: GameRequest) -> Result<Response, ApiError> {
-    let setup = match request.read(next_step).await? {
-        RematchStep::Begun => return Ok(snapshot_response(&request.snapshot().await)),
-        RematchStep::Offer(by) => {
-            let offer = request.update(|_, _| Ok(Some(GameEvent::RematchOffered { by })));
-            return update_response(offer.await?);
-        }
-        RematchStep::Create(setup) => *setup,
-    };
-    let server = &request.server;
-    let new_id = random_game_id()?;
-    let new_game = server.games.create(new_id.clone(), setup).await?;
-    let rematched = request.update(|state, _| {
-        // Both players may accept at the same time; the game that is linked first counts.
-        let first = !matches!(state.rematch, Some(Rematch::Begun { .. }));
-        Ok(first.then(|| GameEvent::Rematched { game: new_id.to_string() }))
+    offer_or_begin(&request, GameAction::Rematch).await
+}
+
+/// Offers a rematch, or begins it if the other player has offered one or needs not be asked.
+async fn offer_or_begin(request: &GameRequest, action: GameAction) -> Result<Response, ApiError> {
+    let id = random_game_id()?;
+    let mut begins = false;
+    let updated = request.update(|state, seats| {
+        let decision = decide(state, seats, action, &id)?;
+        begins = matches!(decision, Decision::BeginRematch(..));
+        Ok(decision)
     });
-    let response = update_response(rematched.await?)?;
-    server.metrics.games_created.inc();
-    server.solver.play_bot_turns(&server.games, &new_game);
+    let response = update_response(updated.await?)?;
+    if begins {
+        let server = &request.server;
+        server.metrics.games_created.inc();
+        server.solver.play_bot_turns(&server.games, &server.games.get(&id).await?);
+    }
     Ok(response)
+}
+
+fn decide(
+    state: &GameState,
+    seats: &[Seat],
+    action: GameAction,
+    id: &GameId,
+) -> Result<Decision, ApiError> {
+    // Both players may send the request at the same time.
+    if action == GameAction::Rematch && state.rematch_has_begun() && !seats.is_empty() {
+        return Ok(Decision::Done);
+    }
+    state.may(action, seats)?;
+    match seats.first() {
+        Some(&by) if state.setup.mode == Mode::Friend && state.rematch_offer().is_none() => {
+            Ok(Decision::Apply(GameEvent::RematchOffered { by }))
+        }
+        _ => Ok(Decision::BeginRematch(id.clone(), Box::new(rematch_setup(state)?))),
+    }
 }
 
 body! {
@@ -46,37 +66,13 @@ pub(super) async fn answer_rematch(
     JsonBody(AnswerRematch { agree }): JsonBody<AnswerRematch>,
 ) -> Result<Response, ApiError> {
     if agree {
-        request.read(|state, seats| state.may(GameAction::AnswerRematch, seats)).await?;
-        return rematch(request).await;
+        return offer_or_begin(&request, GameAction::AnswerRematch).await;
     }
     let declined = request.update(|state, seats| {
         state.may(GameAction::AnswerRematch, seats)?;
-        Ok(Some(GameEvent::RematchDeclined))
+        Ok(Decision::Apply(GameEvent::RematchDeclined))
     });
     update_response(declined.await?)
-}
-
-/// What a request for a rematch leads to.
-enum RematchStep {
-    /// It has begun already.
-    Begun,
-    /// The other player has to agree.
-    Offer(Seat),
-    /// The new game begins.
-    Create(Box<GameSetup>),
-}
-
-fn next_step(state: &GameState, seats: &[Seat]) -> Result<RematchStep, ApiError> {
-    let begun = matches!(state.rematch, Some(Rematch::Begun { .. }));
-    if begun && !seats.is_empty() {
-        return Ok(RematchStep::Begun);
-    }
-    state.may(GameAction::Rematch, seats)?;
-    let offered = matches!(state.rematch, Some(Rematch::Offered { .. }));
-    match seats.first() {
-        Some(&by) if state.setup.mode == Mode::Friend && !offered => Ok(RematchStep::Offer(by)),
-        _ => rematch_setup(state).map(Box::new).map(RematchStep::Create),
-    }
 }
 
 /// The same match with the same holders; the other player opens.

@@ -2,7 +2,7 @@
 
 use divvy_match::{Action, Seat};
 use divvy_rules::named;
-use divvy_words as words;
+use divvy_words::{self as words, web};
 
 use super::{GameState, Mode, Rematch};
 
@@ -18,19 +18,21 @@ named! {
         Rematch = "rematch",
         AnswerRematch = "answer_rematch",
         Join = "join",
+        Invite = "invite",
         Review = "review",
     }
 }
 
-/// Why a viewer may not do something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a viewer may not do something, with the sentence for the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotAllowed {
+    /// It is not for this viewer.
+    #[error("{0}")]
     Viewer(&'static str),
+    /// The game is not in the state for it.
+    #[error("{0}")]
     Now(&'static str),
 }
-
-const WATCHING: NotAllowed = NotAllowed::Viewer("you are watching this game");
-const OTHER_IS_ASKED: NotAllowed = NotAllowed::Now("the other player is asked");
 
 impl GameState {
     /// Whether a viewer with these seats may do something now. Whether a number is legal is another question.
@@ -40,30 +42,34 @@ impl GameState {
             GameAction::Join => self.may_join(seats),
             GameAction::Review => self
                 .match_may(Action::Review, to_move)
-                .map_err(|_| NotAllowed::Viewer("a review comes when the game is over")),
+                .map_err(|_| NotAllowed::Now(web::REVIEW_TOO_EARLY)),
             GameAction::Hint => self.may_see_hints(seats),
-            _ if seats.is_empty() => Err(WATCHING),
+            _ if seats.is_empty() => Err(NotAllowed::Viewer(web::WATCHING)),
+            GameAction::Invite if self.setup.mode != Mode::Friend || self.is_complete() => {
+                Err(NotAllowed::Now(web::NO_FREE_SEAT))
+            }
+            GameAction::Invite => Ok(()),
             GameAction::Move => {
-                self.is_complete()?;
+                self.require_both_players()?;
                 let seat = seats.iter().copied().find(|seat| *seat == to_move);
                 self.match_may(Action::Move, seat.unwrap_or(to_move.other()))
             }
             GameAction::Resign => {
-                self.is_complete()?;
+                self.require_both_players()?;
                 self.match_may(Action::Resign, to_move)
             }
             GameAction::Undo => self.may_undo(seats),
-            GameAction::AnswerUndo => match self.undo_request {
+            GameAction::AnswerUndo => match self.undo_request() {
                 Some(by) if seats.contains(&by.other()) => Ok(()),
-                Some(_) => Err(OTHER_IS_ASKED),
-                None => Err(NotAllowed::Now("there is no request to take back")),
+                Some(_) => Err(NotAllowed::Now(web::OTHER_IS_ASKED)),
+                None => Err(NotAllowed::Now(web::NO_UNDO_REQUEST)),
             },
             GameAction::NextRound => self.match_may(Action::NextRound, to_move),
             GameAction::Rematch => self.may_rematch(seats),
-            GameAction::AnswerRematch => match &self.rematch {
-                Some(Rematch::Offered { by }) if seats.contains(&by.other()) => Ok(()),
-                Some(Rematch::Offered { .. }) => Err(OTHER_IS_ASKED),
-                _ => Err(NotAllowed::Now("there is no offer of a rematch")),
+            GameAction::AnswerRematch => match self.rematch_offer() {
+                Some(by) if seats.contains(&by.other()) => Ok(()),
+                Some(_) => Err(NotAllowed::Now(web::OTHER_IS_ASKED)),
+                None => Err(NotAllowed::Now(web::NO_REMATCH_OFFER)),
             },
         }
     }
@@ -80,43 +86,49 @@ impl GameState {
     }
 
     /// Whether both seats are taken.
-    fn is_complete(&self) -> Result<(), NotAllowed> {
-        match Seat::BOTH.iter().all(|seat| self.is_taken(*seat)) {
+    pub(crate) fn is_complete(&self) -> bool {
+        Seat::BOTH.into_iter().all(|seat| self.is_taken(seat))
+    }
+
+    fn require_both_players(&self) -> Result<(), NotAllowed> {
+        match self.is_complete() {
             true => Ok(()),
-            false => Err(NotAllowed::Now("the other seat is still free")),
+            false => Err(NotAllowed::Now(web::SEAT_IS_FREE)),
         }
     }
 
     fn may_join(&self, seats: &[Seat]) -> Result<(), NotAllowed> {
         if !seats.is_empty() {
-            return Err(NotAllowed::Viewer("you have a seat already; the link is for a friend"));
+            return Err(NotAllowed::Viewer(web::HAS_A_SEAT));
         }
         match self.is_complete() {
-            Ok(()) => Err(NotAllowed::Now("the seat is taken; you can watch")),
-            Err(_) => Ok(()),
+            true => Err(NotAllowed::Now(web::SEAT_IS_TAKEN)),
+            false => Ok(()),
         }
     }
 
     fn may_see_hints(&self, seats: &[Seat]) -> Result<(), NotAllowed> {
         if self.setup.mode == Mode::Friend {
-            return Err(NotAllowed::Viewer("there are no hints against a friend"));
+            return Err(NotAllowed::Viewer(web::NO_HINTS_AGAINST_A_FRIEND));
         }
         if seats.is_empty() {
-            return Err(NotAllowed::Viewer("hints are for those who play"));
+            return Err(NotAllowed::Viewer(web::HINTS_ARE_FOR_PLAYERS));
         }
-        self.may(GameAction::Move, seats)
-            .map_err(|_| NotAllowed::Now("a hint is for the player whose turn it is"))
+        self.may(GameAction::Move, seats).map_err(|_| NotAllowed::Now(web::HINT_OUT_OF_TURN))
     }
 
     fn may_undo(&self, seats: &[Seat]) -> Result<(), NotAllowed> {
-        self.is_complete()?;
-        if self.undo_request.is_some() {
-            return Err(NotAllowed::Now("the request to take back has not been answered yet"));
+        self.require_both_players()?;
+        if self.rematch_has_begun() {
+            return Err(NotAllowed::Now(web::REMATCH_BEGUN));
+        }
+        if self.undo_request().is_some() {
+            return Err(NotAllowed::Now(web::UNDO_NOT_ANSWERED));
         }
         let until = seats.first().filter(|_| self.setup.mode == Mode::Friend).copied();
         match self.match_.undo_plies(until) {
             Some(_) => Ok(()),
-            None => Err(NotAllowed::Now("there is no move to take back")),
+            None => Err(NotAllowed::Now(web::NOTHING_TO_UNDO)),
         }
     }
 
@@ -125,13 +137,11 @@ impl GameState {
         match &self.rematch {
             None => Ok(()),
             Some(Rematch::Offered { by }) if seats.contains(&by.other()) => Ok(()),
-            Some(Rematch::Offered { .. }) => Err(OTHER_IS_ASKED),
+            Some(Rematch::Offered { .. }) => Err(NotAllowed::Now(web::OTHER_IS_ASKED)),
             // The player who declined may offer one later; the player who was declined may not ask again.
             Some(Rematch::Declined { by }) if seats.contains(by) => Ok(()),
-            Some(Rematch::Declined { .. }) => {
-                Err(NotAllowed::Now("your opponent does not want to play again"))
-            }
-            Some(Rematch::Begun { .. }) => Err(NotAllowed::Now("the rematch has begun")),
+            Some(Rematch::Declined { .. }) => Err(NotAllowed::Now(web::REMATCH_DECLINED)),
+            Some(Rematch::Begun { .. }) => Err(NotAllowed::Now(web::REMATCH_BEGUN)),
         }
     }
 }

@@ -56,6 +56,8 @@ impl GameSetup {
 pub(crate) enum GameEvent {
     /// A friend took the free seat.
     Joined { seat: Seat, holder: TokenHash, names: Names },
+    /// This invitation gives the free seat from now on, and no earlier one; without one the seat cannot be taken.
+    Invited { invite: Option<TokenHash> },
     /// A player asked the other to agree to an undo.
     UndoAsked { by: Seat },
     /// The other player did not agree.

@@ -3,7 +3,7 @@
 use divvy_match::{Occupant, Round, Seat};
 use divvy_rules::{Game, Number, NumberSet, Options, Player, Position, RacePosition, Record};
 use divvy_wire::{TokenData, tokens};
-use divvy_words::{self as words, Audience, Request};
+use divvy_words::{self as words, Audience, Headline, Request};
 use serde::Serialize;
 
 use super::{GameState, Mode, Rematch};
@@ -41,6 +41,9 @@ pub(crate) struct GameView<'a> {
     resigned: Option<Seat>,
     said: &'a str,
     status: String,
+    headline: HeadlineView,
+    so_far: String,
+    about: Vec<String>,
     undo: Option<UndoRequestView>,
     rematch: Option<&'a Rematch>,
     request: Option<RequestView>,
@@ -113,8 +116,8 @@ struct RequestView {
 
 impl RequestView {
     fn new(state: &GameState, seats: &[Seat]) -> Option<Self> {
-        // Viewers without a seat are told of it by the message only.
-        let undo = state.undo_request.filter(|_| !seats.is_empty());
+        // Viewers without a seat are told of it by `said` only.
+        let undo = state.undo_request().filter(|_| !seats.is_empty());
         let (by, request) = match (undo, &state.rematch) {
             (Some(by), _) => (Some(by), Request::Undo(by)),
             (None, &Some(Rematch::Offered { by })) => (Some(by), Request::Rematch(by)),
@@ -136,10 +139,32 @@ fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
 /// Whose turn it is, what is waited for, or how the round ended, in a few words.
 fn status(state: &GameState, seats: &[Seat]) -> String {
     let reader = reader(state, seats);
-    let complete = Seat::BOTH.into_iter().all(|seat| state.is_taken(seat));
-    match complete || state.match_.round().is_over() {
+    match state.is_complete() || state.match_.round().is_over() {
         true => reader.status(&state.match_),
         false => reader.seat_is_free().to_owned(),
+    }
+}
+
+/// What the player to move is to do, or how the round ended and why.
+#[derive(Debug, Serialize)]
+struct HeadlineView {
+    turn: String,
+    task: String,
+}
+
+impl HeadlineView {
+    /// The headline, and the line below it.
+    fn new(state: &GameState, seats: &[Seat]) -> (Self, String) {
+        let (reader, match_) = (reader(state, seats), &state.match_);
+        let complete = Seat::BOTH.into_iter().all(|seat| state.is_taken(seat));
+        if !complete && !match_.round().is_over() {
+            let turn = reader.seat_is_free().to_owned();
+            let about = words::brief(match_.rules().game());
+            return (Self { turn, task: String::new() }, about.to_owned());
+        }
+        let Headline { turn, task } = reader.headline(match_);
+        let lines = [Some(reader.so_far(match_)), reader.standing(match_)];
+        (Self { turn, task }, lines.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -173,6 +198,7 @@ impl<'a> GameView<'a> {
         let over = round.is_over();
         let board = match_.rules().board();
         let (taken, last, race) = on_board(round, record);
+        let (headline, so_far) = HeadlineView::new(state, &seats);
         let moves = record
             .turns()
             .map(|turn| MoveView { seat: round.seat_of(turn.player), number: turn.number });
@@ -203,9 +229,12 @@ impl<'a> GameView<'a> {
             winner: round.winner(),
             ending: Audience::everybody(match_).result(match_),
             resigned: round.given_up().map(|given_up| given_up.by),
-            said: &state.message,
+            said: &state.said,
             status: status(state, &seats),
-            undo: state.undo_request.map(|by| UndoRequestView { by }),
+            headline,
+            so_far,
+            about: words::in_force(match_.rules()),
+            undo: state.undo_request().map(|by| UndoRequestView { by }),
             rematch: state.rematch.as_ref(),
             request: RequestView::new(state, &seats),
             you: YouView::new(state, seats),

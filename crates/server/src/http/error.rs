@@ -1,17 +1,17 @@
 //! Errors of requests: status, code and message. Internal details go to the log only.
 
-use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use divvy_analysis::{NoRandomness, ProposalError};
 use divvy_rules::RulesError;
 use divvy_solver::TooLarge;
 use divvy_wire::FieldError;
-use divvy_words::{Spelling, option_error, unknown_option};
+use divvy_words::{Spelling, option_error, unknown_option, web};
 use serde_json::json;
 
+use super::cache::no_store;
 use crate::game::{EventError, NotAllowed};
-use crate::games::Snapshot;
+use crate::registry::Snapshot;
 use crate::storage::StorageError;
 
 /// Why a request failed, with the message for the client.
@@ -86,7 +86,7 @@ impl IntoResponse for ApiError {
             Self::Unavailable(_) => Some(1),
             _ => None,
         };
-        let mut response = (status, Json(body)).into_response();
+        let mut response = (status, no_store("application/json", body.to_string())).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -94,27 +94,31 @@ impl IntoResponse for ApiError {
     }
 }
 
+/// The caller logs the details, because it knows the game.
 impl From<StorageError> for ApiError {
     fn from(error: StorageError) -> Self {
-        tracing::warn!(%error, "storage");
         match error {
-            StorageError::Unavailable(_) => {
-                Self::Unavailable("the storage cannot be reached; try again")
-            }
-            StorageError::Damaged(_) => Self::Damaged,
+            StorageError::Unavailable(_) => Self::Unavailable(web::STORAGE_IS_AWAY),
+            StorageError::Busy => Self::Unavailable(web::STORAGE_IS_BUSY),
+            StorageError::Invalid(_) => Self::Refused(error.to_string()),
+            StorageError::Damaged(_) | StorageError::DamagedGame { .. } => Self::Damaged,
         }
     }
 }
 
 impl From<NoRandomness> for ApiError {
     fn from(_: NoRandomness) -> Self {
-        Self::Unavailable("the system gives no randomness; try again")
+        Self::Unavailable(web::NO_RANDOMNESS)
     }
 }
 
 impl From<EventError> for ApiError {
     fn from(error: EventError) -> Self {
-        Self::Refused(error.to_string())
+        match error {
+            EventError::Refused(_) => Self::Refused(error.to_string()),
+            EventError::NotAllowed(error) => error.into(),
+            EventError::Contradiction => Self::Damaged,
+        }
     }
 }
 

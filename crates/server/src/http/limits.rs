@@ -45,21 +45,21 @@ impl RateLimiter {
     }
 }
 
-/// Limits how many connections each address has open.
+/// Limits how many connections or streams each address has open at once.
 #[derive(Debug)]
-pub(crate) struct ConnectionLimiter {
+pub(crate) struct ConcurrencyLimiter {
     /// 0 for no limit.
     max: usize,
     permits: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
 }
 
-impl ConnectionLimiter {
+impl ConcurrencyLimiter {
     pub(crate) fn new(max: u32) -> Self {
         Self { max: max as usize, permits: Mutex::default() }
     }
 
     /// A permit, if the address is below its limit; dropping it ends the count.
-    pub(crate) fn acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
+    pub(crate) fn acquire(&self, address: IpAddr) -> Option<ConcurrencyPermit> {
         if self.max == 0 {
             return Some(None);
         }
@@ -77,7 +77,7 @@ impl ConnectionLimiter {
 }
 
 /// `None` where there is no limit.
-pub(crate) type ConnectionPermit = Option<OwnedSemaphorePermit>;
+pub(crate) type ConcurrencyPermit = Option<OwnedSemaphorePermit>;
 
 /// A household has one IPv4 address but a whole network of IPv6 addresses, which counts as one.
 fn network(address: IpAddr) -> IpAddr {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn connections_are_counted_for_each_network_until_they_end() {
-        let limiter = ConnectionLimiter::new(2);
+        let limiter = ConcurrencyLimiter::new(2);
         let [one, neighbour, other] =
             ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|text| text.parse().unwrap());
         let first = limiter.acquire(one);
@@ -123,7 +123,7 @@ mod tests {
         drop(second);
         limiter.retain_open();
         assert!(lock(&limiter.permits).is_empty(), "closed connections leave nothing behind");
-        let limiter = ConnectionLimiter::new(0);
+        let limiter = ConcurrencyLimiter::new(0);
         let many: Vec<_> = (0..10_000).map(|_| limiter.acquire(one)).collect();
         assert!(many.iter().all(Option::is_some));
     }

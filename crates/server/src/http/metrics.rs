@@ -21,8 +21,8 @@ pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) games_created: Counter,
     pub(crate) moves: Counter,
-    pub(crate) streams: Gauge,
-    pub(crate) connections: Gauge,
+    pub(crate) streams: OpenGauge,
+    pub(crate) connections: OpenGauge,
     pub(crate) connections_refused: Counter,
     games_in_memory: Gauge,
     /// By the first digit of the status.
@@ -39,8 +39,8 @@ impl Default for Metrics {
         Self {
             games_created: add(all, "games_begun", "Games created", Counter::default()),
             moves: add(all, "moves", "Moves made by clients", Counter::default()),
-            streams: add(all, "streams", "Open event streams", Gauge::default()),
-            connections: add(all, "connections", "Open connections", Gauge::default()),
+            streams: add(all, "streams", "Open event streams", Gauge::default()).into(),
+            connections: add(all, "connections", "Open connections", Gauge::default()).into(),
             connections_refused: add(all, "connections_refused", over_limit, Counter::default()),
             games_in_memory: add(all, "games_in_memory", "Games in memory", Gauge::default()),
             responses: {
@@ -58,6 +58,33 @@ fn add<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metri
     metric
 }
 
+/// Counts what is open.
+#[derive(Debug)]
+pub(crate) struct OpenGauge(Gauge);
+
+impl From<Gauge> for OpenGauge {
+    fn from(gauge: Gauge) -> Self {
+        Self(gauge)
+    }
+}
+
+impl OpenGauge {
+    /// Counts one more until the guard is dropped, also by a panic.
+    pub(crate) fn count(&self) -> Counted {
+        self.0.inc();
+        Counted(self.0.clone())
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Counted(Gauge);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
 impl Metrics {
     pub(crate) fn responded(&self, status: u16, took: Duration) {
         let class = usize::from(status / 100).clamp(1, CLASSES.len());
@@ -71,5 +98,28 @@ impl Metrics {
         // Writing into a string cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::panic, reason = "tests")]
+
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn what_ends_by_a_panic_is_not_counted_as_open() {
+        let metrics = Metrics::default();
+        let open = metrics.connections.count();
+        let job = catch_unwind(AssertUnwindSafe(|| {
+            let _counted = metrics.connections.count();
+            panic!("as it was told");
+        }));
+        assert!(job.is_err());
+        assert!(metrics.text(0).contains("divvy_connections 1\n"));
+        drop(open);
+        assert!(metrics.text(0).contains("divvy_connections 0\n"));
     }
 }

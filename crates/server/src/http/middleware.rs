@@ -1,19 +1,21 @@
-//! Middleware of every request: rate limit and timeout before the handler, security headers and metrics after it.
+//! Middleware: the client's address, security headers and metrics of every request, and the limits that routes ask for.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use divvy_words::web;
 
 use super::error::ApiError;
 use crate::server::Server;
 
-/// How long a request that changes something may take, and any body to arrive.
-pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long a request that changes something may take.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The address of the client, as an extension of the request.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +35,7 @@ impl ClientAddress {
     }
 }
 
+/// Prepares every request, and completes its response.
 pub(crate) async fn handle(
     State(server): State<Arc<Server>>,
     mut request: Request,
@@ -46,37 +49,65 @@ pub(crate) async fn handle(
     let path = request.uri().path().to_owned();
     let client = ClientAddress::of(&request, server.config.trust_proxy);
     request.extensions_mut().insert(client);
-    let mut response = match server.requests.check(client.0, cost(&method, &path)) {
-        // Requests that cannot be served within the limit get 503; a write that has begun is completed all the same.
-        Ok(()) if method == Method::POST && !path.ends_with("/review") => {
-            let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
-            let late = ApiError::Unavailable("this took too long; try again");
-            response.unwrap_or_else(|_| late.into_response())
-        }
-        Ok(()) => next.run(request).await,
-        Err(seconds) => ApiError::RateLimited("requests", seconds).into_response(),
-    };
+    let mut response = next.run(request).await;
     let status = response.status().as_u16();
     server.metrics.responded(status, started.elapsed());
     let micros = started.elapsed().as_micros();
     // The path is client input; its debug form stays on one line of the log.
     tracing::debug!(%method, ?path, status, micros, "request");
     let headers = response.headers_mut();
+    if server.is_stopping() {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     for (name, value) in SECURITY_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
 }
 
-/// What a request costs of its address's rate: probes nothing, those that need the solver or storage more.
-fn cost(method: &Method, path: &str) -> u32 {
-    match path {
-        "/healthz" | "/readyz" | "/metrics" => 0,
-        path if path.ends_with("/hint") || path.ends_with("/review") => 5,
-        "/api/v1/games" if method == Method::POST => 5,
-        path if path.ends_with("/rematch") => 5,
-        _ => 1,
+/// What a costly route takes of its address's rate in addition to the one that every request takes.
+const MORE: u32 = 4;
+
+/// Refuses requests over the rate of their address. Each counts as one; routes that cost more say so
+/// ([`charge_more`]).
+pub(crate) async fn limit_rate(
+    State(server): State<Arc<Server>>,
+    Extension(client): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    charge(&server, client, 1, request, next).await
+}
+
+/// A layer for routes that need the solver or begin a game.
+pub(crate) async fn charge_more(
+    State(server): State<Arc<Server>>,
+    Extension(client): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    charge(&server, client, MORE, request, next).await
+}
+
+async fn charge(
+    server: &Server,
+    ClientAddress(address): ClientAddress,
+    cost: u32,
+    request: Request,
+    next: Next,
+) -> Response {
+    match server.rate_limiter.check(address, cost) {
+        Ok(()) => next.run(request).await,
+        Err(seconds) => ApiError::RateLimited("requests", seconds).into_response(),
     }
+}
+
+/// A layer for routes that change something: requests that cannot be served within the limit get 503. A write that has
+/// begun is completed all the same.
+pub(crate) async fn limit_time(request: Request, next: Next) -> Response {
+    let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
+    let late = ApiError::Unavailable(web::TOOK_TOO_LONG);
+    response.unwrap_or_else(|_| late.into_response())
 }
 
 /// Headers of every response: nothing from other sites, nothing inline, in no frame.

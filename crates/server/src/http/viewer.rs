@@ -3,6 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
+use divvy_words::web;
 
 use super::error::ApiError;
 use crate::game::token::SeatToken;
@@ -36,7 +37,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
             return Ok(Self { token: Some(token), program: true, secure: false });
         }
         if parts.method != Method::GET && parts.method != Method::HEAD && is_cross_site(headers) {
-            return Err(ApiError::Forbidden("requests from other sites are not taken"));
+            return Err(ApiError::Forbidden(web::OTHER_SITE));
         }
         let secure = headers
             .get("x-forwarded-proto")

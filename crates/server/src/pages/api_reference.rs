@@ -3,7 +3,7 @@
 use askama::Template;
 use serde_json::Value;
 
-pub(super) const OPENAPI: &str = include_str!("../../openapi.json");
+use crate::api::openapi::DOCUMENT;
 
 #[derive(Template)]
 #[template(path = "api.html")]
@@ -13,7 +13,7 @@ pub(super) struct ApiReference {
 
 impl ApiReference {
     pub(super) fn new() -> Self {
-        Self { document: serde_json::from_str(OPENAPI).unwrap_or_default() }
+        Self { document: serde_json::from_str(DOCUMENT).unwrap_or_default() }
     }
 
     /// Follows a reference to another part of the document.

@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 
 use divvy_rules::Game;
 use rust_embed::Embed;
-use sha2::{Digest, Sha256};
 
-use crate::game::token::hex;
+use crate::http::cache::hash;
 
 #[derive(Embed)]
 #[folder = "assets"]
@@ -44,9 +43,4 @@ pub(super) fn version() -> &'static str {
         hash(&hashes)
     });
     &VERSION
-}
-
-/// Sixteen hexadecimal digits that identify a content.
-pub(super) fn hash(content: &[u8]) -> String {
-    hex(&Sha256::digest(content)[..8])
 }

@@ -4,17 +4,25 @@ use askama::Template;
 use divvy_rules::{Game, Options, Rules};
 use divvy_words::{self as words, Block, RuleText};
 
+use super::assets;
+use crate::storage::GameId;
+
+/// The section that tells how to win, which a reader opens on purpose.
+const SPOILER: &str = "What the rules imply";
+
 #[derive(Template)]
 #[template(path = "rules.html")]
 pub(super) struct RulesPage {
     game: Game,
     text: RuleText,
+    /// The game that the reader came from.
+    from: Option<GameId>,
 }
 
 impl RulesPage {
     /// `max_size` is the largest board of this server.
-    pub(super) fn new(game: Game, max_size: u32) -> Self {
+    pub(super) fn new(game: Game, max_size: u32, from: Option<GameId>) -> Self {
         let rules = Rules::new(game, &Options::default()).unwrap_or_default();
-        Self { game, text: words::rule_text(rules, max_size) }
+        Self { game, text: words::rule_text(rules, max_size), from }
     }
 }

@@ -12,7 +12,7 @@ use super::sqlite::Sqlite;
 pub enum OpenError {
     /// The URL is not valid, for this reason.
     #[error("{0}: use sqlite:PATH or postgres://USER@HOST/DATABASE")]
-    Address(String),
+    InvalidUrl(String),
     /// A newer version of this program has changed the schema.
     #[error(
         "{place} has schema {found}, which a newer divvy made; this one knows schemas up to {known}"
@@ -31,6 +31,14 @@ pub enum OpenError {
         /// The database.
         place: String,
         /// How that was recognised.
+        why: String,
+    },
+    /// The database does not answer, or not yet. A later attempt may succeed.
+    #[error("cannot reach {place}: {why}")]
+    Unreachable {
+        /// The database.
+        place: String,
+        /// The reason.
         why: String,
     },
     /// Opening failed.
@@ -52,7 +60,7 @@ pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Stor
     let Some(url) = url else {
         return Ok(Arc::new(Sqlite::open(default_path).await?));
     };
-    let wrong = |what: &str| Err(OpenError::Address(what.to_owned()));
+    let wrong = |what: &str| Err(OpenError::InvalidUrl(what.to_owned()));
     match url.split_once(':') {
         Some(("sqlite", path)) => match path.strip_prefix("//").unwrap_or(path) {
             "" | ":memory:" => wrong("the path of a file is missing after sqlite:"),

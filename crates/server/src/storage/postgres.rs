@@ -5,28 +5,28 @@ mod listener;
 mod schema;
 mod sql;
 
+use std::io;
 use std::str::FromStr;
 use std::time::Instant;
 
 use async_trait::async_trait;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection, PgConnection};
+use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::sync::broadcast;
 
 use self::connection::{Connections, TIMEOUT, within};
 use self::listener::{Listener, ProcessId, UnconfirmedWrites};
 use self::sql::{DELETE, INACTIVE, STORE};
 use super::write_group::{
-    DELETE_AT_ONCE, EVENTS_AFTER, LOAD, NewEvent, NewGame, Row, WriteGroup, group, stored_events,
-    stored_game,
+    DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events, stored_game,
 };
 use super::{
-    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
+    GameId, GameWrite, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame,
     WriteOutcome,
 };
 
-/// Connections that read.
-const READERS: usize = 4;
+/// Connections for everything but the writes of games and events.
+const POOL_SIZE: usize = 4;
 
 /// How often a transaction is tried that the database aborts because of a deadlock.
 const MAX_TRIES: usize = 3;
@@ -36,7 +36,7 @@ const MAX_TRIES: usize = 3;
 pub struct Postgres {
     process: ProcessId,
     writer: Connections,
-    readers: Connections,
+    pool: Connections,
     unconfirmed: UnconfirmedWrites,
     listener: Listener,
 }
@@ -49,7 +49,7 @@ impl Postgres {
     /// The URL is not valid, the database cannot be reached, or a newer version of this program has changed its schema.
     pub async fn connect(url: &str) -> Result<Self, OpenError> {
         let options = PgConnectOptions::from_str(url).map_err(|error| {
-            OpenError::Address(format!(
+            OpenError::InvalidUrl(format!(
                 "this is not the address of a PostgreSQL database ({error})"
             ))
         })?;
@@ -58,14 +58,15 @@ impl Postgres {
             place: place.clone(),
             why: error.to_string(),
         };
+        let commit = durable_commit(&options).await.map_err(|error| open_error(&place, &error))?;
         let options = options.application_name("divvy").options([
+            ("synchronous_commit", &*commit),
             // Statements are planned once, often while the tables are empty; the plans must suit large tables.
             ("enable_seqscan", "off"),
             ("jit", "off"),
             ("statement_timeout", "5s"),
         ]);
-        let (writer, readers) =
-            (Connections::new(&options, 1), Connections::new(&options, READERS));
+        let (writer, pool) = (Connections::new(&options, 1), Connections::new(&options, POOL_SIZE));
         let found = writer.call_within(schema::MIGRATION_TIMEOUT, schema::migrate).await;
         let found = found.map_err(failed)?;
         if found > schema::KNOWN {
@@ -74,12 +75,12 @@ impl Postgres {
         let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());
         let listener = Listener::open(&options, process, unconfirmed.clone());
         let listener = within(TIMEOUT, listener).await.map_err(failed)?;
-        Ok(Self { process, writer, readers, unconfirmed, listener })
+        Ok(Self { process, writer, pool, unconfirmed, listener })
     }
 
     /// Two processes can still deadlock when one of them appends several events to one game in one call. The database
     /// then aborts one transaction, and nothing of it is stored.
-    async fn store(&self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn store(&self, writes: &[GameWrite]) -> Result<Vec<WriteOutcome>, StorageError> {
         let groups = group(writes)?;
         let mut tries = 0;
         loop {
@@ -121,8 +122,7 @@ impl Postgres {
         group: &WriteGroup<'_>,
         outcomes: &mut [WriteOutcome],
     ) -> Result<(), sqlx::Error> {
-        let (games, events): (Vec<NewGame<'_>>, Vec<NewEvent<'_>>) =
-            (group.new_games().collect(), group.new_events().collect());
+        let (games, events) = (group.new_games(outcomes), group.new_events());
         let query = sqlx::query_as(STORE)
             .bind(column(&games, |game| game.0))
             .bind(column(&games, |game| game.1))
@@ -140,6 +140,36 @@ impl Postgres {
             }
         }
         Ok(())
+    }
+}
+
+/// The setting with which commits are durable: that of the database and the role, unless it is off.
+async fn durable_commit(options: &PgConnectOptions) -> Result<String, sqlx::Error> {
+    let ask = async {
+        let mut connection = options.connect().await?;
+        let query = sqlx::query_scalar("SELECT current_setting('synchronous_commit')");
+        let setting: String = query.fetch_one(&mut connection).await?;
+        connection.close().await?;
+        Ok(setting)
+    };
+    let timed_out = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
+    let setting = tokio::time::timeout(TIMEOUT, ask).await.unwrap_or_else(timed_out)?;
+    if setting == "off" {
+        tracing::warn!("synchronous_commit is off for this database or role; divvy sets it to on");
+        return Ok("on".to_owned());
+    }
+    Ok(setting)
+}
+
+/// Tells a database that does not answer from one that refuses.
+fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
+    let code = error.as_database_error().and_then(|error| error.code());
+    // It starts, shuts down, or has no connection left.
+    let is_temporary = code.is_some_and(|code| ["57P03", "57P01", "53300"].contains(&&*code));
+    let (place, why) = (place.to_owned(), error.to_string());
+    match is_temporary || matches!(error, sqlx::Error::Io(_)) {
+        true => OpenError::Unreachable { place, why },
+        false => OpenError::Failed { place, why },
     }
 }
 
@@ -165,18 +195,18 @@ fn is_deadlock(error: &sqlx::Error) -> bool {
 
 #[async_trait]
 impl Storage for Postgres {
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         let stored = self.store(&writes).await;
         if stored.is_err() {
             // The database may still complete the statement.
-            self.unconfirmed.add(writes.iter().map(Write::id), Instant::now());
+            self.unconfirmed.add(writes.iter().map(GameWrite::id), Instant::now());
         }
         stored
     }
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         let query = sqlx::query_as(LOAD).bind(id.as_str());
-        stored_game(self.readers.call(async |connection| query.fetch_all(connection).await).await?)
+        stored_game(id, self.pool.call(async |connection| query.fetch_all(connection).await).await?)
     }
 
     async fn events_after(
@@ -186,21 +216,24 @@ impl Storage for Postgres {
     ) -> Result<Vec<StoredEvent>, StorageError> {
         let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
         let rows: Vec<Row> =
-            self.readers.call(async |connection| query.fetch_all(connection).await).await?;
-        stored_events(rows, number)
+            self.pool.call(async |connection| query.fetch_all(connection).await).await?;
+        stored_events(id, rows, number)
     }
 
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
         let mut deleted = 0;
         loop {
-            let inactive = self.readers.call(async |connection| {
+            let inactive = self.pool.call(async |connection| {
                 let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
                 query.fetch_all(connection).await
             });
             let inactive: Vec<i64> = inactive.await?;
-            let delete = self.readers.call(async |connection| {
+            let delete = self.pool.call(async |connection| {
                 let mut transaction = connection.begin().await?;
-                // No event may be appended between the last check of a game and its deletion.
+                // No event may be appended between the last check of a game and its deletion, and there is no foreign
+                // key that would keep it out. `STORE` has `games` as the target of an INSERT even when it creates
+                // none, so its ROW EXCLUSIVE lock waits for this EXCLUSIVE one until the transaction ends. Reads, with
+                // ACCESS SHARE, do not wait.
                 sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE")
                     .execute(&mut *transaction)
                     .await?;
@@ -216,8 +249,10 @@ impl Storage for Postgres {
         }
     }
 
-    async fn ping(&self) -> Result<(), StorageError> {
-        self.readers.call(async |connection| connection.ping().await).await
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        // It writes a new version of the row.
+        let write = sqlx::query("UPDATE schema SET version = version");
+        self.pool.call(async |connection| write.execute(connection).await.map(drop)).await
     }
 
     async fn broadcast(&self, message: String) {
@@ -225,7 +260,7 @@ impl Storage for Postgres {
             return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
         };
         let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
-        let sent = self.readers.call(async |connection| query.execute(connection).await);
+        let sent = self.pool.call(async |connection| query.execute(connection).await);
         if let Err(error) = sent.await {
             tracing::warn!(%error, "a message to other processes was lost");
         }

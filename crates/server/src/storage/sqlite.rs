@@ -18,7 +18,7 @@ use super::write_group::{
     DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events, stored_game,
 };
 use super::{
-    GameId, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame, Write,
+    GameId, GameWrite, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame,
     WriteOutcome,
 };
 
@@ -110,62 +110,61 @@ impl Sqlite {
     }
 }
 
-/// Creates the games or appends the events of a group.
-struct Statement<'a> {
-    group: &'a WriteGroup<'a>,
-    text: &'static str,
+/// Creates the games of a group or appends its events, whichever `statement` does.
+async fn store_rows(
+    connection: &mut SqliteConnection,
+    statement: &'static str,
     rows: String,
+    group: &WriteGroup<'_>,
+    outcomes: &mut [WriteOutcome],
+) -> Result<(), StorageError> {
+    let query = sqlx::query_as(statement).bind(rows);
+    let stored: Vec<(String, i64)> = query.fetch_all(connection).await.map_err(storage_error)?;
+    for (id, number) in stored {
+        group.mark_stored(&id, number, outcomes);
+    }
+    Ok(())
 }
 
-impl Statement<'_> {
-    async fn run(
-        self,
-        connection: &mut SqliteConnection,
-        outcomes: &mut [WriteOutcome],
-    ) -> Result<(), StorageError> {
-        let query = sqlx::query_as(self.text).bind(self.rows);
-        let stored: Vec<(String, i64)> =
-            query.fetch_all(connection).await.map_err(storage_error)?;
-        for (id, number) in stored {
-            self.group.mark_stored(&id, number, outcomes);
-        }
-        Ok(())
+/// Stores what a group holds, in at most two statements.
+async fn store_group(
+    connection: &mut SqliteConnection,
+    group: &WriteGroup<'_>,
+    outcomes: &mut [WriteOutcome],
+) -> Result<(), StorageError> {
+    let games = group.new_games(outcomes);
+    if !games.is_empty() {
+        store_rows(connection, CREATE, json(&games)?, group, outcomes).await?;
     }
+    let events = group.new_events();
+    if !events.is_empty() {
+        store_rows(connection, APPEND, json(&events)?, group, outcomes).await?;
+    }
+    Ok(())
 }
 
 /// Many rows as one parameter: the statement is the same for any number of them and is prepared once.
 fn json(rows: &impl serde::Serialize) -> Result<String, StorageError> {
-    serde_json::to_string(rows).map_err(|error| StorageError::Damaged(error.to_string()))
+    serde_json::to_string(rows).map_err(|error| StorageError::Invalid(error.to_string()))
 }
 
 #[async_trait]
 impl Storage for Sqlite {
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         let groups = group(&writes)?;
-        let mut statements = Vec::new();
-        for group in &groups {
-            let (games, events): (Vec<_>, Vec<_>) =
-                (group.new_games().collect(), group.new_events().collect());
-            if !games.is_empty() {
-                statements.push(Statement { group, text: CREATE, rows: json(&games)? });
-            }
-            if !events.is_empty() {
-                statements.push(Statement { group, text: APPEND, rows: json(&events)? });
-            }
-        }
         let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
         let mut writer = self.writer.lock().await;
-        if statements.len() == 1 {
+        if let [group] = &groups[..]
+            && group.is_uniform()
+        {
             // A single statement is a transaction of its own, in one round trip to SQLite's thread.
-            for statement in statements {
-                statement.run(&mut writer, &mut outcomes).await?;
-            }
+            store_group(&mut writer, group, &mut outcomes).await?;
         } else {
             // Takes the write lock at once: a transaction that reads first can fail to upgrade.
             let mut transaction =
                 writer.begin_with("BEGIN IMMEDIATE").await.map_err(storage_error)?;
-            for statement in statements {
-                statement.run(&mut transaction, &mut outcomes).await?;
+            for group in &groups {
+                store_group(&mut transaction, group, &mut outcomes).await?;
             }
             transaction.commit().await.map_err(storage_error)?;
         }
@@ -174,7 +173,7 @@ impl Storage for Sqlite {
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         let query = sqlx::query_as(LOAD).bind(id.as_str());
-        stored_game(query.fetch_all(&self.readers).await.map_err(storage_error)?)
+        stored_game(id, query.fetch_all(&self.readers).await.map_err(storage_error)?)
     }
 
     async fn events_after(
@@ -184,7 +183,7 @@ impl Storage for Sqlite {
     ) -> Result<Vec<StoredEvent>, StorageError> {
         let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
         let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
-        stored_events(rows, number)
+        stored_events(id, rows, number)
     }
 
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
@@ -201,9 +200,18 @@ impl Storage for Sqlite {
         }
     }
 
-    async fn ping(&self) -> Result<(), StorageError> {
-        let query = sqlx::query("SELECT 1 FROM games").fetch_optional(&self.readers);
-        query.await.map(drop).map_err(storage_error)
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        let mut writer = self.writer.lock().await;
+        let written = async {
+            let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+            // There and back: SQLite does not write a page for a value that stays the same.
+            for step in [1, -1] {
+                let query = sqlx::query("UPDATE schema SET version = version + ?").bind(step);
+                query.execute(&mut *transaction).await?;
+            }
+            transaction.commit().await
+        };
+        written.await.map_err(storage_error)
     }
 
     async fn broadcast(&self, _message: String) {}

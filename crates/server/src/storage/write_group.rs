@@ -2,98 +2,140 @@
 
 use std::collections::HashMap;
 
-use super::{GameId, StorageError, StoredEvent, StoredGame, Write, WriteOutcome};
+use super::{GameId, GameWrite, NewGame, StorageError, StoredEvent, StoredGame, WriteOutcome};
 
-/// Writes of one call that one statement can make. A statement does not see the rows that it adds, so a group holds for
+/// Rows of one call that one statement can add. A statement does not see the rows that it adds, so a group holds for
 /// each game either its creation or events with successive numbers. It is sorted by game, so that two processes that
 /// write to the same games lock rows in the same order.
 #[derive(Debug, Default)]
 pub(crate) struct WriteGroup<'a> {
-    writes: Vec<GroupedWrite<'a>>,
+    rows: Vec<GroupedRow<'a>>,
 }
 
 #[derive(Debug)]
-struct GroupedWrite<'a> {
-    write: &'a Write,
-    /// Its index in the call.
+struct GroupedRow<'a> {
+    id: &'a GameId,
+    row: NewRow<'a>,
+    /// The index of its write in the call.
     index: usize,
-    /// The first of the successive numbers that this one belongs to. If the event before that one is stored, then the
-    /// event before this one will be, too.
+    /// Of an event: the first of the successive numbers that this one belongs to. If the event before that one is stored,
+    /// then the event before this one will be, too.
     first: u32,
 }
 
-/// A game to create: id, time, setup.
-pub(crate) type NewGame<'a> = (&'a str, i64, &'a str);
+#[derive(Clone, Copy, Debug)]
+enum NewRow<'a> {
+    Game(&'a NewGame),
+    /// A game that is created only if the event of the same write, which is in an earlier group, was stored.
+    GameAfterEvent(&'a NewGame),
+    Event(&'a StoredEvent),
+}
 
-/// An event to append: game, number, first of the successive numbers, time, text.
-pub(crate) type NewEvent<'a> = (&'a str, i64, i64, i64, &'a str);
-
-/// Groups the writes of a call. A write that does not continue the previous write to the same game goes into the next
-/// group; nearly always there is only one.
-pub(crate) fn group(writes: &[Write]) -> Result<Vec<WriteGroup<'_>>, StorageError> {
-    /// The last write to a game: its group, its number, and the first of the successive numbers.
-    struct Last {
-        group: usize,
-        number: u32,
-        first: u32,
+impl NewRow<'_> {
+    /// The number of an event, and 0 for a game.
+    const fn number(self) -> u32 {
+        match self {
+            Self::Game(_) | Self::GameAfterEvent(_) => 0,
+            Self::Event(event) => event.number,
+        }
     }
-    let mut groups: Vec<WriteGroup<'_>> = Vec::new();
-    let mut last_writes: HashMap<&GameId, Last> = HashMap::with_capacity(writes.len());
+}
+
+/// The columns of a game to create: id, time, setup.
+pub(crate) type GameColumns<'a> = (&'a str, i64, &'a str);
+
+/// The columns of an event to append: game, number, first of the successive numbers, time, text.
+pub(crate) type EventColumns<'a> = (&'a str, i64, i64, i64, &'a str);
+
+/// Groups the rows of a call. A row that does not continue the previous row of the same game goes into the next group;
+/// nearly always there is only one.
+pub(crate) fn group(writes: &[GameWrite]) -> Result<Vec<WriteGroup<'_>>, StorageError> {
+    let mut grouping = Grouping::default();
     for (index, write) in writes.iter().enumerate() {
         write.validate()?;
-        let number = number(write);
-        let (group, first) = match last_writes.get(write.id()) {
-            None => (0, number),
+        match write {
+            GameWrite::Create(new) => grouping.add(&new.id, NewRow::Game(new), index, 0),
+            GameWrite::Append { id, event } => grouping.add(id, NewRow::Event(event), index, 0),
+            GameWrite::AppendAndCreate { id, event, new } => {
+                let group = grouping.add(id, NewRow::Event(event), index, 0);
+                grouping.add(&new.id, NewRow::GameAfterEvent(new), index, group + 1)
+            }
+        };
+    }
+    for group in &mut grouping.groups {
+        group.rows.sort_unstable_by_key(|row| (row.id, row.row.number()));
+    }
+    Ok(grouping.groups)
+}
+
+#[derive(Default)]
+struct Grouping<'a> {
+    groups: Vec<WriteGroup<'a>>,
+    last_rows: HashMap<&'a GameId, LastRow>,
+}
+
+/// The last row of a game: its group, its number, and the first of the successive numbers.
+#[derive(Clone, Copy)]
+struct LastRow {
+    group: usize,
+    number: u32,
+    first: u32,
+}
+
+impl<'a> Grouping<'a> {
+    /// Adds a row to the first group that can hold it, from this one on, and returns which that is.
+    fn add(&mut self, id: &'a GameId, row: NewRow<'a>, index: usize, earliest: usize) -> usize {
+        let number = row.number();
+        let (group, first) = match self.last_rows.get(id) {
+            None => (earliest, number),
             Some(last) if last.number > 0 && last.number.checked_add(1) == Some(number) => {
                 (last.group, last.first)
             }
-            Some(last) => (last.group + 1, number),
+            Some(last) => (earliest.max(last.group + 1), number),
         };
-        last_writes.insert(write.id(), Last { group, number, first });
-        if group == groups.len() {
-            groups.push(WriteGroup::default());
+        self.last_rows.insert(id, LastRow { group, number, first });
+        if group >= self.groups.len() {
+            self.groups.resize_with(group + 1, WriteGroup::default);
         }
-        groups[group].writes.push(GroupedWrite { write, index, first });
-    }
-    for group in &mut groups {
-        group.writes.sort_unstable_by_key(|grouped| (grouped.write.id(), number(grouped.write)));
-    }
-    Ok(groups)
-}
-
-/// The number of an event, and 0 for the creation of a game.
-fn number(write: &Write) -> u32 {
-    match write {
-        Write::Create { .. } => 0,
-        Write::Append { event, .. } => event.number,
+        self.groups[group].rows.push(GroupedRow { id, row, index, first });
+        group
     }
 }
 
 impl<'a> WriteGroup<'a> {
-    pub(crate) fn new_games(&self) -> impl Iterator<Item = NewGame<'a>> {
-        self.writes.iter().filter_map(|grouped| match grouped.write {
-            Write::Create { id, at, setup } => Some((id.as_str(), *at, setup.as_str())),
-            Write::Append { .. } => None,
-        })
+    /// Whether it holds games only or events only.
+    pub(crate) fn is_uniform(&self) -> bool {
+        let mut events = self.rows.iter().map(|row| matches!(row.row, NewRow::Event(_)));
+        let first = events.next();
+        events.all(|event| Some(event) == first)
     }
 
-    pub(crate) fn new_events(&self) -> impl Iterator<Item = NewEvent<'a>> {
-        self.writes.iter().filter_map(|grouped| match grouped.write {
-            Write::Create { .. } => None,
-            Write::Append { id, event } => {
-                let (number, first) = (i64::from(event.number), i64::from(grouped.first));
-                Some((id.as_str(), number, first, event.at, event.text.as_str()))
+    /// The games to create, by the outcomes of the groups before this one.
+    pub(crate) fn new_games(&self, outcomes: &[WriteOutcome]) -> Vec<GameColumns<'a>> {
+        let created = self.rows.iter().filter_map(|row| match row.row {
+            NewRow::Game(new) => Some(new),
+            NewRow::GameAfterEvent(new) if outcomes[row.index] == WriteOutcome::Stored => Some(new),
+            NewRow::GameAfterEvent(_) | NewRow::Event(_) => None,
+        });
+        created.map(|new| (new.id.as_str(), new.at, new.setup.as_str())).collect()
+    }
+
+    pub(crate) fn new_events(&self) -> Vec<EventColumns<'a>> {
+        let appended = self.rows.iter().filter_map(|row| match row.row {
+            NewRow::Game(_) | NewRow::GameAfterEvent(_) => None,
+            NewRow::Event(event) => {
+                let (number, first) = (i64::from(event.number), i64::from(row.first));
+                Some((row.id.as_str(), number, first, event.at, event.text.as_str()))
             }
-        })
+        });
+        appended.collect()
     }
 
     /// Records that a row was stored: the event of a game with this number, or with number 0 its creation.
     pub(crate) fn mark_stored(&self, id: &str, stored: i64, outcomes: &mut [WriteOutcome]) {
-        let key = |grouped: &GroupedWrite<'a>| {
-            (grouped.write.id().as_str(), i64::from(number(grouped.write)))
-        };
-        if let Ok(found) = self.writes.binary_search_by(|grouped| key(grouped).cmp(&(id, stored))) {
-            outcomes[self.writes[found].index] = WriteOutcome::Stored;
+        let key = |row: &GroupedRow<'a>| (row.id.as_str(), i64::from(row.row.number()));
+        if let Ok(found) = self.rows.binary_search_by(|row| key(row).cmp(&(id, stored))) {
+            outcomes[self.rows[found].index] = WriteOutcome::Stored;
         }
     }
 }
@@ -116,25 +158,36 @@ pub(crate) const EVENTS_AFTER: &str = "
 pub(crate) type Row = (i64, i64, String);
 
 /// The game in these rows; `None` if there are no rows.
-pub(crate) fn stored_game(rows: Vec<Row>) -> Result<Option<StoredGame>, StorageError> {
+pub(crate) fn stored_game(id: &GameId, rows: Vec<Row>) -> Result<Option<StoredGame>, StorageError> {
     let mut rows = rows.into_iter();
     match rows.next() {
         None => Ok(None),
-        Some((0, at, setup)) => Ok(Some(StoredGame { setup, at, events: stored_events(rows, 0)? })),
-        Some((number, ..)) => Err(StorageError::Damaged(format!("event {number} has no game"))),
+        Some((0, at, setup)) => {
+            Ok(Some(StoredGame { setup, at, events: stored_events(id, rows, 0)? }))
+        }
+        Some(_) => {
+            let cause = "the setup is missing".to_owned();
+            Err(StorageError::DamagedGame { game: id.clone(), event: 0, cause })
+        }
     }
 }
 
 /// The events in these rows, which must follow this number without a gap.
 pub(crate) fn stored_events(
+    id: &GameId,
     rows: impl IntoIterator<Item = Row>,
     after: u32,
 ) -> Result<Vec<StoredEvent>, StorageError> {
+    let numbers = (1..).map_while(|step| after.checked_add(step));
     rows.into_iter()
-        .zip(i64::from(after) + 1..)
-        .map(|((number, at, text), expected)| match u32::try_from(number) {
-            Ok(fits) if number == expected => Ok(StoredEvent { number: fits, at, text }),
-            _ => Err(StorageError::Damaged(format!("event {number} where {expected} belongs"))),
+        .zip(numbers)
+        .map(|((number, at, text), expected)| match number == i64::from(expected) {
+            true => Ok(StoredEvent { number: expected, at, text }),
+            false => Err(StorageError::DamagedGame {
+                game: id.clone(),
+                event: expected,
+                cause: format!("event {number} is in its place"),
+            }),
         })
         .collect()
 }

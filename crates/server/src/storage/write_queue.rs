@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Storage, StorageError, Write, WriteOutcome};
+use super::{GameWrite, Storage, StorageError, WriteOutcome};
 
 /// The most writes in one step.
 const MAX_GROUP: usize = 512;
@@ -24,7 +24,7 @@ pub struct WriteQueue {
 /// A write, and where its outcome goes.
 #[derive(Debug)]
 struct Job {
-    write: Write,
+    write: GameWrite,
     reply: oneshot::Sender<Result<WriteOutcome, StorageError>>,
 }
 
@@ -42,10 +42,10 @@ impl WriteQueue {
     /// # Errors
     ///
     /// The text is not valid, the queue is full, or the storage failed.
-    pub async fn write(&self, write: Write) -> Result<WriteOutcome, StorageError> {
+    pub async fn write(&self, write: GameWrite) -> Result<WriteOutcome, StorageError> {
         write.validate()?;
         let (reply, outcome) = oneshot::channel();
-        self.queue.try_send(Job { write, reply }).map_err(|_| unavailable("too busy"))?;
+        self.queue.try_send(Job { write, reply }).map_err(|_| StorageError::Busy)?;
         outcome.await.unwrap_or_else(|_| Err(unavailable("stopped")))
     }
 }

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use divvy_server::storage::{
-    GameId, Notification, Storage, StorageError, StoredEvent, StoredGame, Write, WriteOutcome,
+    GameId, GameWrite, NewGame, Notification, Storage, StorageError, StoredEvent, StoredGame,
+    WriteOutcome,
 };
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -35,6 +36,11 @@ impl FakeStorage {
             notifications: broadcast::Sender::new(64),
             messages: broadcast::Sender::new(64),
         })
+    }
+
+    /// How many games are stored.
+    pub(crate) fn games(&self) -> usize {
+        self.games.lock().unwrap().len()
     }
 
     pub(crate) fn loads(&self) -> u32 {
@@ -83,14 +89,22 @@ impl FakeStorage {
         }
     }
 
-    fn store(&self, write: Write) -> WriteOutcome {
+    fn store(&self, write: GameWrite) -> WriteOutcome {
         let mut games = self.games.lock().unwrap();
+        let create = |games: &mut HashMap<_, _>, NewGame { id, at, setup }| {
+            games.insert(id, StoredGame { setup, at, events: Vec::new() });
+            WriteOutcome::Stored
+        };
         match write {
-            Write::Create { id, at, setup } => {
-                games.insert(id, StoredGame { setup, at, events: Vec::new() });
-                WriteOutcome::Stored
+            GameWrite::Create(new) => create(&mut games, new),
+            GameWrite::AppendAndCreate { id, event, new } => {
+                drop(games);
+                match self.store(GameWrite::Append { id, event }) {
+                    WriteOutcome::Stored => create(&mut self.games.lock().unwrap(), new),
+                    WriteOutcome::Conflict => WriteOutcome::Conflict,
+                }
             }
-            Write::Append { id, event } => match games.get_mut(&id) {
+            GameWrite::Append { id, event } => match games.get_mut(&id) {
                 Some(game) if event.number as usize == game.events.len() + 1 => {
                     game.events.push(event);
                     WriteOutcome::Stored
@@ -103,7 +117,7 @@ impl FakeStorage {
 
 #[async_trait]
 impl Storage for FakeStorage {
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         self.reach()?;
         Ok(writes.into_iter().map(|write| self.store(write)).collect())
     }
@@ -133,7 +147,7 @@ impl Storage for FakeStorage {
         Ok(0)
     }
 
-    async fn ping(&self) -> Result<(), StorageError> {
+    async fn check_writable(&self) -> Result<(), StorageError> {
         self.pings.fetch_add(1, Ordering::Relaxed);
         self.reach()
     }

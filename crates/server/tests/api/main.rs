@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod client;
+mod damage;
 mod fake_storage;
 mod pages;
 mod processes;
+mod races;
+mod rematches;
 mod reviews;
 mod safety;
 mod stored;
@@ -93,6 +96,10 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(begun["invite"], Value::Null);
     let state = play(&client, &id, 11, 0).await.body;
     assert_eq!(state["said"], "Ada takes 11.");
+    let headline = json!({"turn": "Ben’s turn", "task": "take a factor or multiple of 11"});
+    assert_eq!(state["headline"], headline);
+    assert_eq!(state["so_far"], "Ada took 11. Ben can take 1.");
+    assert_eq!(state["about"], json!(["1–20"]));
     assert_eq!(state["legal"], json!([[1, 1]]));
     assert_eq!(state["taken"], json!([[11, 11]]));
     assert_eq!(state["to_move"], 2);
@@ -101,6 +108,8 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(state["over"], true);
     assert_eq!(state["winner"], 1);
     assert_eq!(state["ending"], "Ben has no valid moves. Ada wins!");
+    let why = "The only factor or multiple of 13 is 1, and it is taken.";
+    assert_eq!(state["headline"], json!({"turn": "Ada wins!", "task": why}));
     assert_eq!(state["legal"], json!([]));
     assert_eq!(state["to_move"], Value::Null);
     assert_eq!(state["notation"], "multiple-madness:11,1,13");

@@ -1,10 +1,12 @@
 //! The pages, as a browser without scripts sees them.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
 use divvy_rules::{Board, Game, Options, Rules};
 use divvy_server::Config;
 use divvy_words::{Block, rule_text};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::client::World;
 
@@ -14,11 +16,65 @@ async fn page(world: &World, path: &str) -> String {
     answer.text
 }
 
+/// The page of a game.
+async fn begun(world: &World) -> String {
+    let wish = json!({"game": "chain-reaction", "mode": "local", "options": {"opening": "even"}});
+    let begun = world.stranger().post("/api/v1/games", wish).await.body;
+    format!("/g/{}", begun["game"]["id"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn every_page_has_a_description_an_icon_and_a_preview() {
+    let world = World::new().await;
+    let game = begun(&world).await;
+    for path in ["/", &game, "/share", "/rules/chain-reaction"] {
+        let page = page(&world, path).await;
+        for part in [
+            "<meta name=\"description\" content=\"",
+            "<link rel=\"icon\"",
+            "<meta property=\"og:title\"",
+            "<meta property=\"og:description\"",
+        ] {
+            assert!(page.contains(part), "{part} in {path}");
+        }
+        assert!(!page.contains("noindex"), "{path}");
+    }
+    // A link that is passed on names its game and the options in force.
+    let game = page(&world, &game).await;
+    assert!(game.contains("content=\"A game of Chain Reaction\""));
+    assert!(game.contains("1–20, the first number is even"));
+    assert!(page(&world, "/robots.txt").await.starts_with("User-agent: *"));
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_there_is_not_found() {
+    let world = World::new().await;
+    for id in ["AAAAAAAAAAAAAAAAAAAAAA", "x"] {
+        let answer = world.stranger().get(&format!("/g/{id}")).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND);
+        assert!(answer.text.contains("There is no such game, or no longer."));
+    }
+}
+
+#[tokio::test]
+async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
+    let start = page(&World::new().await, "/").await;
+    for said in [
+        "data-contest=\"1–20, the first number is even\"",
+        "data-specified=\"1–20. Player 1 wins with 11.\"",
+        "data-specified=\"1–20. Player 1 wins with 20.\"",
+        "one game in three dresses",
+    ] {
+        assert!(start.contains(said), "{said}");
+    }
+}
+
 #[tokio::test]
 async fn nothing_in_a_page_is_inline() {
     let world = World::new().await;
     let rules = Game::ALL.map(|game| format!("/rules/{game}"));
-    for path in ["/", "/g/x", "/share"].into_iter().chain(rules.iter().map(String::as_str)) {
+    let game = begun(&world).await;
+    for path in ["/", &game, "/share"].into_iter().chain(rules.iter().map(String::as_str)) {
         let page = page(&world, path).await;
         for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:", "://"] {
             assert!(!page.contains(forbidden), "{forbidden} in {page}");
@@ -74,14 +130,72 @@ async fn every_address_of_the_api_is_described() {
         routes.filter_map(|rest| rest.split_once('"')).map(|(path, _)| path)
     };
     let api = routes(include_str!("../../src/api.rs")).map(|path| format!("/api/v1{path}"));
-    let pages = routes(include_str!("../../src/pages.rs")).map(str::to_owned);
-    let mut seen = 0;
-    for path in api.chain(pages.filter(|path| path.starts_with("/api/v1/"))) {
-        assert!(description["paths"][&path].is_object(), "{path} is missing");
-        seen += 1;
+    let api: BTreeSet<String> = api.collect();
+    let described = description["paths"].as_object().unwrap().keys().cloned();
+    assert_eq!(described.collect::<BTreeSet<_>>(), api);
+}
+
+/// Integers without bounds in the description.
+fn unbounded(value: &Value, path: &str, found: &mut Vec<String>) {
+    let kind = &value["type"];
+    let is_integer =
+        kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.contains(&"integer".into()));
+    let is_bounded =
+        value["enum"].is_array() || (value["minimum"].is_number() && value["maximum"].is_number());
+    if is_integer && !is_bounded {
+        found.push(path.to_owned());
     }
-    let described = description["paths"].as_object().unwrap().len();
-    assert_eq!(described, seen, "something is described that is not there");
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .for_each(|(name, field)| unbounded(field, &format!("{path}/{name}"), found)),
+        Value::Array(items) => items.iter().for_each(|item| unbounded(item, path, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn the_description_bounds_every_integer_and_tells_of_damage_wherever_a_game_is_read() {
+    let world = World::new().await;
+    let description: Value =
+        serde_json::from_str(&page(&world, "/api/v1/openapi.json").await).unwrap();
+    let mut found = Vec::new();
+    unbounded(&description, "", &mut found);
+    assert_eq!(found, [""; 0]);
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let statuses = if path.contains("{id}") { &["404", "500", "503"][..] } else { &[] };
+            for status in statuses.iter().chain(&["429"]) {
+                assert!(operation["responses"][status].is_object(), "{method} {path}: {status}");
+            }
+        }
+    }
+}
+
+/// A field of a body that is null counts as left out.
+#[tokio::test]
+async fn the_description_says_that_what_may_be_left_out_may_be_null() {
+    let world = World::new().await;
+    let description: Value =
+        serde_json::from_str(&page(&world, "/api/v1/openapi.json").await).unwrap();
+    let mut seen = 0;
+    for methods in description["paths"].as_object().unwrap().values() {
+        for operation in methods.as_object().unwrap().values() {
+            let mut body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            if let Some(reference) = body["$ref"].as_str() {
+                body = description.pointer(&reference[1..]).unwrap();
+            }
+            let required = body["required"].as_array().into_iter().flatten();
+            let required: Vec<&str> = required.filter_map(Value::as_str).collect();
+            for (name, field) in body["properties"].as_object().into_iter().flatten() {
+                if !required.contains(&name.as_str()) {
+                    assert!(field.to_string().contains("null"), "{name}: {field}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 10, "{seen}");
 }
 
 #[tokio::test]

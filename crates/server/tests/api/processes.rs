@@ -1,11 +1,13 @@
 //! Servers that share a storage, on one that tests control.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::StatusCode;
+use axum::body::{Body, Bytes};
+use axum::http::{Request, StatusCode};
 use divvy_server::Config;
-use divvy_server::storage::{GameId, Notification, Storage, StoredEvent, Write};
+use divvy_server::storage::{GameId, GameWrite, Notification, Storage, StoredEvent};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use serde_json::json;
@@ -26,7 +28,7 @@ async fn local_game(world: &World) -> (Client, GameId) {
 /// Appends an event as another process does.
 async fn append(storage: &FakeStorage, id: &GameId, number: u32, text: &str) {
     let event = StoredEvent { number, at: 0, text: text.to_owned() };
-    storage.write(vec![Write::Append { id: id.clone(), event }]).await.unwrap();
+    storage.write(vec![GameWrite::Append { id: id.clone(), event }]).await.unwrap();
 }
 
 fn changed(id: &GameId) -> Notification {
@@ -135,6 +137,51 @@ async fn a_game_whose_storage_is_slow_does_not_delay_notifications_of_others() {
     assert!(slow_stream.next_state().now_or_never().is_none());
     drop(held);
     assert_eq!(slow_stream.next_state().await.data["version"], 1);
+}
+
+/// As many games as are refreshed at once, and one more.
+#[tokio::test(start_paused = true)]
+async fn a_game_that_waits_to_be_refreshed_can_be_read_and_changed() {
+    let storage = FakeStorage::new();
+    let world = world(&storage, "one");
+    let mut held = Vec::new();
+    for _ in 0..8 {
+        let (_, id) = local_game(&world).await;
+        held.push(storage.block(&id).await);
+        storage.notify(changed(&id));
+    }
+    wait_until(|| storage.event_reads() == 8).await;
+    let (client, id) = local_game(&world).await;
+    let mut stream = watch(&world, &id).await;
+    storage.notify(changed(&id));
+    notified(&storage, &id, &mut stream).await;
+    let soon = Duration::from_secs(5);
+    let moved = tokio::time::timeout(soon, play(&client, id.as_str(), 6, 0)).await;
+    assert_eq!(moved.expect("in time").status, StatusCode::OK);
+    let read = tokio::time::timeout(soon, client.get(&format!("/api/v1/games/{id}"))).await;
+    assert_eq!(read.expect("in time").body["ply"], 1);
+    drop(held);
+}
+
+/// The answer does not depend on how long the game took to be loaded.
+#[tokio::test(start_paused = true)]
+async fn a_body_that_never_arrives_is_a_bad_request() {
+    for seconds in [0, 1, 3] {
+        let storage = FakeStorage::new();
+        let (_, id) = local_game(&world(&storage, "one")).await;
+        let world = world(&storage, "two");
+        let held = storage.block(&id).await;
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_secs(seconds)).await;
+            drop(held);
+        });
+        let body = Body::from_stream(futures_util::stream::pending::<Result<Bytes, Infallible>>());
+        let request = Request::post(format!("/api/v1/games/{id}/move"))
+            .header("content-type", "application/json")
+            .body(body);
+        let answer = world.send(request.unwrap()).await;
+        assert_eq!((answer.status, answer.code()), (StatusCode::BAD_REQUEST, "bad_request"));
+    }
 }
 
 #[tokio::test]

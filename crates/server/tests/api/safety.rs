@@ -123,6 +123,8 @@ async fn a_link_becomes_a_picture_without_standing_in_an_address() {
     assert!(!picture.text.contains("here.example"));
     let asked = client.get("/api/v1/qr?text=http://here.example/").await;
     assert_eq!(asked.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(asked.code(), "method_not_allowed");
+    assert_eq!(client.post("/api/v1/openapi.json", json!({})).await.code(), "method_not_allowed");
     for (text, code) in
         [("javascript:alert(1)", "bad_request"), (&"http://x/".repeat(60), "too_large")]
     {
@@ -182,6 +184,70 @@ async fn every_answer_has_the_headers_that_keep_a_page_safe() {
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(answer.header("x-content-type-options").unwrap(), "nosniff");
         assert_eq!(answer.header("x-frame-options").unwrap(), "DENY");
+    }
+}
+
+#[tokio::test]
+async fn no_cache_keeps_a_token_or_an_error() {
+    let world = World::limited(1).await;
+    let client = world.stranger();
+    let token = client.post("/api/v1/token", json!({})).await;
+    assert_eq!(
+        (token.status, token.header("cache-control")),
+        (StatusCode::OK, Some("no-store".to_owned()))
+    );
+    let unknown = format!("/api/v1/games/{}", "x".repeat(22));
+    let answers = [
+        client.get(&unknown).await,
+        client.get("/api/v1/nothing").await,
+        client.get("/api/v1/token").await,
+        client.post("/api/v1/games", json!({})).await,
+    ];
+    for answer in answers {
+        assert!(answer.status.is_client_error(), "{answer:?}");
+        assert_eq!(answer.header("cache-control").as_deref(), Some("no-store"), "{answer:?}");
+    }
+}
+
+/// How many of these requests the burst of an address has room for, at the lowest rate.
+async fn burst(method: &str, path: &str) -> usize {
+    let world = World::limited(1).await;
+    let client = world.stranger();
+    for sent in 0..50 {
+        let answer = client.send(method, path, Some("application/json"), "{}").await;
+        if answer.status == StatusCode::TOO_MANY_REQUESTS {
+            return sent;
+        }
+    }
+    50
+}
+
+#[tokio::test]
+async fn a_request_costs_what_its_route_says_whatever_its_path_ends_with() {
+    let game = format!("/api/v1/games/{}", "x".repeat(22));
+    // On a slow machine the rate adds one for each second.
+    for (method, path) in [
+        ("POST", "/api/v1/games".to_owned()),
+        ("POST", format!("{game}/rematch")),
+        ("GET", format!("{game}/hint?ply=0")),
+        ("GET", format!("{game}/review")),
+        ("GET", "/api/v1/review".to_owned()),
+        ("POST", "/api/v1/review".to_owned()),
+    ] {
+        let sent = burst(method, &path).await;
+        assert!((4..=6).contains(&sent), "{method} {path}: {sent}");
+    }
+    for (method, path) in [
+        ("GET", "/api/v1/games".to_owned()),
+        ("GET", game),
+        ("GET", "/nowhere/review".to_owned()),
+        ("GET", "/api/v1/nothing/hint".to_owned()),
+    ] {
+        let sent = burst(method, &path).await;
+        assert!((20..=25).contains(&sent), "{method} {path}: {sent}");
+    }
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        assert_eq!(burst("GET", path).await, 50, "{path}");
     }
 }
 

@@ -40,10 +40,11 @@ async fn a_friend_joins_by_invitation_and_others_watch() {
     assert_eq!(play(&host, &id, 6, 0).await.status, StatusCode::OK);
     assert_eq!(play(&third, &id, 3, 1).await.status, StatusCode::FORBIDDEN);
     assert_eq!(play(&friend, &id, 3, 1).await.status, StatusCode::OK);
-    for path in ["hint?ply=2", "review"] {
-        let help = host.get(&format!("/api/v1/games/{id}/{path}")).await;
-        assert_eq!(help.status, StatusCode::FORBIDDEN, "{path}");
-    }
+    // A hint is never given here, a review only later.
+    let hint = host.get(&format!("/api/v1/games/{id}/hint?ply=2")).await;
+    assert_eq!((hint.status, hint.code()), (StatusCode::FORBIDDEN, "forbidden"));
+    let review = host.get(&format!("/api/v1/games/{id}/review")).await;
+    assert_eq!((review.status, review.code()), (StatusCode::UNPROCESSABLE_ENTITY, "refused"));
     for path in ["undo", "resign"] {
         let answer = third.post(&format!("/api/v1/games/{id}/{path}"), json!({"ply": 2})).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN, "{path}");
@@ -115,6 +116,28 @@ async fn a_player_may_resign_whoever_is_to_move() {
     play(&both, &id, 6, 0).await;
     let resigned = both.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 1})).await;
     assert_eq!(resigned.body["ending"], "Player 2 resigns. Player 1 wins!");
+}
+
+#[tokio::test]
+async fn the_player_who_waits_invites_anew_or_cancels() {
+    let world = World::new().await;
+    let (host, id, begun) =
+        begin(&world, json!({"game": "chain-reaction", "mode": "friend"})).await;
+    let (join, invite) = (format!("/api/v1/games/{id}/join"), format!("/api/v1/games/{id}/invite"));
+    let friend = world.browser();
+    let status = async |token: &Value| friend.post(&join, json!({"invite": token})).await.status;
+    assert_eq!(friend.post(&invite, json!({})).await.status, StatusCode::FORBIDDEN);
+    let second = host.post(&invite, json!({})).await;
+    assert_eq!(second.status, StatusCode::OK, "{}", second.body);
+    assert!(second.body["game"]["you"]["may"].as_array().unwrap().contains(&json!("invite")));
+    assert_eq!(status(&begun["invite"]).await, StatusCode::FORBIDDEN);
+    let none = host.post(&invite, json!({"cancel": true})).await;
+    assert_eq!(none.body["invite"], Value::Null);
+    assert_eq!(status(&second.body["invite"]).await, StatusCode::FORBIDDEN);
+    let third = host.post(&invite, json!({})).await;
+    assert_eq!(status(&third.body["invite"]).await, StatusCode::OK);
+    // A game that has both players needs no invitation.
+    assert_eq!(host.post(&invite, json!({})).await.code(), "refused");
 }
 
 #[tokio::test]

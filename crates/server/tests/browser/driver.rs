@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How often a page is asked meanwhile.
 const POLL: Duration = Duration::from_millis(15);
 
-const ARGUMENTS: [&str; 10] = [
+const ARGUMENTS: [&str; 11] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
@@ -34,6 +34,8 @@ const ARGUMENTS: [&str; 10] = [
     "--disable-component-update",
     "--disable-sync",
     "--window-size=1280,900",
+    // Without motion the reply comes at once.
+    "--force-prefers-reduced-motion",
 ];
 
 /// A running chromedriver.
@@ -193,6 +195,43 @@ impl Session {
     pub(crate) fn prefer(&self, feature: &str, value: &str) {
         let features = json!({ "features": [{ "name": feature, "value": value }] });
         self.done(self.browser.cdp().send_raw("Emulation.setEmulatedMedia", features));
+    }
+
+    /// Runs a script in every page before its own, from the next page on.
+    pub(crate) fn before_pages(&self, script: &str) {
+        let source = json!({ "source": script });
+        self.done(self.browser.cdp().send_raw("Page.addScriptToEvaluateOnNewDocument", source));
+    }
+
+    /// Cuts the network off, or connects it again.
+    pub(crate) fn offline(&self, offline: bool) {
+        let network = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.done(self.browser.cdp().send_raw("Network.enable", json!({})));
+        self.done(self.browser.cdp().send_raw("Network.emulateNetworkConditions", network));
+    }
+
+    /// What a script gives when it is done.
+    pub(crate) fn ask_later(&self, expression: &str) -> Value {
+        let script = format!(
+            "const done = arguments[0]; ({expression}).then(done, error => done(String(error)))"
+        );
+        self.done(async {
+            let answer = self.browser.execute_async(script, Vec::new()).await?;
+            Ok(answer.json().clone())
+        })
+    }
+
+    /// Runs a script as the page's own.
+    pub(crate) fn run(&self, script: &str) {
+        self.done(self.browser.execute(script, Vec::new()));
+    }
+
+    /// Presses an element twice, as fast as a mouse does.
+    pub(crate) fn double_click(&self, selector: &str) {
+        self.done(async {
+            let element = self.element(selector).await?;
+            self.browser.action_chain().double_click_element(&element).perform().await
+        });
     }
 
     /// What the console says, since it was last asked.

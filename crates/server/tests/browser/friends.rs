@@ -11,7 +11,7 @@ fn sees(session: &Session, moves: u32) {
 
 fn seat_and_join(friend: &Session, link: &str, name: &str) {
     friend.open(link);
-    friend.wait("document.getElementById('join-take')?.checkVisibility()");
+    friend.wait("document.getElementById('join-take')?.getClientRects().length");
     friend.write("#join-name", name);
     friend.click("#join-take");
     friend.wait("document.getElementById('players').textContent.includes('you') && !location.hash");
@@ -32,10 +32,12 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
 
         // The link has given its seat; whoever comes with it now watches.
         eve.open(&link);
-        eve.wait("document.getElementById('turn').textContent === 'Ada’s turn'");
-        assert!(eve.is(
-            "document.getElementById('join').hidden && !document.querySelector('#board.playable')"
-        ));
+        eve.wait("document.getElementById('turn').textContent === 'Ada’s turn: begin with an even number'");
+        let told = "document.getElementById('join-title')?.textContent";
+        eve.wait(&format!("{told} === 'This invitation has been used'"));
+        eve.click("#join-watch");
+        eve.wait("!document.getElementById('join').getClientRects().length");
+        assert!(!eve.is("document.querySelector('#board.playable')"));
         assert!(eve.is("!location.hash"), "nothing is left of the invitation");
 
         play(&ada, 6);
@@ -53,12 +55,12 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
 
         // Ada asks to take back: once in vain, once not.
         act(&ada, "undo");
-        ben.wait("document.getElementById('decline')?.checkVisibility()");
+        ben.wait("document.getElementById('decline')?.getClientRects().length");
         assert!(eve.is("!document.getElementById('decline')"));
         ben.click("#decline");
         ada.wait("document.getElementById('live').textContent.includes('does not agree')");
         act(&ada, "undo");
-        ben.wait("document.getElementById('agree')?.checkVisibility()");
+        ben.wait("document.getElementById('agree')?.getClientRects().length");
         ben.click("#agree");
         sees(&ada, 2);
         sees(&eve, 2);
@@ -67,9 +69,9 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
         ada.click("#confirm-yes");
         // Each is told the end as their own; whoever only watched hears of both.
         for (session, ending) in [
-            (&ada, "You lose: you have resigned."),
-            (&ben, "You win! Ada resigns."),
-            (&eve, "Ada resigns. Ben wins!"),
+            (&ada, "You lose. You resigned."),
+            (&ben, "You win! Ada resigned."),
+            (&eve, "Ben wins! Ada resigned."),
         ] {
             session
                 .wait(&format!("document.querySelector('#turn.over')?.textContent === '{ending}'"));
@@ -81,7 +83,7 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
         // Ada offers a rematch in vain; Ben thinks again, and offers one himself.
         let before = ada.text("location.pathname");
         act(&ada, "rematch");
-        ben.wait("document.getElementById('decline')?.checkVisibility()");
+        ben.wait("document.getElementById('decline')?.getClientRects().length");
         assert!(eve.is("!document.getElementById('decline')"));
         ben.click("#decline");
         for session in [&ada, &eve] {
@@ -89,7 +91,7 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
         }
         assert!(ada.is("document.getElementById('do-rematch').hidden"));
         act(&ben, "rematch");
-        ada.wait("document.getElementById('agree')?.checkVisibility()");
+        ada.wait("document.getElementById('agree')?.getClientRects().length");
         ada.click("#agree");
         for session in [&ada, &ben, &eve] {
             session.wait(&format!(
@@ -107,6 +109,41 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
     });
 }
 
+pub(crate) fn an_invitation_can_be_seen_again_made_anew_and_cancelled() {
+    with_browsers(|site, [ada, ben]| {
+        begin_with(&ada, site, "chain-reaction", "friend", "Ada");
+        let link = || {
+            ada.wait("document.getElementById('invite-link')?.getClientRects().length");
+            ada.text("document.getElementById('invite-link').value")
+        };
+        let first = link();
+        ada.reload();
+        assert_eq!(link(), first);
+        // A browser that has forgotten the link gets a new one.
+        ada.run("localStorage.clear()");
+        ada.reload();
+        ada.wait("document.getElementById('invite-title')?.textContent === 'No invitation'");
+        ada.click("#invite-anew");
+        let second = link();
+        assert_ne!(first, second);
+        ada.click("#invite-cancel");
+        ada.wait("!document.getElementById('invite-link')");
+        for old in [&first, &second] {
+            // The second is opened in the same tab.
+            ben.open(old);
+            ben.wait("document.getElementById('join-take')?.getClientRects().length");
+            ben.wait("document.getElementById('refusal').hidden");
+            ben.click("#join-take");
+            ben.wait("document.getElementById('refusal').textContent === 'This link does not give a seat.'");
+        }
+        ada.click("#invite-anew");
+        seat_and_join(&ben, &link(), "Ben");
+        ada.wait("document.title.startsWith('Your turn')");
+        ada.assert_quiet();
+        assert!(ben.console().iter().all(|line| line.contains("status of 403")));
+    });
+}
+
 pub(crate) fn a_name_is_never_markup() {
     const NAME: &str = "<img src=x onerror=alert(1)>";
     with_browsers(|site, [ada, ben]| {
@@ -114,15 +151,15 @@ pub(crate) fn a_name_is_never_markup() {
         ada.wait("document.getElementById('invite-link')");
         let link = ada.text("document.getElementById('invite-link').value");
         ben.open(&link);
-        ben.wait("document.getElementById('join-title')?.checkVisibility()");
+        ben.wait("document.getElementById('join-title')?.getClientRects().length");
         assert!(ben.text("document.getElementById('join-title').textContent").starts_with(NAME));
         seat_and_join(&ben, &link, "<b>Ben</b>");
         ada.wait("document.title.startsWith('Your turn')");
         play(&ada, 4);
         sees(&ben, 1);
+        assert!(ben.text("document.getElementById('live').textContent").contains(NAME));
         for session in [&ada, &ben] {
             assert!(session.text("document.getElementById('players').textContent").contains(NAME));
-            assert!(session.text("document.getElementById('live').textContent").contains(NAME));
             assert!(!session.is("document.querySelector('main img[src=x], main b')"));
             assert!(!session.has_alert());
             session.assert_quiet();
@@ -139,9 +176,9 @@ pub(crate) fn a_free_seat_is_explained_to_whoever_comes_without_the_invitation()
         assert!(ada.text(says).starts_with("The first who opens this link and takes the seat"));
         // Opening the link takes nothing yet.
         ben.open(&link);
-        ben.wait("document.getElementById('join-take')?.checkVisibility()");
+        ben.wait("document.getElementById('join-take')?.getClientRects().length");
         eve.open(link.split_once('#').unwrap().0);
-        eve.wait("document.getElementById('join-title')?.checkVisibility()");
+        eve.wait("document.getElementById('join-title')?.getClientRects().length");
         assert!(eve.text("document.getElementById('join').textContent").contains("ask Ada for it"));
         assert_eq!(eve.text("document.getElementById('turn').textContent"), "A seat is free");
         assert!(eve.is("!document.getElementById('join-take')"));
@@ -165,7 +202,7 @@ pub(crate) fn names_stand_by_themselves_and_two_must_differ() {
         ada.wait("document.getElementById('invite-link')");
         let link = ada.text("document.getElementById('invite-link').value");
         ben.open(&link);
-        ben.wait("document.getElementById('join-take')?.checkVisibility()");
+        ben.wait("document.getElementById('join-take')?.getClientRects().length");
         ben.write("#join-name", HEBREW);
         ben.click("#join-take");
         ben.wait("document.getElementById('refusal').textContent.endsWith('is the name of your opponent; please choose another.')");

@@ -2,7 +2,10 @@
 
 use crate::driver::Session;
 use crate::site::Site;
-use crate::table::{MOVES, SETTLED, arrive, begin_with, cell, play, play_button, play_to_the_end};
+use crate::table::{
+    ALL_OPTIONS, MOVES, SETTLED, arrive, begin_local, begin_with, cell, open_menu, play,
+    play_button, play_to_the_end,
+};
 use crate::with_browsers;
 
 const TAB: &str = "\u{e004}";
@@ -28,9 +31,11 @@ pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
         tab_to(&me, &play_button("sequence-duel"));
         me.keys(&[ENTER]);
         arrive(&me);
-        tab_to(&me, "[role=gridcell]");
+        // Arrow keys find the board without Tab.
+        me.keys(&[RIGHT]);
+        assert_eq!(me.text("document.activeElement.dataset.number"), "1");
         me.keys(&[END]);
-        assert_eq!(me.text("document.activeElement.dataset.number"), "10");
+        assert_eq!(me.text("document.activeElement.dataset.number"), "5");
         loop {
             me.wait("document.querySelector('#turn.over') || document.querySelector('#board.playable .legal')");
             if me.is("document.querySelector('#turn.over')") {
@@ -59,7 +64,11 @@ pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
         }
         tab_to(&me, "#do-review");
         me.keys(&[ENTER]);
-        me.wait("document.activeElement.id === 'review-title'");
+        me.wait("document.activeElement.type === 'range'");
+        let step = "document.querySelector('.step').textContent";
+        let last = me.text(step);
+        me.keys(&[LEFT]);
+        assert_ne!(me.text(step), last, "arrow keys step at once");
         me.assert_quiet();
     });
 }
@@ -68,7 +77,7 @@ pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
 fn assert_accessible(session: &Session) {
     let nameless = session.ask(
         "[...document.querySelectorAll('button, input, select, a[href], [role=gridcell][tabindex]')] \
-         .filter(one => one.checkVisibility()) \
+         .filter(one => one.getClientRects().length) \
          .filter(one => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length)) \
          .map(one => one.outerHTML)",
     );
@@ -96,7 +105,7 @@ pub(crate) fn names_roles_and_one_tab_stop() {
         assert_eq!(me.computed("[data-number='8']", "label"), "8, can be played");
         assert_eq!(me.ask("document.querySelectorAll('[role=grid] [tabindex=\"0\"]').length"), 1);
         play(&me, 8);
-        me.wait("document.querySelectorAll('#moves > li').length === 2 && document.querySelector('#board.playable')");
+        me.wait("document.querySelectorAll('#moves .move').length === 2 && document.querySelector('#board.playable')");
         assert!(me.computed("[data-number='8']", "label").starts_with("8, taken by Player 1"));
         assert_eq!(me.ask("document.querySelectorAll('[role=grid] [tabindex=\"0\"]').length"), 1);
         assert_accessible(&me);
@@ -129,7 +138,7 @@ fn look_at_everything(me: &Session, site: &Site) {
     me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
     assert_fits(me, "the invitation");
     me.open(&site.at("/"));
-    me.wait("document.querySelector('#mine a')?.checkVisibility()");
+    me.wait("document.querySelector('#mine a')?.getClientRects().length");
     assert_fits(me, "the list of games");
     me.click(&play_button("multiple-madness"));
     arrive(me);
@@ -172,13 +181,14 @@ pub(crate) fn twice_the_size_on_a_usual_screen() {
     });
 }
 
-pub(crate) fn nothing_moves_for_those_who_prefer_that() {
+pub(crate) fn nothing_is_animated_for_those_who_prefer_that() {
     with_browsers(|site, [me]| {
         const MOVING: &str = "[...document.querySelectorAll('*')].some(one => ['', '::before', '::after'].some(part => \
              ['transitionDuration', 'animationDuration'].some(what => parseFloat(getComputedStyle(one, part)[what]) > 0)))";
         me.open(&site.at("/"));
         me.click(&play_button("number-maze"));
         arrive(&me);
+        me.prefer("prefers-reduced-motion", "no-preference");
         assert!(me.is(MOVING), "something moves for others");
         me.prefer("prefers-reduced-motion", "reduce");
         play(&me, 2);
@@ -188,23 +198,39 @@ pub(crate) fn nothing_moves_for_those_who_prefer_that() {
     });
 }
 
-pub(crate) fn on_a_phone_the_turn_and_the_actions_stay_in_sight() {
+/// Everything of a game is in sight: the headline, every number, the actions.
+const IN_SIGHT: &str = "[...document.querySelectorAll('#turn, #players > li, .cell, .actions button:not([hidden])')].every(one => { \
+     const box = one.getBoundingClientRect(); \
+     return box.width > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth; })";
+
+pub(crate) fn up_to_a_hundred_numbers_are_seen_at_once() {
+    with_browsers(|site, [me]| {
+        for (width, height) in [(1280, 800), (390, 844), (844, 600), (1920, 1080)] {
+            me.size(width, height);
+            for (size, columns) in [("20", if width > height { 5 } else { 4 }), ("100", 10)] {
+                begin_local(&me, site, "multiple-madness", size);
+                let what = format!("{size} numbers at {width}x{height}");
+                assert!(me.is(IN_SIGHT), "{what}");
+                assert_eq!(
+                    me.ask("document.querySelectorAll('.line:first-child .cell').length"),
+                    columns,
+                    "{what}"
+                );
+                assert_fits(&me, &what);
+            }
+        }
+        // Digits grow with their cells.
+        let font = "parseFloat(getComputedStyle(document.querySelector('.number')).fontSize)";
+        begin_local(&me, site, "multiple-madness", "20");
+        assert!(me.ask(font).as_f64().unwrap() > 60.0);
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_refusal_on_a_phone_is_said_in_sight() {
     with_browsers(|site, [me]| {
         me.size(360, 740);
-        me.open(&site.at("/"));
-        me.click("[data-game=multiple-madness] [data-do=setup]");
-        me.wait("document.getElementById('setup').open");
-        me.click("#mode label:has([value=local])");
-        me.write("#option-size", "100");
-        me.click("#begin");
-        arrive(&me);
-        let in_sight = "['#turn', '#do-resign'].every(one => { const box = document.querySelector(one).getBoundingClientRect(); \
-             return box.top >= 0 && box.bottom <= innerHeight; })";
-        for number in [1, 51, 97] {
-            me.ask(&format!("document.querySelector('{}').scrollIntoView()", cell(number)));
-            assert!(me.is(in_sight), "{number}");
-        }
-        // What is refused at the bottom is said where it can be seen, and no bar covers a number that is pressed.
+        begin_local(&me, site, "multiple-madness", "100");
         play(&me, 97);
         me.click(&cell(96));
         me.wait("document.getElementById('refusal').textContent.includes('96')");
@@ -213,44 +239,51 @@ pub(crate) fn on_a_phone_the_turn_and_the_actions_stay_in_sight() {
     });
 }
 
-pub(crate) fn a_way_runs_behind_numbers_and_not_through_them() {
+pub(crate) fn a_maze_shows_two_ways_pieces_the_target_and_the_way_back() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         me.click(&play_button("number-maze"));
         arrive(&me);
+        assert_eq!(me.ask("document.querySelectorAll('#moves .start').length"), 2);
         play(&me, 2);
-        me.wait("document.querySelector('.walks .walk1')?.getAttribute('d').includes('Q')");
-        let hides = "(one => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)')";
-        // Where a cell can be seen through, its number has paper behind it, as soon as colours have changed.
-        let numbers = "[...document.querySelectorAll('.cell')].map(cell => [cell, cell.querySelector('.number')])";
-        me.wait(&format!("{numbers}.every(pair => pair.some({hides}))"));
-        assert_eq!(me.text("getComputedStyle(document.querySelector('.walks')).zIndex"), "-1");
+        me.wait(&format!("{MOVES} === 2"));
+        assert_eq!(
+            me.text("document.querySelector('#moves .seat1.here span:last-child').textContent"),
+            "2"
+        );
+        assert_eq!(me.text("document.querySelector('.cell.at1').dataset.number"), "2");
+        assert_eq!(me.text("document.querySelector('.cell.target').dataset.number"), "15");
+        assert_eq!(me.text("document.querySelector('.cell.banned').dataset.number"), "14");
+        let told = me.text("document.getElementById('turn').textContent");
+        assert_eq!(told, "Your turn: reach 15. You are on 2 and may not go back to 14");
+        assert!(!me.is("document.querySelector('#board svg')"), "no line runs across the digits");
         me.assert_quiet();
     });
 }
 
 pub(crate) fn a_large_view_for_many_is_remembered() {
     with_browsers(|site, [me]| {
+        me.size(1280, 800);
         me.open(&site.at("/"));
         me.click(&play_button("multiple-madness"));
         arrive(&me);
-        let height = "parseFloat(getComputedStyle(document.querySelector('[data-number] .number')).fontSize)";
-        let before = me.ask(height).as_f64().unwrap();
+        let digits = "parseFloat(getComputedStyle(document.querySelector('.number')).fontSize)";
+        let area = "(box => box.width * box.height)(document.querySelector('.cell').getBoundingClientRect())";
+        let measured = || [digits, area].map(|what| me.ask(what).as_f64().unwrap());
+        let before = measured();
+        open_menu(&me);
         me.click("#large");
-        assert!(me.ask(height).as_f64().unwrap() > before * 1.4);
+        me.wait(&format!("{area} > {}", before[1]));
+        let larger = |now: [f64; 2]| std::iter::zip(now, before).all(|(now, before)| now > before);
+        assert!(larger(measured()), "{before:?} {:?}", measured());
         assert_fits(&me, "the large view");
-        let edge = |number, side: &str| {
-            let box_of =
-                format!("document.querySelector('{}').getBoundingClientRect()", cell(number));
-            me.ask(&format!("{box_of}.{side}")).as_f64().unwrap()
-        };
-        assert!(edge(1, "bottom") <= edge(11, "top"), "rows stand apart");
+        assert!(me.is(IN_SIGHT));
         me.reload();
         arrive(&me);
-        assert!(me.is("document.querySelector('#large[aria-pressed=true]')"));
-        assert!(me.ask(height).as_f64().unwrap() > before * 1.4);
+        assert!(me.is("document.getElementById('large').checked") && larger(measured()));
+        open_menu(&me);
         me.click("#large");
-        assert_eq!(me.ask(height).as_f64(), Some(before));
+        me.wait(&format!("{area} === {}", before[1]));
         me.assert_quiet();
     });
 }
@@ -271,10 +304,10 @@ pub(crate) fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
         me.click(&play_button("multiple-madness"));
         arrive(&me);
         play(&me, 6);
-        me.wait("document.querySelectorAll('#moves > li').length === 2");
+        me.wait("document.querySelectorAll('#moves .move').length === 2");
         assert_eq!(me.ask(&foreign), 0);
         let weight = me.ask(&weight_of).as_u64().unwrap();
-        assert!((1..60_000).contains(&weight), "{weight}");
+        assert!((1..85_000).contains(&weight), "{weight}");
         me.ask("performance.clearResourceTimings()");
         // The stream is an entry only once it has ended, so any entry is one too many.
         me.wait("(window.until ??= performance.now() + 3000) < performance.now()");
@@ -286,9 +319,9 @@ pub(crate) fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
         begin_with(&me, site, "multiple-madness", "friend", "Ada");
         me.wait("document.getElementById('invite-link')");
         friend.open(&me.text("document.getElementById('invite-link').value"));
-        friend.wait("document.getElementById('join-take')?.checkVisibility()");
+        friend.wait("document.getElementById('join-take')?.getClientRects().length");
         let weight = friend.ask(&weight_of).as_u64().unwrap();
-        assert!((1..60_000).contains(&weight), "{weight}");
+        assert!((1..85_000).contains(&weight), "{weight}");
         for session in [&me, &friend] {
             session.assert_quiet();
         }
@@ -300,6 +333,7 @@ pub(crate) fn the_form_takes_no_number_that_the_server_would_not() {
         me.open(&site.at("/"));
         me.click("[data-game=number-maze] [data-do=setup]");
         me.wait("document.getElementById('setup').open");
+        me.click(ALL_OPTIONS);
         for (field, number) in [("size", "99999999999"), ("start", "-5"), ("target", "1.5")] {
             let field = format!("#option-{field}");
             me.write(&field, number);

@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "tests")]
 
+mod access;
 mod driver;
 mod friends;
 mod looks;
 mod site;
 mod solo;
+mod steady;
 mod table;
 
 use std::process::ExitCode;
@@ -33,8 +35,9 @@ fn main() -> ExitCode {
         solo::an_address_without_a_game_says_so,
         solo::unfinished_games_are_listed_on_the_first_page_until_they_end,
         solo::one_click_plays_what_the_card_says,
-        solo::too_many_pairs_for_letters_are_shown_one_at_a_time,
+        solo::pairs_have_letters_up_to_a_hundred_numbers_and_are_shown_one_at_a_time_beyond,
         friends::two_on_one_link_with_a_third_who_watches,
+        friends::an_invitation_can_be_seen_again_made_anew_and_cancelled,
         friends::a_name_is_never_markup,
         friends::a_free_seat_is_explained_to_whoever_comes_without_the_invitation,
         friends::names_stand_by_themselves_and_two_must_differ,
@@ -42,12 +45,25 @@ fn main() -> ExitCode {
         looks::names_roles_and_one_tab_stop,
         looks::a_phone_and_both_colours,
         looks::twice_the_size_on_a_usual_screen,
-        looks::nothing_moves_for_those_who_prefer_that,
-        looks::on_a_phone_the_turn_and_the_actions_stay_in_sight,
-        looks::a_way_runs_behind_numbers_and_not_through_them,
+        looks::nothing_is_animated_for_those_who_prefer_that,
+        looks::up_to_a_hundred_numbers_are_seen_at_once,
+        looks::a_refusal_on_a_phone_is_said_in_sight,
+        looks::a_maze_shows_two_ways_pieces_the_target_and_the_way_back,
         looks::a_large_view_for_many_is_remembered,
         looks::the_first_page_is_light_and_a_quiet_game_asks_for_nothing,
         looks::the_form_takes_no_number_that_the_server_would_not,
+        steady::nothing_moves_during_a_whole_game,
+        steady::the_reply_comes_after_a_beat,
+        steady::marks_agree_with_what_can_be_played,
+        steady::a_hint_does_not_outlive_the_round,
+        steady::a_move_out_of_sight_is_scrolled_to,
+        steady::what_could_not_be_sent_is_forgotten_with_the_new_connection,
+        steady::the_page_works_in_browsers_that_lack_newer_things,
+        steady::a_player_may_be_called_computer,
+        steady::the_form_begins_with_a_contest_and_says_what_is_specified,
+        steady::the_rules_lead_back_to_the_game_and_keep_the_trick,
+        steady::a_review_marks_what_would_have_won,
     ];
-    Tests::default().needing(Tool::Chromium, tests).run()
+    let access = tests![access::no_screen_breaks_a_rule_of_accessibility];
+    Tests::default().needing(Tool::Chromium, tests).needing(Tool::Axe, access).run()
 }

@@ -1,6 +1,8 @@
 //! One person against the computer.
 
-use crate::table::{MOVES, act, arrive, cell, play, play_button, play_to_the_end};
+use crate::table::{
+    MOVES, act, arrive, begin_local, cell, open_menu, play, play_button, play_to_the_end,
+};
 use crate::with_browsers;
 
 const GAMES: [&str; 5] =
@@ -31,7 +33,7 @@ pub(crate) fn a_refused_number_says_why_and_changes_nothing() {
         me.click(&play_button("multiple-madness"));
         arrive(&me);
         play(&me, 6);
-        me.wait("document.querySelectorAll('#moves > li').length === 2 && document.querySelector('#board.playable')");
+        me.wait("document.querySelectorAll('#moves .move').length === 2 && document.querySelector('#board.playable')");
         me.click(&cell(6));
         me.wait("document.getElementById('refusal').textContent === 'Invalid choice: 6 is already taken.'");
         assert_eq!(me.ask(MOVES), 2);
@@ -46,7 +48,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.click(&play_button("multiple-madness"));
         arrive(&me);
         act(&me, "hint");
-        me.wait("document.querySelector('#hint .verdict')?.checkVisibility()");
+        me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
         assert!(
             !me.is("document.querySelector('.cell.best')"),
             "the move comes with the second press"
@@ -55,20 +57,18 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.wait("document.querySelector('.cell.best') && document.querySelector('.cell .letter')");
         assert!(me.is("document.querySelector('#hint .picture path.arc')"));
         play(&me, 6);
-        me.wait("document.querySelectorAll('#moves > li').length === 2");
+        me.wait("document.querySelectorAll('#moves .move').length === 2");
         act(&me, "undo");
-        me.wait("document.querySelectorAll('#moves > li').length === 0");
+        me.wait("document.querySelectorAll('#moves .move').length === 0");
         play(&me, 8);
-        me.wait("document.querySelectorAll('#moves > li').length === 2");
+        me.wait("document.querySelectorAll('#moves .move').length === 2");
         act(&me, "resign");
         me.wait("document.getElementById('confirm').open");
         me.click("#confirm-no");
         assert!(!me.is("document.querySelector('#turn.over')"));
         act(&me, "resign");
         me.click("#confirm-yes");
-        me.wait(
-            "document.querySelector('#turn.over')?.textContent === 'You lose: you have resigned.'",
-        );
+        me.wait("document.querySelector('#turn.over')?.textContent === 'You lose. You resigned.'");
         assert_eq!(me.text("document.activeElement.id"), "turn");
 
         act(&me, "review");
@@ -83,6 +83,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
 
         // The link of this game has the names and the end in it.
         me.ask("void (navigator.clipboard.writeText = async text => { window.copied = text; })");
+        open_menu(&me);
         act(&me, "share");
         me.wait("window.copied");
         me.open(&me.text("window.copied"));
@@ -176,10 +177,11 @@ pub(crate) fn a_rematch_begins_at_once_and_a_series_goes_on() {
                 me.wait("!document.querySelector('#turn.over')");
             }
         }
-        let ending = me.text("document.getElementById('turn').textContent");
-        assert!(ending.contains("the match, 2 to "), "{ending}");
+        let series = me.text("document.getElementById('said').textContent");
+        assert!(series.contains("the match, 2 to "), "{series}");
         me.ask("void (navigator.clipboard.writeText = async text => { window.copied = text; })");
         assert_eq!(me.text("document.getElementById('do-share').textContent"), "Copy this round");
+        open_menu(&me);
         act(&me, "share");
         me.wait("window.copied");
         assert!(me.is("/&round=[23]%2F3&score=[0-2]-[0-2]$/.test(window.copied)"));
@@ -194,19 +196,22 @@ pub(crate) fn a_rematch_begins_at_once_and_a_series_goes_on() {
 
 pub(crate) fn a_board_of_ten_thousand_numbers_is_made_where_it_is_looked_at() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click("[data-game=multiple-madness] [data-do=setup]");
-        me.wait("document.getElementById('setup').open");
-        me.click("#mode label:has([value=local])");
-        me.write("#option-size", "10000");
-        me.click("#begin");
-        arrive(&me);
+        begin_local(&me, site, "multiple-madness", "10000");
         assert!(me.is("document.querySelectorAll('[data-number]').length < 2000"));
         me.write("#goto-number", "9876");
         me.click("#goto-show");
         me.wait("document.activeElement.dataset.number === '9876'");
         me.click("#goto-play");
         me.wait("document.querySelector('[data-number=\"9876\"].last')");
+        // What can be played is listed, and one key leads from one to the next.
+        let listed = me.text("[...document.querySelectorAll('#playable button')].map(one => one.textContent).join(' ')");
+        assert_eq!(listed, "1 2 3 4 6 12 823 1646 2469 3292 4938");
+        me.click("#playable button:nth-child(9)");
+        me.wait("document.activeElement.dataset.number === '2469'");
+        me.keys(&["n"]);
+        assert_eq!(me.text("document.activeElement.dataset.number"), "3292");
+        me.keys(&["N", "N"]);
+        assert_eq!(me.text("document.activeElement.dataset.number"), "1646");
         assert_eq!(me.ask("document.querySelectorAll('[data-number][tabindex=\"0\"]').length"), 1);
         me.assert_quiet();
     });
@@ -214,8 +219,12 @@ pub(crate) fn a_board_of_ten_thousand_numbers_is_made_where_it_is_looked_at() {
 
 pub(crate) fn an_address_without_a_game_says_so() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/g/AAAAAAAAAAAAAAAAAAAAAA"));
-        me.wait("document.querySelector('h1')?.textContent.includes('no such game')");
+        for id in ["AAAAAAAAAAAAAAAAAAAAAA", "x"] {
+            me.open(&site.at(&format!("/g/{id}")));
+            me.wait("document.querySelector('h1 + p')?.textContent === 'There is no such game, or no longer.'");
+            let status = "performance.getEntriesByType('navigation')[0].responseStatus";
+            assert_eq!(me.ask(status), 404);
+        }
         assert!(me.console().iter().all(|line| line.contains("status of 404")));
     });
 }
@@ -230,7 +239,7 @@ pub(crate) fn unfinished_games_are_listed_on_the_first_page_until_they_end() {
         let game = me.text("location.pathname");
         me.wait("document.querySelector('#board.playable')");
         me.open(&site.at("/"));
-        me.wait("document.querySelector('#mine a')?.checkVisibility()");
+        me.wait("document.querySelector('#mine a')?.getClientRects().length");
         let line = me.text("document.querySelector('#mine a').textContent");
         assert!(line.contains("Multiple Madness") && line.contains("with Computer · Your turn"));
         me.click("#mine a");
@@ -251,10 +260,7 @@ pub(crate) fn one_click_plays_what_the_card_says() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         let says = "document.getElementById('quick-trap-avoidance').textContent";
-        assert_eq!(
-            me.text(says),
-            "At one click: the first number is even; against the easy computer."
-        );
+        assert_eq!(me.text(says), "1–20, the first number is even, against the easy computer");
         me.click(&play_button("trap-avoidance"));
         arrive(&me);
         assert_eq!(
@@ -267,28 +273,28 @@ pub(crate) fn one_click_plays_what_the_card_says() {
     });
 }
 
-pub(crate) fn too_many_pairs_for_letters_are_shown_one_at_a_time() {
+pub(crate) fn pairs_have_letters_up_to_a_hundred_numbers_and_are_shown_one_at_a_time_beyond() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click("[data-game=multiple-madness] [data-do=setup]");
-        me.wait("document.getElementById('setup').open");
-        me.click("#mode label:has([value=local])");
-        // So many that they fit on the screen: a board that scrolls brings others under the mouse.
-        me.write("#option-size", "80");
-        me.click("#begin");
-        arrive(&me);
-        act(&me, "hint");
-        me.wait("document.querySelector('#hint .verdict')?.checkVisibility()");
-        act(&me, "hint");
-        me.wait("document.querySelector('.cell.best')");
+        begin_local(&me, site, "multiple-madness", "100");
+        let hint = || {
+            act(&me, "hint");
+            me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
+            act(&me, "hint");
+            me.wait("document.querySelector('.cell.best')");
+        };
+        hint();
+        let letters =
+            "[...document.querySelectorAll('.cell .letter')].map(one => one.dataset.sign)";
+        assert!(me.is(&format!("{letters}.includes('AA')")), "more than 26 pairs");
+        assert!(me.is("document.querySelector('#hint .picture path.arc')"));
+
+        begin_local(&me, site, "multiple-madness", "200");
+        hint();
         assert!(!me.is("document.querySelector('.cell .letter')"));
         me.ask("void document.querySelector('[data-number=\"36\"]').focus()");
-        me.wait("document.querySelectorAll('.cell.pair').length === 2");
-        let other = me.text("document.querySelector('.cell.pair:not(:focus)').dataset.number");
-        assert!(
-            me.text("document.getElementById('legend').textContent")
-                .contains(&format!("36 and {other} are partners"))
-        );
+        me.wait("document.querySelectorAll('.cell.pair').length > 0");
+        let told = me.text("document.querySelector('#hint .partners').textContent");
+        let other = told.strip_prefix("36 and ").unwrap().strip_suffix(" are partners.").unwrap();
         assert!(me.computed(&cell(36), "label").ends_with(&format!("partner of {other}")));
         me.assert_quiet();
     });

@@ -4,7 +4,10 @@ use crate::driver::Session;
 use crate::site::Site;
 
 /// The moves in the list.
-pub(crate) const MOVES: &str = "document.querySelectorAll('#moves > li').length";
+pub(crate) const MOVES: &str = "document.querySelectorAll('#moves .move').length";
+
+/// Shows all options of the form.
+pub(crate) const ALL_OPTIONS: &str = "#options-more > summary";
 
 /// Whether a request is on its way.
 pub(crate) const SETTLED: &str =
@@ -56,11 +59,29 @@ pub(crate) fn play_to_the_end(session: &Session) {
     }
 }
 
+/// Begins a game at one screen, on a board of this size with no other option.
+pub(crate) fn begin_local(session: &Session, site: &Site, game: &str, size: &str) {
+    session.open(&site.at("/"));
+    session.click(&format!("[data-game={game}] [data-do=setup]"));
+    session.wait("document.getElementById('setup').open");
+    session.click("#mode label:has([value=local])");
+    session.click("#boards label:has([value=specified])");
+    session.click(ALL_OPTIONS);
+    session.write("#option-size", size);
+    session.click("#begin");
+    arrive(session);
+}
+
+/// Opens the menu with what is seldom needed.
+pub(crate) fn open_menu(session: &Session) {
+    session.click("#settings > summary");
+}
+
 /// Presses an action.
 pub(crate) fn act(session: &Session, name: &str) {
     let button = format!("#do-{name}");
     session.wait(&format!(
-        "(button => button && !button.hidden && !button.hasAttribute('aria-disabled'))(document.querySelector('{button}'))"
+        "{SETTLED} && (button => button && !button.hidden && button.getAttribute('aria-disabled') !== 'true')(document.querySelector('{button}'))"
     ));
     session.click(&button);
 }

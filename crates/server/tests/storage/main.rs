@@ -15,7 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use divvy_server::storage::{GameId, OpenError, Storage, StoredEvent, Write, WriteOutcome, open};
+use divvy_server::storage::{
+    GameId, GameWrite, NewGame, OpenError, Storage, StoredEvent, WriteOutcome, open,
+};
 use divvy_testing::{Tests, Tool, tests};
 
 /// How long anything that must happen may take.
@@ -33,17 +35,17 @@ fn name() -> GameId {
     GameId::parse(&digits.chars().rev().collect::<String>()).unwrap()
 }
 
-fn begin(id: &GameId) -> Write {
-    Write::Create { id: id.clone(), at: 1_000, setup: format!("setup of {id}") }
+fn begin(id: &GameId) -> GameWrite {
+    GameWrite::Create(NewGame { id: id.clone(), at: 1_000, setup: format!("setup of {id}") })
 }
 
-fn add(id: &GameId, number: u32) -> Write {
+fn add(id: &GameId, number: u32) -> GameWrite {
     add_text(id, number, &format!("event {number}"))
 }
 
-fn add_text(id: &GameId, number: u32, event: &str) -> Write {
+fn add_text(id: &GameId, number: u32, event: &str) -> GameWrite {
     let entry = StoredEvent { number, at: 1_000 + i64::from(number), text: event.to_owned() };
-    Write::Append { id: id.clone(), event: entry }
+    GameWrite::Append { id: id.clone(), event: entry }
 }
 
 async fn numbers(storage: &Arc<dyn Storage>, id: &GameId) -> Vec<u32> {
@@ -90,6 +92,8 @@ fn main() -> ExitCode {
         postgres::a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used,
         postgres::a_database_that_does_not_answer_is_not_waited_for,
         postgres::a_newer_schema_is_refused,
+        postgres::commits_are_durable_whatever_the_settings_of_the_database_are,
+        postgres::a_database_that_cannot_be_reached_is_told_from_one_that_refuses,
     ];
     Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
 }
@@ -116,7 +120,7 @@ fn addresses_that_mean_nothing_are_refused_without_repeating_a_password() {
         }
         let message = refusal("postgres://me:sesame@127.0.0.1:1/games").await.to_string();
         assert!(
-            message.starts_with("cannot open PostgreSQL database games at 127.0.0.1:1: "),
+            message.starts_with("cannot reach PostgreSQL database games at 127.0.0.1:1: "),
             "{message}"
         );
         assert!(!message.contains("sesame"), "{message}");

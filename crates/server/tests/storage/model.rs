@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use divvy_server::storage::{GameId, StoredGame, Write, WriteOutcome};
+use divvy_server::storage::{GameId, GameWrite, NewGame, StoredEvent, StoredGame, WriteOutcome};
 
 use crate::properties::Address;
 use crate::{add_text, at, name};
@@ -12,21 +12,31 @@ use crate::{add_text, at, name};
 struct Model(HashMap<GameId, StoredGame>);
 
 impl Model {
-    fn write(&mut self, write: &Write) -> WriteOutcome {
+    fn write(&mut self, write: &GameWrite) -> WriteOutcome {
         match write {
-            Write::Create { id, at, setup } if !self.0.contains_key(id) => {
-                let game = StoredGame { setup: setup.clone(), at: *at, events: vec![] };
-                self.0.insert(id.clone(), game);
+            GameWrite::Create(new) if !self.0.contains_key(&new.id) => self.create(new),
+            GameWrite::Create(_) => WriteOutcome::Conflict,
+            GameWrite::Append { id, event } => self.append(id, event),
+            GameWrite::AppendAndCreate { id, event, new } => match self.append(id, event) {
+                WriteOutcome::Stored => self.create(new),
+                WriteOutcome::Conflict => WriteOutcome::Conflict,
+            },
+        }
+    }
+
+    fn create(&mut self, new: &NewGame) -> WriteOutcome {
+        let game = StoredGame { setup: new.setup.clone(), at: new.at, events: vec![] };
+        self.0.insert(new.id.clone(), game);
+        WriteOutcome::Stored
+    }
+
+    fn append(&mut self, id: &GameId, event: &StoredEvent) -> WriteOutcome {
+        match self.0.get_mut(id) {
+            Some(game) if event.number as usize == game.events.len() + 1 => {
+                game.events.push(event.clone());
                 WriteOutcome::Stored
             }
-            Write::Create { .. } => WriteOutcome::Conflict,
-            Write::Append { id, event } => match self.0.get_mut(id) {
-                Some(game) if event.number as usize == game.events.len() + 1 => {
-                    game.events.push(event.clone());
-                    WriteOutcome::Stored
-                }
-                _ => WriteOutcome::Conflict,
-            },
+            _ => WriteOutcome::Conflict,
         }
     }
 }
@@ -42,6 +52,7 @@ pub(crate) async fn one_by_one(address: Address) {
     for round in 0..30 {
         let games = [name(), name(), name()];
         let mut model = Model::default();
+        let mut created = Vec::new();
         for call in 0..6 {
             let mut writes = Vec::new();
             for place in 0..below(20) {
@@ -49,7 +60,18 @@ pub(crate) async fn one_by_one(address: Address) {
                 let next = model.0.get(id).map_or(1, |game| game.events.len() as u64 + 1);
                 let text = format!("{round} {call} {place}");
                 if below(8) == 0 {
-                    writes.push(Write::Create { id: id.clone(), at: below(9) as i64, setup: text });
+                    let (id, at) = (id.clone(), below(9) as i64);
+                    writes.push(GameWrite::Create(NewGame { id, at, setup: text }));
+                    continue;
+                }
+                if below(8) == 0 {
+                    // A new game with an event that may come too late or too early, and events of the new game.
+                    let event = StoredEvent { number: (next + below(2)) as u32, at: 1, text };
+                    let new = NewGame { id: name(), at: 2, setup: format!("after {place}") };
+                    created.push(new.id.clone());
+                    let first = add_text(&new.id, 1, "the first of a new game");
+                    writes.push(GameWrite::AppendAndCreate { id: id.clone(), event, new });
+                    writes.push(first);
                     continue;
                 }
                 // Around the next number, alone or with successors: what is right, late, early and double.
@@ -61,7 +83,7 @@ pub(crate) async fn one_by_one(address: Address) {
             let expected: Vec<_> = writes.iter().map(|write| model.write(write)).collect();
             assert_eq!(storage.write(writes.clone()).await, Ok(expected), "{writes:?}");
         }
-        for id in &games {
+        for id in games.iter().chain(&created) {
             assert_eq!(storage.load(id).await.unwrap().as_ref(), model.0.get(id));
         }
     }

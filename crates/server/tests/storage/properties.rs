@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use divvy_server::storage::{GameId, StorageError, StoredEvent, Write, WriteQueue};
+use divvy_server::storage::{GameId, GameWrite, NewGame, StorageError, StoredEvent, WriteQueue};
 use futures_util::future::{BoxFuture, join_all};
 use tokio::time::timeout;
 
@@ -34,7 +34,7 @@ pub(crate) const PROPERTIES: &[(&str, Property)] = &[
 
 async fn round_trip(address: Address) {
     let storage = at(&address).await;
-    storage.ping().await.unwrap();
+    storage.check_writable().await.unwrap();
     let (id, other) = (name(), name());
     assert_eq!(storage.load(&id).await, Ok(None));
     assert_eq!(storage.events_after(&id, 0).await, Ok(vec![]));
@@ -77,7 +77,7 @@ async fn gaps(address: Address) {
 async fn duplicates(address: Address) {
     let storage = at(&address).await;
     let id = name();
-    let second = Write::Create { id: id.clone(), at: 5, setup: "another".to_owned() };
+    let second = GameWrite::Create(NewGame { id: id.clone(), at: 5, setup: "another".to_owned() });
     assert_eq!(storage.write(vec![begin(&id), second.clone()]).await, Ok(vec![Stored, Conflict]));
     assert_eq!(storage.write(vec![second]).await, Ok(vec![Conflict]));
     let writes = vec![add_text(&id, 1, "first"), add_text(&id, 1, "second"), add(&id, 2)];
@@ -135,7 +135,7 @@ async fn contest(address: Address) {
 async fn thousand(address: Address) {
     let storage = at(&address).await;
     let games: Vec<_> = (0..1_000).map(|_| name()).collect();
-    let all = |write: fn(&GameId) -> Write| games.iter().map(write).collect::<Vec<_>>();
+    let all = |write: fn(&GameId) -> GameWrite| games.iter().map(write).collect::<Vec<_>>();
     assert_eq!(storage.write(all(begin)).await, Ok(vec![Stored; 1_000]));
     assert_eq!(storage.write(all(|id| add(id, 1))).await, Ok(vec![Stored; 1_000]));
     assert_eq!(storage.write(all(|id| add(id, 1))).await, Ok(vec![Conflict; 1_000]));
@@ -169,8 +169,8 @@ async fn text(address: Address) {
     for text in texts {
         let id = name();
         let writes = vec![
-            Write::Create { id: id.clone(), at: i64::MIN, setup: text.to_owned() },
-            Write::Append {
+            GameWrite::Create(NewGame { id: id.clone(), at: i64::MIN, setup: text.to_owned() }),
+            GameWrite::Append {
                 id: id.clone(),
                 event: StoredEvent { number: 1, at: i64::MAX, text: text.to_owned() },
             },
@@ -184,7 +184,7 @@ async fn text(address: Address) {
     let (id, other) = (name(), name());
     let nul = add_text(&id, 1, "a\0b");
     let outcome = storage.write(vec![begin(&id), nul.clone(), begin(&other)]).await;
-    assert!(matches!(outcome, Err(StorageError::Damaged(_))), "{outcome:?}");
+    assert!(matches!(outcome, Err(StorageError::Invalid(_))), "{outcome:?}");
     assert_eq!(storage.load(&other).await, Ok(None));
     let queue = WriteQueue::new(storage.clone());
     let outcomes = tokio::spawn(async move {
@@ -192,7 +192,7 @@ async fn text(address: Address) {
     });
     let outcomes = outcomes.await.unwrap();
     assert_eq!((&outcomes[0], &outcomes[2]), (&Ok(Stored), &Ok(Stored)));
-    assert!(matches!(outcomes[1], Err(StorageError::Damaged(_))));
+    assert!(matches!(outcomes[1], Err(StorageError::Invalid(_))));
 }
 
 async fn forgetting(address: Address) {
@@ -204,8 +204,8 @@ async fn forgetting(address: Address) {
         old.iter().flat_map(|id| [begin(id), add(id, 1), add(id, 2)]).collect();
     writes.extend([begin(&touched), add(&touched, 1)]);
     let late = StoredEvent { number: 2, at: 5_000, text: String::new() };
-    writes.push(Write::Append { id: touched.clone(), event: late });
-    writes.push(Write::Create { id: new.clone(), at: 5_000, setup: String::new() });
+    writes.push(GameWrite::Append { id: touched.clone(), event: late });
+    writes.push(GameWrite::Create(NewGame { id: new.clone(), at: 5_000, setup: String::new() }));
     let count = writes.len();
     assert_eq!(storage.write(writes).await, Ok(vec![Stored; count]));
 
@@ -241,7 +241,8 @@ async fn forgetting_while_adding(address: Address) {
             let entry = StoredEvent { number: 1, at: 9_000, text: String::new() };
             let (id, storage) = (id.clone(), storage.clone());
             tokio::spawn(async move {
-                let answer = storage.write(vec![Write::Append { id, event: entry }]).await.unwrap();
+                let answer =
+                    storage.write(vec![GameWrite::Append { id, event: entry }]).await.unwrap();
                 answer[0] == Stored
             })
         });

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use divvy_server::storage::{
-    GameId, Notification, Storage, StorageError, StoredEvent, StoredGame, Write, WriteOutcome,
+    GameId, GameWrite, Notification, Storage, StorageError, StoredEvent, StoredGame, WriteOutcome,
     WriteQueue,
 };
 use futures_util::future::join_all;
@@ -19,7 +19,7 @@ use crate::{add, name, run};
 struct Gate {
     steps: Semaphore,
     busy: AtomicUsize,
-    calls: Mutex<Vec<Vec<Write>>>,
+    calls: Mutex<Vec<Vec<GameWrite>>>,
     fails: bool,
 }
 
@@ -36,7 +36,7 @@ impl Gate {
 
 #[async_trait]
 impl Storage for Gate {
-    async fn write(&self, writes: Vec<Write>) -> Result<Vec<WriteOutcome>, StorageError> {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         assert_eq!(self.busy.fetch_add(1, Ordering::SeqCst), 0, "one step after the other");
         let count = writes.len();
         self.calls.lock().unwrap().push(writes);
@@ -60,7 +60,7 @@ impl Storage for Gate {
         unimplemented!()
     }
 
-    async fn ping(&self) -> Result<(), StorageError> {
+    async fn check_writable(&self) -> Result<(), StorageError> {
         unimplemented!()
     }
 
@@ -88,7 +88,7 @@ pub(crate) fn whatever_waits_is_written_together_in_order_and_only_so_much_waits
         gate.steps.add_permits(100);
         let answers = join_all(asking).await;
         let kept = answers.iter().filter(|answer| **answer == Ok(WriteOutcome::Stored)).count();
-        let busy = Err(StorageError::Unavailable("too busy".to_owned()));
+        let busy = Err(StorageError::Busy);
         assert!(kept >= 8_192, "{kept}");
         assert!(answers.iter().filter(|answer| **answer == busy).count() == 20_000 - kept);
         assert!(kept < 20_000, "there is an end to it");

@@ -3,8 +3,8 @@
 use axum::response::Response;
 use fast_qr::QRBuilder;
 
-use crate::api::extract::{JsonBody, body};
-use crate::api::no_store;
+use super::extract::{JsonBody, body};
+use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 
 /// The longest link, in bytes; codes of longer ones are too fine for a camera.

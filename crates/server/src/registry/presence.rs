@@ -46,11 +46,11 @@ impl Presence {
         self.pages.map(|pages| pages > 0)
     }
 
-    pub(super) fn connect(&mut self, seats: &[Seat]) {
+    pub(super) fn page_opened(&mut self, seats: &[Seat]) {
         seats.iter().for_each(|seat| self.pages[seat.index()] += 1);
     }
 
-    pub(super) fn disconnect(&mut self, seats: &[Seat]) {
+    pub(super) fn page_closed(&mut self, seats: &[Seat]) {
         for seat in seats {
             let pages = &mut self.pages[seat.index()];
             *pages = pages.saturating_sub(1);

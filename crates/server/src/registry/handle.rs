@@ -15,9 +15,9 @@ use crate::game::token::SeatToken;
 use crate::lock;
 use crate::storage::GameId;
 
-/// What subscribers wait for a change of.
+/// What is published to subscribers, who wait for a change of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Revision {
+pub(crate) struct Published {
     /// The version of the game.
     pub(crate) version: u32,
     /// Counts changes of presence.
@@ -31,13 +31,15 @@ pub(crate) struct Revision {
 pub(crate) struct GameHandle {
     pub(super) id: GameId,
     pub(super) state: Arc<tokio::sync::Mutex<GameState>>,
-    pub(super) revision: watch::Sender<Revision>,
+    pub(super) published: watch::Sender<Published>,
     pub(super) presence: Mutex<Presence>,
     snapshots: Mutex<SnapshotCache>,
     pub(super) last_used: Mutex<Instant>,
+    /// When the storage was last asked for events that `state` might lack, if it answered.
+    pub(super) confirmed: Mutex<Instant>,
     /// The storage may hold events that `state` lacks: a read or write failed, or another process appended some. It is
     /// cleared only under the lock of `state`, before the storage is read.
-    pub(super) stale: AtomicBool,
+    pub(super) outdated: AtomicBool,
     /// A background task is refreshing `state`.
     pub(super) refreshing: AtomicBool,
     /// A task is choosing moves for the bots of this game.
@@ -45,28 +47,30 @@ pub(crate) struct GameHandle {
 }
 
 impl GameHandle {
-    pub(super) fn new(id: GameId, state: GameState) -> Self {
-        let revision = Revision { version: state.version, ..Revision::default() };
+    /// `confirmed` is the time at which the storage had no more events than this state.
+    pub(super) fn new(id: GameId, state: GameState, confirmed: Instant) -> Self {
+        let published = Published { version: state.version, ..Published::default() };
         Self {
             id,
             state: Arc::new(tokio::sync::Mutex::new(state)),
-            revision: watch::Sender::new(revision),
+            published: watch::Sender::new(published),
             presence: Mutex::default(),
             snapshots: Mutex::default(),
             last_used: Mutex::new(Instant::now()),
-            stale: AtomicBool::new(false),
+            confirmed: Mutex::new(confirmed),
+            outdated: AtomicBool::new(false),
             refreshing: AtomicBool::new(false),
             bots_running: AtomicBool::new(false),
         }
     }
 
-    pub(crate) fn subscribe(&self) -> watch::Receiver<Revision> {
-        self.revision.subscribe()
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Published> {
+        self.published.subscribe()
     }
 
     /// Whether an event stream is open.
     pub(crate) fn has_subscribers(&self) -> bool {
-        self.revision.receiver_count() > 0
+        self.published.receiver_count() > 0
     }
 
     /// The seats whose holders have the page open, through any process.
@@ -74,34 +78,34 @@ impl GameHandle {
         lock(&self.presence).all()
     }
 
-    /// Reads the state.
+    /// Reads the state in memory; see [`GameRegistry::read`] for one that lacks nothing.
     pub(crate) async fn read<T>(&self, read: impl FnOnce(&GameState) -> T) -> T {
         read(&*self.state.lock().await)
     }
 
-    /// The game as the holder of this token sees it.
+    /// The game in memory as the holder of this token sees it.
     pub(crate) async fn snapshot(&self, token: Option<&SeatToken>) -> Snapshot {
         let state = self.state.lock().await;
         self.snapshot_of(&state, token)
     }
 
-    pub(super) fn snapshot_of(&self, state: &GameState, token: Option<&SeatToken>) -> Snapshot {
+    pub(crate) fn snapshot_of(&self, state: &GameState, token: Option<&SeatToken>) -> Snapshot {
         let (seats, present) = (state.seats(token), self.present_seats());
         lock(&self.snapshots).get(&self.id, state, seats, present, self.has_subscribers())
     }
 
     pub(super) fn publish(&self, state: &GameState) {
         let version = state.version;
-        self.revision.send_if_modified(|revision| {
-            let changed = revision.version != version;
-            revision.version = version;
+        self.published.send_if_modified(|published| {
+            let changed = published.version != version;
+            published.version = version;
             changed
         });
     }
 
     pub(super) fn publish_presence(&self) {
-        self.revision.send_modify(|revision| {
-            revision.presence = revision.presence.wrapping_add(1);
+        self.published.send_modify(|published| {
+            published.presence = published.presence.wrapping_add(1);
         });
     }
 }
@@ -116,6 +120,6 @@ pub(crate) struct PresenceGuard {
 
 impl Drop for PresenceGuard {
     fn drop(&mut self) {
-        self.games.update_presence(&self.handle, &self.seats, Presence::disconnect);
+        self.games.update_presence(&self.handle, &self.seats, Presence::page_closed);
     }
 }

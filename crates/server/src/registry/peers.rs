@@ -52,12 +52,12 @@ async fn repeat_presence(games: Weak<GameRegistry>) {
 
 impl GameRegistry {
     /// Counts an open page of a game until the guard is dropped.
-    pub(crate) fn connect(
+    pub(crate) fn page_opened(
         self: &Arc<Self>,
         handle: &Arc<GameHandle>,
         seats: Vec<Seat>,
     ) -> PresenceGuard {
-        self.update_presence(handle, &seats, Presence::connect);
+        self.update_presence(handle, &seats, Presence::page_opened);
         PresenceGuard { handle: Arc::clone(handle), seats, games: Arc::clone(self) }
     }
 
@@ -112,18 +112,18 @@ impl GameRegistry {
 
     /// Never waits for a game: one whose storage is slow must not delay notifications about others.
     fn on_notification(self: &Arc<Self>, notification: Notification) {
-        let mark_stale = |loading: &Loading| loading.stale.store(true, Ordering::SeqCst);
+        let mark_outdated = |loading: &Loading| loading.outdated.store(true, Ordering::SeqCst);
         let changed: Vec<Arc<GameHandle>> = match notification {
             // Loads are marked first: a load that ends in between is then found in the registry.
             Notification::Changed(ids) => {
                 let loading = lock(&self.loading);
-                ids.iter().filter_map(|id| loading.get(id)).for_each(mark_stale);
+                ids.iter().filter_map(|id| loading.get(id)).for_each(mark_outdated);
                 drop(loading);
                 let games = lock(&self.games);
                 ids.iter().filter_map(|id| games.get(id).cloned()).collect()
             }
             Notification::Missed => {
-                lock(&self.loading).values().for_each(mark_stale);
+                lock(&self.loading).values().for_each(mark_outdated);
                 self.in_memory()
             }
             Notification::Message(text) => return self.on_presence_message(&text, Instant::now()),

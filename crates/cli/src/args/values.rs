@@ -1,0 +1,192 @@
+//! How the values of arguments are understood, in words of our own where they are not.
+
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use divvy_match::{Bot, First, Length, Occupant};
+use divvy_rules::Game;
+use divvy_words as words;
+
+/// A whole number in a range.
+pub(super) fn whole<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync,
+{
+    move |typed| {
+        let number = typed.trim().parse().ok().filter(|number| range.contains(number));
+        let (least, most) = (range.start(), range.end());
+        number.ok_or_else(|| format!("takes a whole number from {least} to {most}"))
+    }
+}
+
+/// A seed: any whole number that fits.
+pub(super) fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+    whole(0..=u64::MAX)
+}
+
+pub(super) fn seconds(typed: &str) -> Result<Duration, String> {
+    match typed.parse() {
+        Ok(seconds @ 0.001..=86_400.0) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("takes seconds from 0.001 to 86400, such as 10 or 0.5".to_owned()),
+    }
+}
+
+pub(super) fn rounds(typed: &str) -> Result<Length, String> {
+    let length = typed.parse().ok().and_then(Length::new);
+    length.ok_or_else(|| format!("takes a whole number from 1 to {}", Length::MOST))
+}
+
+/// A list of moves, whose legality is another question.
+#[derive(Clone, Debug)]
+pub(crate) struct Moves(pub(crate) Vec<u32>);
+
+pub(super) fn moves(typed: &str) -> Result<Moves, String> {
+    divvy_rules::parse_moves(typed).map(Moves).map_err(|error| words::notation_error(&error))
+}
+
+pub(super) fn first() -> impl TypedValueParser<Value = First> {
+    PossibleValuesParser::new(["1", "2", "random"]).map(|word| match word.as_str() {
+        "1" => First::One,
+        "2" => First::Two,
+        _ => First::Random,
+    })
+}
+
+/// A place to listen at, as it was typed. Names are looked up when the server starts.
+#[derive(Clone, Debug)]
+pub(crate) struct Listen(pub(crate) String);
+
+impl FromStr for Listen {
+    type Err = String;
+
+    fn from_str(typed: &str) -> Result<Self, String> {
+        let (host, port) = typed.rsplit_once(':').unwrap_or((typed, ""));
+        let bare = host.contains(':') && !host.starts_with('[');
+        match port.parse::<u16>() {
+            Ok(_) if !host.is_empty() && !bare => Ok(Self(typed.to_owned())),
+            _ => {
+                Err("takes a host and a port, such as 127.0.0.1:8020 or localhost:8020".to_owned())
+            }
+        }
+    }
+}
+
+impl Listen {
+    /// The addresses of that name, those of version 4 first: every client on this machine tries those.
+    pub(crate) fn addresses(&self) -> std::io::Result<Vec<SocketAddr>> {
+        let mut addresses: Vec<SocketAddr> = self.0.to_socket_addrs()?.collect();
+        addresses.sort_by_key(SocketAddr::is_ipv6);
+        Ok(addresses)
+    }
+}
+
+/// Games by any name that people use, with suggestions for misspelt ones and summaries in the help.
+#[derive(Clone)]
+pub(super) struct GameParser;
+
+impl GameParser {
+    fn names() -> impl Iterator<Item = PossibleValue> {
+        let name = |game: Game| PossibleValue::new(game.id()).help(words::summary(game));
+        Game::ALL.into_iter().map(name)
+    }
+}
+
+impl TypedValueParser for GameParser {
+    type Value = Game;
+
+    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Game, Error> {
+        let strict = PossibleValuesParser::new(Self::names()).try_map(|id| id.parse::<Game>());
+        match value.to_str().and_then(Game::meant) {
+            Some(game) => Ok(game),
+            None => strict.parse_ref(cmd, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Self::names()))
+    }
+}
+
+/// One of the bots, by its name in any case.
+pub(super) fn bot() -> impl TypedValueParser<Value = Bot> {
+    let named = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
+    PossibleValuesParser::new(Bot::ALL.map(named)).try_map(|name| name.parse::<Bot>())
+}
+
+/// Who sits at a seat: shells complete the names of people and bots, and programs are typed.
+#[derive(Clone)]
+pub(super) struct OccupantParser {
+    /// Whether a person can sit there.
+    pub(super) people: bool,
+}
+
+impl TypedValueParser for OccupantParser {
+    type Value = Occupant;
+
+    fn parse_ref(
+        &self,
+        cmd: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Occupant, Error> {
+        // Names in any case; a command line is left as it is.
+        let understood = |typed: String| {
+            typed.parse().or_else(|unknown| match typed.to_ascii_lowercase().parse() {
+                Ok(Occupant::Program(_)) | Err(_) => Err(unknown),
+                named => named,
+            })
+        };
+        StringValueParser::new().try_map(understood).parse_ref(cmd, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let bot = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
+        let human = self.people.then(|| PossibleValue::new("human").help("A person."));
+        Some(Box::new(human.into_iter().chain(Bot::ALL.into_iter().map(bot))))
+    }
+}
+
+/// A player of a tournament, with a name if one was given: `ppo=cmd:python3 ppo.py`.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedPlayer {
+    pub(crate) name: Option<String>,
+    pub(crate) who: Occupant,
+}
+
+/// A player of a tournament. What stands before `=` is a name, unless the player is a program without one.
+#[derive(Clone)]
+pub(super) struct NamedPlayerParser;
+
+impl TypedValueParser for NamedPlayerParser {
+    type Value = NamedPlayer;
+
+    fn parse_ref(
+        &self,
+        cmd: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<NamedPlayer, Error> {
+        let players = OccupantParser { people: false };
+        let named = value.to_str().filter(|typed| !typed.starts_with("cmd:"));
+        match named.and_then(|typed| typed.split_once('=')) {
+            Some((name, who)) if !name.is_empty() => {
+                let who = players.parse_ref(cmd, arg, OsStr::new(who))?;
+                Ok(NamedPlayer { name: Some(name.to_owned()), who })
+            }
+            _ => Ok(NamedPlayer { name: None, who: players.parse_ref(cmd, arg, value)? }),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let bot = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
+        Some(Box::new(Bot::ALL.into_iter().map(bot)))
+    }
+}

@@ -1,0 +1,172 @@
+//! The games in the memory of this process.
+//!
+//! Every change takes the same way (`update`): under the game's lock the event is checked, written to the storage, and only
+//! then applied and published to subscribers. If another process stored an event first, this process refreshes its copy and
+//! the request is decided again.
+
+mod handle;
+mod loader;
+mod peers;
+mod presence;
+mod snapshot;
+mod update;
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use divvy_words::web;
+use tokio::sync::Semaphore;
+
+pub(crate) use self::handle::{GameHandle, PresenceGuard, Published};
+use self::loader::Loading;
+pub(crate) use self::snapshot::Snapshot;
+pub(crate) use self::update::{Decision, MAX_EVENTS, Updated};
+use crate::game::token::SeatToken;
+use crate::game::{GameSetup, GameState};
+use crate::http::error::ApiError;
+use crate::lock;
+use crate::storage::{GameId, GameWrite, NewGame, Storage, WriteOutcome, WriteQueue};
+
+/// How many games are refreshed from the storage at once; after a lost connection all of them are.
+const MAX_REFRESHES: usize = 8;
+
+/// Delays between retries after the storage failed: the first, and the longest.
+pub(crate) const FIRST_RETRY: Duration = Duration::from_millis(200);
+pub(crate) const LONGEST_RETRY: Duration = Duration::from_secs(5);
+
+/// All games in memory.
+#[derive(Debug)]
+pub(crate) struct GameRegistry {
+    storage: Arc<dyn Storage>,
+    writes: WriteQueue,
+    games: Mutex<HashMap<GameId, Arc<GameHandle>>>,
+    loading: Mutex<HashMap<GameId, Loading>>,
+    refreshes: Semaphore,
+    /// Whether other processes may write to the storage.
+    shared: bool,
+    /// Identifies this process among those that share the storage.
+    process: String,
+    /// The sequence number of the next message to the other processes.
+    next_message: AtomicU64,
+    runtime: tokio::runtime::Handle,
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+impl GameRegistry {
+    /// Must be called within a tokio runtime.
+    pub(crate) fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
+        let notifications = storage.subscribe();
+        let games = Arc::new(Self {
+            shared: notifications.is_some(),
+            writes: WriteQueue::new(Arc::clone(&storage)),
+            storage,
+            games: Mutex::default(),
+            loading: Mutex::default(),
+            refreshes: Semaphore::new(MAX_REFRESHES),
+            process,
+            next_message: AtomicU64::new(0),
+            runtime: tokio::runtime::Handle::current(),
+        });
+        if let Some(notifications) = notifications {
+            peers::spawn(&games, notifications);
+        }
+        games
+    }
+
+    pub(crate) fn storage(&self) -> &Arc<dyn Storage> {
+        &self.storage
+    }
+
+    /// How many games are in memory.
+    pub(crate) fn len(&self) -> usize {
+        lock(&self.games).len()
+    }
+
+    /// Stores a new game.
+    pub(crate) async fn create(
+        &self,
+        id: GameId,
+        setup: GameSetup,
+    ) -> Result<Arc<GameHandle>, ApiError> {
+        let (new, confirmed) = (new_game(&id, &setup)?, Instant::now());
+        match self.writes.write(GameWrite::Create(new)).await {
+            Ok(WriteOutcome::Stored) => Ok(self.insert(id, setup, confirmed)),
+            // Ids are 128 random bits, so this does not happen by chance.
+            Ok(WriteOutcome::Conflict) => Err(ApiError::Unavailable(web::TRY_AGAIN)),
+            Err(error) => {
+                tracing::warn!(game = %id, %error, "a game could not be created");
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Adds a game that was just stored, and had no events at this time.
+    fn insert(&self, id: GameId, setup: GameSetup, confirmed: Instant) -> Arc<GameHandle> {
+        let new = || Arc::new(GameHandle::new(id.clone(), GameState::new(setup), confirmed));
+        // Another process may have told its players of it, and a request of theirs may have loaded it here.
+        Arc::clone(lock(&self.games).entry(id.clone()).or_insert_with(new))
+    }
+
+    /// A game, from memory or from the storage.
+    pub(crate) async fn get(self: &Arc<Self>, id: &GameId) -> Result<Arc<GameHandle>, ApiError> {
+        if let Some(handle) = lock(&self.games).get(id) {
+            *lock(&handle.last_used) = Instant::now();
+            return Ok(Arc::clone(handle));
+        }
+        let loaded = self.load_shared(id).await?;
+        loaded.ok_or(ApiError::NotFound(web::NO_SUCH_GAME))
+    }
+
+    /// Reads a game with every event that was acknowledged before this call, by any process.
+    pub(crate) async fn read<T>(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        read: impl FnOnce(&GameState) -> T,
+    ) -> Result<T, ApiError> {
+        let since = Instant::now();
+        let mut state = handle.state.lock().await;
+        self.bring_up_to_date(handle, &mut state, since).await?;
+        Ok(read(&state))
+    }
+
+    /// The game as the holder of this token sees it, with every event that was acknowledged before this call.
+    pub(crate) async fn snapshot(
+        self: &Arc<Self>,
+        handle: &Arc<GameHandle>,
+        token: Option<&SeatToken>,
+    ) -> Result<Snapshot, ApiError> {
+        self.read(handle, |state| handle.snapshot_of(state, token)).await
+    }
+
+    /// Drops a game that was deleted or cannot be read, and ends its event streams.
+    fn close(&self, handle: &Arc<GameHandle>) {
+        let mut games = lock(&self.games);
+        if games.get(&handle.id).is_some_and(|known| Arc::ptr_eq(known, handle)) {
+            games.remove(&handle.id);
+        }
+        handle.published.send_modify(|published| published.closed = true);
+    }
+
+    /// Drops games from memory that have no subscribers and were last used before this time.
+    pub(crate) fn evict_idle(&self, unused_since: Instant) {
+        lock(&self.games).retain(|_, handle| {
+            Arc::strong_count(handle) > 1
+                || handle.has_subscribers()
+                || *lock(&handle.last_used) > unused_since
+        });
+    }
+}
+
+/// A game as it is stored when it begins.
+fn new_game(id: &GameId, setup: &GameSetup) -> Result<NewGame, ApiError> {
+    let setup =
+        serde_json::to_string(setup).map_err(|_| ApiError::Unavailable(web::GAME_HAS_NO_TEXT))?;
+    Ok(NewGame { id: id.clone(), at: now(), setup })
+}

@@ -1,0 +1,108 @@
+//! Every screen by the rules of axe-core, in light and dark.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::driver::Session;
+use crate::site::Site;
+use crate::table::{
+    act, arrive, begin_local, begin_with, cell, play, play_button, play_to_the_end,
+};
+use crate::with_browsers;
+
+/// WCAG 2.2, levels A and AA, and some rules beyond it that this page has broken before.
+const RULES: &str = "{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'cat.semantics', 'cat.keyboard'], \
+     rules: { 'label-content-name-mismatch': { enabled: true }, 'skip-link': { enabled: true } } }";
+
+/// Asserts that the page at hand breaks no rule.
+fn check(session: &Session, axe: &str, screen: &str) {
+    session.run(axe);
+    let broken = session.ask_later(&format!(
+        "axe.run(document, {RULES}).then(({{ violations }}) => violations.map(({{ id, nodes }}) => \
+         [id, ...nodes.slice(0, 3).map(({{ html, failureSummary }}) => html.slice(0, 160) + ' ' + failureSummary)]))"
+    ));
+    assert_eq!(broken, json!([]), "{screen}");
+}
+
+fn pages(me: &Session, site: &Site, axe: &str) {
+    for path in [
+        "/",
+        "/rules/chain-reaction",
+        "/rules/number-maze?from=AAAAAAAAAAAAAAAAAAAAAA",
+        "/api",
+        "/nothing",
+        "/g/x",
+    ] {
+        me.open(&site.at(path));
+        check(me, axe, path);
+    }
+    me.open(&site.at("/"));
+    me.click("[data-game=number-maze] [data-do=setup]");
+    me.wait("document.getElementById('setup').open");
+    me.click("#options-more > summary");
+    check(me, axe, "the form");
+    me.open(&site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15"));
+    me.wait("document.querySelectorAll('.reviewed li').length === 7");
+    check(me, axe, "a shared game");
+}
+
+fn games(me: &Session, site: &Site, axe: &str) {
+    for game in
+        ["trap-avoidance", "multiple-madness", "chain-reaction", "number-maze", "sequence-duel"]
+    {
+        me.open(&site.at("/"));
+        me.click(&play_button(game));
+        arrive(me);
+        check(me, axe, &format!("{game}, the beginning"));
+        play(me, if game == "number-maze" { 2 } else { 8 });
+        me.wait("document.querySelector('#turn.over, #board.playable')");
+        check(me, axe, &format!("{game}, in the middle"));
+        play_to_the_end(me);
+        check(me, axe, &format!("{game}, the end"));
+    }
+    act(me, "review");
+    me.wait("document.querySelector('.reviewed li')");
+    check(me, axe, "a review");
+    begin_local(me, site, "multiple-madness", "300");
+    play(me, 12);
+    check(me, axe, "a board that scrolls");
+    me.open(&site.at("/"));
+    me.click(&play_button("multiple-madness"));
+    arrive(me);
+    me.click(&cell(1));
+    me.wait("!document.getElementById('refusal').hidden");
+    check(me, axe, "a refusal");
+    act(me, "hint");
+    me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
+    act(me, "hint");
+    me.wait("document.querySelector('.cell.best')");
+    check(me, axe, "a hint");
+    me.click("#settings > summary");
+    check(me, axe, "the menu");
+}
+
+pub(crate) fn no_screen_breaks_a_rule_of_accessibility() {
+    with_browsers(|site, [me, friend]| {
+        let axe = fs::read_to_string(divvy_testing::axe().unwrap()).unwrap();
+        for (scheme, width) in [("light", 1280), ("dark", 390)] {
+            for session in [&me, &friend] {
+                session.size(width, 844);
+                session.prefer("prefers-color-scheme", scheme);
+            }
+            pages(&me, site, &axe);
+            games(&me, site, &axe);
+            begin_with(&me, site, "chain-reaction", "friend", "Ada");
+            me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
+            check(&me, &axe, "an invitation");
+            let link = me.text("document.getElementById('invite-link').value");
+            friend.open(&link);
+            friend.wait("document.getElementById('join-take')?.getClientRects().length");
+            check(&friend, &axe, "a seat to take");
+            friend.write("#join-name", "Ben");
+            friend.click("#join-take");
+            me.wait("document.title.startsWith('Your turn')");
+            me.open(&site.at("/"));
+        }
+    });
+}

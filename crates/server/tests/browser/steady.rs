@@ -1,0 +1,289 @@
+//! What people stumble over: things that move, appear too soon, or stay too long.
+
+use serde_json::{Value, json};
+
+use crate::driver::Session;
+use crate::table::{
+    MOVES, SETTLED, act, arrive, begin_local, begin_with, cell, play, play_button, play_to_the_end,
+};
+use crate::with_browsers;
+
+/// Counts every layout shift, those after input too, which the usual score leaves out.
+const COUNT_SHIFTS: &str = "window.shifts = []; \
+     new PerformanceObserver(list => { for (const entry of list.getEntries()) shifts.push(...entry.sources.map(one => \
+         [one.node?.outerHTML?.slice(0, 80) ?? one.node?.textContent, ...[one.previousRect, one.currentRect].map(box => `${box.x} ${box.y}`)].join(': '))); }) \
+     .observe({ type: 'layout-shift', buffered: true });";
+
+/// Where every number stands in the layout, whatever moves by a transformation.
+const PLACES: &str = "(board => [board.left, board.top, ...[...document.querySelectorAll('.cell')].map(cell => \
+     [cell.offsetLeft, cell.offsetTop, cell.offsetWidth, cell.offsetHeight])])(document.getElementById('board').getBoundingClientRect())";
+
+fn illegal(session: &Session) -> String {
+    session.text("document.querySelector('.cell:not(.legal)')?.dataset.number ?? ''")
+}
+
+/// Plays a game to its end with a refusal, a double click and both steps of a hint in every turn.
+fn play_with_everything(me: &Session, places: &Value) {
+    loop {
+        me.wait("document.querySelector('#turn.over') || document.querySelector('#board.playable .legal')");
+        if me.is("document.querySelector('#turn.over')") {
+            return;
+        }
+        let before = me.ask(MOVES);
+        let number = illegal(me);
+        if !number.is_empty() {
+            me.double_click(&cell(number.parse().unwrap()));
+            me.wait("!document.getElementById('refusal').hidden");
+            me.wait(SETTLED);
+            assert_eq!(me.ask(MOVES), before, "a double click on {number} plays nothing");
+        }
+        act(me, "hint");
+        me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
+        act(me, "hint");
+        me.wait("document.querySelector('.cell.best')");
+        assert_eq!(&me.ask(PLACES), places);
+        me.click(".playable .legal");
+        me.wait(&format!("{MOVES} > {before} && {SETTLED}"));
+        assert_eq!(&me.ask(PLACES), places);
+    }
+}
+
+pub(crate) fn nothing_moves_during_a_whole_game() {
+    with_browsers(|site, [me]| {
+        me.before_pages(COUNT_SHIFTS);
+        for (width, height) in [(1280, 800), (390, 844)] {
+            me.size(width, height);
+            for game in ["multiple-madness", "trap-avoidance", "number-maze"] {
+                me.open(&site.at("/"));
+                me.click(&play_button(game));
+                arrive(&me);
+                let places = me.ask(PLACES);
+                play_with_everything(&me, &places);
+                assert_eq!(me.ask(PLACES), places, "the end moves nothing either");
+                // Entries come with the next frames.
+                me.ask_later(
+                    "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))",
+                );
+                assert_eq!(me.ask("window.shifts"), json!([]), "{game} at {width}x{height}");
+            }
+        }
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn the_reply_comes_after_a_beat() {
+    with_browsers(|site, [me]| {
+        me.prefer("prefers-reduced-motion", "no-preference");
+        me.open(&site.at("/"));
+        me.run("localStorage.setItem('divvy', JSON.stringify({ beat: 1500 }))");
+        me.click(&play_button("multiple-madness"));
+        arrive(&me);
+        let watch = "window.seen = []; new MutationObserver(() => { \
+             const count = document.querySelectorAll('#moves .move').length; \
+             if (seen.at(-1)?.[0] !== count) seen.push([count, performance.now()]); }) \
+             .observe(document.getElementById('moves'), { childList: true });";
+        me.run(watch);
+        me.click(&cell(12));
+        me.wait(&format!("{MOVES} === 2"));
+        let seen = me.ask("window.seen.map(([count]) => count)");
+        assert_eq!(seen, json!([1, 2]), "one's own move is seen first");
+        let waited = me.ask("window.seen[1][1] - window.seen[0][1]").as_f64().unwrap();
+        assert!(waited > 500.0, "{waited}");
+        // For those who prefer no motion the reply comes at once, unless they have chosen otherwise.
+        me.run("localStorage.clear()");
+        me.prefer("prefers-reduced-motion", "reduce");
+        me.reload();
+        arrive(&me);
+        assert_eq!(me.text("document.getElementById('beat').value"), "0");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn marks_agree_with_what_can_be_played() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click(&play_button("multiple-madness"));
+        arrive(&me);
+        play(&me, 12);
+        me.wait("document.querySelectorAll('#moves .move').length === 2 && document.querySelector('#board.playable')");
+        // The mouse is still on one's own number.
+        let disagreeing = "[...document.querySelectorAll('.cell')].filter(cell => { \
+             const last = Number(document.querySelector('.cell.last').dataset.number); \
+             const number = Number(cell.dataset.number); \
+             const mark = last % number === 0 ? `÷${last / number}` : number % last === 0 ? `×${number / last}` : ''; \
+             return cell.classList.contains('legal') ? cell.querySelector('.rel')?.dataset.sign !== mark : cell.querySelector('.rel'); }).length";
+        assert_eq!(me.ask(disagreeing), 0);
+        assert!(me.is("document.querySelector('.legal .rel')"));
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_hint_does_not_outlive_the_round() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click(&play_button("chain-reaction"));
+        arrive(&me);
+        act(&me, "hint");
+        me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
+        act(&me, "hint");
+        me.wait("document.querySelector('.cell.best')");
+        act(&me, "resign");
+        me.click("#confirm-yes");
+        me.wait("document.querySelector('#turn.over')");
+        assert!(me.is("document.getElementById('hint').hidden && !document.querySelector('.cell.best, .cell.legal')"));
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_move_out_of_sight_is_scrolled_to() {
+    with_browsers(|site, [me, friend]| {
+        for size in ["201", "2000", "10000"] {
+            begin_local(&me, site, "multiple-madness", size);
+            friend.open(&me.text("location.href"));
+            arrive(&friend);
+            let last = size.parse::<u32>().unwrap() - 1;
+            me.write("#goto-number", &last.to_string());
+            me.click("#goto-play");
+            friend.wait(&format!(
+                "(cell => cell && (box => (room => box.top >= room.top && box.bottom <= room.bottom)(document.getElementById('board').getBoundingClientRect()))(cell.getBoundingClientRect()))(document.querySelector('[data-number=\"{last}\"].last'))"
+            ));
+        }
+        // The list of moves follows too.
+        assert!(friend.is("(list => list.scrollTop + list.clientHeight >= list.scrollHeight - 1)(document.getElementById('moves'))"));
+        for session in [&me, &friend] {
+            session.assert_quiet();
+        }
+    });
+}
+
+pub(crate) fn what_could_not_be_sent_is_forgotten_with_the_new_connection() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click(&play_button("chain-reaction"));
+        arrive(&me);
+        me.offline(true);
+        me.click(&cell(12));
+        me.wait("document.getElementById('refusal').textContent.includes('cannot be reached')");
+        me.offline(false);
+        // The stream did not break, as it would with the server gone: it is opened anew by coming back to the page.
+        me.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+        me.wait(
+            "document.getElementById('refusal').hidden && !document.getElementById('said').hidden",
+        );
+        play(&me, 12);
+        assert!(me.console().iter().all(|line| line.contains("ERR_INTERNET_DISCONNECTED")));
+    });
+}
+
+pub(crate) fn the_page_works_in_browsers_that_lack_newer_things() {
+    with_browsers(|site, [me]| {
+        me.before_pages(
+            "delete Element.prototype.checkVisibility; \
+             const Real = RegExp; \
+             window.RegExp = new Proxy(Real, { construct(target, [source, flags]) { \
+                 if (/\\(\\?<[=!]/.test(String(source))) throw new SyntaxError('no lookbehind'); \
+                 return Reflect.construct(target, [source, flags]); } });",
+        );
+        for file in ["dom.js", "game.js", "board.js", "api.js", "review.js"] {
+            me.open(&site.at("/"));
+            let text = me.ask_later(&format!(
+                "fetch(document.querySelector('script').src.replace('start.js', '{file}')).then(answer => answer.text())"
+            ));
+            let text = text.as_str().unwrap();
+            assert!(!text.contains("(?<") && !text.contains("checkVisibility"), "{file}");
+        }
+        me.click(&play_button("chain-reaction"));
+        arrive(&me);
+        play_to_the_end(&me);
+        act(&me, "review");
+        me.wait("document.querySelector('.reviewed li')");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_player_may_be_called_computer() {
+    with_browsers(|site, [me]| {
+        begin_with(&me, site, "chain-reaction", "computer", "Computer");
+        let names = "[...document.querySelectorAll('.player .who')].map(one => one.textContent)";
+        assert_eq!(me.ask(names), json!(["Computer", "The computer"]));
+        // One click remembers the name.
+        me.open(&site.at("/"));
+        me.click(&play_button("multiple-madness"));
+        arrive(&me);
+        assert_eq!(me.ask(names), json!(["Computer", "The computer"]));
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click("[data-game=chain-reaction] [data-do=setup]");
+        me.wait("document.getElementById('setup').open");
+        let chosen = "document.querySelector('[name=board]:checked').value";
+        let about =
+            |board: &str| me.text(&format!("document.getElementById('{board}-about').textContent"));
+        assert_eq!(me.text(chosen), "contest");
+        assert_eq!(about("contest"), "1–20, the first number is even");
+        assert_eq!(about("specified"), "1–20. Player 1 wins with 11.");
+        me.click("#boards label:has([value=specified])");
+        assert_eq!(me.text("document.getElementById('option-opening').value"), "any");
+        me.click("#options-more > summary");
+        me.write("#option-size", "30");
+        assert_eq!(me.text(chosen), "own");
+        me.click("#boards label:has([value=contest])");
+        assert_eq!(me.text("document.getElementById('option-size').value"), "20");
+        me.click("#begin");
+        arrive(&me);
+        assert_eq!(
+            me.text("document.getElementById('about').textContent"),
+            "1–20 · the first number is even"
+        );
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn the_rules_lead_back_to_the_game_and_keep_the_trick() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click(&play_button("chain-reaction"));
+        arrive(&me);
+        let game = me.text("location.pathname");
+        me.click("#rules");
+        me.wait("document.querySelector('.rules .art svg')");
+        assert!(!me.is("document.querySelector('.spoiler').open"));
+        assert!(
+            me.text("document.querySelector('main').innerText")
+                .contains("one game in three dresses")
+        );
+        assert!(!me.text("document.querySelector('main').innerText").contains("11, 1, 13"));
+        me.click("header a.button");
+        arrive(&me);
+        assert_eq!(me.text("location.pathname"), game);
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_review_marks_what_would_have_won() {
+    with_browsers(|site, [me]| {
+        me.size(390, 844);
+        // 14 is a slip: every number but 1 and 14 would have won. The reply is not what is marked.
+        me.open(&site.at("/share#multiple-madness:14,7"));
+        me.wait("document.querySelectorAll('.reviewed li').length === 2");
+        assert_eq!(me.text("document.activeElement.type"), "range");
+        me.keys(&["\u{e012}"]);
+        me.wait("document.querySelector('.step').textContent.startsWith('1. ')");
+        let stars =
+            "[...document.querySelectorAll('.cell.best')].map(cell => Number(cell.dataset.number))";
+        let winning: Vec<u32> = (2..=20).filter(|number| *number != 14).collect();
+        assert_eq!(me.ask(stars), json!(winning));
+        // The board and the step are in sight together.
+        for part in [".cell", ".cell.last", ".step", ".walker"] {
+            let seen = format!(
+                "(box => box.top >= 0 && box.bottom <= innerHeight)(document.querySelector('{part}').getBoundingClientRect())"
+            );
+            assert!(me.is(&seen), "{part}");
+        }
+        me.assert_quiet();
+    });
+}

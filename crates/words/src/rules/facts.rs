@@ -1,0 +1,185 @@
+//! What the texts of the rules say about the board at hand: names in braces stand for it.
+//!
+//! A name that does not apply takes the part in brackets around it away, or the paragraph or list item. Names that only
+//! tell whether something holds stand for nothing.
+
+use divvy_rules::{
+    Board, Family, Game, Number, One, Opening, Options, RaceRules, Relation, RemovalRules, Rules,
+};
+
+use crate::list;
+
+/// A text about these rules; none if it does not apply to them.
+pub(super) fn filled(text: &str, rules: Rules) -> Option<String> {
+    let mut whole = String::new();
+    for (index, part) in text.split(['[', ']']).enumerate() {
+        // Every second part stood in brackets.
+        match (index % 2, with_names(part, rules)) {
+            (_, Some(part)) => whole += &part,
+            (0, None) => return None,
+            _ => {}
+        }
+    }
+    Some(whole)
+}
+
+fn with_names(part: &str, rules: Rules) -> Option<String> {
+    let mut pieces = part.split('{');
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, rest) = piece.split_once('}')?;
+        text += &fact(name, rules)?;
+        text += rest;
+    }
+    Some(text)
+}
+
+fn fact(name: &str, rules: Rules) -> Option<String> {
+    let board = rules.board();
+    let holds = |condition: bool| condition.then(String::new);
+    match (name, rules.family()) {
+        ("numbers", _) => Some(format!("numbers {} to {}", board.first(), board.size())),
+        ("as specified", _) => holds(Rules::new(rules.game(), &Options::default()) == Ok(rules)),
+        ("with 1", _) => holds(board.has_one()),
+        (name, Family::Removal(removal)) => of_removal(name, rules.game(), removal),
+        (name, Family::Race(race)) => of_race(name, race),
+    }
+}
+
+fn of_removal(name: &str, game: Game, rules: RemovalRules) -> Option<String> {
+    let holds = |condition: bool| condition.then(String::new);
+    let board = rules.board();
+    let free_one = rules.relation() == Relation::Unrelated(One::Free);
+    let any_opening = rules.opening() == Opening::Any && rules.struck().is_none();
+    match name {
+        "first number" => Some(first_number(rules)),
+        "1 may open" => holds(board.has_one() && !free_one && any_opening),
+        "1 may not open" => holds(board.has_one() && !free_one && !any_opening),
+        "1 is free" => holds(board.has_one() && free_one),
+        "example" => Some(example(game, board)?.to_string()),
+        "follow" => Some(listed(&related(board, example(game, board)?))),
+        "no follower" => Some(no_follower(board, example(game, board)?)?.to_string()),
+        "trap" => Some(trap(rules, example(game, board)?)),
+        "second example" => Some(second_example(board)?.to_string()),
+        "second trap" => Some(trap(rules, second_example(board)?)),
+        _ => None,
+    }
+}
+
+fn first_number(rules: RemovalRules) -> String {
+    match (rules.struck(), rules.opening(), rules.relation()) {
+        (Some(struck), _, Relation::Related) => {
+            format!("a factor or a multiple of {struck}, which is struck already")
+        }
+        (Some(struck), _, Relation::Unrelated(_)) => {
+            format!("a number that is not in the trap of {struck}, which is struck already")
+        }
+        (None, Opening::Any, _) => "any number".to_owned(),
+        (None, Opening::Even, _) => "an even number".to_owned(),
+        (None, Opening::EvenBelowHalf, _) => {
+            format!("an even number less than half of {}", rules.board().size())
+        }
+    }
+}
+
+/// The number that a game's example is about, or on a small board the largest that has something to show.
+fn example(game: Game, board: Board) -> Option<Number> {
+    let usual = match game {
+        Game::ChainReaction => 8,
+        Game::SequenceDuel => 4,
+        Game::TrapAvoidance | Game::MultipleMadness | Game::NumberMaze => 6,
+    };
+    let numbers = (1..=usual).rev().filter_map(|value| board.number(value).ok());
+    numbers.filter(|&number| number.get() > 1).find(|&number| !related(board, number).is_empty())
+}
+
+/// A number with few relatives, for contrast.
+fn second_example(board: Board) -> Option<Number> {
+    board.number(7).ok()
+}
+
+/// A number above the example's that looks as if it followed and does not.
+fn no_follower(board: Board, number: Number) -> Option<Number> {
+    let above = (number.get() + 1..=20.min(board.size())).rev();
+    let mut above = above.filter_map(|value| board.number(value).ok());
+    above.find(|other| !other.get().is_multiple_of(number.get()))
+}
+
+/// The other factors and multiples, ascending.
+fn related(board: Board, number: Number) -> Vec<Number> {
+    let factors = board.factors(number).into_iter();
+    factors.chain(board.multiples(number)).filter(|&other| other != number).collect()
+}
+
+/// What may not be taken after a number, that number included.
+fn trap(rules: RemovalRules, number: Number) -> String {
+    let mut numbers = related(rules.board(), number);
+    numbers.push(number);
+    numbers.retain(|&other| other == number || !rules.relation().allows(number, other));
+    numbers.sort_unstable();
+    listed(&numbers)
+}
+
+fn of_race(name: &str, rules: RaceRules) -> Option<String> {
+    let board = rules.board();
+    let start = rules.start_node();
+    let holds = |condition: bool| condition.then(String::new);
+    match name {
+        "start" => Some(start.to_string()),
+        "target" => Some(rules.target().to_string()),
+        "block" => holds(rules.block()),
+        "no block" => holds(!rules.block()),
+        "node" => Some(node(rules)?.to_string()),
+        "ways" => Some(list::and(&shown(&related(board, node(rules)?)))),
+        "step" => Some(step(rules)?.to_string()),
+        "onward" => Some(list::or(&shown(&onward(rules, step(rules)?)))),
+        "dead end" => Some(dead_end(rules)?.to_string()),
+        _ => None,
+    }
+}
+
+/// A node with several ways: 4, or the start where there is no 4.
+fn node(rules: RaceRules) -> Option<Number> {
+    let usual = rules.board().number(4).ok();
+    let nodes = usual.into_iter().chain([rules.start_node()]);
+    nodes.into_iter().find(|&node| !related(rules.board(), node).is_empty())
+}
+
+/// A first step after which there is more than the way back: 5 if it is one.
+fn step(rules: RaceRules) -> Option<Number> {
+    let steps = related(rules.board(), rules.start_node());
+    let usual = steps.iter().copied().filter(|node| node.get() == 5);
+    let goes_on = |&node: &Number| node != rules.target() && !onward(rules, node).is_empty();
+    usual.chain(steps.iter().copied()).find(goes_on)
+}
+
+/// A first step with only the way back: 11 if it is one.
+fn dead_end(rules: RaceRules) -> Option<Number> {
+    let steps = related(rules.board(), rules.start_node());
+    let usual = steps.iter().copied().filter(|node| node.get() == 11);
+    let ends = |&node: &Number| node != rules.target() && onward(rules, node).is_empty();
+    usual.chain(steps.iter().copied()).find(ends)
+}
+
+/// Where a player can go after a first step.
+fn onward(rules: RaceRules, step: Number) -> Vec<Number> {
+    let mut ways = related(rules.board(), step);
+    ways.retain(|&way| way != rules.start_node());
+    ways
+}
+
+/// Of a long list, how many numbers stand before and after the gap.
+const ENDS: usize = 8;
+
+fn shown(numbers: &[Number]) -> Vec<String> {
+    let mut parts: Vec<String> = numbers.iter().map(Number::to_string).collect();
+    if parts.len() > 2 * ENDS + 1 {
+        let dropped = parts.len() - ENDS;
+        parts.splice(ENDS..dropped, ["...".to_owned()]);
+    }
+    parts
+}
+
+fn listed(numbers: &[Number]) -> String {
+    shown(numbers).join(", ")
+}

@@ -1,0 +1,18 @@
+//! What is said about games on disk.
+
+use std::time::Duration;
+
+/// When a player leaves a game that can be gone on with.
+pub const GAME_IS_SAVED: &str = "The game is saved. To go on: divvy play --resume";
+
+/// How long ago something was: `just now`, `3 hours ago`.
+pub fn ago(age: Duration) -> String {
+    let seconds = age.as_secs();
+    let (count, unit) = match seconds {
+        0..60 => return "just now".to_owned(),
+        60..3_600 => (seconds / 60, "minute"),
+        3_600..86_400 => (seconds / 3_600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
+}
