@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use divvy_lab::score::Figures;
 use divvy_lab::{
     Arena, ArenaError, Differing, GivenKind, Played, Report, Standing, Wording, Workers,
 };
-use divvy_lab::score::Figures;
 use divvy_match::{Occupant, is_unprintable};
 use divvy_programs::{Settings, TIME_LIMIT};
 use divvy_rules::Record;
@@ -80,7 +80,8 @@ fn arena(args: &ArenaArgs, players: Vec<NamedPlayer>) -> Result<Arena, Failure> 
     let arena = arena.with_random_plies(args.random_plies);
     let arena = match names.iter().any(Option::is_some) {
         true => {
-            let called = |(place, name): (usize, Option<String>)| name.unwrap_or_else(|| arena.name(place));
+            let called =
+                |(place, name): (usize, Option<String>)| name.unwrap_or_else(|| arena.name(place));
             let names = names.into_iter().enumerate().map(called).collect();
             arena.with_names(names)?
         }
@@ -94,9 +95,8 @@ fn arena(args: &ArenaArgs, players: Vec<NamedPlayer>) -> Result<Arena, Failure> 
 
 /// The positions in a file, one on each line; empty lines do not count.
 fn positions(path: &Path) -> Result<Vec<Record>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::Running(format!("cannot read {}: {error}", path.display()))
-    })?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Running(format!("cannot read {}: {error}", path.display())))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let position = |(index, line): (usize, &str)| {
         line.trim().parse().map_err(|error| {
@@ -119,7 +119,9 @@ impl From<ArenaError> for Failure {
                 Failure::Usage(format!("{error}; name them with --p1, --p2 or --player"))
             }
             ArenaError::Position { .. } => Failure::Usage(format!("--positions: {error}")),
-            ArenaError::People | ArenaError::Games(_) | ArenaError::Names => Failure::Usage(error.to_string()),
+            ArenaError::People | ArenaError::Games(_) | ArenaError::Names => {
+                Failure::Usage(error.to_string())
+            }
             ArenaError::OneWording(_) => Failure::Usage(format!("--reskin: {error}")),
         }
     }
