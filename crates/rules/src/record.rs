@@ -103,6 +103,12 @@ impl Record {
         })
     }
 
+    /// Whose turns were skipped after a move, which is named by its place, counted from 1.
+    pub fn skipped_after(&self, place: usize) -> impl Iterator<Item = Player> {
+        let [begin, end] = [place.saturating_sub(1), place].map(|ply| self.turns_before(ply));
+        (begin + 1..end).map(Player::of_turn)
+    }
+
     /// Who made the move after so many others; after all of them, who is to move.
     pub fn mover(&self, ply: usize) -> Player {
         Player::of_turn(self.turns_before(ply))

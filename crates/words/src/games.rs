@@ -1,9 +1,9 @@
 //! The games by name, in a sentence, and a match in a line.
 
 use divvy_match::{Match, Plan};
-use divvy_rules::Game;
+use divvy_rules::{Game, Number, RuleOption, Rules};
 
-use crate::options::unusual;
+use crate::options::{given, unusual};
 use crate::rules::source;
 
 /// The game's name as a title.
@@ -24,6 +24,41 @@ pub fn brief(game: Game) -> &'static str {
 /// A line of what is written about a game, before its complete rules.
 fn line(game: Game, index: usize) -> &'static str {
     source(game).lines().nth(index).unwrap_or_default()
+}
+
+/// The board and the options in force, each in a few words: `1–20`, `the first number is even`.
+pub fn in_force(rules: Rules) -> Vec<String> {
+    let board = rules.board();
+    let mut options = rules.options();
+    options.set(RuleOption::Size, None);
+    std::iter::once(format!("{}–{}", board.first(), board.size())).chain(given(&options)).collect()
+}
+
+/// That three of the games have the same rules; none for the other two.
+pub const fn same_rules(game: Game) -> Option<&'static str> {
+    match game {
+        Game::MultipleMadness | Game::ChainReaction | Game::SequenceDuel => Some(
+            "Multiple Madness, Chain Reaction and Sequence Duel are one game in three dresses: the rules are the same, \
+             and so are the winning moves.",
+        ),
+        Game::TrapAvoidance | Game::NumberMaze => None,
+    }
+}
+
+/// What the moves of a round make up, as a heading beside the board.
+pub const fn face(game: Game) -> &'static str {
+    match game {
+        Game::TrapAvoidance => "Taken so far",
+        Game::MultipleMadness => "Removed so far",
+        Game::ChainReaction => "The chain",
+        Game::NumberMaze => "The two ways",
+        Game::SequenceDuel => "Struck so far",
+    }
+}
+
+/// What the first player can do on a board: `Player 1 wins with 11.`
+pub fn first_player_wins(with: Number) -> String {
+    format!("Player 1 wins with {with}.")
 }
 
 /// A match in a line: `Multiple Madness, 1-20, opening=even, 7 moves, Player 2 to play`.

@@ -15,19 +15,21 @@ mod options;
 pub mod puzzle;
 mod review;
 mod rules;
+mod variant;
 
-pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict};
+pub use advice::{advice, advice_on_board, pairs_in_words, too_large_for_bots, verdict};
 pub use aim::Headline;
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
-pub use games::{brief, describe, name, summary};
+pub use games::{brief, describe, face, first_player_wins, in_force, name, same_rules, summary};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, Spelling, ValueText, given, option_error, option_rules, option_text,
-    takes, titled, unknown_option, unusual, value_text,
+    OptionRule, OptionText, Spelling, ValueText, given, in_short, option_error, option_rules,
+    option_text, takes, titled, unknown_option, unusual, value_text,
 };
 pub use review::ReviewAudience;
 pub use rules::{Block, RuleText, Section, rule_text};
+pub use variant::Variant;
 
 use divvy_match::Bot;
 
@@ -37,8 +39,9 @@ pub fn about(bot: Bot) -> String {
         Bot::Random => "Any legal move.".to_owned(),
         Bot::Greedy => "The move that leaves the fewest replies, whatever comes after.".to_owned(),
         Bot::Perfect => "Never gives a won game away. Ask for a hint to see why.".to_owned(),
-        Bot::Easy | Bot::Medium | Bot::Hard => {
-            format!("Plays perfectly, but for a random move in {} of 100.", bot.slips())
+        Bot::Easy => "Slips every other move.".to_owned(),
+        Bot::Medium | Bot::Hard => {
+            format!("Slips in one move of {}.", 100 / bot.slips().max(1))
         }
     }
 }

@@ -192,6 +192,26 @@ pub fn unusual(rules: Rules) -> Vec<String> {
     options.given().map(one).collect()
 }
 
+/// The same in plain words, for the title of a board: `first number even`.
+pub fn in_short(rules: Rules) -> Vec<String> {
+    let mut options = rules.options();
+    options.set(RuleOption::Size, None);
+    let short = |(option, value): (RuleOption, OptionValue)| match (option, value) {
+        (RuleOption::Opening, _) => {
+            let title = value_text(option, &options).map_or("any", |value| value.title);
+            format!("first number {title}")
+        }
+        (RuleOption::WithoutOne, _) => "without 1".to_owned(),
+        (RuleOption::One, _) => "1 is never a trap".to_owned(),
+        (RuleOption::Block, _) => "one token to a node".to_owned(),
+        (RuleOption::Start, value) => format!("from {value}"),
+        (RuleOption::Target, value) => format!("to {value}"),
+        (RuleOption::From, value) => format!("{value} struck already"),
+        (RuleOption::Size, value) => format!("up to {value}"),
+    };
+    options.given().map(short).collect()
+}
+
 /// An option as the rules of a game list it: the value it is about, and what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionRule {

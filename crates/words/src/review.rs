@@ -2,7 +2,7 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
-use divvy_rules::{Player, RuleOption};
+use divvy_rules::{Player, Record, RuleOption};
 
 use crate::{Audience, capitalized, given, list, puzzle};
 
@@ -66,6 +66,12 @@ impl ReviewAudience {
         };
         let stands = self.standing(reviewed, review);
         format!("{} plays {number}.{slip} {stands}", self.name(*player))
+    }
+
+    /// The turns that were skipped after a move, which is named by its place, counted from 1.
+    pub fn skipped(&self, record: &Record, place: usize) -> impl Iterator<Item = String> {
+        let sentence = |player| format!("{} has no move and skips the turn.", self.name(player));
+        record.skipped_after(place).map(sentence)
     }
 
     /// How the round at hand stood after so many moves: what the last of them did, after all of them also how the round
