@@ -18,14 +18,23 @@ pub(crate) fn open(args: &PlayArgs, out: &mut dyn Write) -> Result<Session, Fail
     match (&args.resume, args.game) {
         (None, Some(game)) => begin(&args.setup, game, out),
         (None, None) => Err(Failure::usage("play takes a GAME")),
-        (Some(None), game) => latest(game),
-        (Some(Some(_)), Some(_)) => {
-            Err(Failure::usage("--resume takes a FILE or a GAME, not both"))
-        }
-        (Some(Some(file)), None) => match file.to_str().and_then(|word| word.parse().ok()) {
+        (Some(file), game) => go_on(file.as_deref(), game, args.allow_programs),
+    }
+}
+
+/// Goes on with an unfinished match: the newest, of a game if one is given, or the one in a file.
+pub(crate) fn go_on(
+    file: Option<&Path>,
+    game: Option<Game>,
+    allow_programs: bool,
+) -> Result<Session, Failure> {
+    match (file, game) {
+        (None, game) => latest(game),
+        (Some(_), Some(_)) => Err(Failure::usage("--resume takes a FILE or a GAME, not both")),
+        (Some(file), None) => match file.to_str().and_then(|word| word.parse().ok()) {
             // `--resume number-maze` means the game, unless there is such a file.
             Some(game) if !file.exists() => latest(Some(game)),
-            _ => resume(file, args.allow_programs),
+            _ => resume(file, allow_programs),
         },
     }
 }

@@ -2,9 +2,9 @@
 
 use divvy_analysis::ProposalError;
 use divvy_match::{
-    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, is_unprintable,
+    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, Setup, is_unprintable,
 };
-use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption};
+use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption, Rules};
 use divvy_words::{Spelling, option_error, option_text, too_large_for_bots, value_text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,14 +17,14 @@ use crate::view::View;
 
 pub(crate) const COMMANDS: Commands = &[&[
     spec(Command::Choose, "play", "Begin the game"),
-    spec(Command::Left, "change", "The choice before").and(Command::Right),
-    spec(Command::Right, "", "The next choice"),
+    spec(Command::Left, "change", "The choice before, or the next").and(Command::Right),
+    spec(Command::Right, "", ""),
     spec(Command::Back, "back", "Back to the games"),
     HELP,
-    spec(Command::Up, "", "The line above"),
-    spec(Command::Down, "", "The line below"),
-    spec(Command::NextLegal, "", "The line below"),
-    spec(Command::PreviousLegal, "", "The line above"),
+    spec(Command::Up, "", "The line above or below"),
+    spec(Command::Down, "", ""),
+    spec(Command::PreviousLegal, "", ""),
+    spec(Command::NextLegal, "", ""),
     SUSPEND,
 ]];
 
@@ -263,14 +263,11 @@ impl SetupScreen {
                 let remark = "Who makes the first move; it alternates over a series.".to_owned();
                 ("First move".to_owned(), value.to_owned(), remark)
             }
-            Field::Rounds => {
-                let value = match self.proposal.plan {
-                    Plan::Single => "one game".to_owned(),
-                    Plan::Rounds(length) => format!("all of {}", u32::from(length)),
-                    Plan::BestOf(length) => format!("best of {}", u32::from(length)),
-                };
-                ("Rounds".to_owned(), value, "Type a number for another length.".to_owned())
-            }
+            Field::Rounds => (
+                "Rounds".to_owned(),
+                rounds(self.proposal.plan),
+                "Type a number for another length.".to_owned(),
+            ),
             Field::Rule(option) => {
                 let (text, options) = (option_text(option), &self.proposal.options);
                 let chosen = value_text(option, options);
@@ -314,7 +311,8 @@ impl SetupScreen {
                 return Some(Effect::Begin(Box::new(self.proposal.clone())));
             }
             Command::Help => {
-                return open(HelpPage::new(COMMANDS, Some(self.proposal.game), false));
+                let rules = Rules::new(self.proposal.game, &self.proposal.options);
+                return open(HelpPage::new(COMMANDS, rules.ok(), false));
             }
             _ => return common(command),
         }
@@ -398,7 +396,7 @@ impl Component for SetupScreen {
             let selected = index == self.selected;
             let y = area.y;
             let (ink, chosen, arrows) = match selected {
-                true => (theme.legal, theme.cursor, theme.key),
+                true => (theme.selected, theme.cursor, theme.key),
                 false => (theme.text, theme.text, theme.dim),
             };
             if selected {
@@ -433,30 +431,57 @@ pub(crate) fn problem(error: &ProposalError) -> String {
     })
 }
 
-/// How a match would be played, in a line: the players, who begins, the size, and what is not as usual.
-pub(crate) fn summary(proposal: &Proposal) -> String {
-    let form = SetupScreen::new(proposal.clone());
-    let usual = Proposal { names: proposal.names.clone(), ..Proposal::new(proposal.game) };
-    let usual = SetupScreen::new(usual);
-    let mut parts = Vec::new();
-    for (index, field) in form.fields.iter().enumerate() {
-        let FieldText { label, value, .. } = form.text(index);
-        match field {
-            Field::Player(_) | Field::Name(_) => {}
-            Field::Rule(RuleOption::Size) => parts.push(format!("1-{value}")),
-            Field::First => parts.push(match proposal.first {
-                First::Random => "first move at random".to_owned(),
-                First::One | First::Two => format!("{value} begins"),
-            }),
-            _ if value == usual.text(index).value => {}
-            _ => parts.push(format!("{} {value}", label.to_lowercase())),
-        }
+/// The setup of a proposal, with the players named.
+///
+/// # Errors
+/// When the match cannot begin.
+pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
+    let names = named(proposal);
+    divvy_analysis::begin(&Proposal { names, ..proposal.clone() }, seed)
+}
+
+/// The names of the players. A computer against a person is called so, unless it was given a name.
+fn named(proposal: &Proposal) -> Names {
+    let bot = |seat: &Seat| !matches!(proposal.players[seat.index()], Occupant::Human);
+    let mut bots = Seat::BOTH.into_iter().filter(bot);
+    let (Some(bot), None) = (bots.next(), bots.next()) else { return proposal.names.clone() };
+    let usual = Names::default();
+    let named = match bot {
+        Seat::One => Names::new(COMPUTER, usual.of(Seat::Two)),
+        Seat::Two => Names::new(usual.of(Seat::One), COMPUTER),
+    };
+    match named {
+        Ok(named) if proposal.names == usual => named,
+        _ => proposal.names.clone(),
     }
+}
+
+const COMPUTER: &str = "Computer";
+
+/// Who would play, in a line: the players, who begins, and the rounds of a series.
+pub(crate) fn summary(proposal: &Proposal) -> String {
+    let names = named(proposal);
     let [one, two] = Seat::BOTH.map(|seat| {
         let kind = occupant(&proposal.players[seat.index()]);
-        format!("{} ({kind})", proposal.names.of(seat))
+        format!("{} ({kind})", names.of(seat))
     });
-    format!("{one} against {two}; {}.", parts.join(", "))
+    let first = match proposal.first {
+        First::One => format!("{} begins", names.of(Seat::One)),
+        First::Two => format!("{} begins", names.of(Seat::Two)),
+        First::Random => "first move at random".to_owned(),
+    };
+    match proposal.plan {
+        Plan::Single => format!("{one} against {two}; {first}."),
+        plan => format!("{one} against {two}; {first}; {}.", rounds(plan)),
+    }
+}
+
+fn rounds(plan: Plan) -> String {
+    match plan {
+        Plan::Single => "one game".to_owned(),
+        Plan::Rounds(length) => format!("all of {}", u32::from(length)),
+        Plan::BestOf(length) => format!("best of {}", u32::from(length)),
+    }
 }
 
 /// Who sits there, in a word.

@@ -8,7 +8,7 @@ use divvy_tui::{App, BoardSettings, Departure, Look, Memory, ThemeName};
 
 use crate::args::TuiArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::terminal;
+use crate::{setup, terminal};
 
 pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if !terminal::is_one() || terminal::is_dumb() {
@@ -33,16 +33,19 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let look = look(args, &settings, memory.theme());
     let size = Default::default();
     let mut app = App::new(store.clone(), memory, &settings, look, size);
-    if let Some(proposal) = proposal {
-        let setup = divvy_analysis::begin(&proposal, args.setup.seed)?;
-        let session = Session::start(&store, setup)?;
-        app = app.at_board(session);
+    if let Some(file) = &args.resume {
+        app = app.at_board(setup::go_on(file.as_deref(), args.game, args.allow_programs)?);
+    } else if let Some(proposal) = proposal {
+        let setup = divvy_tui::begin(&proposal, args.setup.seed)?;
+        app = app.at_board(Session::start(&store, setup)?);
     }
     let outcome = divvy_tui::run(app).map_err(|error| {
         Failure::Running(format!("the terminal failed: {error}; a game in progress is saved"))
     })?;
-    if outcome.kept_a_game && outcome.departure == Departure::Quit {
+    if outcome.kept_a_game && matches!(outcome.departure, Departure::Quit | Departure::Interrupted)
+    {
         writeln!(out, "The game is saved. To go on: divvy, or divvy play --resume")?;
+        out.flush()?;
     }
     match outcome.departure {
         Departure::Quit => Ok(()),
