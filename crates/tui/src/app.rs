@@ -10,6 +10,7 @@ use divvy_store::{Session, Store};
 use ratatui::Frame;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
+use ratatui::style::Style;
 
 use crate::board::{BoardScreen, Sitting};
 use crate::command::Command;
@@ -360,7 +361,10 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     let view = &app.view;
     let area = frame.area();
     let buffer = frame.buffer_mut();
-    buffer.set_style(area, view.theme.text);
+    // An empty buffer has the terminal's own colours.
+    if view.theme.text != Style::new() {
+        buffer.set_style(area, view.theme.text);
+    }
     // The window may have shrunk since the state was told of its size; the next screen will fit.
     let shrunk = area.width < view.window.width || area.height < view.window.height;
     if view.is_cramped() || shrunk {

@@ -28,7 +28,7 @@ pub(crate) use self::captions::draw_head;
 use self::cursor::cursor_of;
 pub(crate) use self::layout::BoardLayout;
 use self::notes::{Note, Tip, Waiting};
-pub(crate) use self::picture::{Marks, Picture};
+pub(crate) use self::picture::{Marks, Picture, listed};
 use crate::command::{Command, CommandSpec, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
@@ -114,6 +114,7 @@ pub(crate) struct BoardScreen {
     resigning: bool,
     /// What follows from the position and the cursor, worked out when they change.
     legal: NumberSet,
+    listed: Vec<String>,
     /// What would follow from playing the number under the cursor, if that is wanted.
     prospect: String,
     preview: bool,
@@ -157,6 +158,7 @@ impl BoardScreen {
             waiting: None,
             resigning: false,
             legal,
+            listed: Vec::new(),
             prospect: String::new(),
             preview,
             in_sight: cursor,
@@ -282,6 +284,7 @@ impl BoardScreen {
             game: self.game(),
             record: self.record(),
             legal: &self.legal,
+            listed: &self.listed,
             top: self.top,
             cursor: (!self.is_over()).then_some(self.cursor),
             marks: tip.map_or(Marks::None, Marks::Tip),

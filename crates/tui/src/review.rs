@@ -7,7 +7,7 @@ use divvy_words::ReviewAudience;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::board::{BoardLayout, Marks, Picture, draw_head};
+use crate::board::{BoardLayout, Marks, Picture, draw_head, listed};
 use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, common, open};
 use crate::help::HelpPage;
@@ -41,6 +41,7 @@ pub(crate) struct ReviewScreen {
     shown: Record,
     /// What could have been played instead of the last of these moves.
     legal: NumberSet,
+    listed: Vec<String>,
     /// The first row of numbers that is shown.
     top: u32,
 }
@@ -50,7 +51,8 @@ impl ReviewScreen {
     pub(crate) fn new(game: Match, review: Review) -> Self {
         let shown = game.round().record().clone();
         let legal = choices(&shown);
-        Self { reader: ReviewAudience::of(&game), game, review, shown, legal, top: 0 }
+        let listed = listed(&legal);
+        Self { reader: ReviewAudience::of(&game), game, review, shown, legal, listed, top: 0 }
     }
 
     fn ply(&self) -> usize {
@@ -77,6 +79,7 @@ impl ReviewScreen {
     fn go_to(&mut self, ply: usize) {
         self.shown = self.game.round().record().at(ply);
         self.legal = choices(&self.shown);
+        self.listed = listed(&self.legal);
     }
 
     fn step(&mut self, by: isize) {
@@ -195,6 +198,7 @@ impl Component for ReviewScreen {
             game: &self.game,
             record: &self.shown,
             legal: &self.legal,
+            listed: &self.listed,
             top: self.top,
             cursor: None,
             marks: Marks::Missed(self.last().map_or(&[], |last| &last.winning)),

@@ -5,11 +5,10 @@ use divvy_match::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
-use ratatui::widgets::Widget;
 
 use super::digits::Font;
 use crate::text::width;
-use crate::view::{View, framed};
+use crate::view::View;
 
 /// What a number is, besides whether it can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,13 +52,11 @@ impl Card<'_> {
         if area.height < 3 || area.width < self.digits + 4 {
             return self.draw_word(buffer, view, area, style);
         }
-        let ground = match self.ground {
-            Ground::Trap => view.glyphs.trap,
-            _ => " ",
-        };
-        if self.is_filled() || self.ground == Ground::Trap {
-            for y in area.top()..area.bottom() {
-                buffer.set_string(area.x, y, ground.repeat(area.width.into()), style);
+        if self.is_filled() {
+            buffer.set_style(area, style);
+        } else if self.ground == Ground::Trap {
+            for place in area.positions() {
+                buffer[place].set_symbol(view.glyphs.trap).set_style(style);
             }
         }
         self.draw_frame(buffer, view, area, style);
@@ -102,7 +99,22 @@ impl Card<'_> {
             false if self.is_strong() => (view.glyphs.last, style),
             false => return,
         };
-        framed(set, style).render(area, buffer);
+        let (left, right, top, bottom) = (area.x, area.right() - 1, area.y, area.bottom() - 1);
+        let mut put = |x: u16, y: u16, sign: &str| {
+            buffer[(x, y)].set_symbol(sign).set_style(style);
+        };
+        for x in left + 1..right {
+            put(x, top, set.horizontal_top);
+            put(x, bottom, set.horizontal_bottom);
+        }
+        for y in top + 1..bottom {
+            put(left, y, set.vertical_left);
+            put(right, y, set.vertical_right);
+        }
+        put(left, top, set.top_left);
+        put(right, top, set.top_right);
+        put(left, bottom, set.bottom_left);
+        put(right, bottom, set.bottom_right);
     }
 
     fn draw_number(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {

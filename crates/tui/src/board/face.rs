@@ -2,7 +2,7 @@
 //! took. On large boards also what can be played, and which numbers are in sight.
 
 use divvy_match::{Occupant, Seat};
-use divvy_rules::{Game, Number, NumberSet, Player, Position, RacePosition, RemovalPosition};
+use divvy_rules::{Game, Number, Player, Position, RacePosition, RemovalPosition};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
@@ -49,10 +49,11 @@ fn in_sight(
     most: usize,
 ) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    if !picture.legal.is_empty() {
+    if !picture.listed.is_empty() {
         let heading = if picture.cursor.is_some() { "Can be played" } else { "Could be played" };
         lines.push(Line::styled(heading, view.theme.text));
-        let mut numbers = flow(runs(picture.legal, view.theme.good), " ", most);
+        let listed = picture.listed.iter().map(|run| (run.clone(), view.theme.good));
+        let mut numbers = flow(listed.collect(), " ", most);
         if numbers.len() > LISTED {
             numbers.truncate(LISTED);
             numbers[LISTED - 1] = Line::styled(view.glyphs.ellipsis, view.theme.dim);
@@ -65,12 +66,6 @@ fn in_sight(
         lines.extend(wrapped(view.theme.dim, &format!("{from}-{to} shown{hint}"), most));
     }
     lines
-}
-
-/// The numbers of a set, runs as ranges; no window has room for more than the first few hundred.
-fn runs(numbers: &NumberSet, style: Style) -> Vec<Piece> {
-    let runs = numbers.runs().take(300).flat_map(divvy_words::list::run);
-    runs.map(|run| (run, style)).collect()
 }
 
 /// The numbers taken so far, as the game calls them, the traps if it has any, and each player's own.

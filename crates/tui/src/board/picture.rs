@@ -18,6 +18,8 @@ pub(crate) struct Picture<'a> {
     /// The game up to the move that is shown.
     pub(crate) record: &'a Record,
     pub(crate) legal: &'a NumberSet,
+    /// The same as a list, see [`listed`].
+    pub(crate) listed: &'a [String],
     /// The first row of numbers that is shown.
     pub(crate) top: u32,
     /// None in a review.
@@ -38,6 +40,12 @@ pub(crate) enum Marks<'a> {
     Tip(&'a Tip),
     /// The moves that would have won.
     Missed(&'a [Number]),
+}
+
+/// The numbers of a set that are told one by one on a large board, runs as ranges. To look for them takes time on the
+/// largest boards, so it is not done for every picture.
+pub(crate) fn listed(numbers: &NumberSet) -> Vec<String> {
+    numbers.runs().take(100).flat_map(divvy_words::list::run).collect()
 }
 
 /// To whom the screen speaks: the only person at the board, or everybody.

@@ -7,7 +7,7 @@ use divvy_words::Audience;
 use super::cursor::cursor_of;
 use super::notes::{Thought, Tip, Waiting};
 use super::picture::audience;
-use super::{BoardScreen, LIT};
+use super::{BoardScreen, LIT, listed};
 use crate::component::{Effect, open};
 use crate::review::ReviewScreen;
 use crate::work::{Job, JobResult, Task};
@@ -36,6 +36,7 @@ impl BoardScreen {
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
         self.legal = game.round().legal();
+        self.listed = listed(&self.legal);
         self.headline = audience(game).headline(game).to_string();
         self.so_far = audience(game).so_far(game);
         self.tip = None;
