@@ -14,7 +14,10 @@ use common::picture::svg;
 use common::screen::{SIZE, Screen, find};
 
 /// Two people at Multiple Madness, so that nothing moves unless somebody types.
-const TWO_PEOPLE: [&str; 6] = ["tui", "multiple-madness", "--p1", "human", "--p2", "human"];
+const TWO_PEOPLE: [&str; 8] =
+    ["tui", "multiple-madness", "--opening", "any", "--p1", "human", "--p2", "human"];
+/// The list of moves after 6 and 3.
+const AFTER_TWO: &str = "6 3 ?";
 const ENTER: &str = "\r";
 const LEAVING: &str = "The game is saved. To go on: divvy, or divvy play --resume";
 
@@ -34,23 +37,22 @@ fn set(world: &World, settings: &str) {
 /// A game of two people after 6 and 3.
 fn after_two_moves(world: &World) -> Screen {
     let mut screen = Screen::open(world, &TWO_PEOPLE);
-    screen.wait_for("No number yet");
+    screen.wait_for("take any number to begin");
     screen.press("6\r3\r");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     screen
 }
 
-/// The game of `after_two_moves` is on disk, and nobody holds it.
+/// The game of `after_two_moves` is on disk, and no process holds it.
 fn assert_on_disk(world: &World) {
     let saved = world.run(&["saved"], "").stdout;
     let wanted = "Multiple Madness, 1-20, 2 moves, Player 1 to play, just now\n";
     assert!(saved.starts_with(wanted), "{saved}");
 }
 
-/// Whether a number stands after this one in the list of moves.
-fn answered(contents: &str, number: &str) -> bool {
-    let after = contents.split_once(number).map_or("", |(_, after)| after);
-    after.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit())
+/// Whether the bot has answered, which may be the end.
+fn answered(contents: &str) -> bool {
+    contents.contains("Computer took") || contents.contains("You lose.")
 }
 
 #[test]
@@ -61,10 +63,9 @@ fn two_keys_from_the_start_screen_lead_to_the_first_move() {
     screen.wait_for("5  Sequence Duel");
     assert!(screen.on_alternate_screen());
     screen.press("2");
-    screen.wait_for("Player 1 to move");
+    screen.wait_for("Your turn: begin with an even number");
     screen.press(ENTER);
-    // The bot has answered 1 with something, which may be the end.
-    screen.wait_until("an answer", |text| answered(text, "1.  1 "));
+    screen.wait_until("an answer", answered);
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     screen.assert_restored(&world);
@@ -74,25 +75,26 @@ fn two_keys_from_the_start_screen_lead_to_the_first_move() {
 fn two_people_sit_down_where_two_people_are_asked_for() {
     let world = world();
     let mut screen = Screen::open(&world, &["tui", "sequence-duel", "--p1=human", "--p2=human"]);
-    screen.wait_for("No number yet");
+    // No rules are asked for, so it is a contest.
+    screen.wait_for("begin with an even number");
     screen.press("6\r");
-    screen.wait_for("Last number 6");
+    screen.wait_for("Player 2’s turn: take a factor or multiple of 6");
     // A bot would be thinking, or have answered.
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     let picture = screen.last_picture().screen().contents();
-    assert!(picture.contains("Player 2 to move") && !picture.contains("easy"), "{picture}");
+    assert!(picture.contains("Player 2’s turn") && !picture.contains("easy"), "{picture}");
 }
 
 #[test]
 fn a_game_is_typed_to_its_end_and_the_terminal_is_as_before() {
     let world = world();
     let mut screen = Screen::open(&world, &TWO_PEOPLE);
-    screen.wait_for("No number yet");
+    screen.wait_for("take any number to begin");
     screen.press("11\r8\r");
     screen.wait_for("Invalid choice: 8 is not a factor or multiple of 11");
     screen.press("1\r13\r");
-    screen.wait_for("Player 2 has no valid moves. Player 1 wins!");
+    screen.wait_for("Player 1 wins! The only factor or multiple of 13 is 1, and it is taken.");
     assert!(!screen.is_cooked(&world));
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
@@ -114,7 +116,7 @@ fn a_game_that_was_left_is_offered_and_goes_on_here_and_in_line_mode() {
     screen.wait_for("Continue");
     screen.wait_for("Multiple Madness, 1-20, 2 moves, Player 1 to play");
     screen.press("c");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 
@@ -124,6 +126,28 @@ fn a_game_that_was_left_is_offered_and_goes_on_here_and_in_line_mode() {
     screen.wait_for("Multiple Madness, 1-20, 3 moves, Player 2 to play");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
+}
+
+#[test]
+fn the_board_goes_on_with_the_newest_game_or_with_the_one_in_a_file() {
+    let world = world();
+    let mut screen = after_two_moves(&world);
+    screen.press("q");
+    assert_eq!(screen.exit_code(), 0);
+    let saved = world.run(&["saved"], "").stdout;
+    let file = saved.lines().nth(1).unwrap().rsplit(' ').next().unwrap().to_owned();
+    for args in [vec!["tui", "--resume"], vec!["tui", "--resume", &file]] {
+        let mut screen = Screen::open(&world, &args);
+        screen.wait_for(AFTER_TWO);
+        screen.press("q");
+        assert_eq!(screen.exit_code(), 0, "{args:?}");
+    }
+    let mut screen = Screen::open(&world, &["tui", "number-maze", "--resume"]);
+    assert_eq!(screen.exit_code(), 1);
+    let said = "there is no unfinished game of number-maze to go on with";
+    assert!(screen.contents().contains(said), "{}", screen.contents());
+    let mut screen = Screen::open(&world, &["tui", "--resume", "--size", "30"]);
+    assert_eq!(screen.exit_code(), 2);
 }
 
 #[test]
@@ -154,6 +178,7 @@ fn signals_and_ctrl_c_leave_the_terminal_clean_and_the_game_on_disk() {
     screen.press("\x03");
     assert_eq!(screen.exit_code(), 130);
     screen.assert_restored(&world);
+    assert!(screen.contents().contains(LEAVING), "{}", screen.contents());
     assert_on_disk(&world);
 }
 
@@ -212,11 +237,11 @@ fn a_disk_that_stops_taking_moves_is_reported_and_loses_none() {
     std::fs::write(&games, "not a folder").unwrap();
     screen.press("9\r");
     screen.wait_for("cannot");
-    assert!(!screen.contents().contains("3.  9"), "{}", screen.contents());
+    assert!(!screen.contents().contains("6 3 9"), "{}", screen.contents());
     std::fs::remove_file(&games).unwrap();
     std::fs::rename(&away, &games).unwrap();
     screen.press("9\r");
-    screen.wait_for("3.  9");
+    screen.wait_for("6 3 9");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     screen.assert_restored(&world);
@@ -230,17 +255,17 @@ fn ctrl_z_gives_the_shell_a_clean_terminal_and_fg_brings_the_screen_back() {
     let line =
         format!("divvy {}; echo AT THE SHELL; read x; fg; echo LEFT $?", TWO_PEOPLE.join(" "));
     let mut screen = Screen::shell(&world, &line);
-    screen.wait_for("No number yet");
+    screen.wait_for("take any number to begin");
     screen.press("6\r3\r");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     screen.press("\x1a");
     screen.wait_for("AT THE SHELL");
     screen.assert_restored(&world);
     screen.press("\n");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     assert!(screen.on_alternate_screen());
     screen.press("9\r");
-    screen.wait_for("3.  9");
+    screen.wait_for("6 3 9");
     assert!(!screen.is_cooked(&world));
     screen.press("q");
     screen.wait_for("LEFT 0");
@@ -253,7 +278,7 @@ fn ctrl_z_without_a_shell_to_wake_it_changes_nothing() {
     let world = world();
     let mut screen = after_two_moves(&world);
     screen.press("\x1a9\r");
-    screen.wait_for("3.  9");
+    screen.wait_for("6 3 9");
     assert!(screen.on_alternate_screen() && !screen.is_cooked(&world));
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
@@ -268,8 +293,8 @@ fn a_small_window_says_what_is_needed_until_it_grows() {
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     screen.wait_until("too small", |text| flat(text).contains("divvy needs 60 x 20"));
     screen.resize(120, 40);
-    screen.wait_for("1.  6  3");
-    screen.wait_for("q quit");
+    screen.wait_for(AFTER_TWO);
+    screen.wait_for("q leave");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     screen.assert_restored(&world);
@@ -285,7 +310,7 @@ fn a_window_that_was_small_for_a_moment_is_drawn_anew() {
     screen.resize(10, 3);
     screen.resize(cols, rows);
     screen.signal(&world, "CONT");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 }
@@ -296,8 +321,9 @@ fn a_storm_of_resizing_does_no_harm() {
     set(&world, "[seats]\ntwo = \"human\"\n");
     let mut screen = Screen::open(&world, &[]);
     screen.wait_for("5  Sequence Duel");
-    screen.press("2");
-    screen.wait_for("No number yet");
+    // As specified, not as a contest.
+    screen.press("jl\r");
+    screen.wait_for("take any number to begin");
     let mut chance = Chance(7);
     // Over and over 6 is played and taken back. In a small window no key but q does anything, so what is on
     // the board in the end is open.
@@ -310,17 +336,17 @@ fn a_storm_of_resizing_does_no_harm() {
     screen.wait_until("the board, whole", |text| {
         let lines: Vec<&str> = text.lines().collect();
         lines.len() == usize::from(rows)
-            && lines[0].trim() == "Multiple Madness · 1-20"
-            && lines[usize::from(rows) - 1].contains("q quit")
+            && lines[0].trim().starts_with("Multiple Madness · 1-20  ")
+            && lines[usize::from(rows) - 1].contains("q leave")
     });
     assert!(screen.is_running());
     // A new game, and all is as ever.
     screen.press("n");
     screen.wait_for("5  Sequence Duel");
     screen.press("2");
-    screen.wait_for("No number yet");
+    screen.wait_for("take any number to begin");
     screen.press("6\r3\r");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     screen.assert_restored(&world);
@@ -432,11 +458,11 @@ impl Chance {
 fn tour(screen: &mut Screen) {
     screen.wait_for("5  Sequence Duel");
     screen.press("4o");
-    screen.wait_for("Player 1 to move");
+    screen.wait_for("Your turn: reach 15");
     screen.press("?");
     screen.wait_for("Help");
     screen.press("\x1b");
-    screen.wait_for("Player 1 to move");
+    screen.wait_for("Your turn: reach 15");
     screen.press("n");
     screen.wait_for("5  Sequence Duel");
     screen.press("o");
@@ -444,17 +470,17 @@ fn tour(screen: &mut Screen) {
     screen.press("\x1b");
     screen.wait_for("5  Sequence Duel");
     screen.press("2");
-    screen.wait_for("No number yet");
+    screen.wait_for("begin with an even number");
     screen.press("i");
-    screen.wait_for("You can win from here.");
+    screen.wait_for("from here");
     screen.press("i");
-    screen.wait_for("Partners have the same");
+    screen.wait_for("Hint: ");
     screen.press("6\r");
-    screen.wait_until("an answer", |text| answered(text, "1.  6 "));
+    screen.wait_until("an answer", answered);
     screen.press("99\r");
     screen.wait_for("Invalid choice: 99");
     screen.press("xx");
-    screen.wait_for("Player 1 resigns.");
+    screen.wait_for("You resigned.");
     screen.press("v");
     screen.wait_for("next slip");
     screen.press("q");
@@ -469,7 +495,7 @@ fn more_keys_than_are_read_at_once_are_not_kept_waiting() {
     screen.signal(&world, "STOP");
     screen.press("\x1b[C".repeat(1_000) + "9\r");
     screen.signal(&world, "CONT");
-    screen.wait_for("3.  9");
+    screen.wait_for("6 3 9");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 }
@@ -532,14 +558,15 @@ fn without_a_terminal_that_can_place_text_there_is_no_board() {
 #[test]
 fn the_picture_in_the_readme_is_what_the_program_shows() {
     let world = world();
-    let args = ["--size", "50", "--names", "Ada,Ben"];
-    let mut screen = Screen::open(&world, &[&TWO_PEOPLE[..], &args[..]].concat());
-    screen.wait_for("No number yet");
-    screen.press("30\r6\r42\r14\r2\r");
-    screen.wait_for("Last number 2");
-    // The cursor goes to a number that can be played.
-    screen.press("12");
-    screen.wait_for("Number: 12_");
+    let people = ["--p1", "human", "--p2", "human", "--names", "Ada,Ben"];
+    let game = ["tui", "chain-reaction", "--opening", "even"];
+    let mut screen = Screen::open(&world, &[&game[..], &people[..]].concat());
+    screen.wait_for("begin with an even number");
+    screen.press("6\r18\r3\r12\r");
+    screen.wait_for("Ben took 12. Ada can take 1, 2 or 4.");
+    // The cursor goes to the next number that can be played.
+    screen.press("\t");
+    screen.wait_for("If Ada takes 1, ");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 

@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use divvy_match::Proposal;
+use divvy_rules::Game;
 use divvy_store::{Session, Store};
 use divvy_tui::{App, BoardSettings, Departure, Look, Memory, ThemeName};
 
-use crate::args::TuiArgs;
+use crate::args::{MatchArgs, TuiArgs};
 use crate::failure::{Failure, INTERRUPTED};
 use crate::{setup, terminal};
 
@@ -25,10 +26,7 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let proposal = args.game.map(|game| match asked {
         // As it was played last.
         false => memory.proposal(game),
-        true if args.setup.p1.is_none() && args.setup.p2.is_none() => {
-            Proposal { players: settings.seats.clone(), ..args.setup.proposal(game) }
-        }
-        true => args.setup.proposal(game),
+        true => asked_for(&args.setup, game, &settings),
     });
     let look = look(args, &settings, memory.theme());
     let size = Default::default();
@@ -56,6 +54,18 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Err(Failure::running("the terminal is gone; a game in progress is saved"))
         }
     }
+}
+
+/// The match that is asked for: a contest where no rules are, and with the seats of the settings where no players are.
+fn asked_for(args: &MatchArgs, game: Game, settings: &BoardSettings) -> Proposal {
+    let mut proposal = args.proposal(game);
+    if args.rules.0.is_empty() {
+        proposal.options = divvy_analysis::contest(game);
+    }
+    if args.p1.is_none() && args.p2.is_none() {
+        proposal.players = settings.seats.clone();
+    }
+    proposal
 }
 
 /// Colours and signs: what is asked for, else what the settings say, else what was chosen on the screen, else what the

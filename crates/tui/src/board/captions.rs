@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use super::face::face;
 use super::layout::BoardLayout;
 use super::notes::Thought;
 use super::picture::audience;
@@ -31,7 +32,7 @@ pub(crate) fn draw_head(
     if let Some(style) = banner {
         let ground = Rect { x: 0, width: view.window.width, ..area };
         // A row between banner and numbers, unless every row is needed.
-        let below = u16::from(lines.len() + 2 < usize::from(area.height));
+        let below = u16::from(lines.len() + 1 < usize::from(area.height));
         buffer.set_style(Rect { height: area.height - below, ..ground }, style);
     }
     view.lines(buffer, Rect { y: area.y + above, height: area.height - above, ..area }, &lines);
@@ -133,8 +134,13 @@ impl BoardScreen {
             area.height += layout.bottom.height;
         }
         let hint = format!("{} Hint: {advice}", view.glyphs.best);
-        let lines: Vec<Line<'_>> =
+        let mut lines: Vec<Line<'_>> =
             wrapped(view.theme.text, &view.text(&hint), area.width.into()).collect();
+        let face = face(&self.picture(), view, layout);
+        if lines.len() + 1 + face.len() <= usize::from(area.height) {
+            lines.push(Line::default());
+            lines.extend(face);
+        }
         view.clear(buffer, area);
         view.lines(buffer, area, &lines);
     }

@@ -126,9 +126,8 @@ impl Card<'_> {
         if let Ground::Gone(_) = self.ground {
             buffer.set_string(area.x + area.width / 2, y, glyphs.gone, style);
         } else if font == Font::Plain {
-            let room = Rect { x, width: wide, ..area };
             let text = format!("{:>1$}", self.number, usize::from(self.digits));
-            buffer.set_string(room.x, y, text, style);
+            buffer.set_string(x, y, text, style);
         } else {
             font.draw(buffer, view, area, self.number, style);
         }
@@ -139,13 +138,13 @@ impl Card<'_> {
             }
         }
         if let Ground::Struck(_) = self.ground {
-            let across = glyphs.stroke.repeat(usize::from(wide) + 2);
-            match font {
-                Font::Plain => {
-                    buffer.set_string(x - 1, y, glyphs.stroke, style);
-                    buffer.set_string(x + wide, y, glyphs.stroke, style);
+            // The line goes on behind the digits.
+            let reach = if font == Font::Plain { 1 } else { 2 };
+            for place in x - reach..x + wide + reach {
+                let place = &mut buffer[(place, y)];
+                if place.symbol() == " " {
+                    place.set_symbol(glyphs.stroke).set_style(style);
                 }
-                _ => buffer.set_string(x - 1, y, across, style),
             }
         }
         self.draw_signs(buffer, view, area, Rect { x, y, width: wide, height: high }, style);
@@ -159,6 +158,9 @@ impl Card<'_> {
         let tag_style = if self.is_filled() { style } else { view.theme.mark };
         let tag = self.tag.map(String::from).unwrap_or_default();
         let large = number.height > 1;
+        // Columns between number and frame, and how far from the number its signs stand.
+        let room = (area.width - number.width - 2) / 2;
+        let apart = u16::from(room > 2);
         if large {
             let inner = usize::from(area.width) - 2;
             // Rows that are left free above the digits and below them, inside the frame.
@@ -170,17 +172,17 @@ impl Card<'_> {
             }
             buffer.set_string(area.right() - 2, area.bottom() - 2, tag, tag_style);
         } else {
-            buffer.set_string(left, y, self.sign.unwrap_or_default(), style);
-            buffer.set_string(right, y, tag, tag_style);
+            buffer.set_string(left - apart, y, self.sign.unwrap_or_default(), style);
+            buffer.set_string(right + apart, y, tag, tag_style);
         }
         if self.cursor {
             // Beside the signs where there is room, else in their place.
-            let apart = if large { 0 } else { u16::from(area.width > number.width + 5) };
-            if large || apart > 0 || self.sign.is_none() {
-                buffer.set_string(left - apart, y, glyphs.cursor, style);
+            let beside = if large { 0 } else { room.saturating_sub(1).min(2) };
+            if large || beside > apart || self.sign.is_none() {
+                buffer.set_string(left - beside, y, glyphs.cursor, style);
             }
-            if large || apart > 0 || self.tag.is_none() {
-                buffer.set_string(right + apart, y, glyphs.cursor_end, style);
+            if large || beside > apart || self.tag.is_none() {
+                buffer.set_string(right + beside, y, glyphs.cursor_end, style);
             }
         }
     }

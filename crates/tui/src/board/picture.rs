@@ -95,12 +95,9 @@ impl Picture<'_> {
         let title = title.join(&format!(" {} ", view.glyphs.dot));
         let most = view.columns();
         let fits = |score: &String| width(score) + width(&title) + 2 <= most;
-        let [won, lost] = self.won();
-        let [one, two] = view.glyphs.tokens;
-        let short = format!("{one} {won} : {lost} {two}");
-        let longer = [(true, true), (true, false), (false, false)];
-        let mut longer = longer.into_iter().map(|(round, kind)| self.score(view, round, kind));
-        let score = longer.find(fits).unwrap_or(short);
+        let mut scores = self.scores(view).into_iter();
+        let short = scores.next_back().unwrap_or_default();
+        let score = scores.find(fits).unwrap_or(short);
         let score = view.cut(&score, most);
         let x = view.area().width.saturating_sub(width(&score) as u16 + 1);
         buffer.set_string(x, 0, &score, view.theme.text);
@@ -114,22 +111,12 @@ impl Picture<'_> {
         [one + self.earlier[0], two + self.earlier[1]]
     }
 
-    /// The players and their score, with the round of a series and the kinds of bots or without.
-    fn score(&self, view: &View, round: bool, kind: bool) -> String {
+    /// The players and their score, the longest form first: with the kinds of bots, without them, without names, and
+    /// without the round of a series.
+    fn scores(&self, view: &View) -> [String; 4] {
         let game = self.game;
-        let [one, two] = Seat::BOTH.map(|seat| {
-            let who = view.text(&audience(game).who(seat));
-            let token = view.glyphs.tokens[seat.index()];
-            match game.occupant(seat) {
-                Occupant::Human => format!("{token} {who}"),
-                _ if !kind => format!("{token} {who}"),
-                bot => format!("{token} {who} ({})", setup::occupant(bot)),
-            }
-        });
-        let [won, lost] = self.won();
         let series = match game.plan() {
             Plan::Single => String::new(),
-            _ if !round => String::new(),
             Plan::BestOf(length) => {
                 format!("Round {}, best of {}   ", game.round_number(), u32::from(length))
             }
@@ -137,7 +124,19 @@ impl Picture<'_> {
                 format!("Round {} of {}   ", game.round_number(), u32::from(length))
             }
         };
-        format!("{series}{one} {won} : {lost} {two}")
+        let [won, lost] = self.won();
+        let score = |[one, two]: [String; 2]| format!("{one} {won} : {lost} {two}");
+        let tokens = view.glyphs.tokens.map(str::to_owned);
+        let names = Seat::BOTH.map(|seat| {
+            let who = view.text(&audience(game).who(seat));
+            format!("{} {who}", tokens[seat.index()])
+        });
+        let kinds = Seat::BOTH.map(|seat| match game.occupant(seat) {
+            Occupant::Human => names[seat.index()].clone(),
+            bot => format!("{} ({})", names[seat.index()], setup::occupant(bot)),
+        });
+        let [kinds, names, short] = [kinds, names, tokens].map(score);
+        [series.clone() + &kinds, series.clone() + &names, series + &short, short]
     }
 
     /// Who took which number, by number.
@@ -212,11 +211,12 @@ impl Picture<'_> {
     fn tag(&self, view: &View, number: Number) -> Option<char> {
         let sign = |sign: &str| sign.chars().next();
         match self.marks {
-            Marks::Tip(tip) if tip.advice.best == Some(number) => sign(view.glyphs.best),
-            Marks::Tip(tip) => {
-                let index = tip.pair(number)?;
-                letter(index).filter(|_| tip.is_lettered()).or_else(|| sign(view.glyphs.pair))
-            }
+            Marks::Tip(tip) => match tip.pair(number) {
+                Some(index) if tip.is_lettered() => letter(index),
+                Some(_) => sign(view.glyphs.pair),
+                None if tip.advice.best == Some(number) => sign(view.glyphs.best),
+                None => None,
+            },
             Marks::Missed(numbers) if numbers.contains(&number) => sign(view.glyphs.best),
             Marks::Missed(_) | Marks::None => None,
         }
