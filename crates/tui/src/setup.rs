@@ -244,7 +244,7 @@ impl SetupScreen {
                 let player = &self.proposal.players[seat.index()];
                 let remark = match player {
                     Occupant::Human => "A person at this keyboard.".to_owned(),
-                    Occupant::Bot(bot) => divvy_words::about(*bot),
+                    Occupant::Bot(bot) => divvy_words::about(*bot).to_owned(),
                     Occupant::Program(command) => format!("The program {command}."),
                 };
                 (format!("Player {}", seat.number()), occupant(player).to_owned(), remark)

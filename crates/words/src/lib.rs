@@ -34,15 +34,14 @@ pub use variant::Variant;
 use divvy_match::Bot;
 
 /// What a bot is like, in a sentence.
-pub fn about(bot: Bot) -> String {
+pub const fn about(bot: Bot) -> &'static str {
     match bot {
-        Bot::Random => "Any legal move.".to_owned(),
-        Bot::Greedy => "The move that leaves the fewest replies, whatever comes after.".to_owned(),
-        Bot::Perfect => "Never gives a won game away. Ask for a hint to see why.".to_owned(),
-        Bot::Easy => "Slips every other move.".to_owned(),
-        Bot::Medium | Bot::Hard => {
-            format!("Slips in one move of {}.", 100 / bot.slips().max(1))
-        }
+        Bot::Random => "Any legal move.",
+        Bot::Greedy => "The move that leaves the fewest replies, whatever comes after.",
+        Bot::Perfect => "Never gives a won game away. Ask for a hint to see why.",
+        Bot::Easy => "Slips every other move.",
+        Bot::Medium => "Slips one move in four.",
+        Bot::Hard => "Slips one move in ten.",
     }
 }
 
@@ -61,4 +60,20 @@ fn uncapitalized(text: &str) -> String {
 /// `1 move`, `7 moves`.
 pub fn moves(count: usize) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_slip_as_often_as_is_said() {
+        for (bot, slips, said) in [
+            (Bot::Easy, 50, "Slips every other move."),
+            (Bot::Medium, 25, "Slips one move in four."),
+            (Bot::Hard, 10, "Slips one move in ten."),
+        ] {
+            assert_eq!((bot.slips(), about(bot)), (slips, said));
+        }
+    }
 }

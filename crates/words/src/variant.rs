@@ -30,3 +30,36 @@ impl Variant {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use divvy_rules::Rules;
+
+    use super::*;
+
+    #[test]
+    fn a_variant_says_what_it_is() {
+        let rules = |notation: &str| notation.parse::<Rules>().unwrap();
+        let even = rules("chain-reaction;opening=even");
+        assert_eq!(
+            Variant::Contest.describe(even, None),
+            "A contest: 1-20, first number even. No first move decides it."
+        );
+        let specified = rules("chain-reaction");
+        let eleven = specified.board().number(11).ok();
+        assert_eq!(
+            Variant::Specified.describe(specified, eleven),
+            "As specified: 1-20. Player 1 wins with 11."
+        );
+        let maze = rules("number-maze;without-one;start=14;target=15;block");
+        assert_eq!(
+            Variant::Last.describe(maze, None),
+            "As last time: 2-20, without 1, from 14, to 15, one token to a node."
+        );
+        let trap = rules("trap-avoidance;size=30;one=free;from=6");
+        assert_eq!(
+            Variant::Last.describe(trap, None),
+            "As last time: 1-30, 1 is never a trap, 6 struck already."
+        );
+    }
+}
