@@ -139,7 +139,9 @@ impl SetupScreen {
 
     fn erase(&mut self) {
         if let Some(Field::Name(seat)) = self.field() {
-            self.names[seat.index()].pop();
+            let mut name = self.name(seat);
+            name.pop();
+            self.names[seat.index()] = name;
             self.name_typed();
         } else if self.takes_number() {
             let mut typed = self.typed.take().unwrap_or_else(|| self.number().to_string());
@@ -237,6 +239,14 @@ impl SetupScreen {
         }
     }
 
+    /// What a player will be called: as it is typed, or as the game calls a player without a name.
+    fn name(&self, seat: Seat) -> String {
+        match self.proposal.names == Names::default() && self.typed.is_none() {
+            true => named(&self.proposal).of(seat).to_owned(),
+            false => self.names[seat.index()].clone(),
+        }
+    }
+
     fn text(&self, index: usize) -> FieldText {
         let selected = index == self.selected;
         let (label, value, remark) = match self.fields[index] {
@@ -250,18 +260,18 @@ impl SetupScreen {
                 (format!("Player {}", seat.number()), occupant(player).to_owned(), remark)
             }
             Field::Name(seat) => {
-                let value = self.names[seat.index()].clone() + if selected { "_" } else { "" };
+                let value = self.name(seat) + if selected { "_" } else { "" };
                 let remark = "Type a name; it replaces the one that is there.".to_owned();
                 (format!("Name of player {}", seat.number()), value, remark)
             }
             Field::First => {
                 let value = match self.proposal.first {
-                    First::One => self.proposal.names.of(Seat::One),
-                    First::Two => self.proposal.names.of(Seat::Two),
-                    First::Random => "at random",
+                    First::One => self.name(Seat::One),
+                    First::Two => self.name(Seat::Two),
+                    First::Random => "at random".to_owned(),
                 };
                 let remark = "Who makes the first move; it alternates over a series.".to_owned();
-                ("First move".to_owned(), value.to_owned(), remark)
+                ("First move".to_owned(), value, remark)
             }
             Field::Rounds => (
                 "Rounds".to_owned(),
@@ -319,11 +329,16 @@ impl SetupScreen {
         None
     }
 
+    /// Empty rows above the form in a high window.
+    fn above(&self, view: &View) -> u16 {
+        view.area().height.saturating_sub(self.fields.len() as u16 + 12) / 3
+    }
+
     fn lines(&self, view: &View) -> Vec<FormLine> {
         let Rect { width: window, height, .. } = view.area();
         let wide = window.min(80);
         let left = (window - wide) / 2 + 2;
-        let top = 4 + u16::from(height >= 24);
+        let top = 4 + u16::from(height >= 24) + self.above(view);
         let line = |index: usize| {
             let y = top + index as u16;
             let FieldText { label, value, .. } = self.text(index);
@@ -387,8 +402,10 @@ impl Component for SetupScreen {
         let left = lines.first().map_or(2, |line| line.area.x);
         let wide = usize::from(area.width - left);
         let game = self.proposal.game;
-        buffer.set_stringn(left, 0, divvy_words::name(game), wide, theme.title);
-        for (text, y) in wrap(divvy_words::summary(game), wide.saturating_sub(2)).iter().zip(1..3) {
+        let above = self.above(view);
+        buffer.set_stringn(left, above, divvy_words::name(game), wide, theme.title);
+        let summary = wrap(divvy_words::summary(game), wide.saturating_sub(2));
+        for (text, y) in summary.iter().zip(above + 1..above + 3) {
             buffer.set_stringn(left, y, text, wide, theme.text);
         }
         let below = lines.last().map_or(0, |line| line.area.y + 2);
