@@ -46,6 +46,14 @@ fn a_hundred_numbers_are_seen_at_once_in_every_window() {
             console.act(Input::Resize(size));
             assert!(!console.says("shown"), "{notation} {size}:\n{}", console.text());
             assert_eq!(console.columns(), 10, "{notation} {size}:\n{}", console.text());
+            // In a review too.
+            console.press("x x v");
+            assert!(
+                console.says("Review: ") && !console.says("shown"),
+                "{size}:\n{}",
+                console.text()
+            );
+            assert!(console.says("100"), "{size}:\n{}", console.text());
         }
     }
 }

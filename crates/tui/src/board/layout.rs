@@ -40,12 +40,17 @@ impl BoardLayout {
             let face = Rect { y: body.y + high, height: BELOW, ..body };
             (Grid::new(Rect { height: high, ..body }, board), face)
         };
+        // Numbers that can all be seen at once matter more than the face; on larger boards it tells what can be played.
+        let alone = || (Grid::new(body, board), Rect { height: 0, ..body });
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
         let mut best = beside(usual);
         for other in [beside(NARROW), below()] {
             if other.0.quality > best.0.quality {
                 best = other;
             }
+        }
+        if best.0.scrolls() && board.size() <= 100 {
+            best = alone();
         }
         let (grid, face) = best;
         Self { head: row(1, head), grid, face, bottom: row(body.bottom(), bottom) }
