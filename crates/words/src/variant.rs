@@ -54,7 +54,7 @@ mod tests {
         let maze = rules("number-maze;without-one;start=14;target=15;block");
         assert_eq!(
             Variant::Last.describe(maze, None),
-            "As last time: 2-20, without 1, from 14, to 15, one token to a node."
+            "As last time: 2-20, from 14 to 15, one token to a node."
         );
         let trap = rules("trap-avoidance;size=30;one=free;from=6");
         assert_eq!(
