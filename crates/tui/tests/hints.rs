@@ -9,7 +9,7 @@ use divvy_analysis::Computer;
 use divvy_match::{Bot, Proposal};
 use divvy_rules::{Game, Number};
 use divvy_store::Session;
-use divvy_tui::Input;
+use divvy_tui::{Command, Input};
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 use ratatui::layout::Size;
 
@@ -151,4 +151,14 @@ fn a_review_tells_of_skipped_turns() {
     let said = "Player 2 plays 2.";
     assert!(console.says(said), "{}", console.text());
     assert!(console.says("Player 1 has no move and skips the turn."), "{}", console.text());
+}
+
+#[test]
+fn a_review_that_takes_time_says_how_far_it_is() {
+    let mut console = Console::new();
+    console.two_people("multiple-madness:11,1,13");
+    console.app.apply(Input::Command(Command::Review));
+    let job = console.app.take_job().unwrap();
+    console.app.apply(Input::Progress { ticket: job.ticket, done: 2 });
+    assert!(console.says("Going through the game: 2 of 3 moves"), "{}", console.text());
 }

@@ -45,13 +45,12 @@ impl BoardScreen {
         let head = banner.unwrap_or(theme.title);
         let below = banner.unwrap_or(theme.text);
         let mut parts = vec![(head, self.headline.clone())];
-        match &self.note {
-            Some(note) => parts.push((banner.unwrap_or(theme.note(note.tone)), note.text.clone())),
-            None => parts.extend(self.second_line(view).map(|text| {
-                // A turn that was skipped must not be missed.
-                (if self.was_skipped() { theme.note(Tone::Alert) } else { below }, text)
-            })),
-        }
+        let note = self.note.iter();
+        parts.extend(note.map(|note| (banner.unwrap_or(theme.note(note.tone)), note.text.clone())));
+        parts.extend(self.second_line(view).map(|text| {
+            // A turn that was skipped must not be missed.
+            (if self.was_skipped() { theme.note(Tone::Alert) } else { below }, text)
+        }));
         draw_head(buffer, view, layout.head, &parts, banner);
         let bottom = match self.typed.is_empty() {
             true => (theme.text, self.prospect_text()),
@@ -80,6 +79,10 @@ impl BoardScreen {
     }
 
     fn second_line(&self, view: &View) -> Option<String> {
+        let waiting = self.waiting_text(view);
+        if waiting.is_some() {
+            return waiting;
+        }
         if self.is_over() {
             let audience = audience(self.game());
             let standing = audience.standing(self.game());
@@ -95,9 +98,7 @@ impl BoardScreen {
                 }
             }
         };
-        self.waiting_text(view)
-            .or_else(|| self.tip.as_ref().map(verdict))
-            .or_else(|| Some(self.so_far.clone()))
+        self.tip.as_ref().map(verdict).or_else(|| Some(self.so_far.clone()))
     }
 
     fn waiting_text(&self, view: &View) -> Option<String> {

@@ -137,8 +137,12 @@ fn traps(
     (most, room): (usize, usize),
 ) -> Option<Vec<Line<'static>>> {
     let last = position.last()?;
-    let is_trap = |number: &Number| !picture.legal.contains(*number);
-    let traps = position.free().iter().filter(is_trap).take(300);
+    let board = position.rules().board();
+    let is_trap =
+        |number: &Number| position.free().contains(*number) && !picture.legal.contains(*number);
+    let related = board.factors(last).into_iter().chain(board.multiples(last));
+    // No window has room for more.
+    let traps = related.filter(is_trap).take(300);
     let pieces = traps.map(|number| (number.to_string(), view.theme.banned)).collect();
     let heading = format!("{} Traps after {last}", view.glyphs.trap);
     Some(titled(&heading, short(flow(pieces, " ", most), room, view), view))
