@@ -201,7 +201,7 @@ fn signs(glyphs: &Glyphs, race: bool) -> Vec<(String, &'static str)> {
         ]);
     } else {
         signs.extend([
-            (glyphs.gone.to_owned(), "taken"),
+            (glyphs.gone.to_owned(), "taken (in Multiple Madness only its place is left)"),
             (format!("{0}12{0}", glyphs.trap), "a trap, in Trap Avoidance"),
             (format!("{0}12{0}", glyphs.stroke), "struck out, in Sequence Duel"),
             ("a b c".to_owned(), "partners, in a hint: who takes one is answered by the other"),

@@ -22,7 +22,8 @@ pub(super) enum Ground {
     /// The way back, which is not open.
     Banned,
     Trap,
-    /// Only its place is left.
+    /// Only its place is left, empty or with a dash in the colour of the player who took it.
+    Left,
     Gone(Option<Seat>),
     /// A line goes through it.
     Struck(Option<Seat>),
@@ -84,7 +85,7 @@ impl Card<'_> {
             Ground::Target | Ground::Given => theme.target,
             _ if self.cursor => theme.cursor,
             _ if self.playable && !self.muted => theme.legal,
-            Ground::Free => theme.free,
+            Ground::Free | Ground::Left => theme.free,
             Ground::Banned => theme.banned,
             Ground::Trap => theme.dim,
             Ground::Gone(seat) => taken(seat),
@@ -123,8 +124,9 @@ impl Card<'_> {
         let Size { width: wide, height: high } = font.size(self.digits);
         let x = area.x + (area.width - wide) / 2;
         let y = area.y + area.height / 2;
-        if let Ground::Gone(_) = self.ground {
-            buffer.set_string(area.x + area.width / 2, y, glyphs.gone, style);
+        if let Ground::Gone(_) | Ground::Left = self.ground {
+            let sign = if self.ground == Ground::Left { " " } else { glyphs.gone };
+            buffer.set_string(area.x + area.width / 2, y, sign, style);
         } else if font == Font::Plain {
             let text = format!("{:>1$}", self.number, usize::from(self.digits));
             buffer.set_string(x, y, text, style);
@@ -201,6 +203,7 @@ impl Card<'_> {
         };
         let number = match self.ground {
             Ground::Gone(_) => glyphs.gone.to_owned(),
+            Ground::Left => " ".to_owned(),
             _ => self.number.to_string(),
         };
         let tag = self.tag.map_or_else(|| after.to_owned(), String::from);

@@ -161,8 +161,11 @@ impl Picture<'_> {
         let trap = self.game.rules().game() == Game::TrapAvoidance && position.last().is_some();
         match owner() {
             seat if position.last() == Some(number) => seat.map_or(Ground::Given, Ground::Of),
-            seat if !free && self.game.rules().game() == Game::SequenceDuel => Ground::Struck(seat),
-            seat if !free => Ground::Gone(seat),
+            seat if !free => match self.game.rules().game() {
+                Game::SequenceDuel => Ground::Struck(seat),
+                Game::MultipleMadness => Ground::Left,
+                Game::ChainReaction | Game::TrapAvoidance | Game::NumberMaze => Ground::Gone(seat),
+            },
             _ if trap && !self.legal.contains(number) && !self.record.position().is_over() => {
                 Ground::Trap
             }
