@@ -252,9 +252,9 @@ impl StartScreen {
         // From which card on, so that the selected one can be seen whole.
         let from = (0..=self.selected).find(|&from| tall(&cards[from..=self.selected]) <= height);
         cards.drain(..from.unwrap_or(self.selected));
-        // What is left over makes framed cards taller.
+        // What is left over makes framed cards taller, but for what is said about three of the games.
         let framed = cards.iter().filter(|card| card.framed).count().max(1) as u16;
-        let spare = (height.saturating_sub(tall(&cards)) / framed).min(4);
+        let spare = (height.saturating_sub(tall(&cards) + 3) / framed).min(7);
         let mut y = TOP;
         for card in &mut cards {
             card.area.y = y;
@@ -348,7 +348,10 @@ impl StartScreen {
                 }
             }
         }
-        for (text, y) in lines.iter().zip(area.y + 1..) {
+        // In the middle of a high card.
+        let spare = usize::from(area.height).saturating_sub(lines.len() + 2);
+        let above = if framed { spare as u16 / 2 } else { 0 };
+        for (text, y) in lines.iter().zip(area.y + 1 + above..) {
             buffer.set_stringn(area.x + 2, y, text, wide, theme.text);
         }
     }
