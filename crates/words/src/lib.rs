@@ -19,17 +19,15 @@ mod saved;
 mod variant;
 pub mod web;
 
-pub use advice::{
-    advice, advice_on_board, pairs_in_words, too_large_for_bots, verdict, who_wins,
-};
+pub use advice::{advice, advice_on_board, pairs_in_words, too_large_for_bots, verdict, who_wins};
 pub use aim::Headline;
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
 pub use games::{brief, describe, face, first_player_wins, in_force, name, same_rules, summary};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, Spelling, ValueText, board_in_words, given, in_short, option_error, option_rules,
-    option_text, takes, titled, unknown_option, unusual, value_text,
+    OptionRule, OptionText, Spelling, ValueText, board_in_words, given, in_short, option_error,
+    option_rules, option_text, takes, titled, unknown_option, unusual, value_text,
 };
 pub use review::ReviewAudience;
 pub use rules::{Block, RuleText, Section, rule_text};
