@@ -143,6 +143,18 @@ pub(crate) struct TuiArgs {
 
     #[command(flatten)]
     pub(crate) setup: MatchArgs,
+
+    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE.
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[arg(conflicts_with_all = RuleOption::ALL.map(RuleOption::name))]
+    #[arg(conflicts_with_all = [
+        "names", "first", "rounds", "best_of", "seed", "p1", "p2",
+    ])]
+    pub(crate) resume: Option<Option<PathBuf>>,
+
+    /// With --resume FILE: start the programs (cmd:) that the file seats.
+    #[arg(long, requires = "resume")]
+    pub(crate) allow_programs: bool,
 }
 
 /// What a match can be like besides its game.

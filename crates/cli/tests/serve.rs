@@ -10,7 +10,7 @@ use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 
 use common::World;
 use divvy_testing::{Cluster, Tests, Tool, tests};
@@ -344,6 +344,57 @@ fn two_processes_on_one_database_are_one_service() {
     assert_eq!(two.stop(), Some(0));
 }
 
+/// Sends the same request from many clients at once, half of them through each process; the answers.
+fn race(ports: [u16; 2], tokens: &[usize], path: &str, body: &Value) -> Vec<(u16, Value)> {
+    let start = Barrier::new(tokens.len());
+    std::thread::scope(|scope| {
+        let racing = tokens.iter().enumerate().map(|(index, &token)| {
+            let start = &start;
+            scope.spawn(move || {
+                let mut connection = Connection::open(ports[index % 2], token).unwrap();
+                start.wait();
+                connection.post(path, body).unwrap()
+            })
+        });
+        let racing: Vec<_> = racing.collect();
+        racing.into_iter().map(|one| one.join().unwrap()).collect()
+    })
+}
+
+fn requests_that_race_through_two_processes_have_one_winner_and_leave_nothing_behind() {
+    let cluster = Cluster::shared();
+    let (world, database) = (World::new(), cluster.database());
+    let services = [0, 1].map(|_| Service::start(&world, Some(&database)));
+    let ports = [services[0].port, services[1].port];
+    let mut host = Connection::open(ports[0], 7).unwrap();
+    for _ in 0..10 {
+        let wish = json!({"game": "multiple-madness", "mode": "friend"});
+        let (_, body) = host.post("/api/v1/games", &wish).unwrap();
+        let path = format!("/api/v1/games/{}/join", body["game"]["id"].as_str().unwrap());
+        let tokens: Vec<usize> = (100..120).collect();
+        let answers = race(ports, &tokens, &path, &json!({"invite": body["invite"]}));
+        let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.0).collect();
+        statuses.sort_unstable();
+        assert_eq!((statuses[0], &statuses[1..]), (200, &[409; 19][..]));
+
+        let wish = json!({"game": "multiple-madness", "mode": "local"});
+        let (_, body) = host.post("/api/v1/games", &wish).unwrap();
+        let path = format!("/api/v1/games/{}", body["game"]["id"].as_str().unwrap());
+        host.post(&format!("{path}/resign"), &json!({"ply": 0})).unwrap();
+        let answers = race(ports, &[7; 20], &format!("{path}/rematch"), &json!({}));
+        let next = &answers[0].1["rematch"]["id"];
+        assert!(next.is_string(), "{}", answers[0].1);
+        for (status, state) in &answers {
+            assert_eq!((*status, &state["rematch"]["id"]), (200, next), "{state}");
+        }
+    }
+    // Each time a game to join, a game to repeat, and its rematch.
+    let name = database.rsplit_once('/').unwrap().1;
+    let games = cluster.ask(name, "SELECT count(*) FROM games");
+    assert!(games.lines().any(|line| line.trim() == "30"), "{games}");
+    assert_eq!(services.map(Service::stop), [Some(0); 2]);
+}
+
 fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
     let cluster = Cluster::new();
     let (world, database) = (World::new(), cluster.database());
@@ -458,6 +509,7 @@ fn main() -> ExitCode {
     let on_postgresql = tests![
         killed_in_the_middle_of_two_hundred_games_postgresql_loses_nothing,
         two_processes_on_one_database_are_one_service,
+        requests_that_race_through_two_processes_have_one_winner_and_leave_nothing_behind,
         a_database_that_is_gone_for_a_while_is_told_and_comes_back,
         a_database_that_is_away_at_the_start_is_waited_for,
     ];

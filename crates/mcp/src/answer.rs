@@ -51,7 +51,7 @@ pub(crate) fn position(id: &str, game: &Game, settings: &Settings) -> String {
     ];
     let happened = match settings.legal {
         true => audience.so_far(&game.match_),
-        false => audience.last_turns(&game.match_),
+        false => audience.happened(&game.match_),
     };
     lines.extend((!happened.is_empty()).then_some(happened));
     if let (Position::Removal(removal), false) = (round.record().position(), round.is_over()) {

@@ -4,14 +4,15 @@
 use std::any::Any;
 use std::time::Duration;
 
-use divvy_match::{Match, Setup};
+use divvy_match::{Match, Plan, Setup};
 use divvy_rules::Number;
 use divvy_store::{Session, Store};
 use ratatui::Frame;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
+use ratatui::style::Style;
 
-use crate::board::BoardScreen;
+use crate::board::{BoardScreen, Sitting};
 use crate::command::Command;
 use crate::component::{Component, Effect, Input};
 use crate::keys::Key;
@@ -45,6 +46,7 @@ pub struct App {
     store: Store,
     memory: Memory,
     pause: Duration,
+    preview: bool,
     job: Option<Job>,
     last_ticket: u64,
     last_board: u64,
@@ -66,6 +68,7 @@ impl App {
         Self {
             layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
             view: View::new(size, look, settings.keys.clone()),
+            preview: settings.preview.or(memory.preview()).unwrap_or(true),
             store,
             memory,
             pause: settings.pause,
@@ -81,7 +84,7 @@ impl App {
     /// The board of a match, at once.
     #[must_use]
     pub fn at_board(mut self, session: Session) -> Self {
-        self.open(session);
+        self.open(session, [0; 2]);
         self.settle();
         self
     }
@@ -110,9 +113,14 @@ impl App {
         self.board()?.message()
     }
 
-    /// Whether something is being worked out, and [`Input::Tick`] should show that time passes.
+    /// Whether something is being worked out.
     pub fn is_waiting(&self) -> bool {
         self.board().is_some_and(BoardScreen::is_waiting)
+    }
+
+    /// Whether [`Input::Tick`] is wanted: something is being worked out, or a number lights up.
+    pub fn wants_ticks(&self) -> bool {
+        self.is_waiting() || self.board().is_some_and(BoardScreen::is_lit)
     }
 
     /// How the program was left, once it was.
@@ -219,17 +227,17 @@ impl App {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Begin(proposal) => {
-                let setup = divvy_analysis::begin(&proposal, None);
+                let setup = setup::begin(&proposal, None);
                 match setup.map_err(|e| setup::problem(&e)).and_then(|setup| self.start(setup)) {
                     Ok(session) => {
                         self.memory.keep(&proposal);
-                        self.open(session);
+                        self.open(session, [0; 2]);
                     }
                     Err(problem) => self.show_start(Some(problem)),
                 }
             }
             Effect::Resume(path) => match Session::resume(&self.store, &path) {
-                Ok(session) => self.open(session),
+                Ok(session) => self.open(session, [0; 2]),
                 Err(error) => self.show_start(Some(error.to_string())),
             },
             Effect::Rematch => self.rematch(),
@@ -247,6 +255,15 @@ impl App {
                 }
             }
             Effect::Close => self.close(),
+            Effect::Forget(path) => {
+                let forgotten = Session::resume(&self.store, &path);
+                let forgotten = forgotten.and_then(|mut session| session.discard());
+                self.show_start(forgotten.err().map(|error| error.to_string()));
+            }
+            Effect::KeepPreview(preview) => {
+                self.preview = preview;
+                self.memory.keep_preview(preview);
+            }
             Effect::NextTheme => self.next_theme(),
             Effect::Suspend => self.suspending = true,
             Effect::Depart(departure) => self.depart(departure),
@@ -263,9 +280,11 @@ impl App {
         Session::start(&self.store, setup).map_err(|error| error.to_string())
     }
 
-    fn open(&mut self, session: Session) {
+    /// The board of a match, with the rounds that were won in the matches before it.
+    fn open(&mut self, session: Session, earlier: [u32; 2]) {
         self.last_board += 1;
-        self.layers = vec![Box::new(BoardScreen::new(self.last_board, session, self.pause))];
+        let sitting = Sitting { pause: self.pause, preview: self.preview, earlier };
+        self.layers = vec![Box::new(BoardScreen::new(self.last_board, session, sitting))];
     }
 
     fn show_start(&mut self, problem: Option<String>) {
@@ -284,11 +303,13 @@ impl App {
 
     fn rematch(&mut self) {
         let Some(board) = self.board() else { return };
+        // Series are counted one by one, single games together.
+        let won = if board.game().plan() == Plan::Single { board.won() } else { [0; 2] };
         let setup = divvy_analysis::fresh_seed().map(|seed| board.game().rematch(seed));
         let problem = match setup.map_err(|e| e.to_string()).and_then(|setup| self.start(setup)) {
             Ok(session) => {
                 let problem = self.leave_match();
-                self.open(session);
+                self.open(session, won);
                 problem
             }
             Err(problem) => Some(problem),
@@ -307,15 +328,19 @@ impl App {
     }
 
     fn next_theme(&mut self) {
+        if !self.view.look.colours {
+            // Nothing would change on the screen, so nothing is changed or remembered.
+            if let Some(board) = self.board_mut() {
+                board.say("Colours are off: NO_COLOR is set, or --color never.");
+            }
+            return;
+        }
         let theme = self.view.look.theme.next();
         let look = Look { theme, ..self.view.look };
         (self.view.look, self.view.theme) = (look, look.theme());
         self.memory.keep_theme(theme);
         if let Some(board) = self.board_mut() {
-            board.say(match look.colours {
-                true => format!("Colours: {}.", theme.name()),
-                false => "Colours are off: NO_COLOR is set, or --color never.".to_owned(),
-            });
+            board.say(format!("Colours: {}.", theme.name()));
         }
     }
 
@@ -336,7 +361,10 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     let view = &app.view;
     let area = frame.area();
     let buffer = frame.buffer_mut();
-    buffer.set_style(area, view.theme.text);
+    // An empty buffer has the terminal's own colours.
+    if view.theme.text != Style::new() {
+        buffer.set_style(area, view.theme.text);
+    }
     // The window may have shrunk since the state was told of its size; the next screen will fit.
     let shrunk = area.width < view.window.width || area.height < view.window.height;
     if view.is_cramped() || shrunk {

@@ -1,18 +1,19 @@
 //! The board: a match, the cursor on it, what was typed and what is to be said.
 //!
 //! What may happen to the match, `divvy-match` decides; this asks it, passes events on, and keeps beside it what the
-//! screen shows. `play` and `cursor` change the state, `layout` has the places, `picture` and `side` draw the board and
-//! what stands beside it, `captions` has what is said below.
+//! screen shows. `play` and `cursor` change the state, `layout` and `grid` have the places, `picture` draws the numbers
+//! (`card`, `digits`) and what stands beside them (`face`), `captions` has what is said.
 
 mod captions;
+mod card;
 mod cursor;
-mod focus;
+mod digits;
+mod face;
 mod grid;
 mod layout;
 mod notes;
 mod picture;
 mod play;
-mod side;
 
 use std::path::Path;
 use std::time::Duration;
@@ -23,12 +24,11 @@ use divvy_store::{SaveError, Session};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
-pub(crate) use self::captions::foot;
+pub(crate) use self::captions::draw_head;
 use self::cursor::cursor_of;
-use self::focus::Focus;
 pub(crate) use self::layout::BoardLayout;
 use self::notes::{Note, Tip, Waiting};
-pub(crate) use self::picture::{Marks, Picture};
+pub(crate) use self::picture::{Marks, Picture, listed};
 use crate::command::{Command, CommandSpec, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
@@ -40,15 +40,16 @@ use crate::work::Task;
 pub(crate) const PLAYING: Commands = &[
     &[
         spec(Command::Choose, "play", "Play the number under the cursor, or the number typed"),
-        spec(Command::NextLegal, "next legal", "To the next number that can be played"),
-        spec(Command::PreviousLegal, "", "To the one before"),
+        spec(Command::NextLegal, "next", "To the next number that can be played, or back"),
+        spec(Command::PreviousLegal, "", ""),
+        spec(Command::Hint, "hint", "Won or lost; once more: the move, and why"),
         spec(Command::Undo, "undo", "Take back: your last move, and the reply of a program"),
         spec(Command::Redo, "redo", "Play again what was taken back"),
-        spec(Command::Hint, "hint", "Won or lost; once more: the move, and why"),
-        spec(Command::New, "new", "Another game; this one is kept"),
         HELP,
-        spec(Command::Quit, "quit", "Leave; the game is kept"),
+        spec(Command::Quit, "leave", "Leave; the game is kept"),
+        spec(Command::New, "another game", "Another game; this one is kept"),
         spec(Command::Save, "save", "Write a copy of the game to a file"),
+        spec(Command::Preview, "", "Say what would follow from a number, or do not"),
         spec(Command::Resign, "resign", "Give the game up (twice, to be sure)"),
         spec(Command::Rematch, "", "The same match anew, seats swapped; this one is kept"),
     ],
@@ -65,7 +66,7 @@ pub(crate) const OVER: Commands = &[
             "Go through the game: who stood to win, and where it slipped",
         ),
         spec(Command::Rematch, "rematch", "The same match anew, seats swapped"),
-        spec(Command::New, "new", "Another game"),
+        spec(Command::New, "another game", "Another game"),
         spec(Command::Undo, "undo", "Take back: the last move, and the reply of a program"),
         spec(Command::Redo, "", "Play again what was taken back"),
         spec(Command::Save, "save", "Write a copy of the game to a file"),
@@ -77,18 +78,21 @@ pub(crate) const OVER: Commands = &[
 ];
 
 const CURSOR: &[CommandSpec] = &[
-    spec(Command::Left, "", "The number before"),
-    spec(Command::Right, "", "The next number"),
-    spec(Command::Up, "", "The number above"),
-    spec(Command::Down, "", "The number below"),
-    spec(Command::PageUp, "", "A screenful up"),
-    spec(Command::PageDown, "", "A screenful down"),
-    spec(Command::Home, "", "The first number"),
-    spec(Command::End, "", "The last number"),
+    spec(Command::Left, "", "The number before, after, above or below"),
+    spec(Command::Right, "", ""),
+    spec(Command::Up, "", ""),
+    spec(Command::Down, "", ""),
+    spec(Command::PageUp, "", "A screenful up or down"),
+    spec(Command::PageDown, "", ""),
+    spec(Command::Home, "", "The first number or the last"),
+    spec(Command::End, "", ""),
 ];
 
-/// Rows between board and foot: about the number under the cursor.
-const FOCUS: u16 = 2;
+/// Rows below the numbers: about the number under the cursor.
+const BOTTOM: u16 = 1;
+
+/// How many times the screen is drawn while a number lights up.
+const LIT: u8 = 5;
 
 #[derive(Debug)]
 pub(crate) struct BoardScreen {
@@ -100,8 +104,9 @@ pub(crate) struct BoardScreen {
     /// The first row of numbers that is shown.
     top: u32,
     typed: String,
-    /// How the round ended, once it has.
-    ending: Option<String>,
+    /// What to do now, or how the round ended; and what has just happened.
+    headline: String,
+    so_far: String,
     note: Option<Note>,
     tip: Option<Tip>,
     waiting: Option<Waiting>,
@@ -109,15 +114,36 @@ pub(crate) struct BoardScreen {
     resigning: bool,
     /// What follows from the position and the cursor, worked out when they change.
     legal: NumberSet,
-    focus: Focus,
+    listed: Vec<String>,
+    /// What would follow from playing the number under the cursor, if that is wanted.
+    prospect: String,
+    preview: bool,
+    /// The number that must be in sight.
+    in_sight: Number,
+    /// How long the last number still lights up.
+    lit: u8,
+    /// Rounds won in the matches before this one.
+    earlier: [u32; 2],
+}
+
+/// What a board takes over from the program: how long bots take, whether what would follow is told, and rounds won
+/// before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sitting {
+    pub(crate) pause: Duration,
+    pub(crate) preview: bool,
+    pub(crate) earlier: [u32; 2],
 }
 
 impl BoardScreen {
-    pub(crate) fn new(id: u64, session: Session, pause: Duration) -> Self {
+    pub(crate) fn new(id: u64, session: Session, sitting: Sitting) -> Self {
         let round = session.game().round();
         let legal = round.legal();
-        let cursor = cursor_of(round.record(), &legal);
-        let focus = Focus::of(round.record(), cursor);
+        let Some(first) = round.record().rules().board().numbers().next() else {
+            unreachable!("a board has a number")
+        };
+        let cursor = cursor_of(round.record(), &legal, first);
+        let Sitting { pause, preview, earlier } = sitting;
         let mut board = Self {
             id,
             session,
@@ -125,13 +151,19 @@ impl BoardScreen {
             cursor,
             top: 0,
             typed: String::new(),
-            ending: None,
+            headline: String::new(),
+            so_far: String::new(),
             note: None,
             tip: None,
             waiting: None,
             resigning: false,
             legal,
-            focus,
+            listed: Vec::new(),
+            prospect: String::new(),
+            preview,
+            in_sight: cursor,
+            lit: 0,
+            earlier,
         };
         board.changed();
         board
@@ -153,9 +185,15 @@ impl BoardScreen {
         self.cursor
     }
 
-    /// What is said under the board: a message, or how the round ended.
+    /// A message, or how the round ended.
     pub(crate) fn message(&self) -> Option<&str> {
-        self.note.as_ref().map(|note| note.text.as_str()).or(self.ending.as_deref())
+        let ending = self.is_over().then_some(self.headline.as_str());
+        self.note.as_ref().map(|note| note.text.as_str()).or(ending)
+    }
+
+    /// Rounds won in this match and in those before it, for the next one.
+    pub(crate) fn won(&self) -> [u32; 2] {
+        self.picture().won()
     }
 
     fn is_over(&self) -> bool {
@@ -191,6 +229,10 @@ impl BoardScreen {
 
     pub(crate) fn is_waiting(&self) -> bool {
         self.waiting.is_some_and(|waiting| waiting.ticket.is_some())
+    }
+
+    pub(crate) const fn is_lit(&self) -> bool {
+        self.lit > 0
     }
 
     /// Whether the match can be gone on with later.
@@ -233,7 +275,7 @@ impl BoardScreen {
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
-        BoardLayout::new(view, self.board(), FOCUS, self.foot(view).len() as u16)
+        BoardLayout::new(view, self.board(), BOTTOM)
     }
 
     fn picture(&self) -> Picture<'_> {
@@ -242,9 +284,13 @@ impl BoardScreen {
             game: self.game(),
             record: self.record(),
             legal: &self.legal,
+            listed: &self.listed,
             top: self.top,
-            cursor: Some(self.cursor),
-            marks: tip.map_or(Marks::Relatives(&self.focus), Marks::Tip),
+            cursor: (!self.is_over()).then_some(self.cursor),
+            marks: tip.map_or(Marks::None, Marks::Tip),
+            muted: !self.is_persons_turn(),
+            lit: self.lit % 2 == 1,
+            earlier: self.earlier,
         }
     }
 }
@@ -261,6 +307,11 @@ impl BoardScreen {
             Command::Undo => self.go_back_or_on(Event::Undone { plies: None }),
             Command::Redo => self.go_back_or_on(Event::Redone),
             Command::Resign => self.resign(),
+            Command::Preview => {
+                self.preview = !self.preview;
+                self.look_ahead();
+                return Some(Effect::KeepPreview(self.preview));
+            }
             Command::Back => self.dismiss(),
             Command::Hint => return self.hint(),
             Command::Review if self.waiting.is_none() => {
@@ -270,8 +321,8 @@ impl BoardScreen {
             Command::New => return Some(Effect::Leave),
             Command::Rematch => return Some(Effect::Rematch),
             Command::Help => {
-                let game = Some(self.game().rules().game());
-                return open(HelpPage::new(self.commands(), game, true));
+                let rules = Some(self.game().rules());
+                return open(HelpPage::new(self.commands(), rules, true));
             }
             Command::Theme | Command::Quit | Command::Suspend => return common(command),
             _ => self.move_cursor(command, view),
@@ -333,6 +384,7 @@ impl Component for BoardScreen {
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
         match input {
             Input::Tick => {
+                self.lit = self.lit.saturating_sub(1);
                 let waiting = self.waiting.as_mut()?;
                 waiting.seconds = waiting.since.elapsed().as_secs();
                 return None;
@@ -375,10 +427,10 @@ impl Component for BoardScreen {
         None
     }
 
-    /// Keeps the cursor in sight, and asks for the move of a bot or program.
+    /// Keeps the cursor or the last move in sight, and asks for the move of a bot or program.
     fn settle(&mut self, view: &View) -> Option<Effect> {
         if !view.is_cramped() {
-            self.top = self.layout(view).grid.top_for(self.top, self.cursor.get());
+            self.top = self.layout(view).grid.top_for(self.top, self.in_sight.get());
         }
         let round = self.game().round();
         let person = *self.game().occupant(round.to_move()) == Occupant::Human;
@@ -387,10 +439,8 @@ impl Component for BoardScreen {
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let foot = self.foot(view);
-        let layout = BoardLayout::new(view, self.board(), FOCUS, foot.len() as u16);
+        let layout = self.layout(view);
         self.picture().draw(buffer, view, &layout);
-        view.lines(buffer, layout.between, &self.focus_lines(view));
-        view.lines(buffer, layout.foot, &foot);
+        self.draw_captions(buffer, view, &layout);
     }
 }

@@ -72,6 +72,10 @@ pub(crate) enum Effect {
     SaveCopy(PathBuf),
     /// The screen below this one.
     Close,
+    /// This saved match is not wanted any more.
+    Forget(PathBuf),
+    /// Whether what would follow from a number is told.
+    KeepPreview(bool),
     NextTheme,
     /// The shell, for a while.
     Suspend,

@@ -1,6 +1,7 @@
 //! The help page: the rules in brief, the keys of the screen below, what the signs mean, and the complete rules.
 
-use divvy_rules::{Board, Game, Options, Rules};
+use divvy_rules::{Board, Family, Rules};
+use divvy_words::Block;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Margin};
 use ratatui::text::{Line, Span};
@@ -8,21 +9,22 @@ use ratatui::widgets::Widget;
 
 use crate::command::{Command, Commands, SUSPEND, spec};
 use crate::component::{Component, Effect, Input, common};
+use crate::keys::Key;
 use crate::text::{width, wrap};
-use crate::theme::{Glyphs, Theme};
-use crate::view::{View, framed, wrapped};
+use crate::theme::Glyphs;
+use crate::view::{View, framed};
 
 pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Up, "scroll", "A line up").and(Command::Down),
-    spec(Command::Down, "", "A line down"),
-    spec(Command::PageUp, "", "A screenful up"),
-    spec(Command::PageDown, "", "A screenful down"),
-    spec(Command::Home, "", "The beginning"),
-    spec(Command::End, "", "The end"),
+    spec(Command::Up, "scroll", "A line up or down").and(Command::Down),
+    spec(Command::Down, "", ""),
+    spec(Command::PageDown, "page", "A screenful down or up"),
+    spec(Command::PageUp, "", ""),
+    spec(Command::Home, "", "The beginning or the end"),
+    spec(Command::End, "", ""),
     spec(Command::Back, "close", "Close this page"),
-    spec(Command::Help, "", "Close this page"),
-    spec(Command::Choose, "", "Close this page"),
-    spec(Command::Quit, "", "Close this page"),
+    spec(Command::Help, "", ""),
+    spec(Command::Choose, "", ""),
+    spec(Command::Quit, "", ""),
     SUSPEND,
 ]];
 
@@ -30,7 +32,7 @@ pub(crate) const COMMANDS: Commands = &[&[
 pub(crate) struct HelpPage {
     /// What can be asked for on that screen.
     commands: Commands,
-    game: Option<Game>,
+    rules: Option<Rules>,
     /// Whether there is a board, whose signs need an explanation.
     board: bool,
     /// The first line that is shown.
@@ -40,56 +42,66 @@ pub(crate) struct HelpPage {
 const WIDEST: u16 = 90;
 
 /// Columns for keys and signs.
-const HEAD: usize = 16;
+const HEAD: usize = 20;
 
 impl HelpPage {
-    pub(crate) const fn new(commands: Commands, game: Option<Game>, board: bool) -> Self {
-        Self { commands, game, board, top: 0 }
+    pub(crate) const fn new(commands: Commands, rules: Option<Rules>, board: bool) -> Self {
+        Self { commands, rules, board, top: 0 }
     }
 
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
-        let most = usize::from(view.area().width.min(WIDEST)).saturating_sub(6);
-        let theme = view.theme;
-        let title = |text: &'static str| Line::styled(text, theme.title);
-        let mut lines: Vec<Line<'static>> = Vec::new();
-        if let Some(game) = self.game {
-            lines.push(title(divvy_words::name(game)));
-            lines.extend(wrapped(theme.text, divvy_words::brief(game), most));
-            lines.push(Line::default());
+        let mut text = HelpText { lines: Vec::new(), view, most: Self::columns(view) };
+        if let Some(rules) = self.rules {
+            let mut heading = vec![divvy_words::name(rules.game()).to_owned()];
+            heading.push(rules.board().to_string());
+            heading.extend(divvy_words::in_short(rules));
+            text.title(&heading.join(", "));
+            text.paragraph("", divvy_words::brief(rules.game()));
+            text.gap();
         }
-        lines.push(title("Keys"));
-        for spec in self.commands.iter().copied().flatten() {
-            let keys: Vec<String> =
-                view.keys.of(spec.command).iter().map(ToString::to_string).collect();
-            entry(&mut lines, &theme, (&keys.join(" "), spec.help), most);
-        }
-        for text in [
-            "A number can be typed; the mouse can press numbers, and the words of the bottom line.",
-            "ctrl-c leaves at once. The game is on disk after every move.",
-        ] {
-            lines.extend(wrapped(theme.text, text, most));
-        }
+        text.title("Keys");
+        self.keys(&mut text);
         if self.board {
-            lines.extend([Line::default(), title("Signs")]);
-            for (sign, text) in signs(view.glyphs, self.game == Some(Game::NumberMaze)) {
-                entry(&mut lines, &theme, (&sign, text), most);
+            text.gap();
+            text.title("Signs");
+            let race = self.rules.is_some_and(|rules| matches!(rules.family(), Family::Race(_)));
+            for (sign, meaning) in signs(view.glyphs, race) {
+                text.paragraph(&sign, meaning);
             }
         }
-        if let Some(rules) = self.game.and_then(|game| Rules::new(game, &Options::default()).ok()) {
-            lines.push(Line::default());
-            let text = divvy_words::rule_text(rules, Board::MAX_SIZE);
-            lines.extend(text.lines(most, divvy_words::OptionRule::label).into_iter().map(
-                |line| {
-                    let heading = !line.is_empty() && !line.contains(char::is_lowercase);
-                    Line::styled(view.text(&line), if heading { theme.title } else { theme.text })
-                },
-            ));
+        if let Some(rules) = self.rules {
+            text.rules(rules);
         }
-        lines
+        text.lines
+    }
+
+    fn keys(&self, text: &mut HelpText<'_>) {
+        // A command without words of its own stands in the line of the one before it.
+        let mut entries: Vec<(Vec<&[Key]>, &'static str)> = Vec::new();
+        for spec in self.commands.iter().copied().flatten() {
+            let keys = text.view.keys.of(spec.command);
+            match entries.last_mut() {
+                Some((before, _)) if spec.help.is_empty() => before.push(keys),
+                _ => entries.push((vec![keys], spec.help)),
+            }
+        }
+        for (keys, help) in entries {
+            // All keys of one command, or the first one of each.
+            let most = if keys.len() == 1 { usize::MAX } else { 1 };
+            let names = keys.iter().flat_map(|keys| keys.iter().take(most)).map(Key::to_string);
+            text.paragraph(&names.collect::<Vec<_>>().join(" "), help);
+        }
+        text.paragraph("0-9", "Type a number (or click it, or the words at the bottom)");
+        text.paragraph("ctrl-c", "Leave at once; the game is saved after every move");
+    }
+
+    /// Columns inside the frame.
+    fn columns(view: &View) -> usize {
+        usize::from(view.area().width.min(WIDEST)).saturating_sub(6)
     }
 
     fn visible(view: &View) -> usize {
-        usize::from(view.area().height).saturating_sub(4).max(1)
+        usize::from(view.area().height).saturating_sub(2).max(1)
     }
 
     fn scroll(&mut self, rows: i64, view: &View) {
@@ -99,45 +111,96 @@ impl HelpPage {
     }
 }
 
-fn entry(lines: &mut Vec<Line<'static>>, theme: &Theme, (head, text): (&str, &str), most: usize) {
-    let head = format!("{head}{}", " ".repeat(HEAD.saturating_sub(width(head))));
-    let wide = width(&head);
-    for (index, text) in wrap(text, most.saturating_sub(wide)).into_iter().enumerate() {
-        let head = if index == 0 { head.clone() } else { " ".repeat(wide) };
-        let spans = [Span::styled(head, theme.title), Span::styled(text, theme.text)];
-        lines.push(Line::from_iter(spans));
+/// The page while it is written.
+struct HelpText<'a> {
+    lines: Vec<Line<'static>>,
+    view: &'a View,
+    most: usize,
+}
+
+impl HelpText<'_> {
+    fn title(&mut self, text: &str) {
+        self.lines.push(Line::styled(self.view.text(text), self.view.theme.title));
+    }
+
+    fn gap(&mut self) {
+        self.lines.push(Line::default());
+    }
+
+    /// A text behind a head, with all its lines below each other; without a head, from the edge on.
+    fn paragraph(&mut self, head: &str, text: &str) {
+        let theme = &self.view.theme;
+        let indent = if head.is_empty() { 0 } else { HEAD };
+        // A long head has a line of its own.
+        let apart = width(head) >= HEAD;
+        if apart {
+            self.lines.push(Line::styled(head.to_owned(), theme.title));
+        }
+        let text = self.view.text(text);
+        for (index, text) in wrap(&text, self.most.saturating_sub(indent)).into_iter().enumerate() {
+            let head = if index == 0 && !apart { head } else { "" };
+            let space = " ".repeat(indent.saturating_sub(width(head)));
+            let head = Span::styled(format!("{head}{space}"), theme.title);
+            self.lines.push(Line::from_iter([head, Span::styled(text, theme.text)]));
+        }
+    }
+
+    /// The complete rules, about the board at hand.
+    fn rules(&mut self, rules: Rules) {
+        for section in divvy_words::rule_text(rules, Board::MAX_SIZE).sections.iter() {
+            self.gap();
+            self.title(section.heading);
+            for block in &section.blocks {
+                match block {
+                    Block::Paragraph(text) => self.paragraph("", text),
+                    Block::List(items) => items.iter().for_each(|item| self.item(item)),
+                    Block::Options(options) => {
+                        for rule in options {
+                            self.item(&format!("{}: {}", rule.label(), rule.text));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn item(&mut self, text: &str) {
+        let theme = &self.view.theme;
+        let text = self.view.text(text);
+        for (index, line) in wrap(&text, self.most.saturating_sub(2)).into_iter().enumerate() {
+            let head = if index == 0 { "- " } else { "  " };
+            self.lines.push(Line::styled(format!("{head}{line}"), theme.text));
+        }
     }
 }
 
 fn signs(glyphs: &Glyphs, race: bool) -> Vec<(String, &'static str)> {
+    let [one, two] = glyphs.tokens;
     let mut signs = vec![
-        ("[12]".to_owned(), "can be played now (in a thick box where there is room)"),
+        (
+            "[12]".to_owned(),
+            "can be played now (a filled card in a thick frame where there is room)",
+        ),
         (" 12 ".to_owned(), "on the board, but not now"),
+        (format!("{}12{}", glyphs.cursor, glyphs.cursor_end), "the cursor"),
+        (format!("{one} {two}"), "the players, and the number played last, in their colours"),
     ];
     if race {
-        let [one, two] = glyphs.tokens;
         signs.extend([
-            ("(12)".to_owned(), "where the player to move stands"),
-            (format!("{one} {two}"), "the players' tokens"),
-            (glyphs.both.to_owned(), "both tokens"),
+            (glyphs.both.to_owned(), "both players"),
             (glyphs.target.to_owned(), "the target"),
-            (glyphs.banned.to_owned(), "the node you were on last turn"),
+            (glyphs.banned.to_owned(), "the way back, which is not open"),
         ]);
     } else {
         signs.extend([
-            ("(12)".to_owned(), "the last number (in a double box)"),
-            (glyphs.taken.to_owned(), "taken"),
+            (glyphs.gone.to_owned(), "taken (in Multiple Madness only its place is left)"),
+            (format!("{0}12{0}", glyphs.trap), "a trap, in Trap Avoidance"),
+            (format!("{0}12{0}", glyphs.stroke), "struck out, in Sequence Duel"),
+            ("a b c".to_owned(), "partners, in a hint: who takes one is answered by the other"),
+            (glyphs.pair.to_owned(), "has a partner, where there are more than there are letters"),
         ]);
     }
-    signs.extend([
-        (glyphs.factor.to_owned(), "a factor of the number under the cursor"),
-        (glyphs.multiple.to_owned(), "a multiple of it"),
-        (glyphs.best.to_owned(), "the move that a hint advises, or that would have won"),
-    ]);
-    if !race {
-        let text = "partners, in a hint: who takes one is answered by the other";
-        signs.push(("a b c".to_owned(), text));
-    }
+    signs.push((glyphs.best.to_owned(), "the move that a hint advises, or that would have won"));
     signs
 }
 
@@ -183,6 +246,6 @@ impl Component for HelpPage {
         block.render(page, buffer);
         let end = lines.len().min(self.top + visible);
         let shown = lines.get(self.top..end).unwrap_or_default();
-        view.lines(buffer, page.inner(Margin { horizontal: 3, vertical: 2 }), shown);
+        view.lines(buffer, page.inner(Margin { horizontal: 3, vertical: 1 }), shown);
     }
 }

@@ -157,6 +157,20 @@ pub enum KeyMapError {
     Interrupt(&'static str),
 }
 
+impl KeyMapError {
+    /// Whether the fault lies with what this command is given.
+    pub(crate) fn is_about(&self, name: &str) -> bool {
+        match self {
+            Self::NoCommand(unknown) => unknown == name,
+            Self::NoKey(command, _)
+            | Self::Empty(command)
+            | Self::Text(command)
+            | Self::Interrupt(command) => *command == name,
+            Self::Twice { one, other, .. } => *one == name || *other == name,
+        }
+    }
+}
+
 impl Default for KeyMap {
     fn default() -> Self {
         let usual = |&command: &Command| {
@@ -261,7 +275,7 @@ mod tests {
             let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
             KeyMap::with([(name, &keys[..])]).unwrap_err().to_string()
         };
-        assert_eq!(error("hint", &["u"]), "u stands for both undo and hint");
+        assert_eq!(error("hint", &["u"]), "u stands for both hint and undo");
         assert_eq!(error("hint", &[]), "hint needs at least one key");
         let needed = "back needs a key that is no letter, sign or space: names are typed too";
         assert_eq!(error("back", &["b"]), needed);

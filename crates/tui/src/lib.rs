@@ -28,6 +28,7 @@ pub use component::Input;
 pub use keys::{Key, KeyMap, KeyMapError, NoKey};
 pub use memory::Memory;
 pub use settings::{BoardSettings, SettingsError};
+pub use setup::begin;
 pub use terminal::{Exit, run};
 pub use theme::{Look, ThemeName};
 pub use work::{Job, JobResult, Task, Thinker};

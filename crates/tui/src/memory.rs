@@ -30,6 +30,9 @@ struct Choices {
     /// The colours, if they were changed on the screen.
     #[serde(default)]
     theme: Option<ThemeName>,
+    /// Whether what would follow from a number is told, if that was changed on the screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    preview: Option<bool>,
 }
 
 impl Memory {
@@ -53,11 +56,14 @@ impl Memory {
         self.kept.game
     }
 
-    /// How a game was played last, or how it is played unless something else is chosen.
+    /// How a game was played last; one that was not played yet is a contest.
     pub fn proposal(&self, game: Game) -> Proposal {
         let kept = self.kept.proposals.iter().find(|proposal| proposal.game == game);
-        kept.cloned()
-            .unwrap_or_else(|| Proposal { players: self.seats.clone(), ..Proposal::new(game) })
+        kept.cloned().unwrap_or_else(|| Proposal {
+            players: self.seats.clone(),
+            options: divvy_analysis::contest(game),
+            ..Proposal::new(game)
+        })
     }
 
     /// Remembers how a game is played now. What cannot be written is forgotten.
@@ -75,6 +81,15 @@ impl Memory {
 
     pub(crate) fn keep_theme(&mut self, theme: ThemeName) {
         self.kept.theme = Some(theme);
+        self.write();
+    }
+
+    pub(crate) const fn preview(&self) -> Option<bool> {
+        self.kept.preview
+    }
+
+    pub(crate) fn keep_preview(&mut self, preview: bool) {
+        self.kept.preview = Some(preview);
         self.write();
     }
 

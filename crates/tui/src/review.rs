@@ -6,22 +6,20 @@ use divvy_rules::{NumberSet, Player, Record};
 use divvy_words::ReviewAudience;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
-use crate::board::{BoardLayout, Marks, Picture, foot};
+use crate::board::{BoardLayout, Marks, Picture, draw_head, listed};
 use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, common, open};
 use crate::help::HelpPage;
-use crate::theme::Tone;
 use crate::view::View;
 
 pub(crate) const COMMANDS: Commands = &[&[
     spec(Command::Left, "back", "The move before"),
     spec(Command::Right, "on", "The next move"),
-    spec(Command::PreviousLegal, "", "To the slip before, round and round"),
-    spec(Command::NextLegal, "next slip", "To the next slip, round and round"),
-    spec(Command::Home, "", "Before the first move"),
-    spec(Command::End, "", "After the last move"),
+    spec(Command::NextLegal, "next slip", "To the next slip or the one before, round and round"),
+    spec(Command::PreviousLegal, "", ""),
+    spec(Command::Home, "", "Before the first move, or after the last"),
+    spec(Command::End, "", ""),
     spec(Command::Back, "leave", "Back to the end of the game"),
     HELP,
     QUIT,
@@ -41,7 +39,9 @@ pub(crate) struct ReviewScreen {
     reader: ReviewAudience,
     /// The game up to the move that is shown.
     shown: Record,
+    /// What could have been played instead of the last of these moves.
     legal: NumberSet,
+    listed: Vec<String>,
     /// The first row of numbers that is shown.
     top: u32,
 }
@@ -50,8 +50,9 @@ impl ReviewScreen {
     /// At the end of the game.
     pub(crate) fn new(game: Match, review: Review) -> Self {
         let shown = game.round().record().clone();
-        let legal = shown.position().legal();
-        Self { reader: ReviewAudience::of(&game), game, review, shown, legal, top: 0 }
+        let legal = choices(&shown);
+        let listed = listed(&legal);
+        Self { reader: ReviewAudience::of(&game), game, review, shown, legal, listed, top: 0 }
     }
 
     fn ply(&self) -> usize {
@@ -77,7 +78,8 @@ impl ReviewScreen {
 
     fn go_to(&mut self, ply: usize) {
         self.shown = self.game.round().record().at(ply);
-        self.legal = self.shown.position().legal();
+        self.legal = choices(&self.shown);
+        self.listed = listed(&self.legal);
     }
 
     fn step(&mut self, by: isize) {
@@ -99,18 +101,8 @@ impl ReviewScreen {
         }
     }
 
-    fn foot(&self, view: &View) -> Vec<Line<'static>> {
-        let said = self.reader.after(self.ply(), &self.review, &self.game);
-        let text = match self.ply() {
-            0 => said,
-            ply => format!("Move {ply} of {}: {said}", self.length()),
-        };
-        foot([(Tone::Plain, text)], view)
-    }
-
     fn layout(&self, view: &View) -> BoardLayout {
-        let foot = self.foot(view).len() as u16;
-        BoardLayout::new(view, self.game.rules().board(), STRIP, foot)
+        BoardLayout::new(view, self.game.rules().board(), STRIP)
     }
 
     /// The part of the game that the strip shows: the first ply and how many.
@@ -152,6 +144,11 @@ impl ReviewScreen {
     }
 }
 
+/// What could have been played instead of the last move; before the first move, what can be.
+fn choices(shown: &Record) -> NumberSet {
+    shown.at(shown.moves().len().saturating_sub(1)).position().legal()
+}
+
 impl Component for ReviewScreen {
     fn commands(&self) -> Commands {
         COMMANDS
@@ -168,13 +165,13 @@ impl Component for ReviewScreen {
                 Command::End => self.go_to(usize::MAX),
                 Command::Back => return Some(Effect::Close),
                 Command::Help => {
-                    let game = Some(self.game.rules().game());
-                    return open(HelpPage::new(COMMANDS, game, true));
+                    let rules = Some(self.game.rules());
+                    return open(HelpPage::new(COMMANDS, rules, true));
                 }
                 _ => return common(command),
             },
             Input::Press(at) => {
-                let strip = self.layout(view).between;
+                let strip = self.layout(view).bottom;
                 let (from, count) = self.window(strip);
                 let place = usize::from(at.x.checked_sub(strip.x)?).checked_sub(LABEL)?;
                 if strip.contains(at) && place < count {
@@ -201,12 +198,24 @@ impl Component for ReviewScreen {
             game: &self.game,
             record: &self.shown,
             legal: &self.legal,
+            listed: &self.listed,
             top: self.top,
             cursor: None,
             marks: Marks::Missed(self.last().map_or(&[], |last| &last.winning)),
+            muted: true,
+            lit: false,
+            earlier: [0; 2],
         };
         picture.draw(buffer, view, &layout);
-        self.draw_strip(buffer, view, layout.between);
-        view.lines(buffer, layout.foot, &self.foot(view));
+        self.draw_strip(buffer, view, layout.bottom);
+        let heading = match self.ply() {
+            0 => "Review".to_owned(),
+            ply => format!("Review: move {ply} of {}", self.length()),
+        };
+        let said = self.reader.after(self.ply(), &self.review, &self.game);
+        let skipped = self.reader.skipped(&self.shown, self.ply());
+        let said = std::iter::once(said).chain(skipped).collect::<Vec<_>>().join(" ");
+        let parts = [(view.theme.title, heading), (view.theme.text, said)];
+        draw_head(buffer, view, layout.head, &parts, None);
     }
 }

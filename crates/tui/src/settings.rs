@@ -1,13 +1,14 @@
 //! The settings file: what a person wants to have otherwise. `docs/settings.md` explains it.
 
-use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use divvy_match::{Bot, Occupant};
 use etcetera::BaseStrategy;
-use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
 
 use crate::keys::KeyMap;
 use crate::theme::ThemeName;
@@ -21,6 +22,8 @@ pub struct BoardSettings {
     pub ascii: Option<bool>,
     /// The least time that a bot takes for a move, so that one can see it happen.
     pub pause: Duration,
+    /// Whether what would follow from the number under the cursor is told; none for what was chosen on the screen.
+    pub preview: Option<bool>,
     /// Who sits where in a game that no players were chosen for yet.
     pub seats: [Occupant; 2],
     /// Which key does what.
@@ -32,7 +35,8 @@ impl Default for BoardSettings {
         Self {
             theme: None,
             ascii: None,
-            pause: Duration::from_millis(400),
+            pause: Duration::from_millis(600),
+            preview: None,
             seats: [Occupant::Human, Occupant::Bot(Bot::Easy)],
             keys: KeyMap::default(),
         }
@@ -65,28 +69,44 @@ pub enum SettingsError {
 /// The most that a bot can be told to take.
 const LONGEST_PAUSE: u64 = 10_000;
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct SettingsFile {
-    theme: Option<ThemeName>,
-    ascii: Option<bool>,
-    pause: Option<u64>,
-    seats: SeatSettings,
-    keys: BTreeMap<String, OneOrMore>,
+const NAMES: &str = "theme, ascii, pause, preview, [seats] and [keys]";
+
+/// Where in the text something is wrong, and what.
+type Problem = (Range<usize>, String);
+
+type Entry<'a> = (&'a Spanned<DeString<'a>>, &'a Spanned<DeValue<'a>>);
+
+/// The value of an entry by what it may be; what else it is, is told as it is written in the text.
+fn value<T>(
+    text: &str,
+    (name, value): Entry<'_>,
+    takes: &str,
+    read: impl FnOnce(&DeValue<'_>) -> Option<T>,
+) -> Result<T, Problem> {
+    read(value.get_ref()).ok_or_else(|| {
+        let given = text.get(value.span()).unwrap_or_default().trim();
+        (value.span(), format!("{} takes {takes}, not {given}", name.get_ref()))
+    })
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct SeatSettings {
-    one: Option<Occupant>,
-    two: Option<Occupant>,
+fn entries<'a>(text: &str, entry: Entry<'a>) -> Result<Vec<Entry<'a>>, Problem> {
+    let (_, table) = entry;
+    let found = table.get_ref().as_table().map(|table| table.iter().collect());
+    found.map_or_else(|| value(text, entry, "lines below it in brackets", |_| None), Ok)
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "a key or a list of keys, each in quotes")]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
+fn pause(value: &DeValue<'_>) -> Option<Duration> {
+    let number: u64 = value.as_integer()?.as_str().parse().ok()?;
+    (number <= LONGEST_PAUSE).then(|| Duration::from_millis(number))
+}
+
+/// A key or a list of keys.
+fn keys(value: &DeValue<'_>) -> Option<Vec<String>> {
+    let word = |value: &DeValue<'_>| value.as_str().map(str::to_owned);
+    match value.as_array() {
+        Some(list) => list.iter().map(|one| word(one.get_ref())).collect(),
+        None => word(value).map(|key| vec![key]),
+    }
 }
 
 impl BoardSettings {
@@ -121,23 +141,75 @@ impl BoardSettings {
     }
 
     fn parse(text: &str) -> Result<Self, (Option<usize>, String)> {
-        let file: SettingsFile = toml::from_str(text).map_err(|error| {
-            let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
-            (line, error.message().trim().to_owned())
+        let line = |at: usize| text.get(..at).map(|before| before.matches('\n').count() + 1);
+        let table = DeTable::parse(text).map_err(|error| {
+            let at = error.span().map(|span| span.start.min(text.len()));
+            let number = at.and_then(line);
+            let written = number.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
+            (
+                number,
+                format!("a line is NAME = VALUE, with text in quotes, and not: {}", written.trim()),
+            )
         })?;
-        let usual = Self::default();
-        let pause = file.pause.map_or(usual.pause, Duration::from_millis);
-        if pause > Duration::from_millis(LONGEST_PAUSE) {
-            return Err((None, format!("pause takes 0 to {LONGEST_PAUSE} milliseconds")));
+        Self::read_table(text, table.get_ref())
+            .map_err(|(span, message)| (line(span.start), message))
+    }
+
+    fn read_table(text: &str, table: &DeTable<'_>) -> Result<Self, Problem> {
+        let mut settings = Self::default();
+        for entry in table {
+            let flag = |value: &DeValue<'_>| value.as_bool();
+            match entry.0.get_ref().as_ref() {
+                "theme" => {
+                    let names = divvy_words::list::or(&ThemeName::ALL.map(ThemeName::name));
+                    let read = |value: &DeValue<'_>| ThemeName::named(value.as_str()?);
+                    settings.theme = Some(value(text, entry, &names, read)?);
+                }
+                "ascii" => settings.ascii = Some(value(text, entry, "true or false", flag)?),
+                "preview" => settings.preview = Some(value(text, entry, "true or false", flag)?),
+                "pause" => {
+                    let takes = format!("0 to {LONGEST_PAUSE} milliseconds");
+                    settings.pause = value(text, entry, &takes, pause)?;
+                }
+                "seats" => settings.read_seats(text, entries(text, entry)?)?,
+                "keys" => settings.read_keys(text, entries(text, entry)?)?,
+                other => {
+                    let message = format!("there is no setting {other}; there are {NAMES}");
+                    return Err((entry.0.span(), message));
+                }
+            }
         }
-        let changes = file.keys.iter().map(|(command, keys)| match keys {
-            OneOrMore::One(key) => (command.as_str(), std::slice::from_ref(key)),
-            OneOrMore::More(keys) => (command.as_str(), keys.as_slice()),
-        });
-        let keys = KeyMap::with(changes).map_err(|error| (None, format!("[keys]: {error}")))?;
-        let [one, two] = usual.seats;
-        let seats = [file.seats.one.unwrap_or(one), file.seats.two.unwrap_or(two)];
-        Ok(Self { theme: file.theme, ascii: file.ascii, pause, seats, keys })
+        Ok(settings)
+    }
+
+    fn read_seats(&mut self, text: &str, entries: Vec<Entry<'_>>) -> Result<(), Problem> {
+        for entry in entries {
+            let seat = match entry.0.get_ref().as_ref() {
+                "one" => &mut self.seats[0],
+                "two" => &mut self.seats[1],
+                other => {
+                    let message = format!("there is no seat {other}; there are one and two");
+                    return Err((entry.0.span(), message));
+                }
+            };
+            let takes = format!("human, {}, or cmd:PROGRAM ARGS", Bot::NAMES.join(", "));
+            *seat = value(text, entry, &takes, |value| value.as_str()?.parse().ok())?;
+        }
+        Ok(())
+    }
+
+    fn read_keys(&mut self, text: &str, entries: Vec<Entry<'_>>) -> Result<(), Problem> {
+        let mut changes: Vec<(&str, Vec<String>)> = Vec::new();
+        for entry in &entries {
+            let given = value(text, *entry, "a key or a list of keys, each in quotes", keys)?;
+            changes.push((entry.0.get_ref().as_ref(), given));
+        }
+        let map = KeyMap::with(changes.iter().map(|(name, keys)| (*name, keys.as_slice())));
+        self.keys = map.map_err(|error| {
+            let at = entries.iter().find(|(name, _)| error.is_about(name.get_ref()));
+            (at.map_or(0..0, |(name, _)| name.span()), error.to_string())
+        })?;
+        Ok(())
     }
 }
 
@@ -174,23 +246,48 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_work_is_named_with_its_line() {
-        let error = |text: &str| BoardSettings::parse(text).unwrap_err();
-        let (line, message) = error("pause = 100\ntheme = \"pink\"\n");
-        assert_eq!(line, Some(2));
-        assert!(message.contains("pink") && message.contains("high-contrast"), "{message}");
-        let (line, message) = error("\n\ncolour = 1\n");
-        assert_eq!(line, Some(3));
-        assert!(message.contains("colour") && message.contains("theme"), "{message}");
-        let (line, message) = error("[seats]\none = \"nobody\"\n");
-        assert_eq!(line, Some(2));
-        assert!(message.contains("takes human, random, greedy"), "{message}");
-        let (_, message) = error("[keys]\nundo = \"i\"\n");
-        assert_eq!(message, "[keys]: i stands for both undo and hint");
-        let (line, message) = error("[keys]\nundo = 7\n");
-        assert_eq!((line, message.as_str()), (Some(2), "a key or a list of keys, each in quotes"));
-        let (_, message) = error("pause = 60000\n");
-        assert_eq!(message, "pause takes 0 to 10000 milliseconds");
-        assert!(error("theme = \n").0.is_some());
+    fn what_does_not_work_is_named_with_its_line_and_value() {
+        for (text, line, message) in [
+            (
+                "pause = 100\ntheme = \"pink\"\n",
+                2,
+                "theme takes dark, light, high-contrast or mono, not \"pink\"",
+            ),
+            (
+                "\n\ncolour = 1\n",
+                3,
+                "there is no setting colour; there are theme, ascii, pause, preview, [seats] and [keys]",
+            ),
+            ("ascii = 3\n", 1, "ascii takes true or false, not 3"),
+            ("preview = \"no\"", 1, "preview takes true or false, not \"no\""),
+            ("\npause = 60000\n", 2, "pause takes 0 to 10000 milliseconds, not 60000"),
+            ("pause = \"long\"\n", 1, "pause takes 0 to 10000 milliseconds, not \"long\""),
+            ("pause = -1\n", 1, "pause takes 0 to 10000 milliseconds, not -1"),
+            (
+                "[seats]\none = \"nobody\"\n",
+                2,
+                "one takes human, random, greedy, easy, medium, hard, perfect, or cmd:PROGRAM ARGS, \
+                 not \"nobody\"",
+            ),
+            ("[seats]\nthree = \"human\"\n", 2, "there is no seat three; there are one and two"),
+            ("keys = 7\n", 1, "keys takes lines below it in brackets, not 7"),
+            ("[keys]\nredo = \"r\"\nundo = \"i\"\n", 3, "i stands for both hint and undo"),
+            ("[keys]\nundo = 7\n", 2, "undo takes a key or a list of keys, each in quotes, not 7"),
+            ("[keys]\n\nundo = \"shift-q\"\n", 3, "undo: 'shift-q' is not a key"),
+            (
+                "ascii = true\ntheme = \n",
+                2,
+                "a line is NAME = VALUE, with text in quotes, and not: theme =",
+            ),
+            (
+                "theme = dark\n",
+                1,
+                "a line is NAME = VALUE, with text in quotes, and not: theme = dark",
+            ),
+        ] {
+            let (at, said) = BoardSettings::parse(text).unwrap_err();
+            assert_eq!(at, Some(line), "{text}: {said}");
+            assert!(said.starts_with(message), "{text}: {said}");
+        }
     }
 }

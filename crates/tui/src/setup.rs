@@ -2,9 +2,9 @@
 
 use divvy_analysis::ProposalError;
 use divvy_match::{
-    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, is_unprintable,
+    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, Setup, is_unprintable,
 };
-use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption};
+use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption, Rules};
 use divvy_words::{Spelling, option_error, option_text, too_large_for_bots, value_text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,14 +17,14 @@ use crate::view::View;
 
 pub(crate) const COMMANDS: Commands = &[&[
     spec(Command::Choose, "play", "Begin the game"),
-    spec(Command::Left, "change", "The choice before").and(Command::Right),
-    spec(Command::Right, "", "The next choice"),
+    spec(Command::Left, "change", "The choice before, or the next").and(Command::Right),
+    spec(Command::Right, "", ""),
     spec(Command::Back, "back", "Back to the games"),
     HELP,
-    spec(Command::Up, "", "The line above"),
-    spec(Command::Down, "", "The line below"),
-    spec(Command::NextLegal, "", "The line below"),
-    spec(Command::PreviousLegal, "", "The line above"),
+    spec(Command::Up, "", "The line above or below"),
+    spec(Command::Down, "", ""),
+    spec(Command::PreviousLegal, "", ""),
+    spec(Command::NextLegal, "", ""),
     SUSPEND,
 ]];
 
@@ -139,7 +139,9 @@ impl SetupScreen {
 
     fn erase(&mut self) {
         if let Some(Field::Name(seat)) = self.field() {
-            self.names[seat.index()].pop();
+            let mut name = self.name(seat);
+            name.pop();
+            self.names[seat.index()] = name;
             self.name_typed();
         } else if self.takes_number() {
             let mut typed = self.typed.take().unwrap_or_else(|| self.number().to_string());
@@ -237,6 +239,14 @@ impl SetupScreen {
         }
     }
 
+    /// What a player will be called: as it is typed, or as the game calls a player without a name.
+    fn name(&self, seat: Seat) -> String {
+        match self.proposal.names == Names::default() && self.typed.is_none() {
+            true => named(&self.proposal).of(seat).to_owned(),
+            false => self.names[seat.index()].clone(),
+        }
+    }
+
     fn text(&self, index: usize) -> FieldText {
         let selected = index == self.selected;
         let (label, value, remark) = match self.fields[index] {
@@ -244,33 +254,30 @@ impl SetupScreen {
                 let player = &self.proposal.players[seat.index()];
                 let remark = match player {
                     Occupant::Human => "A person at this keyboard.".to_owned(),
-                    Occupant::Bot(bot) => divvy_words::about(*bot),
+                    Occupant::Bot(bot) => divvy_words::about(*bot).to_owned(),
                     Occupant::Program(command) => format!("The program {command}."),
                 };
                 (format!("Player {}", seat.number()), occupant(player).to_owned(), remark)
             }
             Field::Name(seat) => {
-                let value = self.names[seat.index()].clone() + if selected { "_" } else { "" };
+                let value = self.name(seat) + if selected { "_" } else { "" };
                 let remark = "Type a name; it replaces the one that is there.".to_owned();
                 (format!("Name of player {}", seat.number()), value, remark)
             }
             Field::First => {
                 let value = match self.proposal.first {
-                    First::One => self.proposal.names.of(Seat::One),
-                    First::Two => self.proposal.names.of(Seat::Two),
-                    First::Random => "at random",
+                    First::One => self.name(Seat::One),
+                    First::Two => self.name(Seat::Two),
+                    First::Random => "at random".to_owned(),
                 };
                 let remark = "Who makes the first move; it alternates over a series.".to_owned();
-                ("First move".to_owned(), value.to_owned(), remark)
+                ("First move".to_owned(), value, remark)
             }
-            Field::Rounds => {
-                let value = match self.proposal.plan {
-                    Plan::Single => "one game".to_owned(),
-                    Plan::Rounds(length) => format!("all of {}", u32::from(length)),
-                    Plan::BestOf(length) => format!("best of {}", u32::from(length)),
-                };
-                ("Rounds".to_owned(), value, "Type a number for another length.".to_owned())
-            }
+            Field::Rounds => (
+                "Rounds".to_owned(),
+                rounds(self.proposal.plan),
+                "Type a number for another length.".to_owned(),
+            ),
             Field::Rule(option) => {
                 let (text, options) = (option_text(option), &self.proposal.options);
                 let chosen = value_text(option, options);
@@ -314,18 +321,24 @@ impl SetupScreen {
                 return Some(Effect::Begin(Box::new(self.proposal.clone())));
             }
             Command::Help => {
-                return open(HelpPage::new(COMMANDS, Some(self.proposal.game), false));
+                let rules = Rules::new(self.proposal.game, &self.proposal.options);
+                return open(HelpPage::new(COMMANDS, rules.ok(), false));
             }
             _ => return common(command),
         }
         None
     }
 
+    /// Empty rows above the form in a high window.
+    fn above(&self, view: &View) -> u16 {
+        view.area().height.saturating_sub(self.fields.len() as u16 + 12) / 3
+    }
+
     fn lines(&self, view: &View) -> Vec<FormLine> {
         let Rect { width: window, height, .. } = view.area();
         let wide = window.min(80);
         let left = (window - wide) / 2 + 2;
-        let top = 4 + u16::from(height >= 24);
+        let top = 4 + u16::from(height >= 24) + self.above(view);
         let line = |index: usize| {
             let y = top + index as u16;
             let FieldText { label, value, .. } = self.text(index);
@@ -389,8 +402,10 @@ impl Component for SetupScreen {
         let left = lines.first().map_or(2, |line| line.area.x);
         let wide = usize::from(area.width - left);
         let game = self.proposal.game;
-        buffer.set_stringn(left, 0, divvy_words::name(game), wide, theme.title);
-        for (text, y) in wrap(divvy_words::summary(game), wide.saturating_sub(2)).iter().zip(1..3) {
+        let above = self.above(view);
+        buffer.set_stringn(left, above, divvy_words::name(game), wide, theme.title);
+        let summary = wrap(divvy_words::summary(game), wide.saturating_sub(2));
+        for (text, y) in summary.iter().zip(above + 1..above + 3) {
             buffer.set_stringn(left, y, text, wide, theme.text);
         }
         let below = lines.last().map_or(0, |line| line.area.y + 2);
@@ -398,7 +413,7 @@ impl Component for SetupScreen {
             let selected = index == self.selected;
             let y = area.y;
             let (ink, chosen, arrows) = match selected {
-                true => (theme.legal, theme.cursor, theme.key),
+                true => (theme.selected, theme.cursor, theme.key),
                 false => (theme.text, theme.text, theme.dim),
             };
             if selected {
@@ -433,30 +448,57 @@ pub(crate) fn problem(error: &ProposalError) -> String {
     })
 }
 
-/// How a match would be played, in a line: the players, who begins, the size, and what is not as usual.
-pub(crate) fn summary(proposal: &Proposal) -> String {
-    let form = SetupScreen::new(proposal.clone());
-    let usual = Proposal { names: proposal.names.clone(), ..Proposal::new(proposal.game) };
-    let usual = SetupScreen::new(usual);
-    let mut parts = Vec::new();
-    for (index, field) in form.fields.iter().enumerate() {
-        let FieldText { label, value, .. } = form.text(index);
-        match field {
-            Field::Player(_) | Field::Name(_) => {}
-            Field::Rule(RuleOption::Size) => parts.push(format!("1-{value}")),
-            Field::First => parts.push(match proposal.first {
-                First::Random => "first move at random".to_owned(),
-                First::One | First::Two => format!("{value} begins"),
-            }),
-            _ if value == usual.text(index).value => {}
-            _ => parts.push(format!("{} {value}", label.to_lowercase())),
-        }
+/// The setup of a proposal, with the players named.
+///
+/// # Errors
+/// When the match cannot begin.
+pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
+    let names = named(proposal);
+    divvy_analysis::begin(&Proposal { names, ..proposal.clone() }, seed)
+}
+
+/// The names of the players. A computer against a person is called so, unless it was given a name.
+fn named(proposal: &Proposal) -> Names {
+    let bot = |seat: &Seat| !matches!(proposal.players[seat.index()], Occupant::Human);
+    let mut bots = Seat::BOTH.into_iter().filter(bot);
+    let (Some(bot), None) = (bots.next(), bots.next()) else { return proposal.names.clone() };
+    let usual = Names::default();
+    let named = match bot {
+        Seat::One => Names::new(COMPUTER, usual.of(Seat::Two)),
+        Seat::Two => Names::new(usual.of(Seat::One), COMPUTER),
+    };
+    match named {
+        Ok(named) if proposal.names == usual => named,
+        _ => proposal.names.clone(),
     }
+}
+
+const COMPUTER: &str = "Computer";
+
+/// Who would play, in a line: the players, who begins, and the rounds of a series.
+pub(crate) fn summary(proposal: &Proposal) -> String {
+    let names = named(proposal);
     let [one, two] = Seat::BOTH.map(|seat| {
         let kind = occupant(&proposal.players[seat.index()]);
-        format!("{} ({kind})", proposal.names.of(seat))
+        format!("{} ({kind})", names.of(seat))
     });
-    format!("{one} against {two}; {}.", parts.join(", "))
+    let first = match proposal.first {
+        First::One => format!("{} begins", names.of(Seat::One)),
+        First::Two => format!("{} begins", names.of(Seat::Two)),
+        First::Random => "first move at random".to_owned(),
+    };
+    match proposal.plan {
+        Plan::Single => format!("{one} against {two}; {first}."),
+        plan => format!("{one} against {two}; {first}; {}.", rounds(plan)),
+    }
+}
+
+fn rounds(plan: Plan) -> String {
+    match plan {
+        Plan::Single => "one game".to_owned(),
+        Plan::Rounds(length) => format!("all of {}", u32::from(length)),
+        Plan::BestOf(length) => format!("best of {}", u32::from(length)),
+    }
 }
 
 /// Who sits there, in a word.

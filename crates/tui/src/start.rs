@@ -1,12 +1,17 @@
 //! The start screen: unfinished games first, then the five.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
+use divvy_analysis::{Advice, Computer};
 use divvy_match::Proposal;
-use divvy_rules::Game;
+use divvy_rules::{Game, Number, Options, Record, Rules};
+use divvy_solver::Outcome;
 use divvy_store::Store;
+use divvy_words::Variant;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Margin, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
@@ -16,18 +21,22 @@ use crate::help::HelpPage;
 use crate::memory::Memory;
 use crate::setup::{self, SetupScreen};
 use crate::text::wrap;
-use crate::view::{View, framed, wrapped};
+use crate::view::{View, wrapped};
 
 pub(crate) const COMMANDS: Commands = &[&[
     spec(Command::Choose, "play", "Play the game, or go on with it (1 to 5 do it at once)"),
+    spec(Command::Left, "other rules", "A contest, as specified, or as last time")
+        .and(Command::Right),
+    spec(Command::Right, "", ""),
     spec(Command::Options, "options", "Choose players, board and rules first"),
     spec(Command::Continue, "continue", "Go on with the newest unfinished game"),
+    spec(Command::Delete, "delete", "Delete an unfinished game (twice, to be sure)"),
     HELP,
     QUIT,
-    spec(Command::Up, "", "The game above"),
-    spec(Command::Down, "", "The game below"),
-    spec(Command::Home, "", "The first"),
-    spec(Command::End, "", "The last"),
+    spec(Command::Up, "", "The game above or below"),
+    spec(Command::Down, "", ""),
+    spec(Command::Home, "", "The first or the last"),
+    spec(Command::End, "", ""),
     THEME,
     SUSPEND,
 ]];
@@ -36,25 +45,86 @@ pub(crate) const COMMANDS: Commands = &[&[
 enum Offer {
     /// An unfinished match, and what it is.
     Continue { path: PathBuf, text: String },
-    /// A new game, as it would be played if it were picked now.
-    Game(Box<Proposal>),
+    /// The unfinished matches that are not listed yet.
+    More,
+    /// A new game.
+    Game(Box<GameOffer>),
+}
+
+/// A game in the ways in which it can be begun.
+#[derive(Clone, Debug)]
+struct GameOffer {
+    variants: Vec<(Variant, Proposal)>,
+    chosen: usize,
+    /// A first move that wins as specified, once it was asked for.
+    wins: OnceCell<Option<Number>>,
+}
+
+impl GameOffer {
+    /// With the choices of the last time first chosen.
+    fn new(memory: &Memory, game: Game) -> Self {
+        let last = memory.proposal(game);
+        let with = |variant, options: Options| (variant, Proposal { options, ..last.clone() });
+        let mut variants = vec![
+            with(Variant::Contest, divvy_analysis::contest(game)),
+            with(Variant::Specified, Options::default()),
+        ];
+        let same = variants.iter().position(|(_, one)| one.options == last.options);
+        if same.is_none() {
+            variants.insert(0, with(Variant::Last, last.options.clone()));
+        }
+        Self { variants, chosen: same.unwrap_or(0), wins: OnceCell::new() }
+    }
+
+    fn proposal(&self) -> &Proposal {
+        &self.variants[self.chosen].1
+    }
+
+    fn rules(&self) -> Option<Rules> {
+        Rules::new(self.proposal().game, &self.proposal().options).ok()
+    }
+
+    fn step(&mut self, forward: bool) {
+        let by = if forward { 1 } else { self.variants.len() - 1 };
+        self.chosen = (self.chosen + by) % self.variants.len();
+    }
+
+    fn text(&self) -> String {
+        let Some(rules) = self.rules() else { return String::new() };
+        let (variant, _) = self.variants[self.chosen];
+        let wins = match variant {
+            Variant::Specified => *self.wins.get_or_init(|| winning_move(rules)),
+            Variant::Contest | Variant::Last => None,
+        };
+        variant.describe(rules, wins)
+    }
+}
+
+/// The first move to make, if it wins.
+fn winning_move(rules: Rules) -> Option<Number> {
+    let mut computer = Computer::default();
+    let advice = Advice::of(computer.solver(&Record::new(rules)).ok()?);
+    advice.best.filter(|_| advice.outcome == Outcome::Win)
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct StartScreen {
     offers: Vec<Offer>,
     selected: usize,
-    /// Unfinished matches that are not in the list.
-    more: usize,
+    /// Unfinished matches that are not in the list, until they are asked for.
+    more: Vec<Offer>,
     /// Unfinished matches that are open in other windows.
     in_use: usize,
     /// What went wrong on the way here, or cannot be done.
     problem: Option<String>,
+    /// Deleting was asked for once.
+    deleting: bool,
 }
 
+/// Unfinished matches that are listed at once.
 const LISTED: usize = 3;
 
-const WIDEST: u16 = 100;
+const WIDEST: u16 = 140;
 
 const TOP: u16 = 2;
 
@@ -62,8 +132,8 @@ const TOP: u16 = 2;
 struct Card {
     area: Rect,
     index: usize,
-    /// None for a line without a frame.
-    title: Option<String>,
+    framed: bool,
+    title: String,
     lines: Vec<String>,
 }
 
@@ -85,24 +155,28 @@ impl StartScreen {
             Some(Offer::Continue { path: saved.path, text: divvy_words::describe(&game) })
         });
         let mut offers: Vec<Offer> = open.collect();
-        let more = offers.len().saturating_sub(LISTED);
-        offers.truncate(LISTED);
+        // A line that stands for a single match would take as much room as the match.
+        let most = if offers.len() > LISTED + 1 { LISTED } else { offers.len() };
+        let more = offers.split_off(most);
         let selected = match (offers.is_empty(), memory.game()) {
             (true, Some(game)) => Game::ALL.iter().position(|one| *one == game).unwrap_or(0),
             _ => 0,
         };
-        offers.extend(Game::ALL.map(|game| Offer::Game(Box::new(memory.proposal(game)))));
-        Self { offers, selected, more, in_use, problem: problem.or(unread) }
+        if !more.is_empty() {
+            offers.push(Offer::More);
+        }
+        offers.extend(Game::ALL.map(|game| Offer::Game(Box::new(GameOffer::new(memory, game)))));
+        Self { offers, selected, more, in_use, problem: problem.or(unread), deleting: false }
     }
 
     fn offer(&self) -> Option<&Offer> {
         self.offers.get(self.selected)
     }
 
-    fn game(&self) -> Option<Game> {
-        match self.offer() {
-            Some(Offer::Game(proposal)) => Some(proposal.game),
-            _ => None,
+    fn rules(&self) -> Option<Rules> {
+        match self.offer()? {
+            Offer::Game(offer) => offer.rules(),
+            Offer::Continue { .. } | Offer::More => None,
         }
     }
 
@@ -111,22 +185,29 @@ impl StartScreen {
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 
-    /// Plays or goes on with an offer.
-    fn pick(&self, index: usize) -> Option<Effect> {
-        Some(match self.offers.get(index)? {
-            Offer::Game(proposal) => Effect::Begin(proposal.clone()),
-            Offer::Continue { path, .. } => Effect::Resume(path.clone()),
-        })
+    /// Plays or goes on with an offer, or lists the matches that it stands for.
+    fn pick(&mut self, index: usize) -> Option<Effect> {
+        match self.offers.get(index)? {
+            Offer::Game(offer) => Some(Effect::Begin(Box::new(offer.proposal().clone()))),
+            Offer::Continue { path, .. } => Some(Effect::Resume(path.clone())),
+            Offer::More => {
+                self.offers.splice(index..=index, std::mem::take(&mut self.more));
+                None
+            }
+        }
     }
 
     /// The place of a game in the list, by the digit on its card.
     fn numbered(&self, digit: char) -> Option<usize> {
         let game = Game::ALL.get((digit.to_digit(10)? as usize).checked_sub(1)?)?;
-        let is_it = |offer: &Offer| matches!(offer, Offer::Game(one) if one.game == *game);
+        let is_it =
+            |offer: &Offer| matches!(offer, Offer::Game(one) if one.proposal().game == *game);
         self.offers.iter().position(is_it)
     }
 
     fn command(&mut self, command: Command) -> Option<Effect> {
+        let asked = std::mem::take(&mut self.deleting);
+        self.problem = None;
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
@@ -134,87 +215,143 @@ impl StartScreen {
             Command::End => self.step(isize::MAX),
             Command::Choose => return self.pick(self.selected),
             Command::Continue => return self.pick(0),
+            Command::Left | Command::Right => {
+                if let Some(Offer::Game(offer)) = self.offers.get_mut(self.selected) {
+                    offer.step(command == Command::Right);
+                }
+            }
+            Command::Delete => match self.offer()? {
+                Offer::Continue { path, .. } if asked => return Some(Effect::Forget(path.clone())),
+                _ => {
+                    self.deleting = true;
+                    let ask = "Delete this game? The same key once more, or any other to keep it.";
+                    self.problem = Some(ask.to_owned());
+                }
+            },
             Command::Options => match self.offer()? {
-                Offer::Game(proposal) => return open(SetupScreen::new((**proposal).clone())),
-                Offer::Continue { .. } => {}
+                Offer::Game(offer) => return open(SetupScreen::new(offer.proposal().clone())),
+                Offer::Continue { .. } | Offer::More => {}
             },
             Command::Help => {
-                return open(HelpPage::new(COMMANDS, self.game(), false));
+                return open(HelpPage::new(COMMANDS, self.rules(), false));
             }
             _ => return common(command),
         }
         None
     }
 
-    /// The cards that fit, the selected one among them.
+    /// The cards that fit, the selected one among them: in frames if all do, else in two lines each.
     fn cards(&self, view: &View) -> Vec<Card> {
         let area = column(view);
-        let inside = usize::from(area.width).saturating_sub(4);
         let height = area.height.saturating_sub(TOP + self.foot(view).len() as u16);
-        let card = |(index, offer): (usize, &Offer)| {
-            let (title, lines) = match offer {
-                Offer::Continue { text, .. } => {
-                    let text = view.text(&format!("Continue: {text}"));
-                    (None, vec![view.cut(&text, inside)])
-                }
-                Offer::Game(proposal) => {
-                    let game = proposal.game;
-                    let place = Game::ALL.iter().position(|one| *one == game).unwrap_or(0) + 1;
-                    let title = format!("{place}  {}", divvy_words::name(game));
-                    (Some(title), wrap(divvy_words::summary(game), inside))
-                }
-            };
-            let height = lines.len() as u16 + if title.is_some() { 2 } else { 0 };
-            Card { area: Rect { y: TOP, height, ..area }, index, title, lines }
-        };
-        let mut cards: Vec<Card> = self.offers.iter().enumerate().map(card).collect();
+        let tall = |cards: &[Card]| cards.iter().map(|card| card.area.height).sum::<u16>();
+        let mut cards: Vec<Card> = self.made(view, true);
+        if tall(&cards) > height {
+            cards = self.made(view, false);
+        }
         // From which card on, so that the selected one can be seen whole.
-        let reach = |from: usize| -> u16 {
-            cards[from..=self.selected].iter().map(|card| card.area.height).sum()
-        };
-        let from = (0..=self.selected).find(|&from| reach(from) <= height).unwrap_or(self.selected);
-        cards.drain(..from);
+        let from = (0..=self.selected).find(|&from| tall(&cards[from..=self.selected]) <= height);
+        cards.drain(..from.unwrap_or(self.selected));
+        // What is left over makes framed cards taller, but for what is said about three of the games.
+        let framed = cards.iter().filter(|card| card.framed).count().max(1) as u16;
+        let spare = (height.saturating_sub(tall(&cards) + 3) / framed).min(7);
         let mut y = TOP;
         for card in &mut cards {
             card.area.y = y;
+            card.area.height += if card.framed { spare } else { 0 };
             y += card.area.height;
         }
         cards.retain(|card| card.area.bottom() <= TOP + height);
         cards
     }
 
+    fn made(&self, view: &View, framed: bool) -> Vec<Card> {
+        let area = column(view);
+        let inside = usize::from(area.width).saturating_sub(4);
+        let card = |(index, offer): (usize, &Offer)| {
+            let (framed, title, lines) = match offer {
+                Offer::Continue { text, .. } => {
+                    let text = view.text(&format!("Continue: {text}"));
+                    (false, view.cut(&text, inside), Vec::new())
+                }
+                Offer::More => {
+                    let text = format!("{} more unfinished games", self.more.len());
+                    (false, text, Vec::new())
+                }
+                Offer::Game(offer) => {
+                    let game = offer.proposal().game;
+                    let place = Game::ALL.iter().position(|one| *one == game).unwrap_or(0) + 1;
+                    let title = format!("{place}  {}", divvy_words::name(game));
+                    let lines = match framed {
+                        true => wrap(divvy_words::summary(game), inside),
+                        false => vec![view.cut(divvy_words::summary(game), inside)],
+                    };
+                    (framed, title, lines)
+                }
+            };
+            let height = lines.len() as u16 + if framed { 2 } else { 1 };
+            Card { area: Rect { y: TOP, height, ..area }, index, framed, title, lines }
+        };
+        self.offers.iter().enumerate().map(card).collect()
+    }
+
     fn foot(&self, view: &View) -> Vec<Line<'static>> {
         let theme = view.theme;
-        let (style, text) = match (&self.problem, self.offer()) {
-            (Some(problem), _) => (theme.refusal, problem.clone()),
-            (None, Some(Offer::Game(proposal))) => (theme.text, setup::summary(proposal)),
-            (None, _) if self.more > 0 => (
-                theme.text,
-                format!("{} more unfinished games: divvy saved lists them.", self.more),
-            ),
-            (None, _) => (theme.text, "Goes on where it was left.".to_owned()),
+        let parts = match (&self.problem, self.offer()) {
+            (Some(problem), _) => vec![(theme.refusal, problem.clone())],
+            (None, Some(Offer::Game(offer))) => {
+                vec![(theme.title, offer.text()), (theme.text, setup::summary(offer.proposal()))]
+            }
+            (None, Some(Offer::More)) => vec![(theme.text, "Lists them all.".to_owned())],
+            (None, _) => vec![(theme.text, "Goes on where it was left.".to_owned())],
         };
         let most = usize::from(column(view).width).saturating_sub(2);
-        wrapped(style, &view.text(&text), most).collect()
+        let wrapped = |(style, text): (Style, String)| wrapped(style, &view.text(&text), most);
+        let mut lines: Vec<Line<'static>> = parts.into_iter().flat_map(wrapped).collect();
+        // The same height for every choice, so that the cards keep their places.
+        let least = if column(view).width < 80 { 4 } else { 2 };
+        while lines.len() < least {
+            lines.push(Line::default());
+        }
+        lines
     }
 
     fn draw_card(&self, buffer: &mut Buffer, view: &View, card: Card) {
         let View { theme, glyphs, .. } = view;
-        let Card { area, index, title, lines } = card;
+        let Card { area, index, framed, title, mut lines } = card;
         let selected = index == self.selected;
         let mark = if selected { glyphs.cursor } else { " " };
-        let style = if selected { theme.legal } else { theme.dim };
-        let Some(title) = title else {
+        let style = if selected { theme.selected } else { theme.dim };
+        let is_game = matches!(self.offers.get(index), Some(Offer::Game(_)));
+        if framed {
+            let set = if selected { glyphs.legal } else { glyphs.free };
+            let title = Span::styled(format!("{mark}{title} "), theme.title);
+            crate::view::framed(set, style).title(title).render(area, buffer);
+        } else {
+            let ink = match is_game {
+                _ if selected => theme.selected,
+                true => theme.title,
+                false => theme.good,
+            };
             buffer.set_string(area.x, area.y, mark, style);
-            let ink = if selected { theme.legal } else { theme.good };
-            buffer.set_string(area.x + 2, area.y, lines.join(" "), ink);
-            return;
-        };
-        let set = if selected { glyphs.legal } else { glyphs.free };
-        let title = Span::styled(format!("{mark}{title} "), theme.title);
-        framed(set, style).title(title).render(area, buffer);
-        for (text, y) in lines.iter().zip(area.y + 1..) {
-            let wide = usize::from(area.width.saturating_sub(4));
+            buffer.set_string(area.x + 2, area.y, &title, ink);
+        }
+        let wide = usize::from(area.width.saturating_sub(4));
+        // Where there is room, the rules in brief and how it would be played.
+        if let Some(Offer::Game(offer)) = self.offers.get(index).filter(|_| framed) {
+            let room = usize::from(area.height).saturating_sub(2);
+            let brief = wrap(divvy_words::brief(offer.proposal().game), wide);
+            let played = [String::new(), offer.text()];
+            for more in [brief, played.to_vec()] {
+                if lines.len() + more.len() <= room {
+                    lines.extend(more);
+                }
+            }
+        }
+        // In the middle of a high card.
+        let spare = usize::from(area.height).saturating_sub(lines.len() + 2);
+        let above = if framed { spare as u16 / 2 } else { 0 };
+        for (text, y) in lines.iter().zip(area.y + 1 + above..) {
             buffer.set_stringn(area.x + 2, y, text, wide, theme.text);
         }
     }
@@ -226,22 +363,24 @@ impl Component for StartScreen {
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
-        let reason = match (command, self.offers.first(), self.offer()) {
-            (Command::Continue, Some(Offer::Game(_)), _) if self.in_use == 0 => {
-                "There is no unfinished game."
-            }
-            (Command::Continue, Some(Offer::Game(_)), _) => {
-                "The unfinished game is open in another window."
-            }
-            (Command::Options, _, Some(Offer::Continue { .. })) => {
+        let newest = matches!(self.offers.first(), Some(Offer::Continue { .. }));
+        let game = matches!(self.offer(), Some(Offer::Game(_)));
+        let kept = matches!(self.offer(), Some(Offer::Continue { .. }));
+        let reason = match command {
+            Command::Continue if newest => return Ok(()),
+            Command::Continue if self.in_use == 0 => "There is no unfinished game.",
+            Command::Continue => "The unfinished game is open in another window.",
+            Command::Options | Command::Left | Command::Right if !game => {
                 "A game in progress keeps its options; choose one of the five."
             }
+            Command::Delete if !kept => "Only an unfinished game can be deleted.",
             _ => return Ok(()),
         };
         Err(Unavailable::Because(reason))
     }
 
     fn refuse(&mut self, why: Unavailable) {
+        self.deleting = false;
         self.problem = Some(why.text());
     }
 
@@ -257,7 +396,12 @@ impl Component for StartScreen {
                 self.selected = self.numbered(c)?;
                 return self.pick(self.selected);
             }
-            Input::Hover(at) => self.selected = card_at(at)?.index,
+            Input::Hover(at) => {
+                let index = card_at(at)?.index;
+                if index != self.selected {
+                    (self.selected, self.deleting, self.problem) = (index, false, None);
+                }
+            }
             Input::Press(at) => {
                 self.selected = card_at(at)?.index;
                 return self.pick(self.selected);
@@ -284,11 +428,21 @@ impl Component for StartScreen {
         };
         let x = area.width.saturating_sub(hidden.len() as u16 + 1);
         buffer.set_string(x, 1, hidden, view.theme.key);
+        let bottom = cards.last().map_or(TOP, |card| card.area.bottom());
         cards.into_iter().for_each(|card| self.draw_card(buffer, view, card));
         let foot = self.foot(view);
         let below = column(view).inner(Margin { horizontal: 1, vertical: 0 });
         let height = foot.len() as u16;
         let y = area.height.saturating_sub(height);
+        // What is said about three of the games, if there is room for it.
+        let same = Game::ALL.into_iter().find_map(divvy_words::same_rules).unwrap_or_default();
+        let same: Vec<_> = wrapped(view.theme.dim, same, below.width.into()).collect();
+        let high = same.len() as u16;
+        if bottom + high <= y {
+            // With an empty line below, if there is room for that too.
+            let gap = u16::from(bottom + high < y);
+            view.lines(buffer, Rect { y: y - high - gap, height: high, ..below }, &same);
+        }
         view.lines(buffer, Rect { y, height, ..below }, &foot);
     }
 }

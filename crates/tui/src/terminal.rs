@@ -88,7 +88,7 @@ fn until_departure(
             screen.begin_anew(size)?;
         }
         screen.terminal.draw(|frame| draw(frame, app))?;
-        let wait = if app.is_waiting() { TICK } else { Duration::MAX };
+        let wait = if app.wants_ticks() { TICK } else { Duration::MAX };
         let first = match happenings.recv_timeout(wait) {
             Ok(happening) => happening,
             Err(RecvTimeoutError::Timeout) => Happening::Input(Input::Tick),

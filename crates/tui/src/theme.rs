@@ -36,6 +36,10 @@ impl ThemeName {
         }
     }
 
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|theme| theme.name() == name)
+    }
+
     pub(crate) const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
@@ -48,17 +52,17 @@ pub(crate) struct Theme {
     pub(crate) title: Style,
     pub(crate) key: Style,
     pub(crate) free: Style,
+    /// A number that can be played, and what is selected in a list.
     pub(crate) legal: Style,
-    pub(crate) last: Style,
-    pub(crate) taken: Style,
+    pub(crate) selected: Style,
     pub(crate) cursor: Style,
-    pub(crate) factor: Style,
-    pub(crate) multiple: Style,
-    pub(crate) pair: Style,
-    pub(crate) best: Style,
+    /// Signs on numbers that are not filled: partners, the move of a hint.
+    pub(crate) mark: Style,
     pub(crate) target: Style,
     pub(crate) banned: Style,
     pub(crate) seats: [Style; 2],
+    /// Filled with the colour of a seat: the last number, a token.
+    pub(crate) filled: [Style; 2],
     pub(crate) refusal: Style,
     pub(crate) alert: Style,
     pub(crate) good: Style,
@@ -71,12 +75,12 @@ pub(crate) enum Tone {
     Refusal,
     /// Must not be missed.
     Alert,
-    Good,
 }
 
 impl Theme {
-    /// The styles of a set. Dark and light have colours on the terminal's own background; high contrast has black or
-    /// white against strong colours, whatever the terminal's own are.
+    /// The styles of a set. Dark and light have colours on the terminal's own background, filled ones in reverse, so that
+    /// the text in them has the colour of that background; high contrast has black or white against strong colours,
+    /// whatever the terminal's own are.
     pub(crate) fn of(name: ThemeName) -> Self {
         // For titles and keys, for numbers that cannot be played now, for what should catch the eye, and for the seats.
         let (accent, free, warm, [one, two]) = match name {
@@ -98,24 +102,24 @@ impl Theme {
             dim: pick(plain.dim(), plain.dark_gray(), plain.gray().on_black()),
             title: pick(bold, bold.fg(accent), bold.white().on_black()),
             key: pick(bold, bold.fg(accent), bold.yellow().on_black()),
-            free: pick(plain, plain.fg(free), plain.white().on_black()),
-            legal: pick(bold, bold.green(), bold.black().on_green()),
-            last: pick(bold, bold.magenta(), bold.white().on_magenta()).underlined(),
-            taken: pick(plain.dim(), plain.dark_gray(), plain.gray().on_black()),
-            cursor: pick(plain.reversed(), plain.reversed(), bold.black().on_white()),
-            factor: pick(plain, plain.cyan(), bold.cyan().on_black()),
-            multiple: pick(plain, plain.fg(warm), bold.yellow().on_black()),
-            pair: pick(bold, bold.fg(warm), bold.yellow().on_black()),
-            best: pick(marked, marked.fg(warm), bold.black().on_yellow()),
-            target: pick(bold, bold.fg(warm), bold.yellow().on_black()),
+            free: pick(plain.dim(), plain.fg(free), plain.gray().on_black()),
+            legal: pick(bold, marked.green(), plain.black().on_green()),
+            selected: pick(bold, bold.green(), plain.black().on_green()),
+            cursor: pick(marked, marked, bold.black().on_white()),
+            mark: pick(bold, bold.fg(warm), bold.yellow().on_black()),
+            target: pick(marked, marked.magenta(), bold.white().on_magenta()),
             banned: pick(plain.dim(), plain.red(), bold.red().on_black()),
             seats: [
                 pick(bold, bold.fg(one), bold.cyan().on_black()),
                 pick(bold, bold.fg(two), bold.yellow().on_black()),
             ],
+            filled: [
+                pick(marked, marked.fg(one), plain.black().on_cyan()),
+                pick(marked, marked.fg(two), plain.black().on_yellow()),
+            ],
             refusal: pick(bold, bold.red(), bold.white().on_red()),
-            alert: pick(marked, marked.fg(warm), bold.black().on_yellow()),
-            good: pick(bold, bold.green(), bold.black().on_green()),
+            alert: pick(marked, marked.fg(warm), plain.black().on_yellow()),
+            good: pick(bold, bold.green(), plain.black().on_green()),
         }
     }
 
@@ -124,7 +128,6 @@ impl Theme {
             Tone::Plain => self.text,
             Tone::Refusal => self.refusal,
             Tone::Alert => self.alert,
-            Tone::Good => self.good,
         }
     }
 }
@@ -145,17 +148,21 @@ macro_rules! glyphs {
 }
 
 glyphs! {
-    taken: Sign = "·", ".";
+    /// The place of a number that is gone, and the line through one that is struck.
+    gone: Sign = "–", "-";
+    stroke: Sign = "─", "-";
+    /// A trap, and the ground of a large one.
+    trap: Sign = "░", "/";
     cursor: Sign = "▸", ">";
-    factor: Sign = "÷", "/";
-    multiple: Sign = "×", "*";
+    cursor_end: Sign = "◂", "<";
     pair: Sign = "=", "=";
     best: Sign = "★", "!";
-    tokens: [Sign; 2] = ["●", "○"], ["@", "&"];
-    both: Sign = "◉", "%";
+    tokens: [Sign; 2] = ["●", "◆"], ["@", "&"];
+    both: Sign = "◈", "%";
     target: Sign = "⚑", "T";
-    banned: Sign = "⊘", "x";
+    banned: Sign = "╳", "x";
     slip: Sign = "✗", "x";
+    /// A bar of a review, and a pixel of a large digit.
     bar: Sign = "█", "#";
     no_bar: Sign = "·", ".";
     here: Sign = "▲", "^";
@@ -164,8 +171,8 @@ glyphs! {
     dot: Sign = "·", "-";
     ellipsis: Sign = "…", "...";
     spinner: &'static [Sign] = &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"], &["|", "/", "-", "\\"];
-    /// Around a number that is free, one that can be played, and the last one.
-    free: border::Set<'static> = border::LIGHT_TRIPLE_DASHED, box_of(" ", " ", " ");
+    /// Around a card of a list, a number that can be played, and the last one.
+    free: border::Set<'static> = border::LIGHT_TRIPLE_DASHED, box_of(".", ".", ":");
     legal: border::Set<'static> = border::THICK, box_of("+", "-", "|");
     last: border::Set<'static> = border::DOUBLE, box_of("#", "=", "#");
 }
@@ -227,11 +234,11 @@ mod tests {
     fn every_sign_is_one_column_wide_and_ascii_is_ascii() {
         for (glyphs, ascii) in [(Glyphs::UNICODE, false), (Glyphs::ASCII, true)] {
             let [one, two] = glyphs.tokens;
-            let Glyphs { taken, cursor, factor, multiple, pair, best, both, .. } = glyphs;
+            let Glyphs { gone, stroke, trap, cursor, cursor_end, pair, best, both, .. } = glyphs;
             let Glyphs { target, banned, slip, bar, no_bar, here, less, more, dot, .. } = glyphs;
             let signs = [
-                one, two, taken, cursor, factor, multiple, pair, best, both, target, banned, slip,
-                bar, no_bar, here, less, more, dot,
+                one, two, gone, stroke, trap, cursor, cursor_end, pair, best, both, target, banned,
+                slip, bar, no_bar, here, less, more, dot,
             ];
             for sign in signs.into_iter().chain(glyphs.spinner.iter().copied()) {
                 assert_eq!(Span::raw(sign).width(), 1, "{sign}");

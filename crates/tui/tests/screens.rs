@@ -8,7 +8,7 @@ mod common;
 use std::fmt::Write;
 use std::path::Path;
 
-use common::{Console, text};
+use common::{Console, SIZES, text};
 use divvy_tui::{Input, ThemeName};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
@@ -21,11 +21,14 @@ struct Scene {
 }
 
 /// Two people instead of one against the computer, so that every move is in the keys.
-const TWO: &str = "o down left left left enter";
+const TWO: &str = "right o down left left left enter";
 
-const SCENES: [Scene; 24] = [
+const SCENES: [Scene; 27] = [
     Scene { name: "start", keys: "" },
-    Scene { name: "start-continue", keys: "down o down left left left enter 6 enter 3 enter n" },
+    Scene {
+        name: "start-continue",
+        keys: "down right o down left left left enter 6 enter 3 enter n",
+    },
     Scene { name: "setup-removal", keys: "o down down down down right right" },
     Scene { name: "setup-race", keys: "down down down o down down down down down down down 8" },
     Scene { name: "setup-problem", keys: "down down down o down down down down down right" },
@@ -57,6 +60,12 @@ const SCENES: [Scene; 24] = [
     Scene { name: "sequence-duel-opening", keys: "down down down down TWO" },
     Scene { name: "sequence-duel-middle", keys: "down down down down TWO 6 enter 3 enter 9 enter" },
     Scene { name: "sequence-duel-end", keys: "down down down down TWO 17 enter 1 enter 19 enter" },
+    Scene { name: "start-specified", keys: "down right" },
+    Scene { name: "contest", keys: "down o down left left left enter 6 enter 18 enter 3 enter" },
+    Scene {
+        name: "race-contest",
+        keys: "down down down o down left left left enter 2 enter 2 enter 6 enter 4 enter",
+    },
     Scene { name: "hint", keys: "down TWO 6 enter 3 enter 9 enter i i" },
     Scene {
         name: "review",
@@ -118,8 +127,13 @@ fn check(name: &str, screen: &str) {
 #[test]
 fn every_screen_looks_as_it_did() {
     for Scene { name, keys } in SCENES {
-        for (width, height) in [(80, 24), (120, 40)] {
-            let size = Size { width, height };
+        let sizes = SIZES.into_iter().filter(|size| match size.width {
+            60 => name.ends_with("middle") || name == "hint" || name == "start",
+            200 => name == "chain-reaction-middle",
+            _ => true,
+        });
+        for size in sizes {
+            let Size { width, height } = size;
             let coloured = reach(keys, size, ThemeName::Dark, false).buffer();
             let mono = reach(keys, size, ThemeName::Mono, false).buffer();
             assert_eq!(text(&coloured), text(&mono), "{name}: colour must not change the text");

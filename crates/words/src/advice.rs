@@ -76,6 +76,26 @@ pub fn advice(advice: &Advice, opponent: &str) -> String {
     }
 }
 
+/// The same beside a board that shows which numbers are partners: by letters, or else by the sign `=`.
+pub fn advice_on_board(advice: &Advice, opponent: &str, letters: bool) -> String {
+    let shown = match letters {
+        true => "Partners have the same letter",
+        false => "Numbers with a partner are marked =",
+    };
+    match &advice.reason {
+        Reason::Pairing(Pairing::Won { take, .. }) if !advice.ends => format!(
+            "Take {take}. {shown}: whatever {opponent} takes has one. Take the partner, every time, \
+             until {opponent} is stuck."
+        ),
+        Reason::Pairing(Pairing::Lost { .. }) => format!(
+            "{shown}, and every number you can take has one. Whatever you take, {opponent} takes the \
+             partner, to the end. {}",
+            hardest(advice, "Taking", opponent)
+        ),
+        _ => self::advice(advice, opponent),
+    }
+}
+
 fn by_pairing(advice: &Advice, pairing: &Pairing, opponent: &str) -> String {
     match pairing {
         Pairing::Won { take, .. } if advice.ends => {

@@ -5,7 +5,7 @@ use std::fmt;
 use divvy_match::{Ending, Match, Seat};
 use divvy_rules::{Number, One, Opening, Position, RacePosition, Relation, RemovalPosition};
 
-use crate::{Audience, list};
+use crate::{Audience, list, reason};
 
 /// The headline of a board: whose turn it is and what to do, or who won and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,8 @@ impl Audience<'_> {
         }
     }
 
-    fn who(self, seat: Seat) -> String {
+    /// What a player is called at the beginning of a sentence.
+    pub fn who(self, seat: Seat) -> String {
         match self.you == Some(seat) {
             true => "You".to_owned(),
             false => self.names.of(seat).to_owned(),
@@ -104,21 +105,37 @@ impl Audience<'_> {
 
     /// The last turns, and what can be played now: `The computer took 12. You can take 1, 2 or 4.`
     pub fn so_far(self, game: &Match) -> String {
-        let said = [self.last_turns(game), self.choices(game)];
-        said.into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>().join(" ")
+        let round = game.round();
+        let can = match round.record().position() {
+            Position::Removal(_) => "take",
+            Position::Race(_) => "move to",
+        };
+        let legal = round.legal();
+        let playable = (!round.is_over()).then(|| {
+            let who = self.who(round.to_move());
+            match legal.len() as usize {
+                count if count > LISTED => format!("{who} can {can} {count} numbers."),
+                _ => format!("{who} can {can} {}.", either(legal.iter())),
+            }
+        });
+        let told = Some(self.happened(game)).filter(|told| !told.is_empty());
+        told.into_iter().chain(playable).collect::<Vec<_>>().join(" ")
     }
 
-    /// The last move and the turns skipped since: `The computer took 12.`
-    pub fn last_turns(self, game: &Match) -> String {
+    /// The last move, with the turns skipped after it; also the move before it, if a turn was skipped in between.
+    pub fn happened(self, game: &Match) -> String {
         let round = game.round();
-        let record = round.record();
-        let did = match record.position() {
+        let did = match round.record().position() {
             Position::Removal(_) => "took",
             Position::Race(_) => "moved to",
         };
-        let mut turns: Vec<_> = record.turns().collect();
-        let last = turns.iter().rposition(|turn| turn.number.is_some()).unwrap_or(0);
-        let told = turns.drain(last..).map(|turn| {
+        let turns: Vec<_> = round.record().turns().collect();
+        let moved = |until: usize| turns[..until].iter().rposition(|turn| turn.number.is_some());
+        let mut from = moved(turns.len()).unwrap_or(0);
+        while from > 0 && turns[from - 1].number.is_none() {
+            from = moved(from).unwrap_or(0);
+        }
+        let told = turns[from..].iter().map(|turn| {
             let who = self.who(round.seat_of(turn.player));
             match turn.number {
                 Some(number) => format!("{who} {did} {number}."),
@@ -127,22 +144,71 @@ impl Audience<'_> {
         });
         told.collect::<Vec<_>>().join(" ")
     }
+}
 
-    /// What can be played now: `You can take 1, 2 or 4.` Nothing once the round is over.
-    pub fn choices(self, game: &Match) -> String {
+/// What a number would do, and how a series stands.
+impl Audience<'_> {
+    /// What would follow if the player to move played this number: `If you take 2, Ada can answer 4, 6 or 8.`
+    pub fn prospect(self, game: &Match, number: Number) -> String {
         let round = game.round();
-        if round.is_over() {
+        let position = round.record().position();
+        let (seat, mover) = (round.to_move(), position.to_move());
+        if let Err(refusal) = round.check(number) {
+            return format!("{number} is {}.", reason(refusal));
+        }
+        let race = matches!(position, Position::Race(_));
+        let (opponent, stuck, skips) = match self.you == Some(seat.other()) {
+            true => ("you", "have no answer and lose", "have no move and skip a turn"),
+            false => (
+                self.names.of(seat.other()),
+                "has no answer and loses",
+                "has no move and skips a turn",
+            ),
+        };
+        let if_played = match (self.you == Some(seat), race) {
+            (true, true) => format!("If you move to {number}"),
+            (true, false) => format!("If you take {number}"),
+            (false, true) => format!("If {} moves to {number}", self.names.of(seat)),
+            (false, false) => format!("If {} takes {number}", self.names.of(seat)),
+        };
+        let mut next = position.clone();
+        if next.play(number).is_err() {
             return String::new();
         }
-        let can = match round.record().position() {
-            Position::Removal(_) => "take",
-            Position::Race(_) => "move to",
-        };
-        let (who, legal) = (self.who(round.to_move()), round.legal());
-        match legal.len() as usize {
-            count if count > LISTED => format!("{who} can {can} {count} numbers."),
-            _ => format!("{who} can {can} {}.", either(legal.iter())),
+        if next.winner() == Some(mover) {
+            return match race {
+                true => format!("{number} is the target."),
+                false => format!("{if_played}, {opponent} {stuck}."),
+            };
         }
+        if next.to_move() == mover {
+            return format!("{if_played}, {opponent} {skips}.");
+        }
+        let replies = next.legal();
+        let can = if race { "can move to" } else { "can answer" };
+        match replies.len() as usize {
+            count if count > LISTED && race => {
+                format!("{if_played}, {opponent} {can} {count} numbers.")
+            }
+            count if count > LISTED => match opponent {
+                "you" => format!("{if_played}, you have {count} answers."),
+                _ => format!("{if_played}, {opponent} has {count} answers."),
+            },
+            _ => format!("{if_played}, {opponent} {can} {}.", either(replies.iter())),
+        }
+    }
+
+    /// The score of a series: `You lead 2 : 1.` Nothing while no round has been won.
+    pub fn score(self, [one, two]: [u32; 2]) -> Option<String> {
+        let (more, less) = (one.max(two), one.min(two));
+        let leader = match one.cmp(&two) {
+            _ if more == 0 => return None,
+            std::cmp::Ordering::Equal => return Some(format!("It is {one} : {two}.")),
+            std::cmp::Ordering::Greater => Seat::One,
+            std::cmp::Ordering::Less => Seat::Two,
+        };
+        let leads = if self.you == Some(leader) { "lead" } else { "leads" };
+        Some(format!("{} {leads} {more} : {less}.", self.who(leader)))
     }
 }
 
@@ -275,6 +341,12 @@ mod tests {
                 "{notation}"
             );
         }
+        let (_, skipped) = told("number-maze;size=20:11,2,4", Some(Seat::One));
+        assert_eq!(
+            skipped,
+            "Player 2 moved to 2. You had no move and skipped a turn. Player 2 moved to 4. You can \
+             move to 1."
+        );
         let (third, _) = told("number-maze;size=20;block:2,4", None);
         assert_eq!(
             third,
@@ -309,6 +381,47 @@ mod tests {
             assert_eq!(told(notation, Some(Seat::One)).0, won);
             assert_eq!(told(notation, Some(Seat::Two)).0, lost);
         }
+    }
+
+    #[test]
+    fn a_prospect_says_what_the_opponent_can_answer() {
+        for (notation, number, yours, theirs) in [
+            (
+                "chain-reaction;size=20:12,6",
+                2,
+                "If you take 2, Player 2 can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
+                "If Player 1 takes 2, you can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
+            ),
+            (
+                "chain-reaction;size=20:12,6",
+                5,
+                "5 is not a factor or multiple of 6.",
+                "5 is not a factor or multiple of 6.",
+            ),
+            (
+                "multiple-madness;size=20:11,1",
+                13,
+                "If you take 13, Player 2 has no answer and loses.",
+                "If Player 1 takes 13, you have no answer and lose.",
+            ),
+            ("number-maze;size=20:5,2", 20, "20 is the target.", "20 is the target."),
+        ] {
+            let game = game(notation);
+            let to = |you| Audience { names: game.names(), you };
+            let number = game.rules().board().number(number).unwrap();
+            assert_eq!(to(Some(Seat::One)).prospect(&game, number), yours);
+            assert_eq!(to(Some(Seat::Two)).prospect(&game, number), theirs);
+        }
+    }
+
+    #[test]
+    fn a_score_says_who_leads() {
+        let game = game("multiple-madness;size=20:");
+        let to = |you| Audience { names: game.names(), you };
+        assert_eq!(to(None).score([0, 0]), None);
+        assert_eq!(to(None).score([1, 1]).unwrap(), "It is 1 : 1.");
+        assert_eq!(to(Some(Seat::One)).score([2, 1]).unwrap(), "You lead 2 : 1.");
+        assert_eq!(to(Some(Seat::One)).score([0, 1]).unwrap(), "Player 2 leads 1 : 0.");
     }
 
     #[test]

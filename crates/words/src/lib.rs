@@ -16,33 +16,35 @@ pub mod puzzle;
 mod review;
 mod rules;
 mod saved;
+mod variant;
 pub mod web;
 
-pub use advice::{advice, pairs_in_words, too_large_for_bots, verdict, who_wins};
+pub use advice::{advice, advice_on_board, pairs_in_words, too_large_for_bots, verdict, who_wins};
 pub use aim::Headline;
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
 pub use games::{brief, describe, face, first_player_wins, in_force, name, same_rules, summary};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, Spelling, ValueText, board_in_words, given, option_error, option_rules,
-    option_text, takes, titled, unknown_option, unusual, value_text,
+    OptionRule, OptionText, Spelling, ValueText, board_in_words, given, in_short, option_error,
+    option_rules, option_text, takes, titled, unknown_option, unusual, value_text,
 };
 pub use review::ReviewAudience;
 pub use rules::{Block, RuleText, Section, rule_text};
 pub use saved::{GAME_IS_SAVED, ago};
+pub use variant::Variant;
 
 use divvy_match::Bot;
 
 /// What a bot is like, in a sentence.
-pub fn about(bot: Bot) -> String {
+pub const fn about(bot: Bot) -> &'static str {
     match bot {
-        Bot::Random => "Any legal move.".to_owned(),
-        Bot::Greedy => "The move that leaves the fewest replies, whatever comes after.".to_owned(),
-        Bot::Perfect => "Never gives a won game away. Ask for a hint to see why.".to_owned(),
-        Bot::Easy | Bot::Medium | Bot::Hard => {
-            format!("Plays perfectly, but for a random move in {} of 100.", bot.slips())
-        }
+        Bot::Random => "Any legal move.",
+        Bot::Greedy => "The move that leaves the fewest replies, whatever comes after.",
+        Bot::Perfect => "Never gives a won game away. Ask for a hint to see why.",
+        Bot::Easy => "Slips every other move.",
+        Bot::Medium => "Slips one move in four.",
+        Bot::Hard => "Slips one move in ten.",
     }
 }
 
@@ -61,4 +63,20 @@ fn uncapitalized(text: &str) -> String {
 /// `1 move`, `7 moves`.
 pub fn moves(count: usize) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_slip_as_often_as_is_said() {
+        for (bot, slips, said) in [
+            (Bot::Easy, 50, "Slips every other move."),
+            (Bot::Medium, 25, "Slips one move in four."),
+            (Bot::Hard, 10, "Slips one move in ten."),
+        ] {
+            assert_eq!((bot.slips(), about(bot)), (slips, said));
+        }
+    }
 }

@@ -192,6 +192,32 @@ pub fn unusual(rules: Rules) -> Vec<String> {
     options.given().map(one).collect()
 }
 
+/// The same in plain words, for the title of a board: `first number even`.
+pub fn in_short(rules: Rules) -> Vec<String> {
+    let mut options = rules.options();
+    options.set(RuleOption::Size, None);
+    let short = |(option, value): (RuleOption, OptionValue)| {
+        Some(match option {
+            RuleOption::Opening => {
+                let title = value_text(option, &options).map_or("any", |value| value.title);
+                format!("first number {title}")
+            }
+            // The board says so: 2-20.
+            RuleOption::WithoutOne | RuleOption::Size => return None,
+            RuleOption::One => "1 is never a trap".to_owned(),
+            RuleOption::Block => "one token to a node".to_owned(),
+            RuleOption::Start => match options.number(RuleOption::Target) {
+                Some(target) => format!("from {value} to {target}"),
+                None => format!("from {value}"),
+            },
+            RuleOption::Target if options.number(RuleOption::Start).is_some() => return None,
+            RuleOption::Target => format!("to {value}"),
+            RuleOption::From => format!("{value} struck already"),
+        })
+    };
+    options.given().filter_map(short).collect()
+}
+
 /// An option as the rules of a game list it: the value it is about, and what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionRule {

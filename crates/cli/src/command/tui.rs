@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use divvy_match::Proposal;
+use divvy_rules::Game;
 use divvy_store::{Session, Store};
 use divvy_tui::{App, BoardSettings, Departure, Look, Memory, ThemeName};
 
-use crate::args::TuiArgs;
+use crate::args::{MatchArgs, TuiArgs};
 use crate::failure::{Failure, INTERRUPTED};
-use crate::terminal;
+use crate::{setup, terminal};
 
 pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if !terminal::is_one() || terminal::is_dumb() {
@@ -25,24 +26,24 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let proposal = args.game.map(|game| match asked {
         // As it was played last.
         false => memory.proposal(game),
-        true if args.setup.p1.is_none() && args.setup.p2.is_none() => {
-            Proposal { players: settings.seats.clone(), ..args.setup.proposal(game) }
-        }
-        true => args.setup.proposal(game),
+        true => asked_for(&args.setup, game, &settings),
     });
     let look = look(args, &settings, memory.theme());
     let size = Default::default();
     let mut app = App::new(store.clone(), memory, &settings, look, size);
-    if let Some(proposal) = proposal {
-        let setup = divvy_analysis::begin(&proposal, args.setup.seed)?;
-        let session = Session::start(&store, setup)?;
-        app = app.at_board(session);
+    if let Some(file) = &args.resume {
+        app = app.at_board(setup::go_on(file.as_deref(), args.game, args.allow_programs)?);
+    } else if let Some(proposal) = proposal {
+        let setup = divvy_tui::begin(&proposal, args.setup.seed)?;
+        app = app.at_board(Session::start(&store, setup)?);
     }
     let outcome = divvy_tui::run(app).map_err(|error| {
         Failure::Running(format!("the terminal failed: {error}; a game in progress is saved"))
     })?;
-    if outcome.kept_a_game && outcome.departure == Departure::Quit {
+    if outcome.kept_a_game && matches!(outcome.departure, Departure::Quit | Departure::Interrupted)
+    {
         writeln!(out, "The game is saved. To go on: divvy, or divvy play --resume")?;
+        out.flush()?;
     }
     match outcome.departure {
         Departure::Quit => Ok(()),
@@ -53,6 +54,18 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Err(Failure::running("the terminal is gone; a game in progress is saved"))
         }
     }
+}
+
+/// The match that is asked for: a contest where no rules are, and with the seats of the settings where no players are.
+fn asked_for(args: &MatchArgs, game: Game, settings: &BoardSettings) -> Proposal {
+    let mut proposal = args.proposal(game);
+    if args.rules.0.is_empty() {
+        proposal.options = divvy_analysis::contest(game);
+    }
+    if args.p1.is_none() && args.p2.is_none() {
+        proposal.players = settings.seats.clone();
+    }
+    proposal
 }
 
 /// Colours and signs: what is asked for, else what the settings say, else what was chosen on the screen, else what the

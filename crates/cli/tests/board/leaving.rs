@@ -2,7 +2,7 @@
 
 use crate::common::World;
 use crate::common::screen::{Screen, find};
-use crate::{TWO_PEOPLE, after_two_moves, assert_on_disk, set, world};
+use crate::{AFTER_TWO, LEAVING, TWO_PEOPLE, after_two_moves, assert_on_disk, set, world};
 
 #[test]
 fn signals_and_ctrl_c_leave_the_terminal_clean_and_the_game_on_disk() {
@@ -19,6 +19,7 @@ fn signals_and_ctrl_c_leave_the_terminal_clean_and_the_game_on_disk() {
     screen.press("\x03");
     assert_eq!(screen.exit_code(), 130);
     screen.assert_restored(&world);
+    assert!(screen.contents().contains(LEAVING), "{}", screen.contents());
     assert_on_disk(&world);
 }
 
@@ -77,11 +78,11 @@ fn a_disk_that_stops_taking_moves_is_reported_and_loses_none() {
     std::fs::write(&games, "not a folder").unwrap();
     screen.press("9\r");
     screen.wait_for("cannot");
-    assert!(!screen.contents().contains("3.  9"), "{}", screen.contents());
+    assert!(!screen.contents().contains("6 3 9"), "{}", screen.contents());
     std::fs::remove_file(&games).unwrap();
     std::fs::rename(&away, &games).unwrap();
     screen.press("9\r");
-    screen.wait_for("3.  9");
+    screen.wait_for("6 3 9");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     screen.assert_restored(&world);
@@ -95,17 +96,17 @@ fn ctrl_z_gives_the_shell_a_clean_terminal_and_fg_brings_the_screen_back() {
     let line =
         format!("divvy {}; echo AT THE SHELL; read x; fg; echo LEFT $?", TWO_PEOPLE.join(" "));
     let mut screen = Screen::shell(&world, &line);
-    screen.wait_for("No number yet");
+    screen.wait_for("take any number to begin");
     screen.press("6\r3\r");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     screen.press("\x1a");
     screen.wait_for("AT THE SHELL");
     screen.assert_restored(&world);
     screen.press("\n");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     assert!(screen.on_alternate_screen());
     screen.press("9\r");
-    screen.wait_for("3.  9");
+    screen.wait_for("6 3 9");
     assert!(!screen.is_cooked(&world));
     screen.press("q");
     screen.wait_for("LEFT 0");
@@ -118,7 +119,7 @@ fn ctrl_z_without_a_shell_to_wake_it_changes_nothing() {
     let world = world();
     let mut screen = after_two_moves(&world);
     screen.press("\x1a9\r");
-    screen.wait_for("3.  9");
+    screen.wait_for("6 3 9");
     assert!(screen.on_alternate_screen() && !screen.is_cooked(&world));
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);

@@ -1,7 +1,7 @@
 //! Games from the start screen to their end, and games that go on.
 
 use crate::common::screen::Screen;
-use crate::{ENTER, LEAVING, TWO_PEOPLE, after_two_moves, answered, world};
+use crate::{AFTER_TWO, ENTER, LEAVING, TWO_PEOPLE, after_two_moves, answered, world};
 
 #[test]
 fn two_keys_from_the_start_screen_lead_to_the_first_move() {
@@ -11,10 +11,9 @@ fn two_keys_from_the_start_screen_lead_to_the_first_move() {
     screen.wait_for("5  Sequence Duel");
     assert!(screen.on_alternate_screen());
     screen.press("2");
-    screen.wait_for("Player 1 to move");
+    screen.wait_for("Your turn: begin with an even number");
     screen.press(ENTER);
-    // The bot has answered 1 with something, which may be the end.
-    screen.wait_until("an answer", |text| answered(text, "1.  1 "));
+    screen.wait_until("an answer", answered);
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     screen.assert_restored(&world);
@@ -24,25 +23,26 @@ fn two_keys_from_the_start_screen_lead_to_the_first_move() {
 fn two_people_sit_down_where_two_people_are_asked_for() {
     let world = world();
     let mut screen = Screen::open(&world, &["tui", "sequence-duel", "--p1=human", "--p2=human"]);
-    screen.wait_for("No number yet");
+    // No rules are asked for, so it is a contest.
+    screen.wait_for("begin with an even number");
     screen.press("6\r");
-    screen.wait_for("Last number 6");
+    screen.wait_for("Player 2’s turn: take a factor or multiple of 6");
     // A bot would be thinking, or have answered.
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     let picture = screen.last_picture().screen().contents();
-    assert!(picture.contains("Player 2 to move") && !picture.contains("easy"), "{picture}");
+    assert!(picture.contains("Player 2’s turn") && !picture.contains("easy"), "{picture}");
 }
 
 #[test]
 fn a_game_is_typed_to_its_end_and_the_terminal_is_as_before() {
     let world = world();
     let mut screen = Screen::open(&world, &TWO_PEOPLE);
-    screen.wait_for("No number yet");
+    screen.wait_for("take any number to begin");
     screen.press("11\r8\r");
     screen.wait_for("Invalid choice: 8 is not a factor or multiple of 11");
     screen.press("1\r13\r");
-    screen.wait_for("Player 2 has no valid moves. Player 1 wins!");
+    screen.wait_for("Player 1 wins! The only factor or multiple of 13 is 1, and it is taken.");
     assert!(!screen.is_cooked(&world));
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
@@ -64,7 +64,7 @@ fn a_game_that_was_left_is_offered_and_goes_on_here_and_in_line_mode() {
     screen.wait_for("Continue");
     screen.wait_for("Multiple Madness, 1-20, 2 moves, Player 1 to play");
     screen.press("c");
-    screen.wait_for("1.  6  3");
+    screen.wait_for(AFTER_TWO);
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 
@@ -74,6 +74,28 @@ fn a_game_that_was_left_is_offered_and_goes_on_here_and_in_line_mode() {
     screen.wait_for("Multiple Madness, 1-20, 3 moves, Player 2 to play");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
+}
+
+#[test]
+fn the_board_goes_on_with_the_newest_game_or_with_the_one_in_a_file() {
+    let world = world();
+    let mut screen = after_two_moves(&world);
+    screen.press("q");
+    assert_eq!(screen.exit_code(), 0);
+    let saved = world.run(&["saved"], "").stdout;
+    let file = saved.lines().nth(1).unwrap().rsplit(' ').next().unwrap().to_owned();
+    for args in [vec!["tui", "--resume"], vec!["tui", "--resume", &file]] {
+        let mut screen = Screen::open(&world, &args);
+        screen.wait_for(AFTER_TWO);
+        screen.press("q");
+        assert_eq!(screen.exit_code(), 0, "{args:?}");
+    }
+    let mut screen = Screen::open(&world, &["tui", "number-maze", "--resume"]);
+    assert_eq!(screen.exit_code(), 1);
+    let said = "there is no unfinished game of number-maze to go on with";
+    assert!(screen.contents().contains(said), "{}", screen.contents());
+    let mut screen = Screen::open(&world, &["tui", "--resume", "--size", "30"]);
+    assert_eq!(screen.exit_code(), 2);
 }
 
 #[test]

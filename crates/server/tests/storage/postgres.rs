@@ -154,7 +154,7 @@ pub(crate) fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() 
             storage.broadcast("nobody hears this".to_owned()).await;
             assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
             let message = refusal(&address).await.to_string();
-            assert!(message.starts_with("cannot open PostgreSQL database "), "{message}");
+            assert!(message.starts_with("cannot reach PostgreSQL database "), "{message}");
 
             cluster.start();
             // Before that there may be news of the write that was cut off.

@@ -1,80 +1,104 @@
-//! What is said below the numbers: about the number under the cursor, and what happened.
+//! What is said above the numbers and below them. The space for it is kept free, so that no number moves.
 
-use divvy_match::{Match, Occupant};
-use divvy_rules::{Number, Position};
-use ratatui::text::{Line, Span};
+use divvy_match::Match;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
 
-use super::BoardScreen;
-use super::focus::Prospect;
+use super::face::face;
+use super::layout::BoardLayout;
 use super::notes::Thought;
-use super::picture::LETTERS;
+use super::picture::audience;
+use super::{BoardScreen, Tip};
 use crate::command::Command;
-use crate::setup;
-use crate::text::width;
 use crate::theme::Tone;
 use crate::view::{View, wrapped};
 
-/// Lines under the board, each part in its own tone, at least one.
-pub(crate) fn foot(
-    parts: impl IntoIterator<Item = (Tone, String)>,
+/// Draws what is said above the numbers, each part in its style; a banner has a ground of its own.
+pub(crate) fn draw_head(
+    buffer: &mut Buffer,
     view: &View,
-) -> Vec<Line<'static>> {
-    let (most, theme) = (view.columns(), view.theme);
-    let mut lines: Vec<Line<'static>> = parts
-        .into_iter()
-        .flat_map(|(tone, text)| wrapped(theme.note(tone), &view.text(&text), most))
+    area: Rect,
+    parts: &[(Style, String)],
+    banner: Option<Style>,
+) {
+    let lines: Vec<Line<'static>> = parts
+        .iter()
+        .flat_map(|(style, text)| wrapped(*style, &view.text(text), area.width.into()))
         .collect();
-    if lines.is_empty() {
-        lines.push(Line::default());
+    // An empty row above, unless every row is needed.
+    let above = u16::from(lines.len() < usize::from(area.height));
+    if let Some(style) = banner {
+        let ground = Rect { x: 0, width: view.window.width, ..area };
+        // A row between banner and numbers, unless every row is needed.
+        let below = u16::from(lines.len() + 1 < usize::from(area.height));
+        buffer.set_style(Rect { height: area.height - below, ..ground }, style);
     }
-    // More lines than these would leave no room for the board.
-    let limit = usize::from(view.window.height / 2).saturating_sub(2).max(1);
-    if lines.len() > limit {
-        lines.truncate(limit.saturating_sub(1));
-        let more = "(the window is too small for the rest)";
-        lines.push(Line::styled(view.cut(more, most), theme.dim));
-    }
-    lines
-}
-
-/// As many of the numbers as there is room for, and how many more there are.
-fn listed(numbers: &[Number], room: usize, ellipsis: &str) -> String {
-    if numbers.is_empty() {
-        return " none".to_owned();
-    }
-    let mut text = String::new();
-    // Where all that were listed so far, and the rest in words, still fit.
-    let mut short = String::new();
-    for (index, number) in numbers.iter().enumerate() {
-        let more = format!("{text} {ellipsis} {} more", numbers.len() - index);
-        if width(&more) <= room || index == 0 {
-            short = more;
-        }
-        text += &format!(" {number}");
-        if width(&text) > room {
-            return short;
-        }
-    }
-    text
-}
-
-/// The player to move and who that is: `Player 2 (easy)`.
-fn mover(game: &Match) -> String {
-    let seat = game.round().to_move();
-    match game.occupant(seat) {
-        Occupant::Human => game.name(seat).to_owned(),
-        player => format!("{} ({})", game.name(seat), setup::occupant(player)),
-    }
+    view.lines(buffer, Rect { y: area.y + above, height: area.height - above, ..area }, &lines);
 }
 
 impl BoardScreen {
-    /// What is said under the board: how it ended, a message, what is being worked out, a hint.
-    pub(super) fn foot(&self, view: &View) -> Vec<Line<'static>> {
-        let ending = self.ending.iter().map(|ending| (Tone::Good, ending.clone()));
-        let note = self.note.iter().map(|note| (note.tone, note.text.clone()));
-        let rest = [self.waiting_text(view), self.tip_text(view)];
-        let rest = rest.into_iter().flatten().map(|text| (Tone::Plain, text));
-        foot(ending.chain(note).chain(rest), view)
+    pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
+        let banner = self.banner(view);
+        let theme = &view.theme;
+        let head = banner.unwrap_or(theme.title);
+        let below = banner.unwrap_or(theme.text);
+        let mut parts = vec![(head, self.headline.clone())];
+        let note = self.note.iter();
+        parts.extend(note.map(|note| (banner.unwrap_or(theme.note(note.tone)), note.text.clone())));
+        parts.extend(self.second_line(view).map(|text| {
+            // A turn that was skipped must not be missed.
+            (if self.was_skipped() { theme.note(Tone::Alert) } else { below }, text)
+        }));
+        draw_head(buffer, view, layout.head, &parts, banner);
+        let bottom = match self.typed.is_empty() {
+            true => (theme.text, self.prospect_text()),
+            false => (theme.title, format!("Number: {}_", self.typed)),
+        };
+        let text = view.cut(&view.text(&bottom.1), view.columns());
+        buffer.set_string(layout.bottom.x, layout.bottom.y, text, bottom.0);
+        if self.tip.as_ref().is_some_and(|tip| tip.whole) {
+            self.draw_tip(buffer, view, layout);
+        }
+    }
+
+    /// Whether a turn was skipped after the last move, or before it.
+    fn was_skipped(&self) -> bool {
+        let record = self.record();
+        let last = record.moves().len();
+        let skipped = |place: usize| record.skipped_after(place).next().is_some();
+        !self.is_over() && last > 0 && (skipped(last) || last > 1 && skipped(last - 1))
+    }
+
+    /// The colour of the winner, once there is one.
+    fn banner(&self, view: &View) -> Option<Style> {
+        let ending = self.game().round().ending()?;
+        let winner = ending.winner().map(|seat| view.theme.filled[seat.index()]);
+        Some(winner.unwrap_or(view.theme.cursor))
+    }
+
+    fn second_line(&self, view: &View) -> Option<String> {
+        let waiting = self.waiting_text(view);
+        if waiting.is_some() {
+            return waiting;
+        }
+        if self.is_over() {
+            let audience = audience(self.game());
+            let standing = audience.standing(self.game());
+            return standing.or_else(|| audience.score(self.picture().won()));
+        }
+        let verdict = |tip: &Tip| {
+            let verdict = divvy_words::verdict(tip.advice.outcome);
+            match tip.whole {
+                true => verdict.to_owned(),
+                false => {
+                    let key = view.key(Command::Hint);
+                    format!("{verdict} ({key} once more: what to do, and why.)")
+                }
+            }
+        };
+        self.tip.as_ref().map(verdict).or_else(|| Some(self.so_far.clone()))
     }
 
     fn waiting_text(&self, view: &View) -> Option<String> {
@@ -93,94 +117,48 @@ impl BoardScreen {
                 format!("Going through the game: {} of {moves}", waiting.done)
             }
         };
-        Some(format!("{sign} {what}{}{time}", glyphs.ellipsis))
-    }
-
-    fn tip_text(&self, view: &View) -> Option<String> {
-        let tip = self.tip.as_ref()?;
-        let verdict = divvy_words::verdict(tip.advice.outcome);
-        if !tip.whole {
-            let key = view.key(Command::Hint);
-            return Some(format!("{verdict} ({key} once more: what to do, and why.)"));
-        }
-        let marks = match tip.advice.pairs().len() {
-            0 => "",
-            1..=LETTERS => " Partners have the same letter.",
-            _ => " Numbers with a partner are marked.",
+        let happened = match waiting.thought {
+            Thought::Move => audience(self.game()).happened(self.game()) + " ",
+            Thought::Hint | Thought::Review => String::new(),
         };
-        let advice = divvy_words::advice(&tip.advice, self.opponent());
-        Some(format!("{verdict} {advice}{marks}"))
+        Some(format!("{}{sign} {what}{}{time}", happened.trim_start(), glyphs.ellipsis))
     }
 
-    /// The two lines about the number under the cursor, or about the number typed.
-    pub(super) fn focus_lines(&self, view: &View) -> [Line<'static>; 2] {
-        let theme = view.theme;
-        if self.typed.is_empty() {
-            let prospect = view.cut(&view.text(&self.prospect()), view.columns());
-            return [self.relatives(view), Line::styled(prospect, theme.dim)];
-        }
-        // What was typed may be no number of the board.
-        let there = self.typed.parse() == Ok(self.cursor.get());
-        let typed = Line::styled(format!("Number: {}_", self.typed), theme.title);
-        [if there { self.relatives(view) } else { Line::default() }, typed]
-    }
-
-    /// The factors and multiples of the number under the cursor, as far as there is room.
-    fn relatives(&self, view: &View) -> Line<'static> {
-        let (theme, glyphs, focus) = (view.theme, view.glyphs, &self.focus);
-        // Taken numbers are not on the board any more, but they are factors all the same.
-        let removal = matches!(self.record().position(), Position::Removal(_));
-        let left = if removal { " left" } else { "" };
-        let head = format!("{}  ", self.cursor);
-        let factors = format!("{} factors{left}", glyphs.factor);
-        let multiples = format!("  {} multiples{left}", glyphs.multiple);
-        let room =
-            view.columns().saturating_sub(width(&head) + width(&factors) + width(&multiples));
-        // No window has room for more than the first few hundred.
-        let need = |numbers: &[Number]| {
-            let first = numbers.get(..400).unwrap_or(numbers);
-            listed(first, usize::MAX, glyphs.ellipsis).len()
-        };
-        // Each gets half of the line, and what the other does not need.
-        let for_factors = room.saturating_sub(need(&focus.multiples)).max(room / 2);
-        let for_factors = for_factors.min(need(&focus.factors));
-        let list_of_factors = listed(&focus.factors, for_factors, glyphs.ellipsis);
-        let rest = room.saturating_sub(width(&list_of_factors));
-        Line::from_iter([
-            Span::styled(head, theme.title),
-            Span::styled(factors, theme.factor),
-            Span::styled(list_of_factors, theme.text),
-            Span::styled(multiples, theme.multiple),
-            Span::styled(listed(&focus.multiples, rest, glyphs.ellipsis), theme.text),
-        ])
-    }
-
-    /// What playing the number under the cursor would do; nothing while the opponent is to move.
-    fn prospect(&self) -> String {
-        if !self.is_persons_turn() {
-            return String::new();
-        }
-        let cursor = self.cursor;
-        let (race, standing) = match self.record().position() {
-            Position::Removal(removal) => (false, removal.last()),
-            Position::Race(race) => (true, Some(race.token(race.to_move()).at)),
-        };
-        if standing == Some(cursor) {
-            return if race { "You stand here." } else { "This is the last number." }.to_owned();
-        }
+    /// A hint stands in the place of the face, or above it where both fit.
+    fn draw_tip(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
+        let Some(tip) = &self.tip else { return };
         let opponent = self.opponent();
-        let text = match self.focus.after {
-            Prospect::Refused(refusal) => format!("{cursor} is {}.", divvy_words::reason(refusal)),
-            Prospect::Wins if race => format!("{cursor} is the target."),
-            Prospect::Wins => format!("{cursor} leaves {opponent} no reply."),
-            Prospect::Skips => format!("{cursor} leaves {opponent} no move: a turn skipped."),
-            Prospect::Replies(1) => format!("{cursor} leaves {opponent} 1 reply."),
-            Prospect::Replies(replies) => format!("{cursor} leaves {opponent} {replies} replies."),
-        };
+        let advice = divvy_words::advice_on_board(&tip.advice, opponent, tip.is_lettered());
+        let mut area = layout.face;
+        if area.y > layout.grid.area.y {
+            // Below the numbers, down to the last line.
+            area.height += layout.bottom.height;
+        }
+        let hint = format!("{} Hint: {advice}", view.glyphs.best);
+        let mut lines: Vec<Line<'_>> =
+            wrapped(view.theme.text, &view.text(&hint), area.width.into()).collect();
+        let face = face(&self.picture(), view, layout);
+        if lines.len() + 1 + face.len() <= usize::from(area.height) {
+            lines.push(Line::default());
+            lines.extend(face);
+        }
+        view.clear(buffer, area);
+        view.lines(buffer, area, &lines);
+    }
+
+    /// What would follow from playing the number under the cursor; nothing while the opponent is to move.
+    fn prospect_text(&self) -> String {
         let tip = self.tip.as_ref().filter(|tip| tip.whole);
-        match tip.and_then(|tip| tip.partner(cursor)) {
-            Some(partner) => format!("{text} Its partner is {partner}."),
-            None => text,
+        match tip.and_then(|tip| tip.partner(self.cursor)) {
+            Some(partner) => {
+                format!("The partner of {} is {partner}. {}", self.cursor, self.prospect)
+            }
+            None => self.prospect.clone(),
         }
     }
+}
+
+/// The player to move, as a sentence about that player begins.
+fn mover(game: &Match) -> String {
+    audience(game).who(game.round().to_move())
 }

@@ -3,19 +3,30 @@
 use divvy_rules::{Number, NumberSet, Position, Record};
 
 use super::BoardScreen;
-use super::focus::Focus;
+use super::picture::audience;
 use crate::command::Command;
 use crate::theme::Tone;
 use crate::view::View;
 
 impl BoardScreen {
     pub(super) fn point(&mut self, number: Number) {
+        self.in_sight = number;
         if self.cursor != number {
             self.cursor = number;
-            self.focus = Focus::of(self.record(), number);
+            self.look_ahead();
             // What was wrong with another number is of no interest here.
             self.note = self.note.take().filter(|note| note.tone != Tone::Refusal);
         }
+    }
+
+    /// Works out what would follow from playing the number under the cursor.
+    pub(super) fn look_ahead(&mut self) {
+        let wanted = self.preview && self.is_persons_turn();
+        let game = self.game();
+        self.prospect = match wanted {
+            true => audience(game).prospect(game, self.cursor),
+            false => String::new(),
+        };
     }
 
     /// Moves the cursor by so many numbers, as far as the board goes.
@@ -87,13 +98,13 @@ impl BoardScreen {
     }
 }
 
-/// Where the cursor is put on a fresh board: on a number that can be played.
-pub(super) fn cursor_of(record: &Record, legal: &NumberSet) -> Number {
+/// Where the cursor is put when the position has changed: on the number that can be played next to where it was, else
+/// where the player to move stands.
+pub(super) fn cursor_of(record: &Record, legal: &NumberSet, before: Number) -> Number {
+    let near = |number: &Number| number.get().abs_diff(before.get());
     let standing = match record.position() {
         Position::Removal(position) => position.last(),
         Position::Race(race) => Some(race.token(race.to_move()).at),
     };
-    let first = record.rules().board().numbers().next();
-    let found = legal.iter().next().or(standing).or(first);
-    found.unwrap_or_else(|| unreachable!("a board has a number"))
+    legal.iter().min_by_key(near).or(standing).unwrap_or(before)
 }

@@ -1,98 +1,55 @@
 //! Where each number stands on the screen.
 
 use divvy_rules::Board;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    /// In a box of so many rows.
-    Tile { rows: u16 },
-    /// Between brackets, with or without an empty row below.
-    Word { rows: u16 },
-}
-
-/// The numbers in rows, as many as there is room for.
+/// The numbers in rows, in cells as large as the area allows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     pub(crate) area: Rect,
     pub(crate) columns: u32,
-    pub(crate) shape: Shape,
-    /// Columns of the screen that a number takes.
-    pub(crate) width: u16,
+    /// What a number takes of the screen, with the gap to the next.
+    cell: Size,
     /// Digits of the largest number.
     pub(crate) digits: u16,
+    /// How large the numbers are drawn; 0 where not all can be seen at once.
+    pub(crate) quality: u32,
     first: u32,
     size: u32,
 }
 
-/// Digits of the largest number, at least two so that small boards do not look squeezed.
-fn digits(board: Board) -> u16 {
-    (board.size().ilog10() + 1).max(2) as u16
-}
-
 impl Grid {
-    /// The width that ten numbers in a row take, drawn large and drawn small.
-    pub(crate) fn wishes(board: Board) -> [u16; 2] {
-        [10 * (digits(board) + 4), 10 * (digits(board) + 3)]
-    }
-
+    /// The shape in which the numbers are largest. Rows of tens and fives that come out even are preferred.
     pub(crate) fn new(area: Rect, board: Board) -> Self {
-        let digits = digits(board);
-        let (tile, word) = (digits + 4, digits + 3);
-        let fit = |width: u16| u32::from((area.width / width).max(1));
-        let rows = |columns: u32| board.size().div_ceil(columns);
-        let height = u32::from(area.height);
-        let grid = |columns: u32, shape: Shape, width: u16| Grid {
-            area,
-            columns,
-            shape,
-            width,
-            digits,
-            first: board.first(),
-            size: board.size(),
+        // At least two, so that small boards do not look squeezed.
+        let digits = (board.size().ilog10() + 1).max(2) as u16;
+        let narrow = digits + 2;
+        let fit = u32::from((area.width / narrow).max(1));
+        let grid = |columns: u32, cell: Size, quality: u32| {
+            let (first, size) = (board.first(), board.size());
+            Grid { area, columns, cell, digits, quality, first, size }
         };
-        // Rows of ten are easiest to read; fewer where the window is narrow.
-        let tiles = fit(tile).min(10);
-        if tiles == 10.min(board.size()) || tiles >= 5 {
-            let few = rows(tiles) * 3 <= height;
-            if few && (tiles == 10 || fit(word) < 10) {
-                // Larger ones where there is plenty of room.
-                let room = area.width / tiles as u16;
-                let fits = |tall: &u16| {
-                    // A character is about twice as high as it is wide.
-                    let wide = (2 * tall - 2).max(tile + 2);
-                    rows(tiles) * u32::from(*tall) <= height && room >= wide
-                };
-                let tall = [9, 7, 5].into_iter().find(fits).unwrap_or(3);
-                let wide = if tall == 3 { tile } else { room.min((2 * tall).max(tile + 2)) };
-                return grid(tiles, Shape::Tile { rows: tall }, wide);
-            }
-        }
-        // Numbers stand a little apart where ten of them still fit.
-        let word = if fit(word + 1) >= 10 && rows(10) <= height { word + 1 } else { word };
-        let words = fit(word);
-        let columns = words.min(10);
-        for spread in [2, 1] {
-            if rows(columns) * u32::from(spread) <= height {
-                return grid(columns, Shape::Word { rows: spread }, word);
-            }
-        }
-        // A large board: more tens in a row, up to the width of the window.
-        let tens = (2..=words / 10).map(|tens| tens * 10);
-        let fitting = tens.clone().find(|&columns| rows(columns) <= height);
-        let columns = fitting.or_else(|| tens.max()).unwrap_or(columns);
-        grid(columns, Shape::Word { rows: 1 }, word)
-    }
-
-    const fn cell_height(&self) -> u16 {
-        match self.shape {
-            Shape::Tile { rows } | Shape::Word { rows } => rows,
-        }
-    }
-
-    /// Columns of the screen that a row of numbers takes.
-    pub(crate) fn breadth(&self) -> u16 {
-        self.width * self.columns.min(self.size) as u16
+        let shaped = |columns: u32| {
+            let rows = board.size().div_ceil(columns);
+            let height = u16::try_from(u32::from(area.height) / rows).unwrap_or_default();
+            let width = area.width / columns as u16;
+            // A character is about twice as high as it is wide, and cards have an odd number of rows.
+            let large = u32::from(width.min(height.saturating_sub(1) / 2 * 4 + 3));
+            let even = u32::from(board.size().is_multiple_of(columns)) * 2
+                + u32::from(columns.is_multiple_of(5));
+            let quality = 100 * large * (10 + even) + u32::from(width.min(digits + 4));
+            (height > 0).then(|| grid(columns, Size { width, height }, quality))
+        };
+        let shapes = (1..=fit.min(board.size())).filter_map(shaped);
+        let best = shapes.reduce(|best, other| match other.quality > best.quality {
+            true => other,
+            false => best,
+        });
+        // Not all can be seen at once: as many tens in a row as there is room for.
+        best.unwrap_or_else(|| {
+            let columns = if fit >= 10 { fit / 10 * 10 } else { fit };
+            grid(columns, Size { width: area.width / columns as u16, height: 1 }, 0)
+        })
     }
 
     fn rows(&self) -> u32 {
@@ -101,10 +58,7 @@ impl Grid {
 
     /// Rows of numbers that can be seen at once.
     pub(crate) fn visible(&self) -> u32 {
-        let height = self.cell_height();
-        // The empty row below the last row of numbers need not be seen.
-        let spare = if matches!(self.shape, Shape::Word { rows: 2 }) { 1 } else { 0 };
-        (u32::from(self.area.height + spare) / u32::from(height)).max(1)
+        u32::from(self.area.height / self.cell.height).max(1)
     }
 
     /// Whether not all numbers can be seen at once.
@@ -112,28 +66,38 @@ impl Grid {
         self.rows() > self.visible()
     }
 
-    const fn row_of(&self, number: u32) -> u32 {
-        (number - 1) / self.columns
+    /// The part of a cell that is drawn: an odd number of rows, with a gap to the next where there is room.
+    fn card(&self) -> Size {
+        let Size { width, height } = self.cell;
+        Size {
+            width: if width > self.digits + 4 { width - 1 } else { width },
+            height: match height {
+                _ if height % 2 == 0 => height - 1,
+                // Large ones do not touch.
+                7.. => height - 2,
+                _ => height,
+            },
+        }
     }
 
     /// The first row to show so that this number can be seen, as near as possible to what is shown.
     pub(crate) fn top_for(&self, top: u32, number: u32) -> u32 {
-        let row = self.row_of(number);
+        let row = (number - 1) / self.columns;
         let lowest = row.saturating_sub(self.visible() - 1);
         let most = self.rows().saturating_sub(self.visible());
         top.clamp(lowest, row).min(most.max(lowest))
     }
 
-    /// The numbers that can be seen, with their places.
-    pub(crate) fn cells(&self, top: u32) -> impl Iterator<Item = (u32, Rect)> {
-        let (columns, height, width) = (self.columns, self.cell_height(), self.width);
-        let area = self.area;
+    /// The numbers that can be seen, with the places of their cards.
+    pub(crate) fn cards(&self, top: u32) -> impl Iterator<Item = (u32, Rect)> {
+        let Self { area, columns, cell, .. } = *self;
+        let Size { width, height } = self.card();
         let from = top * columns + 1;
         let to = (from + self.visible() * columns).min(self.size + 1);
         (from.max(self.first)..to).map(move |number| {
             let (row, column) = ((number - 1) / columns - top, (number - 1) % columns);
-            let x = area.x + column as u16 * width;
-            let y = area.y + row as u16 * height;
+            let x = area.x + column as u16 * cell.width;
+            let y = area.y + row as u16 * cell.height;
             (number, Rect { x, y, width, height }.intersection(area))
         })
     }
@@ -142,8 +106,8 @@ impl Grid {
         if !self.area.contains((x, y).into()) {
             return None;
         }
-        let column = u32::from((x - self.area.x) / self.width);
-        let row = u32::from((y - self.area.y) / self.cell_height());
+        let column = u32::from((x - self.area.x) / self.cell.width);
+        let row = u32::from((y - self.area.y) / self.cell.height);
         if column >= self.columns || row >= self.visible() {
             return None;
         }
@@ -178,10 +142,11 @@ mod tests {
                 let mut top = 0;
                 for number in (1..=size).step_by((size as usize / 400).max(1)) {
                     top = grid.top_for(top, number);
-                    let cell = grid.cells(top).find(|(one, _)| *one == number);
-                    let (_, cell) = cell.unwrap_or_else(|| panic!("{number} of {size}, {area}"));
-                    assert!(!cell.is_empty() && cell.width >= 3, "{number} of {size}, {area}");
-                    assert_eq!(grid.number_at(top, cell.x, cell.y), Some(number), "{area}");
+                    let card = grid.cards(top).find(|(one, _)| *one == number);
+                    let (_, card) = card.unwrap_or_else(|| panic!("{number} of {size}, {area}"));
+                    assert!(card.width >= grid.digits + 2, "{number} of {size}, {area}");
+                    assert_eq!(card.height % 2, 1, "{number} of {size}, {area}");
+                    assert_eq!(grid.number_at(top, card.x, card.y), Some(number), "{area}");
                 }
                 assert!(grid.range(top).1 <= size);
             }
@@ -189,16 +154,19 @@ mod tests {
     }
 
     #[test]
-    fn rows_have_ten_numbers_where_there_is_room() {
-        let area = |width, height| Rect { x: 0, y: 0, width, height };
-        assert_eq!(Grid::new(area(60, 18), board(20)).columns, 10);
-        assert_eq!(Grid::new(area(60, 18), board(20)).shape, Shape::Tile { rows: 3 });
-        assert_eq!(Grid::new(area(100, 30), board(20)).shape, Shape::Tile { rows: 5 });
-        assert_eq!(Grid::new(area(60, 18), board(100)).columns, 10);
-        assert_eq!(Grid::new(area(60, 18), board(100)).shape, Shape::Word { rows: 1 });
-        assert_eq!(Grid::new(area(90, 34), board(100)).shape, Shape::Tile { rows: 3 });
-        assert!(!Grid::new(area(280, 60), board(1_000)).scrolls());
-        assert!(Grid::new(area(280, 60), board(10_000)).scrolls());
-        assert_eq!(Grid::new(area(280, 60), board(10_000)).columns, 30);
+    fn columns_follow_the_shape_of_the_space() {
+        let columns = |width, height, size| {
+            let grid = Grid::new(Rect { x: 0, y: 0, width, height }, board(size));
+            (grid.columns, grid.scrolls())
+        };
+        assert_eq!(columns(56, 17, 20), (5, false));
+        assert_eq!(columns(40, 36, 20), (4, false));
+        assert_eq!(columns(160, 50, 20), (5, false));
+        for (width, height) in [(58, 10), (60, 17), (88, 33), (160, 50)] {
+            assert_eq!(columns(width, height, 100), (10, false), "{width} x {height}");
+        }
+        assert_eq!(columns(60, 17, 1_000), (10, true));
+        assert!(!columns(280, 60, 1_000).1);
+        assert_eq!(columns(280, 60, 10_000), (40, true));
     }
 }

@@ -1,4 +1,5 @@
-//! The places of a screen with a board. Drawing and the mouse both go by them, so that a press meets what is seen.
+//! The places of a screen with a board. Drawing and the mouse both go by them, so that a press meets what is seen. They
+//! follow from the window and the board alone: nothing that is said moves a number.
 
 use divvy_rules::Board;
 use ratatui::layout::Rect;
@@ -6,45 +7,52 @@ use ratatui::layout::Rect;
 use super::grid::Grid;
 use crate::view::View;
 
-/// The parts of a screen with a board: a header, the numbers with a column beside them, something between, what is said.
+/// The parts of a screen with a board: what is said, the numbers, the face of the game beside or below them, and
+/// something at the bottom.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayout {
+    pub(crate) head: Rect,
     pub(crate) grid: Grid,
-    pub(crate) side: Rect,
-    pub(crate) between: Rect,
-    pub(crate) foot: Rect,
+    pub(crate) face: Rect,
+    pub(crate) bottom: Rect,
 }
 
-const SIDE: std::ops::RangeInclusive<u16> = 19..=36;
-
-/// Rows above the board: the header and an empty one.
-const TOP: u16 = 2;
+/// The narrowest and the widest face beside the numbers, and its rows below them.
+const NARROW: u16 = 16;
+const WIDE: u16 = 40;
+const BELOW: u16 = 3;
 
 impl BoardLayout {
-    /// With so many rows between board and foot, and in the foot.
-    pub(crate) fn new(view: &View, board: Board, between: u16, foot: u16) -> Self {
+    /// With so many rows at the bottom. The face stands where it leaves the numbers the most room.
+    pub(crate) fn new(view: &View, board: Board, bottom: u16) -> Self {
         let Rect { width, height, .. } = view.area();
-        let body = height.saturating_sub(TOP + between + foot);
-        let room = |wish: &u16| width.saturating_sub(*wish + 1) >= *SIDE.start();
-        let side_width = match Grid::wishes(board).into_iter().find(room) {
-            Some(wish) if board.size() <= 200 => {
-                (width - wish - 1).clamp(*SIDE.start(), *SIDE.end())
+        let head = if height < 36 { 4 } else { 5 };
+        let inner = width.saturating_sub(2);
+        let row = |y: u16, height: u16| Rect { x: 1, y, width: inner, height };
+        let body = row(1 + head, height.saturating_sub(1 + head + bottom));
+        let beside = |wide: u16| {
+            let left = inner.saturating_sub(wide + 2);
+            let face = Rect { x: body.x + left + 2, width: wide, ..body };
+            (Grid::new(Rect { width: left, ..body }, board), face)
+        };
+        let below = || {
+            let high = body.height.saturating_sub(BELOW);
+            let face = Rect { y: body.y + high, height: BELOW, ..body };
+            (Grid::new(Rect { height: high, ..body }, board), face)
+        };
+        // Numbers that can all be seen at once matter more than the face; on larger boards it tells what can be played.
+        let alone = || (Grid::new(body, board), Rect { height: 0, ..body });
+        let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
+        let mut best = beside(usual);
+        for other in [beside(NARROW), below()] {
+            if other.0.quality > best.0.quality {
+                best = other;
             }
-            _ => 24,
-        };
-        let grid_width = width.saturating_sub(side_width + 1);
-        let grid = Grid::new(Rect { x: 1, y: TOP, width: grid_width, height: body }, board);
-        // The column stands beside the numbers, not at the other end of a wide window.
-        let side_x = match grid.scrolls() {
-            true => width - side_width,
-            false => (1 + grid.breadth()).max(width / 2).min(width - side_width),
-        };
-        let row = |y: u16, height: u16| Rect { x: 1, y, width: width.saturating_sub(2), height };
-        Self {
-            grid,
-            side: Rect { x: side_x, y: TOP, width: side_width, height: body },
-            between: row(TOP + body, between),
-            foot: row(TOP + body + between, foot),
         }
+        if best.0.scrolls() && board.size() <= 100 {
+            best = alone();
+        }
+        let (grid, face) = best;
+        Self { head: row(1, head), grid, face, bottom: row(body.bottom(), bottom) }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use divvy_analysis::Advice;
 use divvy_rules::Number;
 
+use super::picture::LETTERS;
 use crate::theme::Tone;
 
 #[derive(Clone, Debug)]
@@ -33,6 +34,11 @@ impl Tip {
 
     pub(crate) fn pair(&self, number: Number) -> Option<usize> {
         self.pairs.get(&number).copied()
+    }
+
+    /// Whether every pair has a letter of its own.
+    pub(crate) fn is_lettered(&self) -> bool {
+        self.advice.pairs().len() <= LETTERS
     }
 
     pub(crate) fn partner(&self, number: Number) -> Option<Number> {

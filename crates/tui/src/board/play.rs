@@ -1,17 +1,15 @@
 //! What happens to the match at the board: events of the person, moves of bots and programs, hints and reviews.
 
 use divvy_match::{Change, Choice, Event};
-use divvy_rules::Skips;
 use divvy_store::SessionError;
 use divvy_words::Audience;
 
-use super::BoardScreen;
 use super::cursor::cursor_of;
-use super::focus::Focus;
-use super::notes::{Note, Thought, Tip, Waiting};
+use super::notes::{Thought, Tip, Waiting};
+use super::picture::audience;
+use super::{BoardScreen, LIT, listed};
 use crate::component::{Effect, open};
 use crate::review::ReviewScreen;
-use crate::theme::Tone;
 use crate::work::{Job, JobResult, Task};
 
 impl BoardScreen {
@@ -38,33 +36,33 @@ impl BoardScreen {
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
         self.legal = game.round().legal();
-        self.focus = Focus::of(game.round().record(), self.cursor);
-        self.ending = Audience::everybody(game).result(game);
+        self.listed = listed(&self.legal);
+        self.headline = audience(game).headline(game).to_string();
+        self.so_far = audience(game).so_far(game);
         self.tip = None;
         self.waiting = None;
         self.resigning = false;
+        self.lit = 0;
         self.typed.clear();
+        self.look_ahead();
     }
 
     /// Plays what was typed, or else the number under the cursor.
     pub(super) fn play(&mut self) {
         let typed = std::mem::take(&mut self.typed);
         let number = typed.parse().unwrap_or(self.cursor.get());
-        if let Some(Change::Moved { number, skips, .. }) = self.apply(Event::Moved { number }) {
+        if let Some(Change::Moved { number, .. }) = self.apply(Event::Moved { number }) {
             self.point(number);
-            self.announce(Tone::Plain, Vec::new(), skips);
+            self.offer();
         }
     }
 
-    /// Says what happened, with the turns that were skipped; those must not be missed.
-    fn announce(&mut self, mut tone: Tone, mut said: Vec<String>, skips: Skips) {
-        let game = self.session.game();
-        for player in skips.players() {
-            tone = Tone::Alert;
-            said.push(Audience::everybody(game).skipped(game.round().seat_of(player)));
-        }
-        if !said.is_empty() {
-            self.note(tone, said.join(" "));
+    /// Puts the cursor on a number that can be played, if a person is to move. What has just been played stays in sight.
+    fn offer(&mut self) {
+        if self.is_persons_turn() && !self.legal.contains(self.cursor) {
+            let in_sight = self.in_sight;
+            self.point(cursor_of(self.record(), &self.legal, self.cursor));
+            self.in_sight = in_sight;
         }
     }
 
@@ -72,6 +70,7 @@ impl BoardScreen {
         if let Some(change) = self.apply(event) {
             let text = Audience::everybody(self.game()).change(self.game(), &change);
             self.say(text);
+            self.offer();
         }
     }
 
@@ -94,7 +93,8 @@ impl BoardScreen {
     pub(super) fn next_round(&mut self) {
         if self.apply(Event::NextRound).is_some() {
             self.top = 0;
-            self.point(cursor_of(self.record(), &self.legal));
+            let first = self.board().numbers().next().unwrap_or(self.cursor);
+            self.point(cursor_of(self.record(), &self.legal, first));
         }
     }
 
@@ -147,19 +147,17 @@ impl BoardScreen {
         None
     }
 
-    /// Lets a bot or program act. The cursor stays with the person, but the move must not go unseen, nor a turn that the
-    /// person had to skip before it.
+    /// Lets a bot or program act. Its number lights up and is brought into sight; the cursor goes to a number that can be
+    /// played now.
     fn answer(&mut self, event: Event) {
-        let kept = |note: &Note| matches!(note.tone, Tone::Alert | Tone::Refusal);
-        let before = self.note.take().filter(kept);
+        self.note = None;
         match self.session.apply(event) {
             Ok(change) => {
                 self.changed();
-                let Change::Moved { seat, number, skips } = change else { return };
-                let tone = before.as_ref().map_or(Tone::Plain, |note| note.tone);
-                let moved = Audience::everybody(self.game()).moved(self.game(), seat, number);
-                let said = before.map(|note| note.text).into_iter().chain([moved]).collect();
-                self.announce(tone, said, skips);
+                let Change::Moved { number, .. } = change else { return };
+                self.in_sight = number;
+                self.offer();
+                self.lit = if self.pause.is_zero() { 0 } else { LIT };
             }
             // Trying again, undo, a new game and quitting are left.
             Err(error) => {

@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use divvy_match::{Match, Occupant};
-use divvy_rules::Number;
+use divvy_match::{Event, Match, Occupant, Setup};
+use divvy_rules::{Number, Record};
 use divvy_store::{Session, Store};
 use divvy_tui::{App, BoardSettings, Input, Key, Look, Memory, ThemeName, Thinker, draw};
 use ratatui::Terminal;
@@ -16,6 +16,14 @@ use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEven
 use ratatui::layout::Size;
 
 pub const USUAL: Size = Size { width: 80, height: 24 };
+
+/// The windows that the board is made for.
+pub const SIZES: [Size; 4] = [
+    Size { width: 60, height: 20 },
+    USUAL,
+    Size { width: 120, height: 40 },
+    Size { width: 200, height: 60 },
+];
 
 /// The board with an empty data folder, which goes when this does. What takes time is done at once.
 pub struct Console {
@@ -27,6 +35,14 @@ pub struct Console {
 impl Console {
     pub fn new() -> Self {
         Self::with(USUAL, ThemeName::Dark, false)
+    }
+
+    /// With bots that take at least so long.
+    pub fn with_pause(pause: Duration) -> Self {
+        let mut console = Self::new();
+        let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
+        console.app = app_with(console.folder.path(), USUAL, look, pause);
+        console
     }
 
     pub fn with(size: Size, theme: ThemeName, ascii: bool) -> Self {
@@ -46,7 +62,22 @@ impl Console {
 
     /// Goes to the board of this match.
     pub fn sit_down(&mut self, session: Session) {
-        let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
+        self.sit_down_as(session, Look { theme: ThemeName::Dark, ascii: false, colours: true });
+    }
+
+    /// Goes to the board of a game between two people, after these moves.
+    pub fn two_people(&mut self, notation: &str) {
+        let record: Record = notation.parse().unwrap();
+        let setup = Setup::new(record.rules());
+        let mut session = Session::unsaved(setup);
+        for number in record.moves() {
+            session.apply(Event::Moved { number: number.get() }).unwrap();
+        }
+        self.sit_down(session);
+    }
+
+    /// Goes to the board of a match, with this look.
+    pub fn sit_down_as(&mut self, session: Session, look: Look) {
         self.app = app(self.folder.path(), USUAL, look).at_board(session);
         self.think();
     }
@@ -146,17 +177,23 @@ impl Console {
         text(&self.buffer())
     }
 
-    /// Whether the screen says this, however its lines are broken.
+    /// Whether the screen says this, however its lines are broken: over the whole width, or in a column on the right.
     pub fn says(&self, text: &str) -> bool {
         let screen = self.text();
-        // The column beside the board is broken on its own.
-        let (mut left, mut right) = (String::new(), String::new());
-        for line in screen.lines() {
-            let (board, side) = line.split_once('│').unwrap_or((line, ""));
-            left += &format!("{} ", board.trim());
-            right += &format!("{} ", side.trim());
-        }
-        left.contains(text) || right.contains(text)
+        let column = |from: usize| {
+            let right = screen.lines().map(|line| line.chars().skip(from).collect::<String>());
+            right.flat_map(|line| words(&line)).collect::<Vec<_>>().join(" ")
+        };
+        let text = words(text).join(" ");
+        (0..usize::from(self.app.size().width)).any(|from| column(from).contains(&text))
+    }
+
+    /// How many numbers stand in a row.
+    pub fn columns(&mut self) -> u32 {
+        self.press("home");
+        let first = self.app.cursor().unwrap().get();
+        self.press("down");
+        self.app.cursor().unwrap().get() - first
     }
 
     pub fn game(&self) -> &Match {
@@ -169,13 +206,21 @@ impl Console {
     }
 }
 
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
 fn digit(c: char) -> Key {
     use ratatui::crossterm::event::{KeyCode, KeyEvent};
     Key::from(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE))
 }
 
 fn app(folder: &std::path::Path, size: Size, look: Look) -> App {
-    let settings = BoardSettings { pause: Duration::ZERO, ..BoardSettings::default() };
+    app_with(folder, size, look, Duration::ZERO)
+}
+
+fn app_with(folder: &std::path::Path, size: Size, look: Look, pause: Duration) -> App {
+    let settings = BoardSettings { pause, ..BoardSettings::default() };
     let memory = Memory::new(Some(folder.join("choices.json")), settings.seats.clone());
     App::new(Store::new(folder.join("games")), memory, &settings, look, size)
 }

@@ -1,0 +1,225 @@
+//! One number on the board. What it is shows in its frame, its ground and its signs, so that colours are a help and no
+//! more.
+
+use divvy_match::Seat;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::{Modifier, Style};
+
+use super::digits::Font;
+use crate::text::width;
+use crate::view::View;
+
+/// What a number is, besides whether it can be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ground {
+    Free,
+    /// The last number, or a token: of this player.
+    Of(Seat),
+    Target,
+    /// The last number, struck before the first move.
+    Given,
+    /// The way back, which is not open.
+    Banned,
+    Trap,
+    /// Only its place is left, empty or with a dash in the colour of the player who took it.
+    Left,
+    Gone(Option<Seat>),
+    /// A line goes through it.
+    Struck(Option<Seat>),
+}
+
+pub(super) struct Card<'a> {
+    pub(super) number: u32,
+    /// Digits of the largest number of the board.
+    pub(super) digits: u16,
+    pub(super) ground: Ground,
+    pub(super) playable: bool,
+    /// It is not for the person at the board to play now.
+    pub(super) muted: bool,
+    pub(super) cursor: bool,
+    /// The number has just been played, and lights up.
+    pub(super) lit: bool,
+    /// A sign that belongs to the ground, and what it means where there is room for words.
+    pub(super) sign: Option<&'static str>,
+    pub(super) label: &'a str,
+    /// A sign of a hint or a review.
+    pub(super) tag: Option<char>,
+}
+
+impl Card<'_> {
+    pub(super) fn draw(&self, buffer: &mut Buffer, view: &View, area: Rect) {
+        let style = self.style(view);
+        if area.height < 3 || area.width < self.digits + 4 {
+            return self.draw_word(buffer, view, area, style);
+        }
+        if self.is_filled() {
+            buffer.set_style(area, style);
+        } else if self.ground == Ground::Trap {
+            for place in area.positions() {
+                buffer[place].set_symbol(view.glyphs.trap).set_style(style);
+            }
+        }
+        self.draw_frame(buffer, view, area, style);
+        self.draw_number(buffer, view, area, style);
+    }
+
+    const fn is_filled(&self) -> bool {
+        (self.playable && !self.muted) || self.cursor || self.is_strong()
+    }
+
+    /// Whether it stands out, even if it cannot be played.
+    const fn is_strong(&self) -> bool {
+        matches!(self.ground, Ground::Of(_) | Ground::Target | Ground::Given)
+    }
+
+    fn style(&self, view: &View) -> Style {
+        let theme = &view.theme;
+        let taken = |seat: Option<Seat>| {
+            let seat = seat.map_or(theme.dim, |seat| theme.seats[seat.index()]);
+            seat.remove_modifier(Modifier::BOLD).add_modifier(Modifier::DIM)
+        };
+        match self.ground {
+            _ if self.lit => theme.cursor,
+            Ground::Of(seat) => theme.filled[seat.index()],
+            Ground::Target | Ground::Given => theme.target,
+            _ if self.cursor => theme.cursor,
+            _ if self.playable && !self.muted => theme.legal,
+            Ground::Free | Ground::Left => theme.free,
+            Ground::Banned => theme.banned,
+            Ground::Trap => theme.dim,
+            Ground::Gone(seat) => taken(seat),
+            Ground::Struck(seat) => taken(seat).add_modifier(Modifier::CROSSED_OUT),
+        }
+    }
+
+    fn draw_frame(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {
+        let (set, style) = match self.playable {
+            true if self.muted && !self.is_filled() => (view.glyphs.free, view.theme.dim),
+            true => (view.glyphs.legal, style),
+            false if self.is_strong() => (view.glyphs.last, style),
+            false => return,
+        };
+        let (left, right, top, bottom) = (area.x, area.right() - 1, area.y, area.bottom() - 1);
+        let mut put = |x: u16, y: u16, sign: &str| {
+            buffer[(x, y)].set_symbol(sign).set_style(style);
+        };
+        for x in left + 1..right {
+            put(x, top, set.horizontal_top);
+            put(x, bottom, set.horizontal_bottom);
+        }
+        for y in top + 1..bottom {
+            put(left, y, set.vertical_left);
+            put(right, y, set.vertical_right);
+        }
+        put(left, top, set.top_left);
+        put(right, top, set.top_right);
+        put(left, bottom, set.bottom_left);
+        put(right, bottom, set.bottom_right);
+    }
+
+    fn draw_number(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {
+        let glyphs = view.glyphs;
+        let font = Font::for_card(area.as_size(), self.digits, view.look.ascii);
+        let Size { width: wide, height: high } = font.size(self.digits);
+        let x = area.x + (area.width - wide) / 2;
+        let y = area.y + area.height / 2;
+        if let Ground::Gone(_) | Ground::Left = self.ground {
+            let sign = if self.ground == Ground::Left { " " } else { glyphs.gone };
+            buffer.set_string(area.x + area.width / 2, y, sign, style);
+        } else if font == Font::Plain {
+            let text = format!("{:>1$}", self.number, usize::from(self.digits));
+            buffer.set_string(x, y, text, style);
+        } else {
+            font.draw(buffer, view, area, self.number, style);
+        }
+        if self.ground == Ground::Trap && font == Font::Plain {
+            // The number keeps clear of the ground.
+            for place in [x - 1, x + wide] {
+                buffer[(place, y)].set_symbol(" ");
+            }
+        }
+        if let Ground::Struck(_) = self.ground {
+            // The line goes on behind the digits.
+            let reach = if font == Font::Plain { 1 } else { 2 };
+            for place in x - reach..x + wide + reach {
+                let place = &mut buffer[(place, y)];
+                if place.symbol() == " " {
+                    place.set_symbol(glyphs.stroke).set_style(style);
+                }
+            }
+        }
+        self.draw_signs(buffer, view, area, Rect { x, y, width: wide, height: high }, style);
+    }
+
+    /// The signs around the number, whose middle row and columns these are: beside a small one, in the corners around a
+    /// large one.
+    fn draw_signs(&self, buffer: &mut Buffer, view: &View, area: Rect, number: Rect, style: Style) {
+        let glyphs = view.glyphs;
+        let (left, right, y) = (number.x - 1, number.right(), number.y);
+        let tag_style = if self.is_filled() { style } else { view.theme.mark };
+        let tag = self.tag.map(String::from).unwrap_or_default();
+        let large = number.height > 1;
+        // Columns between number and frame, and how far from the number its signs stand.
+        let room = (area.width - number.width - 2) / 2;
+        let apart = u16::from(room > 2);
+        if large {
+            let inner = usize::from(area.width) - 2;
+            // Rows that are left free above the digits and below them, inside the frame.
+            let spare = (area.height - number.height) / 2 > 1;
+            if let Some(sign) = self.sign {
+                let whole = format!(" {sign} {}", self.label);
+                let text = if spare && width(&whole) < inner { &whole } else { sign };
+                buffer.set_string(area.x + 1, area.y + 1, text, style);
+            }
+            buffer.set_string(area.right() - 2, area.bottom() - 2, tag, tag_style);
+        } else {
+            buffer.set_string(left - apart, y, self.sign.unwrap_or_default(), style);
+            buffer.set_string(right + apart, y, tag, tag_style);
+        }
+        if self.cursor {
+            // Beside the signs where there is room, else in their place.
+            let beside = if large { 0 } else { room.saturating_sub(1).min(2) };
+            if large || beside > apart || self.sign.is_none() {
+                buffer.set_string(left - beside, y, glyphs.cursor, style);
+            }
+            if large || beside > apart || self.tag.is_none() {
+                buffer.set_string(right + beside, y, glyphs.cursor_end, style);
+            }
+        }
+    }
+
+    /// In one row, between signs.
+    fn draw_word(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {
+        let glyphs = view.glyphs;
+        let (before, after) = match self.ground {
+            _ if self.playable => ("[", "]"),
+            // A sign stands before it.
+            _ if self.is_strong() => ("(", if self.sign.is_some() { " " } else { ")" }),
+            Ground::Trap => (glyphs.trap, glyphs.trap),
+            Ground::Struck(_) => (glyphs.stroke, glyphs.stroke),
+            _ if self.cursor => (glyphs.cursor, glyphs.cursor_end),
+            _ => (" ", " "),
+        };
+        let number = match self.ground {
+            Ground::Gone(_) => glyphs.gone.to_owned(),
+            Ground::Left => " ".to_owned(),
+            _ => self.number.to_string(),
+        };
+        let tag = self.tag.map_or_else(|| after.to_owned(), String::from);
+        let text = format!("{}{number}{tag}", self.sign.unwrap_or(before));
+        // What is before a short number stands beside it.
+        let wide = usize::from(self.digits) + 2;
+        let space = wide.saturating_sub(width(&text)) as u16;
+        let y = area.y + area.height / 2;
+        if self.is_filled() {
+            let fill = Rect { y, width: wide as u16, height: 1, ..area };
+            buffer.set_style(fill, style);
+        }
+        buffer.set_string(area.x + space, y, text, style);
+        if let (Some(_), false) = (self.tag, self.is_filled()) {
+            let at = Rect { x: area.x + wide as u16 - 1, y, width: 1, height: 1 };
+            buffer.set_style(at, view.theme.mark);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Windows and boards of every size: what can be seen, and that nothing moves.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::Console;
+use common::SIZES;
+use divvy_match::{Bot, Occupant, Proposal, Setup};
+use divvy_rules::{Number, Rules};
+use divvy_store::Session;
+use divvy_tui::{Input, Look, ThemeName};
+use ratatui::layout::Size;
+use ratatui::style::Color;
+
+#[test]
+fn a_board_of_ten_thousand_scrolls_and_typing_goes_there() {
+    let mut console =
+        Console::with(Size { width: 300, height: 60 }, divvy_tui::ThemeName::Dark, false);
+    console.press("down right o down left left left down down down");
+    console.press("10000 enter");
+    assert_eq!(console.game().rules().board().size(), 10_000);
+    assert!(console.says("shown; type a number to go there"), "{}", console.text());
+    console.press("7919");
+    assert!(console.says("[7919]"), "{}", console.text());
+    console.press("enter pageup pagedown home end");
+    assert_eq!(console.app.cursor().map(Number::get), Some(10_000));
+    assert_eq!(console.game().round().record().to_string(), "multiple-madness;size=10000:7919");
+    // The whole of a large window and of a small one can be drawn.
+    for size in [Size { width: 60, height: 20 }, Size { width: 500, height: 200 }] {
+        console.act(Input::Resize(size));
+        assert!(console.says("Multiple Madness"), "{}", console.text());
+    }
+}
+
+#[test]
+fn a_hundred_numbers_are_seen_at_once_in_every_window() {
+    for size in SIZES {
+        for notation in [
+            "multiple-madness;size=100:60",
+            "number-maze;size=100:60",
+            "trap-avoidance;size=100:60",
+        ] {
+            let mut console = Console::new();
+            console.two_people(notation);
+            console.act(Input::Resize(size));
+            assert!(!console.says("shown"), "{notation} {size}:\n{}", console.text());
+            assert_eq!(console.columns(), 10, "{notation} {size}:\n{}", console.text());
+            // In a review too.
+            console.press("x x v");
+            assert!(
+                console.says("Review: ") && !console.says("shown"),
+                "{size}:\n{}",
+                console.text()
+            );
+            assert!(console.says("100"), "{size}:\n{}", console.text());
+        }
+    }
+}
+
+#[test]
+fn large_windows_are_used() {
+    for size in SIZES {
+        let mut console = Console::new();
+        console.two_people("chain-reaction:12");
+        console.act(Input::Resize(size));
+        assert_eq!(console.columns(), 5, "{size}");
+        // The row of the last numbers, and the column of the fifth: near the edge of what there is.
+        let text = console.text();
+        let filled = text.lines().filter(|line| !line.is_empty()).count();
+        assert!(filled * 2 >= usize::from(size.height), "{size}:\n{text}");
+        let first = text.lines().position(|line| line.contains('┏')).unwrap();
+        let last =
+            text.lines().enumerate().filter(|(_, line)| line.contains('█') || line.contains("20"));
+        let last = last.map(|(row, _)| row).last().unwrap();
+        assert!((last - first) * 2 >= usize::from(size.height), "{size}:\n{text}");
+    }
+}
+
+#[test]
+fn on_a_large_board_what_can_be_played_is_listed_and_the_reply_is_brought_into_sight() {
+    for size in SIZES {
+        let mut console = Console::new();
+        let players = [Occupant::Human, Occupant::Bot(Bot::Greedy)];
+        let rules: Rules = "multiple-madness;size=2000;opening=even".parse().unwrap();
+        let proposal =
+            Proposal { players, options: rules.options(), ..Proposal::new(rules.game()) };
+        console.sit_down(Session::unsaved(divvy_tui::begin(&proposal, Some(1)).unwrap()));
+        console.act(Input::Resize(size));
+        console.press("2 enter");
+        let reply = console.game().round().record().moves()[1];
+        assert!(reply.get() > 1_000, "the reply is far from 2");
+        assert!(console.says(&format!("◆{reply}")), "{size}:\n{}", console.text());
+        assert!(console.says("Can be played"), "{size}:\n{}", console.text());
+        console.press("tab");
+        let cursor = console.app.cursor().unwrap();
+        assert!(console.game().round().legal().contains(cursor));
+        assert!(console.says(&format!("[{cursor}]")), "{size}:\n{}", console.text());
+    }
+}
+
+#[test]
+fn high_contrast_fills_the_whole_of_a_large_card() {
+    let mut console = Console::new();
+    let look = Look { theme: ThemeName::HighContrast, ascii: false, colours: true };
+    let setup = Setup::new("chain-reaction".parse().unwrap());
+    console.sit_down_as(Session::unsaved(setup), look);
+    console.act(Input::Resize(Size { width: 120, height: 40 }));
+    let buffer = console.buffer();
+    // From the corner of the second card to its opposite corner.
+    let at = |sign: &str, skip: usize| {
+        let mut places = buffer.area.positions().filter(|place| buffer[*place].symbol() == sign);
+        places.nth(skip).unwrap()
+    };
+    let (from, to) = (at("┏", 1), at("┛", 1));
+    assert!(to.x > from.x + 8 && to.y > from.y + 3, "{}", console.text());
+    for y in from.y..=to.y {
+        for x in from.x..=to.x {
+            assert_eq!(buffer[(x, y)].bg, Color::Green, "{x} {y}\n{}", console.text());
+        }
+    }
+}
+
+#[test]
+fn help_is_about_the_board_at_hand_and_its_columns_are_straight() {
+    let mut console = Console::new();
+    console.two_people("chain-reaction;size=50;opening=even:6");
+    console.press("?");
+    assert!(console.says("Chain Reaction, 1-50, first number even"), "{}", console.text());
+    let mut whole = String::new();
+    for _ in 0..12 {
+        whole += &console.text();
+        for line in console.text().lines().filter(|line| line.starts_with('┃')) {
+            assert_eq!(line.chars().count(), 80, "{line}");
+        }
+        console.press("pagedown");
+    }
+    assert!(!whole.contains("The numbers 1 to 20"), "{whole}");
+    assert!(whole.contains("What the rules imply"), "{whole}");
+    // What the keys do begins in one column.
+    for (keys, help) in
+        [("enter space", "Play the number"), ("left right up down", "The number before")]
+    {
+        let line = whole.lines().find(|line| line.contains(keys)).unwrap();
+        assert_eq!(line[..line.find(help).unwrap()].chars().count(), 23, "{line}");
+    }
+}

@@ -1,0 +1,282 @@
+//! Moves at the board: refusals, undo and redo, skipped turns, resigning, copies, and what is said about them.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use std::time::Duration;
+
+use common::Console;
+use divvy_match::{Bot, Occupant, Proposal, Seat, Setup};
+use divvy_rules::Game;
+use divvy_store::{Session, Store};
+use divvy_tui::{Command, Input, Job, Look, Memory, Task, ThemeName};
+
+#[test]
+fn refusals_have_the_words_of_line_mode_and_cost_nothing() {
+    let mut console = Console::new();
+    console.press("down right o down left left left enter 6 enter");
+    let before = console.game().clone();
+    for (typed, words) in [
+        ("8", "Invalid choice: 8 is not a factor or multiple of 6"),
+        ("6", "Invalid choice: 6 is already taken"),
+        ("99", "Invalid choice: 99 is outside 1-20"),
+        ("0", "Invalid choice: 0 is outside 1-20"),
+        ("999999999999", "Invalid choice: 99999999 is outside 1-20"),
+    ] {
+        console.press(&format!("{typed} enter"));
+        assert_eq!(console.app.message(), Some(words));
+        assert_eq!(console.game(), &before);
+    }
+    console.click_number(before.rules().board().number(7).unwrap());
+    assert_eq!(console.app.message(), Some("Invalid choice: 7 is not a factor or multiple of 6"));
+    assert_eq!(console.game(), &before);
+}
+
+#[test]
+fn undo_against_a_bot_takes_back_two_moves_and_redo_plays_them_again() {
+    let mut console = Console::new();
+    console.press("2 6 enter");
+    let moves = console.game().round().record().moves().to_vec();
+    assert_eq!(moves.len(), 2, "the bot has answered");
+    console.press("u");
+    assert!(console.game().is_untouched());
+    assert!(console.app.message().unwrap().starts_with("Taken back: "));
+    console.press("r");
+    assert_eq!(console.game().round().record().moves(), moves);
+    console.press("r");
+    assert_eq!(console.app.message(), Some("There is no move to play again."));
+    // Also after the end.
+    let mut console = Console::new();
+    console.press("2 11 enter");
+    while !console.game().round().is_over() {
+        console.press("tab enter");
+    }
+    console.press("u");
+    assert!(!console.game().round().is_over());
+    assert!(console.says("enter play"), "{}", console.text());
+}
+
+#[test]
+fn the_board_offers_no_undo_of_the_bots_opening() {
+    let mut console = Console::new();
+    // Multiple Madness against easy, which begins.
+    console.press("down o down down right enter");
+    assert_eq!(console.game().round().first(), Seat::Two);
+    let opened = console.game().clone();
+    assert_eq!(opened.round().record().moves().len(), 1);
+    assert!(console.says("i hint") && !console.says("u undo"), "{}", console.text());
+    console.press("u");
+    assert_eq!(console.app.message(), Some("There is no move to take back."));
+    assert_eq!(console.game(), &opened);
+    // One's own move and the reply can be taken back, down to that opening.
+    console.press("tab enter");
+    assert!(console.says("u undo"), "{}", console.text());
+    console.press("u");
+    assert_eq!(console.game().round().record(), opened.round().record());
+    assert!(!console.says("u undo") && console.says("r redo"), "{}", console.text());
+}
+
+#[test]
+fn undo_and_redo_are_offered_exactly_when_they_do_something() {
+    for (bot, first) in [("left left", ""), ("left left", "right"), ("left", "right")] {
+        let mut console = Console::new();
+        console.press(&format!("down o down {bot} down {first} enter"));
+        while !console.game().round().is_over() {
+            let before = console.game().clone();
+            let offered = console.says("u undo");
+            console.press("u");
+            assert_eq!(offered, *console.game() != before, "{}", console.text());
+            assert_eq!(offered, console.says("r redo"), "{}", console.text());
+            console.press("r");
+            assert_eq!(*console.game(), before);
+            console.press("tab enter");
+        }
+    }
+}
+
+#[test]
+fn the_help_line_keeps_its_shape_while_a_bot_thinks() {
+    let mut console = Console::new();
+    console.press("2 6 enter");
+    let last = |console: &Console| console.text().lines().last().map(str::to_owned);
+    let before = last(&console);
+    let input = console.app.key("tab".parse().unwrap()).unwrap();
+    console.app.apply(input);
+    console.app.apply(Input::Command(Command::Choose));
+    assert!(console.app.is_waiting() && console.app.take_job().is_some());
+    assert_eq!(last(&console), before);
+}
+
+#[test]
+fn a_skipped_turn_is_announced() {
+    let mut console = Console::new();
+    console.two_people("number-maze:11,2");
+    let skipped = "Player 2 moved to 2. Player 1 had no move and skipped a turn.";
+    assert!(console.says(skipped), "{}", console.text());
+    assert!(console.says("1──11── skip"), "{}", console.text());
+    assert_eq!(console.game().round().to_move(), Seat::Two);
+
+    // A bot that moves at once does not cover it.
+    let mut seen = 0;
+    for seed in 0..20 {
+        let mut console = Console::new();
+        let players = [Occupant::Human, Occupant::Bot(Bot::Random)];
+        let game = Proposal { players, ..Proposal::new(Game::NumberMaze) };
+        console.sit_down(Session::unsaved(divvy_tui::begin(&game, Some(seed)).unwrap()));
+        console.press("13 enter");
+        if !console.game().round().is_over() {
+            let skipped = "You had no move and skipped a turn.";
+            assert!(console.says(skipped), "{}", console.text());
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn resigning_asks_once() {
+    let mut console = Console::new();
+    console.press("2 x");
+    assert!(!console.game().round().is_over());
+    // Something else in between, whatever it is, and it asks again.
+    for other in ["esc", "7", "tab", "t", "? esc", "i"] {
+        console.press(other);
+        console.press("x");
+        assert!(!console.game().round().is_over(), "{other}");
+        assert!(console.says("Resign?"), "{other}: {}", console.text());
+    }
+    console.press("x");
+    assert_eq!(console.app.message(), Some("You lose. You resigned."));
+}
+
+#[test]
+fn a_copy_is_written_where_it_is_asked_for() {
+    let mut console = Console::new();
+    console.press("2 6 enter s");
+    assert!(console.says("Save a copy as: multiple-madness.divvy_"), "{}", console.text());
+    let path = console.folder.path().join("copy.divvy");
+    (0..30).for_each(|_| console.act(Input::Erase));
+    path.to_str().unwrap().chars().for_each(|c| console.act(Input::Text(c)));
+    console.press("enter");
+    assert_eq!(Store::read(&path).unwrap(), *console.game());
+    // A second copy does not replace the first.
+    console.press("s");
+    (0..30).for_each(|_| console.act(Input::Erase));
+    path.to_str().unwrap().chars().for_each(|c| console.act(Input::Text(c)));
+    console.press("enter");
+    assert!(console.app.message().unwrap().contains("exists; choose another name"));
+}
+
+#[test]
+fn a_bot_that_cannot_be_waited_for_can_be_left() {
+    let mut console = Console::new();
+    // The person moves, and the reply is not worked out.
+    console.press("2");
+    let key = "enter".parse().unwrap();
+    let action = console.app.key(key).unwrap();
+    console.app.apply(action);
+    let job = console.app.take_job().unwrap();
+    assert!(console.app.is_waiting());
+    assert!(console.says("You took 2. ⠋ Computer thinks"), "{}", console.text());
+    // Moves are refused, undo is not, and the answer that comes late is of no interest.
+    console.app.apply(Input::Command(Command::Choose));
+    assert_eq!(console.app.message(), Some("It is not your turn."));
+    console.app.apply(Input::Command(Command::Undo));
+    assert!(console.game().is_untouched() && !console.app.is_waiting());
+    let mut thinker = divvy_tui::Thinker::default();
+    let ticket = job.ticket;
+    let result = thinker.work(job, |_| true).unwrap();
+    console.app.apply(Input::Done { ticket, result });
+    assert!(console.game().is_untouched());
+}
+
+#[test]
+fn a_finished_game_keeps_its_result_whatever_is_pressed() {
+    let mut console = Console::new();
+    console.press("down right o down left left left enter 11 enter 1 enter 13 enter");
+    let result = "Player 1 wins! The only factor or multiple of 13 is 1, and it is taken.";
+    assert!(console.says(result));
+    console.click_number(console.game().rules().board().number(7).unwrap());
+    for key in ["t", "r", "enter", "space", "5", "tab"] {
+        console.press(key);
+        assert!(console.says(result), "{key}: {}", console.text());
+    }
+}
+
+#[test]
+fn after_the_reply_the_cursor_is_on_a_number_that_can_be_played() {
+    for game in ["1", "2", "3", "4", "5"] {
+        let mut console = Console::new();
+        console.press(&format!("{game} tab enter"));
+        let round = console.game().round();
+        let cursor = console.app.cursor().unwrap();
+        assert!(round.legal().contains(cursor), "{game}: {}", console.text());
+        assert!(!console.says("already taken"), "{game}: {}", console.text());
+    }
+}
+
+#[test]
+fn the_reply_comes_after_a_beat_and_lights_up() {
+    let mut console = Console::with_pause(Duration::from_millis(700));
+    console.press("3");
+    console.app.apply(Input::Command(Command::Choose));
+    let Job { ticket, board, task } = console.app.take_job().unwrap();
+    let Task::Move(game, pause) = task else { panic!("a move is asked for") };
+    assert_eq!(pause, Duration::from_millis(700));
+    let job = Job { ticket, board, task: Task::Move(game, Duration::ZERO) };
+    let result = divvy_tui::Thinker::default().work(job, |_| true).unwrap();
+    console.app.apply(Input::Done { ticket, result });
+    // Light and dark by turns, and then as ever.
+    let mut pictures = vec![console.buffer()];
+    while console.app.wants_ticks() {
+        console.app.apply(Input::Tick);
+        pictures.push(console.buffer());
+        assert!(pictures.len() < 20);
+    }
+    assert!(pictures.len() > 3 && pictures[0] != pictures[1], "{}", console.text());
+    console.app.apply(Input::Tick);
+    assert_eq!(pictures.last(), Some(&console.buffer()));
+}
+
+#[test]
+fn without_colours_the_key_for_colours_says_so_and_changes_nothing() {
+    let mut console = Console::new();
+    let colourless = Look { theme: ThemeName::Dark, ascii: false, colours: false };
+    let rules = "chain-reaction".parse().unwrap();
+    console.sit_down_as(Session::unsaved(Setup::new(rules)), colourless);
+    console.press("t");
+    let said = "Colours are off: NO_COLOR is set, or --color never.";
+    assert_eq!(console.app.message(), Some(said));
+    let choices = console.folder.path().join("choices.json");
+    assert_eq!(Memory::new(Some(choices), Default::default()).theme(), None);
+}
+
+#[test]
+fn what_would_follow_is_told_and_can_be_switched_off() {
+    let mut console = Console::new();
+    console.press("3 2 esc");
+    assert!(console.says("If you take 2, Computer has 10 answers."), "{}", console.text());
+    console.press("p");
+    assert!(!console.says("If you take"), "{}", console.text());
+    // It stays off.
+    let mut console = console.restarted();
+    console.press("3");
+    assert!(!console.says("If you take"), "{}", console.text());
+    console.press("p");
+    assert!(console.says("If you take"), "{}", console.text());
+}
+
+#[test]
+fn the_end_says_who_won_and_why_and_a_rematch_counts_on() {
+    let mut console = Console::new();
+    // As specified, against easy: 11 leaves 1 only, and 13 or another prime leaves nothing.
+    console.press("down right enter 11 enter 13 enter");
+    let why = "You win! The only factor or multiple of 13 is 1, and it is taken. You lead 1 : 0.";
+    assert!(console.says(why), "{}", console.text());
+    let keys = console.text().lines().last().unwrap().to_owned();
+    assert!(keys.starts_with(" v review  m rematch  n another game"), "{keys}");
+    console.press("m");
+    assert!(console.says("● You 1 : 0 ◆ Computer (easy)"), "{}", console.text());
+    assert!(console.says("Your turn") || console.game().round().is_over(), "{}", console.text());
+}

@@ -1,0 +1,157 @@
+//! The start screen and the form: contests, saved games, choices that are remembered.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::Console;
+use divvy_match::{Occupant, Seat};
+use divvy_rules::{Game, Options, Rules};
+use divvy_tui::Input;
+use ratatui::crossterm::event::MouseEventKind;
+
+#[test]
+fn two_key_presses_lead_to_the_first_move() {
+    let mut console = Console::new();
+    console.press("3");
+    assert!(console.game().is_untouched());
+    console.press("enter");
+    assert!(!console.game().round().record().moves().is_empty());
+}
+
+#[test]
+fn what_was_chosen_last_is_chosen_again() {
+    let mut console = Console::new();
+    // Chain Reaction, both people, 1-30, first number even.
+    console
+        .press("down down right o down left left left down down down right right down right enter");
+    let rules = console.game().rules().to_string();
+    assert_eq!(rules, "chain-reaction;size=30;opening=even");
+    console.press("10 enter 5 enter n");
+    let mut console = console.restarted();
+    assert!(console.says("Chain Reaction, 1-30, opening=even, 2 moves, Player 1 to play"));
+    console.press("3");
+    assert_eq!(console.game().rules().to_string(), rules);
+    assert_eq!(*console.game().occupant(Seat::Two), Occupant::Human);
+}
+
+#[test]
+fn an_unfinished_game_is_offered_first_and_goes_on() {
+    let mut console = Console::new();
+    console.press("down right o down left left left enter 6 enter 3 enter q");
+    assert!(console.app.departure().is_some() && console.app.has_kept_a_game());
+    let mut console = console.restarted();
+    assert!(console.says("Continue"), "{}", console.text());
+    console.press("enter");
+    assert_eq!(console.game().round().record().to_string(), "multiple-madness:6,3");
+    // Finished games and games that were never begun are not offered.
+    console.press("1 enter 13 enter");
+    assert!(console.game().is_finished());
+    console.press("q");
+    let mut console = console.restarted();
+    assert!(!console.says("Continue"), "{}", console.text());
+    assert!(console.store().last_finished().unwrap().is_some());
+    console.press("2 q");
+    let console = console.restarted();
+    assert!(!console.says("Continue"), "{}", console.text());
+}
+
+#[test]
+fn a_number_struck_already_is_chosen_in_the_form_and_answered_first() {
+    let mut console = Console::new();
+    // Multiple Madness, two people; the line of the number that is struck already.
+    console.press("down right o down left left left down down down down down down");
+    assert!(console.says("‹ none ›"), "{}", console.text());
+    console.press("left");
+    assert!(console.says("‹ none ›"), "{}", console.text());
+    console.press("right right left 99");
+    assert!(console.says("From takes a number on the board, 1-20, not 99."), "{}", console.text());
+    // An empty line and 0 are none.
+    for keys in ["delete", "0"] {
+        console.press("up down 7");
+        console.act(Input::Erase);
+        console.press(keys);
+        assert!(!console.says("From takes"), "{}", console.text());
+    }
+    console.press("up up right down down up down 6");
+    assert!(console.says("From does not go together with opening"), "{}", console.text());
+    console.press("enter up up left down down enter");
+    assert_eq!(console.game().rules().to_string(), "multiple-madness;from=6");
+    assert!(console.says("Player 1’s turn: take a factor or multiple of 6"), "{}", console.text());
+    console.press("8 enter");
+    assert_eq!(console.app.message(), Some("Invalid choice: 8 is not a factor or multiple of 6"));
+    console.press("3 enter");
+    assert!(!console.game().is_untouched());
+}
+
+#[test]
+fn what_is_typed_into_the_form_is_checked_and_not_lost_to_the_mouse() {
+    let mut console = Console::new();
+    // Rounds that cannot be.
+    console.press("o down down down 5000 enter");
+    assert!(console.app.game().is_none());
+    assert!(console.says("Rounds takes a number from 1 to 1000."), "{}", console.text());
+    // The mouse passes over other lines while a name is typed.
+    console.press("esc o up A");
+    console.mouse(MouseEventKind::Moved, 5, 6);
+    console.press("n n");
+    assert!(console.says("Ann_"), "{}", console.text());
+    console.press("enter");
+    assert_eq!(console.game().name(Seat::Two), "Ann");
+}
+
+#[test]
+fn a_game_starts_as_a_contest_and_as_specified_is_one_key_away() {
+    for (index, game) in Game::ALL.into_iter().enumerate() {
+        let mut console = Console::new();
+        (0..index).for_each(|_| console.press("down"));
+        assert!(console.says("A contest: "), "{}", console.text());
+        assert!(console.says("No first move decides it."), "{}", console.text());
+        console.press("right");
+        let said = format!("As specified: 1-20. Player 1 wins with {}.", wins(game));
+        assert!(console.says(&said), "{said}\n{}", console.text());
+        console.press("left enter");
+        let contest = Rules::new(game, &divvy_analysis::contest(game)).unwrap();
+        assert_eq!(console.game().rules(), contest);
+        assert!(console.says(divvy_words::name(game)), "{}", console.text());
+        // What was chosen last is chosen the next time.
+        let mut console = console.restarted();
+        console.press("right enter");
+        let specified = Rules::new(game, &Options::default()).unwrap();
+        assert_eq!(console.game().rules(), specified);
+        console.press("n");
+        assert!(console.says(&said), "{}", console.text());
+    }
+}
+
+/// The first move that wins on 1 to 20.
+fn wins(game: Game) -> u32 {
+    match game {
+        Game::TrapAvoidance => 1,
+        Game::MultipleMadness | Game::ChainReaction | Game::SequenceDuel => 11,
+        Game::NumberMaze => 20,
+    }
+}
+
+#[test]
+fn every_saved_game_can_be_reached_and_deleted() {
+    let mut console = Console::new();
+    for _ in 0..6 {
+        console.press("home end up up up 3 tab enter n");
+    }
+    let mut console = console.restarted();
+    assert_eq!(console.store().list().unwrap().len(), 6);
+    assert!(console.says("3 more unfinished games"), "{}", console.text());
+    console.press("down down down enter");
+    assert!(console.app.game().is_none() && !console.says("more unfinished"), "{}", console.text());
+    // The cursor is on the fourth; the key asks once.
+    console.press("d");
+    assert!(console.says("Delete this game?"), "{}", console.text());
+    console.press("up down d");
+    assert_eq!(console.store().list().unwrap().len(), 6);
+    console.press("d");
+    assert_eq!(console.store().list().unwrap().len(), 5);
+    // The fifth can be gone on with.
+    console.press("home down down down enter down enter");
+    assert!(!console.game().is_untouched());
+}
