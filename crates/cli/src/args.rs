@@ -306,6 +306,10 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub(crate) trust_proxy: bool,
 
+    /// Let language models play too, over the Model Context Protocol at /mcp.
+    #[arg(long)]
+    pub(crate) mcp: bool,
+
     /// How to log, to stderr.
     #[arg(long, value_name = "FORM", default_value = "text")]
     #[arg(value_parser = PossibleValuesParser::new(["text", "json", "off"]))]

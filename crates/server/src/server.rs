@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use divvy_rules::Rules;
@@ -60,12 +60,24 @@ pub struct Server {
     pub(crate) rate_limiter: RateLimiter,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
+    /// Games of language models, which are kept in memory only.
+    mcp: Option<Arc<divvy_mcp::Games>>,
 }
 
 impl Server {
     /// A server on this storage; `process` must differ between processes that share it. Must be called within a tokio
     /// runtime.
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
+        Self::with_mcp(config, storage, process, None)
+    }
+
+    /// The same, which also serves these games to language models at `/mcp`.
+    pub fn with_mcp(
+        config: Config,
+        storage: Arc<dyn Storage>,
+        process: String,
+        mcp: Option<Arc<divvy_mcp::Games>>,
+    ) -> Arc<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Arc::new(Self {
             // The peer of every connection is the proxy then.
@@ -82,6 +94,7 @@ impl Server {
             metrics: Metrics::default(),
             readiness: Readiness::default(),
             shutdown: watch::Sender::new(false),
+            mcp,
         })
     }
 
@@ -115,6 +128,7 @@ pub fn app(server: Arc<Server>) -> Router {
     Router::new()
         .nest("/api/v1", api::routes(&server))
         .merge(pages::routes())
+        .merge(mcp_routes(&server))
         .fallback(pages::not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
@@ -124,6 +138,15 @@ pub fn app(server: Arc<Server>) -> Router {
         .route("/metrics", get(metrics))
         .layer(from_fn_with_state(Arc::clone(&server), middleware::handle))
         .with_state(server)
+}
+
+/// The tools for language models, if they are served.
+fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
+    let Some(games) = &server.mcp else { return Router::new() };
+    Router::new()
+        .route_service("/mcp", divvy_mcp::http_service(Arc::clone(games)))
+        .layer(from_fn(middleware::name_mcp_client))
+        .layer(from_fn_with_state(Arc::clone(server), middleware::charge_more))
 }
 
 async fn ready(State(server): State<Arc<Server>>) -> Response {

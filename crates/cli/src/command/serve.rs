@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use divvy_mcp::{Games, Limits, Settings};
 use divvy_server::storage::{self, OpenError, Storage};
+use divvy_mcp::{Games, Limits, Settings};
 use divvy_server::{Config, Server, serve};
 use etcetera::BaseStrategy;
 use tokio::net::TcpListener;
@@ -46,7 +48,11 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     // Must differ between processes that share a storage.
     let process = divvy_analysis::fresh_seed().map_err(Failure::running)?;
-    let server = Server::new(config, storage, format!("{process:016x}"));
+    let mcp = args.mcp.then(|| {
+        let limits = Limits { size: args.max_size, ..Limits::default() };
+        Arc::new(Games::new(Settings { limits, ..Settings::default() }, |_| {}))
+    });
+    let server = Server::with_mcp(config, storage, format!("{process:016x}"), mcp);
     let address = reachable(listener.local_addr()?);
     let url = format!("http://{address}/");
     // The server runs even if its output cannot be written.

@@ -1,5 +1,6 @@
 //! Middleware: the client's address, security headers and metrics of every request, and the limits that routes ask for.
 
+use std::hash::{Hash, Hasher};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use divvy_words::web;
 
 use super::error::ApiError;
+use super::viewer::is_cross_site;
 use crate::server::Server;
 
 /// How long a request that changes something may take.
@@ -63,6 +65,25 @@ pub(crate) async fn handle(
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// Says which client a call of a tool is from: the one with this token, or else the one at this address. A browser on another
+/// site is refused.
+pub(crate) async fn name_mcp_client(
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if is_cross_site(request.headers()) {
+        return ApiError::Forbidden(web::OTHER_SITE).into_response();
+    }
+    let mut hasher = std::hash::DefaultHasher::new();
+    match request.headers().get(header::AUTHORIZATION) {
+        Some(token) => token.as_bytes().hash(&mut hasher),
+        None => address.hash(&mut hasher),
+    }
+    request.extensions_mut().insert(divvy_mcp::Client(hasher.finish()));
+    next.run(request).await
 }
 
 /// What a costly route takes of its address's rate in addition to the one that every request takes.

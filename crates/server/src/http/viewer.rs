@@ -48,7 +48,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
 
 /// Whether the browser says that another site made the request. Browsers do not send the cookie then (SameSite), but
 /// such a request must not create games either.
-fn is_cross_site(headers: &HeaderMap) -> bool {
+pub(super) fn is_cross_site(headers: &HeaderMap) -> bool {
     if let Some(site) = headers.get("sec-fetch-site") {
         return site.as_bytes() != b"same-origin" && site.as_bytes() != b"none";
     }
