@@ -6,9 +6,11 @@ mod common;
 #[path = "common/http.rs"]
 mod http;
 
+use std::fs::File;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 
 use common::World;
 use divvy_testing::{Cluster, Tests, Tool, tests};
@@ -202,6 +204,33 @@ fn it_logs_as_much_as_it_is_asked_to() {
     assert!(String::from_utf8(run.stderr).unwrap().contains("DIVVY_LOG takes off, error"));
 }
 
+/// A limit of the size of files stands for a disk that is full.
+fn a_server_that_cannot_write_is_not_ready() {
+    let world = World::new();
+    // Without the signal the write fails as it does on a full disk.
+    let line =
+        "trap '' XFSZ; ulimit -f 400; exec divvy serve --addr 127.0.0.1:0 --rate 0 --log off";
+    let mut command = world.command("sh");
+    command.args(["-c", line]);
+    let service = Service::run(command);
+    let mut connection = Connection::open(service.port, 7).unwrap();
+    assert_eq!(connection.get_text("/readyz").unwrap(), "ready");
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let full = (0..2_000).find_map(|_| {
+        let (status, body) = connection.post("/api/v1/games", &wish).unwrap();
+        (status != 201).then_some((status, body))
+    });
+    let (status, body) = full.unwrap();
+    assert_eq!((status, &body["error"]["code"]), (503, &json!("unavailable")), "{body}");
+    // The last answer is reused for a second.
+    let begun = std::time::Instant::now();
+    while connection.get_text("/readyz").unwrap() == "ready" {
+        assert!(begun.elapsed().as_secs() < 60, "still ready");
+        assert_eq!(connection.post("/api/v1/games", &wish).unwrap().0, 503);
+    }
+    assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
+}
+
 fn wrong_usage_is_told() {
     let world = World::new();
     for (args, words) in [
@@ -222,10 +251,51 @@ fn wrong_usage_is_told() {
         "{}",
         run.stderr
     );
-    // A password never comes out.
-    let run = world.run(&["serve", "--database", "postgres://u:secret@127.0.0.1:1/d"], "");
-    assert_eq!(run.code, Some(1));
-    assert!(!run.stderr.contains("secret"), "{}", run.stderr);
+}
+
+/// Returns once a file has this in it, which it must within a minute.
+fn wait_for_text(path: &Path, text: &str) -> String {
+    let begun = std::time::Instant::now();
+    loop {
+        let found = std::fs::read_to_string(path).unwrap_or_default();
+        if found.contains(text) {
+            return found;
+        }
+        assert!(begun.elapsed().as_secs() < 60, "no {text:?} in {found:?}");
+        std::thread::yield_now();
+    }
+}
+
+fn a_server_that_waits_for_its_database_can_be_stopped_and_tells_no_password() {
+    let world = World::new();
+    let path = world.path().join("log");
+    let mut command = world.divvy(&["serve", "--database", "postgres://u:secret@127.0.0.1:1/d"]);
+    let mut child = command.stderr(File::create(&path).unwrap()).spawn().unwrap();
+    let log = wait_for_text(&path, "the database is waited for");
+    assert!(log.contains("cannot reach PostgreSQL database d at 127.0.0.1:1"), "{log}");
+    assert!(!log.contains("secret"), "{log}");
+    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+fn a_database_that_is_away_at_the_start_is_waited_for() {
+    let cluster = Cluster::new();
+    let (world, database) = (World::new(), cluster.database());
+    cluster.stop();
+    let path = world.path().join("log");
+    let log = File::create(&path).unwrap();
+    let command = world.divvy(&["serve", "--addr", "127.0.0.1:0", "--database", &database]);
+    let service = std::thread::scope(|scope| {
+        let service = scope.spawn(|| Service::run_logging(command, log.into()));
+        wait_for_text(&path, "the database is waited for");
+        cluster.start();
+        service.join().unwrap()
+    });
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let begun = Connection::open(service.port, 7).unwrap().post("/api/v1/games", &wish);
+    assert_eq!(begun.unwrap().0, 201);
+    assert_eq!(service.stop(), Some(0));
 }
 
 fn two_processes_on_one_database_are_one_service() {
@@ -272,6 +342,57 @@ fn two_processes_on_one_database_are_one_service() {
     one.kill();
     assert_eq!(through_two.post(&path, &json!({"number": 9, "ply": 2})).unwrap().0, 200);
     assert_eq!(two.stop(), Some(0));
+}
+
+/// Sends the same request from many clients at once, half of them through each process; the answers.
+fn race(ports: [u16; 2], tokens: &[usize], path: &str, body: &Value) -> Vec<(u16, Value)> {
+    let start = Barrier::new(tokens.len());
+    std::thread::scope(|scope| {
+        let racing = tokens.iter().enumerate().map(|(index, &token)| {
+            let start = &start;
+            scope.spawn(move || {
+                let mut connection = Connection::open(ports[index % 2], token).unwrap();
+                start.wait();
+                connection.post(path, body).unwrap()
+            })
+        });
+        let racing: Vec<_> = racing.collect();
+        racing.into_iter().map(|one| one.join().unwrap()).collect()
+    })
+}
+
+fn requests_that_race_through_two_processes_have_one_winner_and_leave_nothing_behind() {
+    let cluster = Cluster::shared();
+    let (world, database) = (World::new(), cluster.database());
+    let services = [0, 1].map(|_| Service::start(&world, Some(&database)));
+    let ports = [services[0].port, services[1].port];
+    let mut host = Connection::open(ports[0], 7).unwrap();
+    for _ in 0..10 {
+        let wish = json!({"game": "multiple-madness", "mode": "friend"});
+        let (_, body) = host.post("/api/v1/games", &wish).unwrap();
+        let path = format!("/api/v1/games/{}/join", body["game"]["id"].as_str().unwrap());
+        let tokens: Vec<usize> = (100..120).collect();
+        let answers = race(ports, &tokens, &path, &json!({"invite": body["invite"]}));
+        let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.0).collect();
+        statuses.sort_unstable();
+        assert_eq!((statuses[0], &statuses[1..]), (200, &[409; 19][..]));
+
+        let wish = json!({"game": "multiple-madness", "mode": "local"});
+        let (_, body) = host.post("/api/v1/games", &wish).unwrap();
+        let path = format!("/api/v1/games/{}", body["game"]["id"].as_str().unwrap());
+        host.post(&format!("{path}/resign"), &json!({"ply": 0})).unwrap();
+        let answers = race(ports, &[7; 20], &format!("{path}/rematch"), &json!({}));
+        let next = &answers[0].1["rematch"]["id"];
+        assert!(next.is_string(), "{}", answers[0].1);
+        for (status, state) in &answers {
+            assert_eq!((*status, &state["rematch"]["id"]), (200, next), "{state}");
+        }
+    }
+    // Each time a game to join, a game to repeat, and its rematch.
+    let name = database.rsplit_once('/').unwrap().1;
+    let games = cluster.ask(name, "SELECT count(*) FROM games");
+    assert!(games.lines().any(|line| line.trim() == "30"), "{games}");
+    assert_eq!(services.map(Service::stop), [Some(0); 2]);
 }
 
 fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
@@ -380,13 +501,17 @@ fn main() -> ExitCode {
         it_says_where_it_is_and_ends_when_it_is_asked_to,
         what_opens_the_browser_leaves_nothing_behind,
         it_logs_as_much_as_it_is_asked_to,
+        a_server_that_cannot_write_is_not_ready,
         wrong_usage_is_told,
+        a_server_that_waits_for_its_database_can_be_stopped_and_tells_no_password,
         a_thousand_hostile_requests_do_no_harm,
     ];
     let on_postgresql = tests![
         killed_in_the_middle_of_two_hundred_games_postgresql_loses_nothing,
         two_processes_on_one_database_are_one_service,
+        requests_that_race_through_two_processes_have_one_winner_and_leave_nothing_behind,
         a_database_that_is_gone_for_a_while_is_told_and_comes_back,
+        a_database_that_is_away_at_the_start_is_waited_for,
     ];
     Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
 }

@@ -1,36 +1,33 @@
 //! The games in the memory of this process.
 //!
-//! Every change takes the same way: under the game's lock the event is checked, written to the storage, and only then
-//! applied and published to subscribers. If another process stored an event first, this process refreshes its copy and the
-//! request is decided again.
+//! Every change takes the same way (`update`): under the game's lock the event is checked, written to the storage, and only
+//! then applied and published to subscribers. If another process stored an event first, this process refreshes its copy and
+//! the request is decided again.
 
 mod handle;
 mod loader;
 mod peers;
 mod presence;
 mod snapshot;
+mod update;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use divvy_match::Event;
 use divvy_words::web;
-use tokio::sync::{OwnedMutexGuard, Semaphore};
+use tokio::sync::Semaphore;
 
 pub(crate) use self::handle::{GameHandle, PresenceGuard, Published};
 use self::loader::Loading;
 pub(crate) use self::snapshot::Snapshot;
+pub(crate) use self::update::{Decision, MAX_EVENTS, Updated};
 use crate::game::token::SeatToken;
-use crate::game::{GameEvent, GameSetup, GameState};
+use crate::game::{GameSetup, GameState};
 use crate::http::error::ApiError;
 use crate::lock;
-use crate::storage::{GameId, GameWrite, NewGame, Storage, StoredEvent, WriteOutcome, WriteQueue};
-
-/// The most events of one game. Undoing and repeating moves could otherwise go on without end, and loading a game
-/// replays all of its events. A series of a thousand rounds on the default board has fewer.
-pub(crate) const MAX_EVENTS: u32 = 20_000;
+use crate::storage::{GameId, GameWrite, NewGame, Storage, WriteOutcome, WriteQueue};
 
 /// How many games are refreshed from the storage at once; after a lost connection all of them are.
 const MAX_REFRESHES: usize = 8;
@@ -60,35 +57,6 @@ pub(crate) struct GameRegistry {
 pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
-
-/// What a request does to a game, decided in its current state.
-#[derive(Debug)]
-pub(crate) enum Decision {
-    /// It causes this event.
-    Apply(GameEvent),
-    /// It begins the rematch, as a game with this id and setup.
-    BeginRematch(GameId, Box<GameSetup>),
-    /// What it asks for is done already.
-    Done,
-    /// It refers to an older version of the game.
-    Stale,
-}
-
-/// The outcome of [`GameRegistry::update`], with the state after it.
-#[derive(Debug)]
-pub(crate) enum Updated {
-    /// What was asked for is stored and applied.
-    Applied(Snapshot),
-    /// Nothing was changed: the request refers to an older version of the game.
-    Stale(Snapshot),
-}
-
-/// What became of an event that was to be stored.
-enum Stored {
-    Applied(Snapshot),
-    /// Another process was faster. The state has its events now.
-    Conflict,
 }
 
 impl GameRegistry {
@@ -127,9 +95,9 @@ impl GameRegistry {
         id: GameId,
         setup: GameSetup,
     ) -> Result<Arc<GameHandle>, ApiError> {
-        let new = new_game(&id, &setup)?;
+        let (new, confirmed) = (new_game(&id, &setup)?, Instant::now());
         match self.writes.write(GameWrite::Create(new)).await {
-            Ok(WriteOutcome::Stored) => Ok(self.insert(id, setup)),
+            Ok(WriteOutcome::Stored) => Ok(self.insert(id, setup, confirmed)),
             // Ids are 128 random bits, so this does not happen by chance.
             Ok(WriteOutcome::Conflict) => Err(ApiError::Unavailable(web::TRY_AGAIN)),
             Err(error) => {
@@ -139,11 +107,11 @@ impl GameRegistry {
         }
     }
 
-    /// Adds a game that was just stored.
-    fn insert(&self, id: GameId, setup: GameSetup) -> Arc<GameHandle> {
-        let handle = Arc::new(GameHandle::new(id.clone(), GameState::new(setup), Instant::now()));
-        lock(&self.games).insert(id, Arc::clone(&handle));
-        handle
+    /// Adds a game that was just stored, and had no events at this time.
+    fn insert(&self, id: GameId, setup: GameSetup, confirmed: Instant) -> Arc<GameHandle> {
+        let new = || Arc::new(GameHandle::new(id.clone(), GameState::new(setup), confirmed));
+        // Another process may have told its players of it, and a request of theirs may have loaded it here.
+        Arc::clone(lock(&self.games).entry(id.clone()).or_insert_with(new))
     }
 
     /// A game, from memory or from the storage.
@@ -177,98 +145,6 @@ impl GameRegistry {
         self.read(handle, |state| handle.snapshot_of(state, token)).await
     }
 
-    /// Changes a game as `decide` says. It sees the current state, which no other task changes before the event is applied;
-    /// if another process stores an event first, it is asked again in the state after that. After an error nothing has
-    /// changed, except that an event may be stored although the storage did not confirm it.
-    pub(crate) async fn update(
-        self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
-        token: Option<&SeatToken>,
-        mut decide: impl FnMut(&GameState) -> Result<Decision, ApiError> + Send,
-    ) -> Result<Updated, ApiError> {
-        let since = Instant::now();
-        loop {
-            let mut state = Arc::clone(&handle.state).lock_owned().await;
-            if handle.outdated.load(Ordering::SeqCst) {
-                self.refresh(handle, &mut state).await?;
-            }
-            let mut decision = checked(&state, decide(&state));
-            if !matches!(decision, Ok(Decision::Apply(_) | Decision::BeginRematch(..))) {
-                // A change finds out by its number whether the state lacks events; any other answer has to ask.
-                let version = state.version;
-                self.bring_up_to_date(handle, &mut state, since).await?;
-                if state.version != version {
-                    decision = checked(&state, decide(&state));
-                }
-            }
-            let (event, rematch) = match decision? {
-                Decision::Apply(event) => (event, None),
-                Decision::BeginRematch(id, setup) => (rematched(&id), Some((id, *setup))),
-                Decision::Done => {
-                    return Ok(Updated::Applied(handle.snapshot_of(&state, token)));
-                }
-                Decision::Stale => return Ok(Updated::Stale(handle.snapshot_of(&state, token))),
-            };
-            let (games, handle, token) = (Arc::clone(self), Arc::clone(handle), token.cloned());
-            // In a task of its own: once the event is durable it must be applied, even if the client has disconnected.
-            let stored = tokio::spawn(async move {
-                games.store(&handle, token.as_ref(), state, &event, rematch).await
-            });
-            match stored.await.unwrap_or(Err(ApiError::Unavailable(web::NOT_DONE)))? {
-                Stored::Applied(snapshot) => return Ok(Updated::Applied(snapshot)),
-                Stored::Conflict => {}
-            }
-        }
-    }
-
-    /// Stores an event that the state accepts, with the rematch that it begins, and applies it if that succeeds. The guard
-    /// keeps other changes out.
-    async fn store(
-        self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
-        token: Option<&SeatToken>,
-        mut state: OwnedMutexGuard<GameState>,
-        event: &GameEvent,
-        rematch: Option<(GameId, GameSetup)>,
-    ) -> Result<Stored, ApiError> {
-        let text = serde_json::to_string(event)
-            .map_err(|_| ApiError::Unavailable(web::EVENT_HAS_NO_TEXT))?;
-        let (id, number) = (handle.id.clone(), state.version + 1);
-        let stored = StoredEvent { number, at: now(), text };
-        let write = match &rematch {
-            None => GameWrite::Append { id, event: stored },
-            Some((new, setup)) => {
-                let new = new_game(new, setup)?;
-                GameWrite::AppendAndCreate { id, event: stored, new }
-            }
-        };
-        match self.writes.write(write).await {
-            Ok(WriteOutcome::Stored) => {
-                state.apply(event)?;
-                if let Some((new, setup)) = rematch {
-                    self.insert(new, setup);
-                }
-                handle.publish(&state);
-                Ok(Stored::Applied(handle.snapshot_of(&state, token)))
-            }
-            Ok(WriteOutcome::Conflict) => {
-                self.refresh(handle, &mut state).await?;
-                if state.version < number {
-                    // No other process was faster: the game was deleted because it had been inactive for long.
-                    self.close(handle);
-                    return Err(ApiError::NotFound(web::GAME_IS_DELETED));
-                }
-                Ok(Stored::Conflict)
-            }
-            Err(error) => {
-                tracing::warn!(game = %handle.id, event = number, %error, "an event could not be stored");
-                // It may be stored all the same.
-                self.refresh_in_background(handle);
-                Err(error.into())
-            }
-        }
-    }
-
     /// Drops a game that was deleted or cannot be read, and ends its event streams.
     fn close(&self, handle: &Arc<GameHandle>) {
         let mut games = lock(&self.games);
@@ -288,42 +164,9 @@ impl GameRegistry {
     }
 }
 
-/// The event that links a game to its rematch.
-fn rematched(id: &GameId) -> GameEvent {
-    GameEvent::Rematched { game: id.to_string() }
-}
-
-/// The decision, unless the state does not accept its event.
-fn checked(state: &GameState, decision: Result<Decision, ApiError>) -> Result<Decision, ApiError> {
-    let decision = decision?;
-    let check = |event: &GameEvent| {
-        if state.version >= MAX_EVENTS && !is_allowed_after_limit(event) {
-            return Err(ApiError::Refused(web::most_events(MAX_EVENTS)));
-        }
-        Ok(state.check(event)?)
-    };
-    match &decision {
-        Decision::Apply(event) => check(event)?,
-        Decision::BeginRematch(id, _) => check(&rematched(id))?,
-        Decision::Done | Decision::Stale => {}
-    }
-    Ok(decision)
-}
-
 /// A game as it is stored when it begins.
 fn new_game(id: &GameId, setup: &GameSetup) -> Result<NewGame, ApiError> {
     let setup =
         serde_json::to_string(setup).map_err(|_| ApiError::Unavailable(web::GAME_HAS_NO_TEXT))?;
     Ok(NewGame { id: id.clone(), at: now(), setup })
-}
-
-/// Whether an event is accepted after the limit of events: everything that brings a match that has become too long to its
-/// end, and the rematch after it.
-const fn is_allowed_after_limit(event: &GameEvent) -> bool {
-    !matches!(
-        event,
-        GameEvent::Joined { .. }
-            | GameEvent::UndoAsked { .. }
-            | GameEvent::Match(Event::Moved { .. } | Event::Undone { .. } | Event::Redone)
-    )
 }

@@ -90,6 +90,11 @@ impl Server {
         self.shutdown.send_replace(true);
     }
 
+    /// Whether [`Server::stop`] was called.
+    pub(crate) fn is_stopping(&self) -> bool {
+        *self.shutdown.borrow()
+    }
+
     /// Refuses boards that are too large for this server.
     pub(crate) fn check_size(&self, rules: Rules) -> Result<(), ApiError> {
         let max = self.config.max_size;
@@ -122,10 +127,13 @@ pub fn app(server: Arc<Server>) -> Router {
 }
 
 async fn ready(State(server): State<Arc<Server>>) -> Response {
-    if server.readiness.check(server.games.storage().as_ref()).await {
+    if server.is_stopping() {
+        (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping").into_response()
+    } else if server.readiness.check(server.games.storage().as_ref()).await {
         "ready".into_response()
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached").into_response()
+        (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached or written to")
+            .into_response()
     }
 }
 

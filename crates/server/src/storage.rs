@@ -199,8 +199,8 @@ pub trait Storage: fmt::Debug + Send + Sync + 'static {
     /// Deletes the games in which nothing has happened since this time, and returns how many.
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError>;
 
-    /// Checks that the storage can be reached.
-    async fn ping(&self) -> Result<(), StorageError>;
+    /// Checks that the storage can be read and written, by writing something that changes nothing.
+    async fn check_writable(&self) -> Result<(), StorageError>;
 
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.

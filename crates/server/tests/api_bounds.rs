@@ -163,11 +163,58 @@ async fn connect(port: u16) -> Result<TcpStream, String> {
 }
 
 async fn serving(world: &World) -> u16 {
+    serving_until(world, std::future::pending()).await.0
+}
+
+async fn serving_until(
+    world: &World,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> (u16, tokio::task::JoinHandle<std::io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let server: Arc<Server> = Arc::clone(&world.server);
-    tokio::spawn(serve(server, listener, std::future::pending()));
-    port
+    (port, tokio::spawn(serve(server, listener, stop)))
+}
+
+/// Writes without giving the server a chance to read in between.
+fn write_at_once(stream: &TcpStream, bytes: &[u8]) {
+    assert_eq!(stream.try_write(bytes).unwrap(), bytes.len());
+}
+
+#[tokio::test]
+async fn requests_that_were_sent_before_a_stop_are_answered() {
+    let world = World::new().await;
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let (port, served) = serving_until(&world, async { drop(stopped.await) }).await;
+    let mut connections = Vec::new();
+    for _ in 0..20 {
+        connections.push(connect(port).await.unwrap());
+    }
+    let idle = connect(port).await.unwrap();
+    // From here to the stop nothing is awaited: the requests are in the buffers of the system, and so are the connections
+    // that were not accepted yet.
+    let request = b"GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
+    connections.iter().for_each(|stream| write_at_once(stream, request));
+    let backlog: Vec<std::net::TcpStream> = (0..20)
+        .map(|_| {
+            let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+            std::io::Write::write_all(&mut stream, request).unwrap();
+            stream
+        })
+        .collect();
+    stop.send(()).unwrap();
+    for stream in backlog {
+        stream.set_nonblocking(true).unwrap();
+        connections.push(TcpStream::from_std(stream).unwrap());
+    }
+    for (index, mut stream) in connections.into_iter().enumerate() {
+        let mut answer = String::new();
+        let read = stream.read_to_string(&mut answer).await;
+        assert!(read.is_ok() && answer.ends_with("\r\n\r\nok"), "{index}: {read:?} {answer}");
+        assert!(answer.to_lowercase().contains("connection: close\r\n"), "{answer}");
+    }
+    drop(idle);
+    served.await.unwrap().unwrap();
 }
 
 #[tokio::test]

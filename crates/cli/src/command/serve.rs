@@ -3,8 +3,11 @@
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use divvy_server::{Config, Server, serve, storage};
+use divvy_server::storage::{self, OpenError, Storage};
+use divvy_server::{Config, Server, serve};
 use etcetera::BaseStrategy;
 use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
@@ -26,12 +29,12 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
 }
 
 async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let path = default_path();
-    let storage =
-        storage::open(args.database.as_deref(), &path).await.map_err(|error| match error {
-            storage::OpenError::InvalidUrl(_) => Failure::Usage(format!("--database {error}")),
-            error => Failure::running(error),
-        })?;
+    // Before the address is printed: a program that reads it may send a signal at once.
+    let mut stop = std::pin::pin!(stop_signal());
+    let storage = tokio::select! {
+        () = &mut stop => return Ok(()),
+        storage = open_storage(args.database.as_deref()) => storage?,
+    };
     let listener = TcpListener::bind(args.addr).await.map_err(|error| {
         let why = format!("cannot listen at {}: {error}; --addr names another place", args.addr);
         Failure::running(why)
@@ -48,8 +51,6 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let server = Server::new(config, storage, format!("{process:016x}"));
     let address = reachable(listener.local_addr()?);
     let url = format!("http://{address}/");
-    // Before the address is printed: a program that reads it may send a signal at once.
-    let stop = stop_signal();
     // The server runs even if its output cannot be written.
     let _ = writeln!(out, "divvy is at {url}");
     if !address.ip().is_loopback() && std::io::stdout().is_terminal() {
@@ -63,6 +64,29 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     serve(server, listener, stop).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// How long a database is waited for at the start. A service manager may start both at the same time, and gives up a
+/// service that ends again and again at once.
+const DATABASE_WAIT: Duration = Duration::from_secs(60);
+
+async fn open_storage(url: Option<&str>) -> Result<Arc<dyn Storage>, Failure> {
+    let (path, begun) = (default_path(), Instant::now());
+    let mut delay = Duration::from_millis(250);
+    loop {
+        match storage::open(url, &path).await {
+            Ok(storage) => return Ok(storage),
+            Err(error @ OpenError::InvalidUrl(_)) => {
+                return Err(Failure::Usage(format!("--database {error}")));
+            }
+            Err(error @ OpenError::Unreachable { .. }) if begun.elapsed() < DATABASE_WAIT => {
+                tracing::warn!(%error, "the database is waited for");
+                tokio::time::sleep(delay).await;
+                delay = (delay * 2).min(Duration::from_secs(5));
+            }
+            Err(error) => return Err(Failure::running(error)),
+        }
+    }
 }
 
 /// The SQLite file that is used without `--database`.

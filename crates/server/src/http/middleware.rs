@@ -56,6 +56,9 @@ pub(crate) async fn handle(
     // The path is client input; its debug form stays on one line of the log.
     tracing::debug!(%method, ?path, status, micros, "request");
     let headers = response.headers_mut();
+    if server.is_stopping() {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     for (name, value) in SECURITY_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }

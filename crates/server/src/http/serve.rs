@@ -10,7 +10,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
 use crate::registry::now;
@@ -22,13 +22,19 @@ const MAX_CONNECTIONS: usize = 20_000;
 /// How long the headers of a request may take to arrive.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long connections may take to end by themselves at shutdown.
+/// How long connections are still accepted and kept open at shutdown, for requests that are on their way.
+const STOP_GRACE: Duration = Duration::from_millis(200);
+
+/// How long connections may take to end by themselves after that.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How often a warning that occurs again and again is logged.
+const WARNING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How long a game without subscribers stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Serves until `stop` completes, then lets requests that have begun come to their end.
+/// Serves until `stop` completes, then lets requests that were sent before come to their end.
 ///
 /// # Errors
 /// When connections cannot be accepted at all.
@@ -37,47 +43,94 @@ pub async fn serve(
     listener: TcpListener,
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let router = app(Arc::clone(&server));
-    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let mut stop = std::pin::pin!(stop);
+    let mut acceptor = Acceptor {
+        router: app(Arc::clone(&server)),
+        permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
+        errors: RepeatedWarning::default(),
+        server: Arc::clone(&server),
+        listener,
+    };
     let maintenance = tokio::spawn(maintain(Arc::clone(&server)));
-    loop {
-        let permit = tokio::select! {
-            () = &mut stop => break,
-            permit = Arc::clone(&permits).acquire_owned() => permit,
-        };
-        let Ok(permit) = permit else { break };
-        let (stream, address) = tokio::select! {
-            () = &mut stop => break,
-            accepted = listener.accept() => match accepted {
-                Ok(accepted) => accepted,
+    acceptor.accept_until(stop).await;
+    server.stop();
+    // Clients may have sent requests on connections that wait to be accepted.
+    acceptor.accept_until(tokio::time::sleep(STOP_GRACE)).await;
+    // Closed before the rest: clients that reconnect now reach another process, or are refused at once.
+    drop(acceptor.listener);
+    maintenance.abort();
+    // All permits are free again when the last connection has ended.
+    let all = u32::try_from(MAX_CONNECTIONS).unwrap_or(u32::MAX);
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, acceptor.permits.acquire_many(all)).await;
+    Ok(())
+}
+
+struct Acceptor {
+    server: Arc<Server>,
+    router: axum::Router,
+    listener: TcpListener,
+    /// For the connections of all addresses.
+    permits: Arc<Semaphore>,
+    errors: RepeatedWarning,
+}
+
+impl Acceptor {
+    /// Accepts connections and serves each in a task of its own.
+    async fn accept_until(&mut self, stop: impl Future<Output = ()>) {
+        let mut stop = std::pin::pin!(stop);
+        loop {
+            let permit = tokio::select! {
+                () = &mut stop => return,
+                permit = Arc::clone(&self.permits).acquire_owned() => permit,
+            };
+            let Ok(permit) = permit else { return };
+            let accepted = tokio::select! {
+                () = &mut stop => return,
+                accepted = self.listener.accept() => accepted,
+            };
+            match accepted {
+                Ok((stream, address)) => self.start(stream, address, permit),
                 Err(error) => {
                     // Perhaps out of file descriptors; the next attempt may succeed.
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    if let Some(repeated) = self.errors.is_due(Instant::now()) {
+                        tracing::warn!(%error, repeated, "a connection could not be accepted");
+                    }
                     tokio::time::sleep(Duration::from_millis(20)).await;
-                    continue;
                 }
-            },
+            }
+        }
+    }
+
+    fn start(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
+        let Some(address_permit) = self.server.connection_limiter.acquire(address.ip()) else {
+            self.server.metrics.connections_refused.inc();
+            return refuse(stream);
         };
-        let Some(address_permit) = server.connection_limiter.acquire(address.ip()) else {
-            server.metrics.connections_refused.inc();
-            refuse(stream);
-            continue;
-        };
-        let (server, router) = (Arc::clone(&server), router.clone());
+        let (server, router) = (Arc::clone(&self.server), self.router.clone());
         tokio::spawn(async move {
             let _open = (permit, address_permit, server.metrics.connections.count());
             serve_connection(&server, router, stream, address).await;
         });
     }
-    // Closed first: clients that reconnect now reach another process, or are refused at once.
-    drop(listener);
-    server.stop();
-    maintenance.abort();
-    // All permits are free again when the last connection has ended.
-    let all = u32::try_from(MAX_CONNECTIONS).unwrap_or(u32::MAX);
-    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, permits.acquire_many(all)).await;
-    Ok(())
+}
+
+/// A warning that is logged when it first occurs, and then from time to time with how often it has occurred since.
+#[derive(Debug, Default)]
+struct RepeatedWarning {
+    logged: Option<Instant>,
+    since: u64,
+}
+
+impl RepeatedWarning {
+    /// How often it has occurred since it was logged, this time included, if it is to be logged now.
+    fn is_due(&mut self, now: Instant) -> Option<u64> {
+        self.since += 1;
+        let is_recent = |at| now.saturating_duration_since(at) < WARNING_INTERVAL;
+        if self.logged.is_some_and(is_recent) {
+            return None;
+        }
+        self.logged = Some(now);
+        Some(std::mem::take(&mut self.since))
+    }
 }
 
 /// Answers 429 and closes the connection, without waiting: there may be many of them.
@@ -114,9 +167,14 @@ async fn serve_connection(
         .serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);
     let mut shutdown = server.shutdown();
+    let stopped = async {
+        let _ = shutdown.wait_for(|stopped| *stopped).await;
+        // A request may be on its way. Its response says that the connection is closed then.
+        tokio::time::sleep(STOP_GRACE).await;
+    };
     tokio::select! {
         _ = connection.as_mut() => return,
-        stopped = shutdown.wait_for(|stopped| *stopped) => drop(stopped),
+        () = stopped => {}
     }
     connection.as_mut().graceful_shutdown();
     let _ = connection.await;
@@ -143,5 +201,20 @@ async fn maintain(server: Arc<Server>) {
                 Err(error) => tracing::warn!(%error, "inactive games could not be deleted"),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_warning_that_occurs_again_and_again_is_logged_now_and_then() {
+        let mut warning = RepeatedWarning::default();
+        let begin = Instant::now();
+        // Fifty a second for half a minute.
+        let occurred = (0..1_500).map(|time| begin + Duration::from_millis(20 * time));
+        let logged: Vec<u64> = occurred.filter_map(|now| warning.is_due(now)).collect();
+        assert_eq!(logged, [1, 500, 500]);
     }
 }

@@ -33,6 +33,14 @@ pub enum OpenError {
         /// How that was recognised.
         why: String,
     },
+    /// The database does not answer, or not yet. A later attempt may succeed.
+    #[error("cannot reach {place}: {why}")]
+    Unreachable {
+        /// The database.
+        place: String,
+        /// The reason.
+        why: String,
+    },
     /// Opening failed.
     #[error("cannot open {place}: {why}")]
     Failed {

@@ -5,12 +5,13 @@ mod listener;
 mod schema;
 mod sql;
 
+use std::io;
 use std::str::FromStr;
 use std::time::Instant;
 
 use async_trait::async_trait;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection, PgConnection};
+use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::sync::broadcast;
 
 use self::connection::{Connections, TIMEOUT, within};
@@ -57,7 +58,9 @@ impl Postgres {
             place: place.clone(),
             why: error.to_string(),
         };
+        let commit = durable_commit(&options).await.map_err(|error| open_error(&place, &error))?;
         let options = options.application_name("divvy").options([
+            ("synchronous_commit", &*commit),
             // Statements are planned once, often while the tables are empty; the plans must suit large tables.
             ("enable_seqscan", "off"),
             ("jit", "off"),
@@ -140,6 +143,36 @@ impl Postgres {
     }
 }
 
+/// The setting with which commits are durable: that of the database and the role, unless it is off.
+async fn durable_commit(options: &PgConnectOptions) -> Result<String, sqlx::Error> {
+    let ask = async {
+        let mut connection = options.connect().await?;
+        let query = sqlx::query_scalar("SELECT current_setting('synchronous_commit')");
+        let setting: String = query.fetch_one(&mut connection).await?;
+        connection.close().await?;
+        Ok(setting)
+    };
+    let timed_out = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
+    let setting = tokio::time::timeout(TIMEOUT, ask).await.unwrap_or_else(timed_out)?;
+    if setting == "off" {
+        tracing::warn!("synchronous_commit is off for this database or role; divvy sets it to on");
+        return Ok("on".to_owned());
+    }
+    Ok(setting)
+}
+
+/// Tells a database that does not answer from one that refuses.
+fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
+    let code = error.as_database_error().and_then(|error| error.code());
+    // It starts, shuts down, or has no connection left.
+    let is_temporary = code.is_some_and(|code| ["57P03", "57P01", "53300"].contains(&&*code));
+    let (place, why) = (place.to_owned(), error.to_string());
+    match is_temporary || matches!(error, sqlx::Error::Io(_)) {
+        true => OpenError::Unreachable { place, why },
+        false => OpenError::Failed { place, why },
+    }
+}
+
 /// One value of each row.
 fn column<R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Vec<T> {
     rows.iter().map(value).collect()
@@ -216,8 +249,10 @@ impl Storage for Postgres {
         }
     }
 
-    async fn ping(&self) -> Result<(), StorageError> {
-        self.pool.call(async |connection| connection.ping().await).await
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        // It writes a new version of the row.
+        let write = sqlx::query("UPDATE schema SET version = version");
+        self.pool.call(async |connection| write.execute(connection).await.map(drop)).await
     }
 
     async fn broadcast(&self, message: String) {

@@ -200,9 +200,18 @@ impl Storage for Sqlite {
         }
     }
 
-    async fn ping(&self) -> Result<(), StorageError> {
-        let query = sqlx::query("SELECT 1 FROM games").fetch_optional(&self.readers);
-        query.await.map(drop).map_err(storage_error)
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        let mut writer = self.writer.lock().await;
+        let written = async {
+            let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+            // There and back: SQLite does not write a page for a value that stays the same.
+            for step in [1, -1] {
+                let query = sqlx::query("UPDATE schema SET version = version + ?").bind(step);
+                query.execute(&mut *transaction).await?;
+            }
+            transaction.commit().await
+        };
+        written.await.map_err(storage_error)
     }
 
     async fn broadcast(&self, _message: String) {}

@@ -138,7 +138,7 @@ fn assert_described(method: &str, path: &str, status: StatusCode, body: &Value) 
     assert!(response.is_object(), "{method} {template} is not described to answer {status}");
     let schema = &response["content"]["application/json"]["schema"];
     if schema.is_object() {
-        let described = describes(schema, body);
+        let described = describes(schema, body, Keys::Described);
         assert_eq!(described, Ok(()), "{method} {template} {status}: {body}");
     }
 }
@@ -148,11 +148,25 @@ fn resolve(value: &Value) -> &Value {
     pointer.map_or(value, |pointer| OPENAPI.pointer(pointer).unwrap())
 }
 
-fn describes(schema: &Value, value: &Value) -> Result<(), String> {
+/// Which keys an object may have besides those that are required.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keys {
+    /// Only those that are described.
+    Described,
+    /// Any, as JSON Schema has it.
+    Any,
+}
+
+fn describes(schema: &Value, value: &Value, keys: Keys) -> Result<(), String> {
     let schema = resolve(schema);
     if let Some(kinds) = schema["oneOf"].as_array() {
-        let fits = kinds.iter().any(|kind| describes(kind, value).is_ok());
-        return fits.then_some(()).ok_or_else(|| format!("{value} is none of {kinds:?}"));
+        // A program that reads the description knows nothing of keys that are not there.
+        let fits = |kind: &&Value| describes(kind, value, Keys::Any).is_ok();
+        let fitting: Vec<&Value> = kinds.iter().filter(fits).collect();
+        return match fitting[..] {
+            [kind] => describes(kind, value, keys),
+            _ => Err(format!("{value} is {} of {kinds:?}", fitting.len())),
+        };
     }
     let kind = match value {
         Value::Null => "null",
@@ -170,10 +184,21 @@ fn describes(schema: &Value, value: &Value) -> Result<(), String> {
     if schema["enum"].as_array().is_some_and(|values| !values.contains(value)) {
         return Err(format!("{value} is none of {}", schema["enum"]));
     }
+    if let Some(number) = value.as_i64() {
+        let (least, most) = (schema["minimum"].as_i64(), schema["maximum"].as_i64());
+        if least.is_some_and(|least| number < least) || most.is_some_and(|most| number > most) {
+            return Err(format!("{number} is not from {least:?} to {most:?}"));
+        }
+    }
     let properties = &schema["properties"];
     for (key, value) in value.as_object().into_iter().flatten().filter(|_| properties.is_object()) {
-        let property = properties.get(key).ok_or_else(|| format!("{key} is not described"))?;
-        describes(property, value).map_err(|why| format!("{key}: {why}"))?;
+        match properties.get(key) {
+            Some(property) => {
+                describes(property, value, keys).map_err(|why| format!("{key}: {why}"))?;
+            }
+            None if keys == Keys::Any => {}
+            None => return Err(format!("{key} is not described")),
+        }
     }
     for required in schema["required"].as_array().into_iter().flatten() {
         value.get(required.as_str().unwrap()).ok_or_else(|| format!("{required} is missing"))?;
@@ -181,7 +206,7 @@ fn describes(schema: &Value, value: &Value) -> Result<(), String> {
     let items = value.as_array().into_iter().flatten();
     items
         .filter(|_| schema["items"].is_object())
-        .try_for_each(|item| describes(&schema["items"], item))
+        .try_for_each(|item| describes(&schema["items"], item, keys))
 }
 
 pub struct Client {

@@ -147,7 +147,7 @@ impl Storage for FakeStorage {
         Ok(0)
     }
 
-    async fn ping(&self) -> Result<(), StorageError> {
+    async fn check_writable(&self) -> Result<(), StorageError> {
         self.pings.fetch_add(1, Ordering::Relaxed);
         self.reach()
     }

@@ -135,6 +135,69 @@ async fn every_address_of_the_api_is_described() {
     assert_eq!(described.collect::<BTreeSet<_>>(), api);
 }
 
+/// Integers without bounds in the description.
+fn unbounded(value: &Value, path: &str, found: &mut Vec<String>) {
+    let kind = &value["type"];
+    let is_integer =
+        kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.contains(&"integer".into()));
+    let is_bounded =
+        value["enum"].is_array() || (value["minimum"].is_number() && value["maximum"].is_number());
+    if is_integer && !is_bounded {
+        found.push(path.to_owned());
+    }
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .for_each(|(name, field)| unbounded(field, &format!("{path}/{name}"), found)),
+        Value::Array(items) => items.iter().for_each(|item| unbounded(item, path, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn the_description_bounds_every_integer_and_tells_of_damage_wherever_a_game_is_read() {
+    let world = World::new().await;
+    let description: Value =
+        serde_json::from_str(&page(&world, "/api/v1/openapi.json").await).unwrap();
+    let mut found = Vec::new();
+    unbounded(&description, "", &mut found);
+    assert_eq!(found, [""; 0]);
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let statuses = if path.contains("{id}") { &["404", "500", "503"][..] } else { &[] };
+            for status in statuses.iter().chain(&["429"]) {
+                assert!(operation["responses"][status].is_object(), "{method} {path}: {status}");
+            }
+        }
+    }
+}
+
+/// A field of a body that is null counts as left out.
+#[tokio::test]
+async fn the_description_says_that_what_may_be_left_out_may_be_null() {
+    let world = World::new().await;
+    let description: Value =
+        serde_json::from_str(&page(&world, "/api/v1/openapi.json").await).unwrap();
+    let mut seen = 0;
+    for methods in description["paths"].as_object().unwrap().values() {
+        for operation in methods.as_object().unwrap().values() {
+            let mut body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            if let Some(reference) = body["$ref"].as_str() {
+                body = description.pointer(&reference[1..]).unwrap();
+            }
+            let required = body["required"].as_array().into_iter().flatten();
+            let required: Vec<&str> = required.filter_map(Value::as_str).collect();
+            for (name, field) in body["properties"].as_object().into_iter().flatten() {
+                if !required.contains(&name.as_str()) {
+                    assert!(field.to_string().contains("null"), "{name}: {field}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
 #[tokio::test]
 async fn every_endpoint_and_every_link_of_the_reference_leads_somewhere() {
     let page = page(&World::new().await, "/api").await;

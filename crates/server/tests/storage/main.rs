@@ -92,6 +92,8 @@ fn main() -> ExitCode {
         postgres::a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used,
         postgres::a_database_that_does_not_answer_is_not_waited_for,
         postgres::a_newer_schema_is_refused,
+        postgres::commits_are_durable_whatever_the_settings_of_the_database_are,
+        postgres::a_database_that_cannot_be_reached_is_told_from_one_that_refuses,
     ];
     Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
 }
@@ -118,7 +120,7 @@ fn addresses_that_mean_nothing_are_refused_without_repeating_a_password() {
         }
         let message = refusal("postgres://me:sesame@127.0.0.1:1/games").await.to_string();
         assert!(
-            message.starts_with("cannot open PostgreSQL database games at 127.0.0.1:1: "),
+            message.starts_with("cannot reach PostgreSQL database games at 127.0.0.1:1: "),
             "{message}"
         );
         assert!(!message.contains("sesame"), "{message}");

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use divvy_server::storage::{GameId, Notification, StorageError, WriteOutcome, WriteQueue};
+use divvy_server::storage::{
+    GameId, Notification, OpenError, StorageError, WriteOutcome, WriteQueue,
+};
 use divvy_testing::Cluster;
 use futures_util::future::join_all;
 use sqlx::{Connection, PgConnection};
@@ -145,14 +147,14 @@ pub(crate) fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() 
 
             let begun = Instant::now();
             let unavailable = |outcome| matches!(outcome, Err(StorageError::Unavailable(_)));
-            assert!(unavailable(storage.ping().await));
+            assert!(unavailable(storage.check_writable().await));
             assert!(unavailable(storage.load(&id).await.map(|_| ())));
             assert!(unavailable(storage.delete_inactive(0).await.map(|_| ())));
             assert!(unavailable(queue.write(begin(&name())).await.map(|_| ())));
             storage.broadcast("nobody hears this".to_owned()).await;
             assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
             let message = refusal(&address).await.to_string();
-            assert!(message.starts_with("cannot open PostgreSQL database "), "{message}");
+            assert!(message.starts_with("cannot reach PostgreSQL database "), "{message}");
 
             cluster.start();
             // Before that there may be news of the write that was cut off.
@@ -182,7 +184,7 @@ pub(crate) fn a_database_that_does_not_answer_is_not_waited_for() {
             async move { queue.write(add(&name(), 1)).await }
         });
         // More than there are connections, so that some have to wait for one.
-        for pinged in join_all((0..20).map(|_| storage.ping())).await {
+        for pinged in join_all((0..20).map(|_| storage.check_writable())).await {
             assert!(matches!(pinged, Err(StorageError::Unavailable(_))), "{pinged:?}");
         }
         let written = writing.await.unwrap();
@@ -216,5 +218,43 @@ pub(crate) fn a_newer_schema_is_refused() {
         assert!(message.starts_with(&format!("PostgreSQL database {database} at ")), "{message}");
         let end = "has schema 99, which a newer divvy made; this one knows schemas up to 1";
         assert!(message.ends_with(end), "{message}");
+    });
+}
+
+/// The database tells with which setting each game was stored.
+pub(crate) fn commits_are_durable_whatever_the_settings_of_the_database_are() {
+    let cluster = Cluster::shared();
+    let address = cluster.database();
+    let database = address.rsplit_once('/').unwrap().1;
+    run(async {
+        drop(at(&address).await);
+        cluster.ask(
+            database,
+            "CREATE TABLE noted (setting TEXT);
+            CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                INSERT INTO noted VALUES (current_setting('synchronous_commit'));
+                RETURN NEW;
+            END $$;
+            CREATE TRIGGER note AFTER INSERT ON games FOR EACH ROW EXECUTE FUNCTION note();",
+        );
+        for (setting, expected) in [("off", "on"), ("on", "on"), ("remote_apply", "remote_apply")] {
+            let set = format!("ALTER DATABASE {database} SET synchronous_commit = {setting}");
+            cluster.ask(database, &set);
+            let storage = at(&address).await;
+            assert_eq!(storage.write(vec![begin(&name())]).await, Ok(vec![Stored]));
+            let noted = cluster.ask(database, "SELECT setting FROM noted; DELETE FROM noted;");
+            assert!(noted.lines().any(|line| line.trim() == expected), "{setting}: {noted}");
+        }
+    });
+}
+
+pub(crate) fn a_database_that_cannot_be_reached_is_told_from_one_that_refuses() {
+    let cluster = Cluster::shared();
+    let address = cluster.database();
+    run(async {
+        let away = refusal("postgres://me:sesame@127.0.0.1:1/games").await;
+        assert!(matches!(away, OpenError::Unreachable { .. }), "{away}");
+        let unknown = refusal(&format!("{address}_that_is_not_there")).await;
+        assert!(matches!(unknown, OpenError::Failed { .. }), "{unknown}");
     });
 }

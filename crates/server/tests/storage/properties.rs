@@ -34,7 +34,7 @@ pub(crate) const PROPERTIES: &[(&str, Property)] = &[
 
 async fn round_trip(address: Address) {
     let storage = at(&address).await;
-    storage.ping().await.unwrap();
+    storage.check_writable().await.unwrap();
     let (id, other) = (name(), name());
     assert_eq!(storage.load(&id).await, Ok(None));
     assert_eq!(storage.events_after(&id, 0).await, Ok(vec![]));

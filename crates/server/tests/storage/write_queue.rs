@@ -60,7 +60,7 @@ impl Storage for Gate {
         unimplemented!()
     }
 
-    async fn ping(&self) -> Result<(), StorageError> {
+    async fn check_writable(&self) -> Result<(), StorageError> {
         unimplemented!()
     }
 
