@@ -15,13 +15,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod budget;
 mod certificate;
 mod close;
 mod count;
 mod depth;
+mod frontier;
 mod lasting;
 mod matching;
 mod mix;
+mod parallel;
 mod race;
 mod removal;
 mod retrograde;
@@ -30,7 +33,7 @@ mod value;
 mod walk;
 
 pub use certificate::{Certificate, NoCertificate};
-pub use count::{CountError, Counting, Counts, MOST_NUMBERS, Wins};
+pub use count::{CountError, Counting, Counts, Wins};
 pub use lasting::Lasting;
 pub use matching::Label;
 pub use race::RaceSolver;

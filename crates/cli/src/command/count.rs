@@ -57,10 +57,9 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
-    let watcher = |Counting { openings, of, positions, bytes }| {
-        let mib = bytes >> 20;
-        spinner
-            .set_message(format!("{openings} of {of} openings, {positions} positions, {mib} MiB"));
+    let watcher = |Counting { done, positions, bytes }| {
+        let (percent, mib) = (100.0 * done, bytes >> 20);
+        spinner.set_message(format!("about {percent:.0}%, {positions} positions, {mib} MiB"));
         spinner.tick();
         !stop.load(Ordering::Relaxed)
     };
@@ -68,7 +67,9 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let counts = Counts::of(removal, limit, watcher);
     spinner.finish_and_clear();
     let counts = counts.map_err(|error| match error {
-        CountError::TooManyNumbers(_) => Failure::Usage(format!("--size: {error}")),
+        CountError::TooManyNumbers { .. } | CountError::TooWide(_) => {
+            Failure::Usage(format!("--size: {error}"))
+        }
         CountError::Memory { .. } => Failure::Running(format!("{error}; --memory GIB allows more")),
         CountError::Stopped => Failure::Exit(INTERRUPTED),
     })?;
