@@ -10,15 +10,16 @@ use divvy_rules::{
     Rules, RulesError,
 };
 use divvy_solver::{RemovalSolver, Solver, TooLarge};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::Part;
 use crate::parallel::{cores, share_out};
 
 /// Sizes worked out in one go. Within them one number more is one search more; between them the work is shared out.
 const TOGETHER: usize = 64;
 
 /// What is known of one size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// The size.
     pub size: u32,
@@ -62,6 +63,7 @@ pub struct Census {
     options: Options,
     sizes: RangeInclusive<u32>,
     without_game: Vec<u32>,
+    part: Option<Part>,
 }
 
 /// Why there is no census.
@@ -86,7 +88,8 @@ impl Census {
         sizes: RangeInclusive<u32>,
     ) -> Result<Self, CensusError> {
         let options = options.clone();
-        let mut census = Self { game, options, sizes: sizes.clone(), without_game: Vec::new() };
+        let mut census =
+            Self { game, options, sizes: sizes.clone(), without_game: Vec::new(), part: None };
         let mut refusal = None;
         for size in sizes {
             match census.rules(size) {
@@ -121,9 +124,23 @@ impl Census {
         &self.without_game
     }
 
+    /// A part of the same census, or all of it.
+    #[must_use]
+    pub fn part(self, part: Option<Part>) -> Self {
+        Self { part, ..self }
+    }
+
+    /// The sizes that have a row.
+    fn with_row(&self) -> impl Iterator<Item = u32> {
+        let mine =
+            |size: u32| self.part.is_none_or(|part| part.has(u64::from(size) / TOGETHER as u64));
+        let has_game = |size: &u32| self.without_game.binary_search(size).is_err();
+        self.sizes.clone().filter(move |&size| mine(size)).filter(has_game)
+    }
+
     /// How many rows it has.
     pub fn count(&self) -> usize {
-        self.sizes.clone().count() - self.without_game.len()
+        self.with_row().count()
     }
 
     /// Which game.
@@ -161,9 +178,7 @@ impl Census {
             .filter(|row| self.sizes.contains(&row.size))
             .map(|row| (row.size, row))
             .collect();
-        let missing = self.sizes.clone().filter(|size| {
-            !rows.contains_key(size) && self.without_game.binary_search(size).is_err()
-        });
+        let missing = self.with_row().filter(|size| !rows.contains_key(size));
         let (pieces, stopped) = (pieces(missing), AtomicBool::new(false));
         let worker = || {
             |piece: &RangeInclusive<u32>, results: &Sender<Row>| {

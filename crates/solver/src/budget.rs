@@ -40,3 +40,12 @@ impl Budget {
         self.taken.fetch_sub(bytes, Ordering::Relaxed);
     }
 }
+
+/// An amount of memory in words.
+pub(crate) fn size(bytes: u64) -> String {
+    const MIB: u64 = 1 << 20;
+    match bytes {
+        bytes if bytes >= 1 << 30 => format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64),
+        bytes => format!("{} MiB", bytes / MIB),
+    }
+}

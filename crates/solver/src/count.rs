@@ -87,7 +87,7 @@ pub enum CountError {
     #[error("the frontier of this board has up to {0} numbers, too many to count its games")]
     TooWide(usize),
     /// Going on would take more memory than allowed.
-    #[error("counting needs more than {} of memory: after {positions} positions it stopped before taking it", size(*limit))]
+    #[error("counting needs more than {} of memory: after {positions} positions it stopped before taking it", crate::budget::size(*limit))]
     Memory {
         /// What was allowed, in bytes.
         limit: u64,
@@ -97,14 +97,6 @@ pub enum CountError {
     /// The watcher said so.
     #[error("the count was stopped")]
     Stopped,
-}
-
-fn size(bytes: u64) -> String {
-    const MIB: u64 = 1 << 20;
-    match bytes {
-        bytes if bytes >= 1 << 30 => format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64),
-        bytes => format!("{} MiB", bytes / MIB),
-    }
 }
 
 impl Counts {

@@ -8,7 +8,7 @@ mod table;
 use divvy_rules::{Number, Relation, RemovalRules};
 
 pub(crate) use order::Effort;
-pub(crate) use state::{Expansion, Key, Next, Wide, expand};
+pub(crate) use state::{Expansion, Key, Next, Touch, Wide, expand};
 pub(crate) use table::Table;
 
 /// The free numbers of a board before the first move, and which of them are related. Numbers are spoken of by their place.
@@ -55,8 +55,18 @@ pub(crate) struct Step {
     pub(crate) slot: Option<usize>,
     /// The slots of its relatives that are left.
     pub(crate) related: Vec<usize>,
+    /// The numbers on the frontier afterwards, with their slots.
+    pub(crate) frontier: Vec<(usize, usize)>,
     /// Whether the path may start here.
     pub(crate) can_start: bool,
+}
+
+impl Step {
+    /// The relative in a slot.
+    pub(crate) fn relative_at(&self, slot: usize) -> usize {
+        let found = self.frontier.iter().find(|(_, at)| *at == slot);
+        found.map_or(self.vertex, |(vertex, _)| *vertex)
+    }
 }
 
 /// An order of elimination, with a slot for every number while it is on the frontier.
@@ -65,8 +75,6 @@ pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
     /// The most numbers on the frontier at a time, with the one that is being eliminated.
     pub(crate) slots: usize,
-    /// The numbers on the frontier after each step.
-    pub(crate) widths: Vec<usize>,
 }
 
 impl Plan {
@@ -80,7 +88,7 @@ impl Plan {
         order.iter().enumerate().for_each(|(at, &vertex)| place[vertex] = at);
         let (mut slots, mut free) = (0, Vec::new());
         let mut slot_of: Vec<Option<usize>> = vec![None; graph.len()];
-        let mut plan = Self { steps: Vec::new(), slots: 0, widths: Vec::new() };
+        let mut plan = Self { steps: Vec::new(), slots: 0 };
         for (at, &vertex) in order.iter().enumerate() {
             let left = graph.related[vertex].iter().filter(|&&other| place[other] > at);
             let related = left.map(|&other| {
@@ -94,9 +102,10 @@ impl Plan {
             let related: Vec<usize> = related.collect();
             let slot = slot_of[vertex].take();
             free.extend(slot);
-            plan.widths.push(slots - free.len());
+            let on_frontier = slot_of.iter().enumerate();
+            let frontier = on_frontier.filter_map(|(v, slot)| slot.map(|slot| (v, slot))).collect();
             let can_start = graph.openings[vertex];
-            plan.steps.push(Step { vertex, slot, related, can_start });
+            plan.steps.push(Step { vertex, slot, related, frontier, can_start });
         }
         plan.slots = slots;
         plan

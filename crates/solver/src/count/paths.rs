@@ -341,9 +341,9 @@ impl<K: Key, V: Amount> Behind<'_, K, V> {
 /// The share of the work that is done once so many layers are there, on the way forward or back.
 fn share(plan: &Plan, layers: usize, back: bool) -> f64 {
     const GROWTH: f64 = 3.3;
-    let states = |width: &usize| GROWTH.powi(*width as i32);
-    let all: f64 = plan.widths.iter().map(states).sum();
-    let some: f64 = plan.widths.iter().take(layers).map(states).sum();
+    let states = |step: &Step| GROWTH.powi(step.frontier.len() as i32);
+    let all: f64 = plan.steps.iter().map(states).sum();
+    let some: f64 = plan.steps.iter().take(layers).map(states).sum();
     if back { 1.0 - some / all / 2.0 } else { some / all / 2.0 }
 }
 

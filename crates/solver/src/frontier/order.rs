@@ -1,5 +1,7 @@
 //! In which order numbers are eliminated: the narrower the frontier, the fewer the states.
 
+use std::cmp::Reverse;
+
 use crate::frontier::Graph;
 use crate::mix::mixed;
 
@@ -29,8 +31,10 @@ pub(super) fn find(graph: &Graph, effort: Effort) -> Vec<usize> {
     }
 }
 
-/// Always the number that enlarges the frontier least, the largest of equals. 1 is related to all and comes last.
+/// Always the number that enlarges the frontier least, of equals the one with the largest prime factor, then the largest: the
+/// multiples of a large prime are soon done with. 1 is related to all and comes last.
 fn greedy(graph: &Graph) -> Vec<usize> {
+    let primes: Vec<u32> = graph.numbers.iter().map(|n| largest_prime_factor(n.get())).collect();
     let mut is_left = vec![true; graph.len()];
     let mut on_frontier = vec![false; graph.len()];
     let mut order = Vec::with_capacity(graph.len());
@@ -39,7 +43,7 @@ fn greedy(graph: &Graph) -> Vec<usize> {
             let new = graph.related[vertex].iter().filter(|&&v| is_left[v] && !on_frontier[v]);
             let leaves = usize::from(on_frontier[vertex]);
             let is_one = graph.numbers[vertex].get() == 1;
-            (is_one, new.count() + 1 - leaves, std::cmp::Reverse(vertex))
+            (is_one, new.count() + 1 - leaves, Reverse(primes[vertex]), Reverse(vertex))
         };
         let Some(next) = (0..graph.len()).filter(|&v| is_left[v]).min_by_key(cost) else { break };
         is_left[next] = false;
@@ -50,6 +54,17 @@ fn greedy(graph: &Graph) -> Vec<usize> {
         order.push(next);
     }
     order
+}
+
+fn largest_prime_factor(mut number: u32) -> u32 {
+    let mut factor = 2;
+    while factor * factor <= number {
+        match number.is_multiple_of(factor) {
+            true => number /= factor,
+            false => factor += 1,
+        }
+    }
+    number
 }
 
 /// Moves single numbers about: better orders are kept, worse ones sometimes, ever more seldom.

@@ -216,6 +216,31 @@ pub(crate) struct Next<K> {
     pub(crate) visited: u32,
     /// Whether the path starts at the number that was eliminated.
     pub(crate) starts: bool,
+    /// The slots of the relatives that it was joined to.
+    pub(crate) joined: [Option<usize>; 2],
+}
+
+/// What a slot's number has to do with the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// Not visited yet.
+    Untouched,
+    /// The end of a piece.
+    End,
+    /// Between two neighbours.
+    Inside,
+}
+
+impl Touch {
+    /// What a code says.
+    #[inline(always)]
+    pub(crate) fn of(code: u32) -> Self {
+        match code {
+            UNTOUCHED | MARK => Touch::Untouched,
+            INSIDE => Touch::Inside,
+            _ => Touch::End,
+        }
+    }
 }
 
 /// How states are expanded.
@@ -240,7 +265,7 @@ pub(crate) fn expand<K: Key>(
     let code = step.slot.map_or(UNTOUCHED, |slot| state.code(slot));
     let key = step.slot.map_or(state, |slot| state.with(slot, UNTOUCHED));
     if code == INSIDE {
-        return emit(Next { key: Some(key), visited: 1, starts: false });
+        return emit(Next { key: Some(key), visited: 1, starts: false, joined: [None; 2] });
     }
     let expander = Expander { step, kind, key, code };
     if code <= MARK {
@@ -276,7 +301,7 @@ impl<K: Key> Expander<'_, K> {
                 }
             }
         }
-        emit(Next { key: Some(key), visited: 0, starts: false });
+        emit(Next { key: Some(key), visited: 0, starts: false, joined: [None; 2] });
     }
 
     /// Gives an untouched number two neighbours, or one and an end of the path, or both ends.
@@ -289,14 +314,16 @@ impl<K: Key> Expander<'_, K> {
                 if far == Far::Slot(other) {
                     continue;
                 }
-                let Some((key, other)) = take(key, other) else { continue };
-                self.join(key, far, other, false, emit);
+                let Some((key, far_other)) = take(key, other) else { continue };
+                let way = Way { key, starts: false, joined: [Some(slot), Some(other)] };
+                join(way, far, far_other, emit);
             }
-            self.end(key, far, emit);
+            self.end(key, far, Some(slot), emit);
         }
         // A path of one number.
         if self.may_start() && !self.key.has_finish() && self.code & MARK == 0 {
-            self.complete(self.finishing(self.key).placing_start(), true, emit);
+            let key = self.finishing(self.key).placing_start();
+            complete(Way { key, starts: true, joined: [None; 2] }, emit);
         }
     }
 
@@ -309,19 +336,22 @@ impl<K: Key> Expander<'_, K> {
                 continue;
             }
             let Some((key, other)) = take(self.key, slot) else { continue };
-            self.join(key, far, other, false, emit);
+            join(Way { key, starts: false, joined: [Some(slot), None] }, far, other, emit);
         }
-        self.end(self.key, far, emit);
+        self.end(self.key, far, None, emit);
     }
 
     /// Makes the number the start or the finish of the piece whose other end is given.
     #[inline(always)]
-    fn end(&self, key: K, far: Far, emit: &mut impl FnMut(Next<K>)) {
+    fn end(&self, key: K, far: Far, slot: Option<usize>, emit: &mut impl FnMut(Next<K>)) {
+        let joined = [slot, None];
         if self.may_start() {
-            self.join(key.placing_start(), far, Far::Start, true, emit);
+            let way = Way { key: key.placing_start(), starts: true, joined };
+            join(way, far, Far::Start, emit);
         }
         if self.may_finish() {
-            self.join(self.finishing(key), far, Far::Finish, false, emit);
+            let way = Way { key: self.finishing(key), starts: false, joined };
+            join(way, far, Far::Finish, emit);
         }
     }
 
@@ -348,22 +378,31 @@ impl<K: Key> Expander<'_, K> {
         }
         key
     }
+}
 
-    #[inline(always)]
-    fn join(&self, key: K, a: Far, b: Far, starts: bool, emit: &mut impl FnMut(Next<K>)) {
-        match (a, b) {
-            (Far::Start, Far::Finish) | (Far::Finish, Far::Start) => {
-                self.complete(key, starts, emit)
-            }
-            _ => emit(Next { key: Some(link(key, a, b)), visited: 1, starts }),
-        }
+/// A state in which two pieces are still to be linked, and how it came about.
+struct Way<K> {
+    key: K,
+    starts: bool,
+    joined: [Option<usize>; 2],
+}
+
+/// Links two pieces, given what is at their other ends.
+#[inline(always)]
+fn join<K: Key>(way: Way<K>, a: Far, b: Far, emit: &mut impl FnMut(Next<K>)) {
+    if matches!((a, b), (Far::Start, Far::Finish) | (Far::Finish, Far::Start)) {
+        return complete(way, emit);
     }
+    let Way { key, starts, joined } = way;
+    emit(Next { key: Some(link(key, a, b)), visited: 1, starts, joined });
+}
 
-    #[inline(always)]
-    fn complete(&self, key: K, starts: bool, emit: &mut impl FnMut(Next<K>)) {
-        if let Some(inside) = key.all_inside() {
-            emit(Next { key: None, visited: 1 + inside, starts });
-        }
+/// Ends the path, if nothing else is begun or has to be visited.
+#[inline(always)]
+fn complete<K: Key>(way: Way<K>, emit: &mut impl FnMut(Next<K>)) {
+    let Way { key, starts, joined } = way;
+    if let Some(inside) = key.all_inside() {
+        emit(Next { key: None, visited: 1 + inside, starts, joined });
     }
 }
 
