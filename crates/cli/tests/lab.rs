@@ -62,7 +62,7 @@ fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
     let notation = found["notation"].as_str().unwrap();
     assert_eq!(
         (&found["size"], &found["length"], &found["left_out"]),
-        (&json!(12), &json!(11), &json!(1))
+        (&json!(12), &json!(10), &json!(2))
     );
     assert_eq!(run_in(&world, &format!("review {notation} --json")).code, Some(0));
     let text = run_in(&world, "longest multiple-madness --size 100").stdout;
@@ -70,7 +70,7 @@ fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
     assert!(text.contains("searched for in vain"), "{text}");
     refused("longest number-maze", 2, "a game can go on for ever");
     refused("longest multiple-madness --sizes 1..9 --size 3", 2, "not both");
-    refused("longest multiple-madness --size 100 --memory 0.001", 1, "needs more than 1 MiB");
+    refused("longest multiple-madness --size 150 --memory 0.001", 1, "needs more than 1 MiB");
 }
 
 #[test]
@@ -146,14 +146,12 @@ fn parts_that_do_not_belong_together_are_refused() {
     std::fs::write(world.path().join("other"), other).unwrap();
     refused("join 1.part other", "are not parts of the same work");
     let whole = std::fs::read_to_string(world.path().join("2.part")).unwrap();
-    for cut in [whole.len() - 1, whole.len() / 2] {
-        std::fs::write(world.path().join("cut"), &whole[..cut]).unwrap();
-        match cut == whole.len() - 1 {
-            // The end of the last line says nothing.
-            true => assert_eq!(run_in(&world, "join 1.part cut").code, Some(0)),
-            false => refused("join 1.part cut", "was cut off: run part 2/2 again"),
-        }
-    }
+    // Without its last line; the end of that line says nothing.
+    let last = whole.trim_end().rfind('\n').unwrap();
+    std::fs::write(world.path().join("cut"), &whole[..=last]).unwrap();
+    refused("join 1.part cut", "was cut off: run part 2/2 again");
+    std::fs::write(world.path().join("cut"), whole.trim_end()).unwrap();
+    assert_eq!(run_in(&world, "join 1.part cut").code, Some(0));
     std::fs::write(world.path().join("none"), "size,winner\n").unwrap();
     refused("join none", "is not a part that --part wrote");
     refused("census multiple-madness --sizes 1..8 --part 3/2", "takes K/M with K from 1 to M");

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use divvy_rules::{
-    Board, Family, Game, Number, OptionProblem, OptionValue, Options, Player, Record, RuleOption,
-    Rules, RulesError,
+    Board, Family, Game, Number, Opening, OptionProblem, OptionValue, Options, Player, Record,
+    RemovalRules, RuleOption, Rules, RulesError,
 };
 use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use crate::Part;
 use crate::parallel::{cores, share_out};
 
 /// Sizes worked out in one go. Within them one number more is one search more; between them the work is shared out.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 1024;
 
 /// What is known of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -214,15 +214,36 @@ impl Census {
             if place > 0 {
                 solver.put_back(number);
             }
-            let legal = self.rules(number.get()).ok()?.start().legal();
-            let winning = legal.iter().filter(|&opening| solver.wins(opening)).count();
+            let (openings, winning) = self.openings(number.get(), removal, &solver)?;
             let winner = if winning > 0 { Player::First } else { Player::Second };
-            let row = Row::new(number.get(), Some(winner), legal.len() as usize, winning);
+            let row = Row::new(number.get(), Some(winner), openings, winning);
             if !go_on(row) {
                 return None;
             }
         }
         Some(())
+    }
+}
+
+impl Census {
+    /// How many openings there are on a size, and how many of them win. Where all even numbers are openings, or all numbers,
+    /// the solver has counted those that win, and no size takes longer because of its many openings.
+    fn openings(
+        &self,
+        size: u32,
+        rules: RemovalRules,
+        solver: &RemovalSolver,
+    ) -> Option<(usize, usize)> {
+        let [even, odd] = solver.count_winning();
+        match (rules.opening(), rules.struck()) {
+            (Opening::Any, None) => Some(((size + 1 - rules.board().first()) as usize, even + odd)),
+            (Opening::Even, None) => Some((size as usize / 2, even)),
+            (Opening::EvenBelowHalf, _) | (_, Some(_)) => {
+                let legal = self.rules(size).ok()?.start().legal();
+                let winning = legal.iter().filter(|&opening| solver.wins(opening)).count();
+                Some((legal.len() as usize, winning))
+            }
+        }
     }
 }
 
