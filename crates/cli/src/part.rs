@@ -14,7 +14,7 @@ use crate::failure::Failure;
 struct Head {
     part: u32,
     of: u32,
-    /// The command line without `--part`.
+    /// The command line without `--part`, and without `--resume`, which only a part that was stopped needs.
     arguments: Vec<String>,
 }
 
@@ -60,13 +60,14 @@ mod erased {
     }
 }
 
-/// A command line without the program and without the part.
+/// A command line without the program, and without what differs between parts.
 fn arguments(all: impl Iterator<Item = String>) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut all = all.skip(1);
     while let Some(argument) = all.next() {
         match argument.as_str() {
             "--part" => drop(all.next()),
+            "--resume" => {}
             other if other.starts_with("--part=") => {}
             _ => arguments.push(argument),
         }
@@ -129,6 +130,10 @@ fn read(path: &Path) -> Result<(Head, Vec<String>), Failure> {
         .map_err(|error| Failure::Running(format!("cannot read {name}: {error}")))?;
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let head = lines.first().and_then(|line| serde_json::from_str::<Head>(line).ok());
+    if lines.is_empty() {
+        let why = "is empty: its part was stopped, or is not done yet";
+        return Err(Failure::Usage(format!("{name} {why}")));
+    }
     let Some(head) = head else {
         return Err(Failure::Usage(format!("{name} is not a part that --part wrote")));
     };
@@ -148,7 +153,8 @@ mod tests {
 
     #[test]
     fn the_part_is_no_part_of_the_command_line() {
-        for line in ["divvy census x --part 1/4 --csv", "divvy census --part=2/4 x --csv"] {
+        for line in ["divvy census x --part 1/4 --csv", "divvy census --part=2/4 x --resume --csv"]
+        {
             let words = line.split(' ').map(str::to_owned);
             assert_eq!(arguments(words), ["census", "x", "--csv"]);
         }

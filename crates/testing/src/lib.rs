@@ -17,6 +17,8 @@ pub use postgres::{Cluster, Frozen};
 pub enum Tool {
     /// `python3`.
     Python,
+    /// GNU `parallel`.
+    Parallel,
     /// `chromium` and `chromedriver`.
     Chromium,
     /// The server and client programs of PostgreSQL.
@@ -28,6 +30,7 @@ impl Tool {
     fn missing(self) -> Option<String> {
         let programs: &[&str] = match self {
             Tool::Python => &["python3"],
+            Tool::Parallel => &["parallel"],
             Tool::Chromium => &["chromium", "chromedriver"],
             Tool::PostgreSql => {
                 return postgres::binaries().is_none().then(|| "PostgreSQL is missing".to_owned());

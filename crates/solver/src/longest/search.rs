@@ -38,17 +38,22 @@ pub(super) struct Search<'a, K> {
     board: &'a Board<'a>,
     kind: Expansion,
     most: u32,
+    /// So many states of a layer are kept at most, the most promising ones.
+    width: usize,
     layers: Vec<Layer<K>>,
     /// States met.
     pub(super) states: u64,
 }
 
 impl<'a, K: Key> Search<'a, K> {
-    pub(super) fn new(board: &'a Board<'a>, most: u32) -> Self {
+    /// A search that finds a path if there is one, unless it is given a width: then it is quick, and a path that it does
+    /// not find may exist.
+    pub(super) fn new(board: &'a Board<'a>, most: u32, width: Option<usize>) -> Self {
         let any_opening = board.graph.openings.iter().all(|&can_start| can_start);
         let kind = if any_opening { Expansion::OneWay } else { Expansion::Any };
         let start = Layer { keys: vec![K::START], omitted: vec![0], parents: vec![0] };
-        Self { board, kind, most, layers: vec![start], states: 0 }
+        let width = width.unwrap_or(usize::MAX);
+        Self { board, kind, most, width, layers: vec![start], states: 0 }
     }
 
     /// The places of a path's numbers in the graph, in order; none if every path leaves out more.
@@ -60,7 +65,8 @@ impl<'a, K: Key> Search<'a, K> {
             let layer = self.advance(place, step, &mut watcher)?;
             match layer {
                 Ok(last) => return Ok(Some(self.path(place, last))),
-                Err(layer) => {
+                Err(mut layer) => {
+                    layer.narrow(self.width, &self.board.bounds[place + 1]);
                     self.states += layer.keys.len() as u64;
                     self.layers.push(layer);
                 }
@@ -170,6 +176,24 @@ impl<'a, K: Key> Search<'a, K> {
 }
 
 impl<K: Key> Layer<K> {
+    /// Keeps only so many states: those after which the fewest numbers are left out at least.
+    fn narrow(&mut self, width: usize, bound: &Bound) {
+        if self.keys.len() <= width {
+            return;
+        }
+        let mut places: Vec<usize> = (0..self.keys.len()).collect();
+        let fewest =
+            |&place: &usize| (self.omitted[place] + bound.omitted(self.keys[place]), place);
+        places.select_nth_unstable_by_key(width, fewest);
+        places.truncate(width);
+        places.sort_unstable();
+        *self = Self {
+            keys: places.iter().map(|&place| self.keys[place]).collect(),
+            omitted: places.iter().map(|&place| self.omitted[place]).collect(),
+            parents: places.iter().map(|&place| self.parents[place]).collect(),
+        };
+    }
+
     /// Adds a state, or notes that it can be reached with fewer numbers left out.
     #[inline(always)]
     fn add(&mut self, places: &mut Table<K, u32>, key: K, omitted: u32, parent: u32) {
