@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::budget::Budget;
 use crate::count::paths::amounts::{Amount, Amounts, Sum, Wrap, amounts};
-use crate::count::paths::layers::{Begun, Growing, Open, PIECE, pieces};
+use crate::count::paths::layers::{Begun, Growing, Layer, Open, PIECE, pieces};
 use crate::count::{CountError, Counting, Counts, Wins};
 use crate::frontier::{Expansion, Graph, Key, Plan, Step, expand};
 use crate::parallel::{cores, in_parallel};
@@ -153,7 +153,7 @@ impl<'a, K: Key> Counter<'a, K> {
         keys: &[K],
         ways: &[[V; 2]],
         begun: &Begun<K>,
-    ) -> Result<Option<(Open<K>, Begun<K>)>, CountError> {
+    ) -> Result<Option<Layer<K>>, CountError> {
         let budget = self.watch.budget;
         let next = Growing::<K, V>::new(keys.len() + begun.len(), budget);
         let next = next.ok_or_else(|| self.watch.out_of_memory())?;

@@ -89,7 +89,8 @@ impl<'a, K: Key> Search<'a, K> {
         let mut is_enough = self.board.budget.take(places.bytes());
         let mut completed = None;
         for (parent, &key) in layer.keys.iter().enumerate() {
-            if parent % WATCHED_EVERY == 0 && !watcher(place, self.states + next.keys.len() as u64)
+            if parent.is_multiple_of(WATCHED_EVERY)
+                && !watcher(place, self.states + next.keys.len() as u64)
             {
                 return Err(Halt::Stopped);
             }

@@ -92,6 +92,9 @@ impl<K: Key> Begun<K> {
     }
 }
 
+/// All states between two steps.
+pub(super) type Layer<K> = (Open<K>, Begun<K>);
+
 /// A range in pieces.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
     (0..len).step_by(UNIT).map(move |start| start..len.min(start + UNIT))
@@ -150,7 +153,7 @@ impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
         let [even, odd] = ways.clone();
         let table = table_of(key, self.open.len());
         let kept = &mut outbox.open[table];
-        kept.push((key, if next.visited % 2 == 0 { [even, odd] } else { [odd, even] }));
+        kept.push((key, if next.visited.is_multiple_of(2) { [even, odd] } else { [odd, even] }));
         if kept.len() >= KEPT {
             self.pass_open(table, kept);
         }
@@ -235,7 +238,7 @@ impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
     }
 
     /// The layer; none if the memory is not enough.
-    pub(super) fn finished(self) -> Option<(Open<K>, Begun<K>)> {
+    pub(super) fn finished(self) -> Option<Layer<K>> {
         let unlock = |table: Mutex<_>| table.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (mut keys, mut ways) = (Vec::new(), Vec::new());
         let entry = size_of::<K>() as u64 + 2 * V::BYTES;
