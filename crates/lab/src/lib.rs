@@ -6,7 +6,9 @@ mod arena;
 mod census;
 pub mod engine;
 pub mod fair;
+mod lengths;
 mod parallel;
+mod part;
 mod plot;
 pub mod puzzle;
 mod svg;
@@ -17,4 +19,6 @@ pub use arena::{
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;
+pub use lengths::{Length, Lengths};
+pub use part::Part;
 pub use plot::Plot;
