@@ -15,7 +15,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use divvy_match::{First, Length, Names, Occupant};
 use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
 
-pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, PuzzleArgs};
+pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs};
 pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
 use values::{GameParser, OccupantParser, whole};
@@ -79,6 +79,15 @@ pub(crate) enum Command {
     Census(CensusArgs),
     /// Count all complete games, exactly.
     Count(CountArgs),
+    /// Find the longest game that a board allows, and prove it.
+    Longest(LongestArgs),
+    /// Put the parts of a census, a count, a tournament or of longest games together.
+    #[command(after_help = include_str!("args/examples/join.txt").trim_end())]
+    Join {
+        /// The files that --part wrote, all of them.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Propose boards on which the first move is a real choice.
     Fair(FairArgs),
     /// Find the one winning move of a position, or print a sheet of such puzzles.

@@ -6,6 +6,8 @@ pub(crate) mod count;
 pub(crate) mod engine;
 pub(crate) mod fair;
 pub(crate) mod games;
+pub(crate) mod join;
+pub(crate) mod longest;
 pub(crate) mod manual;
 pub(crate) mod mcp;
 pub(crate) mod play;

@@ -10,6 +10,7 @@ mod log;
 mod menu;
 mod notebook;
 mod output;
+mod part;
 mod progress;
 mod setup;
 mod terminal;
@@ -62,6 +63,8 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
         Some(Command::Census(census)) => command::census::run(&census, out),
         Some(Command::Count(count)) => command::count::run(&count, out),
+        Some(Command::Longest(longest)) => command::longest::run(&longest, out),
+        Some(Command::Join { files }) => command::join::run(&files, out),
         Some(Command::Fair(fair)) => command::fair::run(&fair, out),
         Some(Command::Puzzle(puzzle)) => command::puzzle::run(&puzzle, out),
         Some(Command::Arena(arena)) => command::arena::run(&arena, out),

@@ -47,10 +47,114 @@ fn the_count_has_the_promised_keys_and_its_numbers_are_text() {
 #[test]
 fn a_count_that_cannot_be_made_says_why() {
     refused("count number-maze", 2, "count takes a removal game");
-    refused("count multiple-madness --size 59", 2, "boards of up to 58 numbers");
+    refused("count trap-avoidance --size 59", 2, "boards of up to 58 numbers");
+    refused("count multiple-madness --size 500", 2, "too many to count its games");
     refused("count multiple-madness --memory much", 2, "takes GiB");
-    let message = "counting needs more than 10 MiB of memory";
-    refused("count multiple-madness --size 40 --memory 0.01", 1, message);
+    let message = "counting needs more than 1 MiB of memory";
+    refused("count multiple-madness --size 44 --memory 0.001", 1, message);
+}
+
+#[test]
+fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
+    let world = World::new();
+    let found =
+        json_of(&run_in(&world, "longest multiple-madness --size 12 --opening even --json"));
+    let notation = found["notation"].as_str().unwrap();
+    assert_eq!(
+        (&found["size"], &found["length"], &found["left_out"]),
+        (&json!(12), &json!(10), &json!(2))
+    );
+    assert_eq!(run_in(&world, &format!("review {notation} --json")).code, Some(0));
+    let text = run_in(&world, "longest multiple-madness --size 100").stdout;
+    assert!(text.contains("The longest game takes 77 of 100 numbers:"), "{text}");
+    assert!(text.contains("searched for in vain"), "{text}");
+    refused("longest number-maze", 2, "a game can go on for ever");
+    refused("longest multiple-madness --sizes 1..9 --size 3", 2, "not both");
+    refused("longest multiple-madness --size 150 --memory 0.001", 1, "needs more than 1 MiB");
+}
+
+#[test]
+fn longest_games_of_many_sizes_are_a_table_and_a_picture() {
+    let world = World::new();
+    let csv = run_in(&world, "longest sequence-duel --sizes 1..60 --csv --plot long.svg").stdout;
+    assert_eq!(csv.lines().count(), 61);
+    assert!(
+        csv.starts_with("size,length,left_out,bound,game\n1,1,0,0,\"sequence-duel;size=1:1\"\n")
+    );
+    assert!(csv.lines().last().unwrap().starts_with("60,49,11,"));
+    assert!(std::fs::read(world.path().join("long.svg")).unwrap().starts_with(b"<svg"));
+}
+
+/// Commands that can be done in parts.
+const IN_PARTS: [&str; 5] = [
+    "census multiple-madness --sizes 1..5000 --opening even --csv",
+    "census trap-avoidance --sizes 3..40 --json",
+    "count multiple-madness --size 24 --json",
+    "longest chain-reaction --sizes 1..40 --csv",
+    "longest multiple-madness --sizes 1..30 --json",
+];
+
+/// Runs a command in parts.
+fn in_parts(world: &World, command: &str, of: u32) {
+    for part in 1..=of {
+        let run = run_in(world, &format!("{command} --part {part}/{of}"));
+        assert_eq!(run.code, Some(0), "{command}: {}", run.stderr);
+        std::fs::write(world.path().join(format!("{part}.part")), run.stdout).unwrap();
+    }
+}
+
+#[test]
+fn parts_together_are_what_one_run_gives() {
+    for command in IN_PARTS {
+        let world = World::new();
+        in_parts(&world, command, 4);
+        let joined = run_in(&world, "join 4.part 2.part 1.part 3.part");
+        assert_eq!((joined.code, joined.stderr.as_str()), (Some(0), ""), "{command}");
+        assert_eq!(joined.stdout, run_in(&world, command).stdout, "{command}");
+    }
+}
+
+#[test]
+fn parts_of_a_tournament_are_that_tournament() {
+    let world = World::new();
+    let command =
+        "arena multiple-madness --games 20 --player random --player easy --player hard --json";
+    in_parts(&world, command, 3);
+    let mut joined = json_of(&run_in(&world, "join 1.part 2.part 3.part"));
+    let mut whole = json_of(&run_in(&world, command));
+    for report in [&mut joined, &mut whole] {
+        // How long players thought is never the same twice.
+        for player in report["players"].as_array_mut().unwrap() {
+            player["seconds_a_move"].take();
+        }
+    }
+    assert_eq!(joined, whole);
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_refused() {
+    let world = World::new();
+    let refused = |args: &str, message: &str| {
+        let run = run_in(&world, args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args}");
+        assert!(run.stderr.contains(message), "{args}: {}", run.stderr);
+    };
+    in_parts(&world, "census multiple-madness --sizes 1..9", 2);
+    refused("join 1.part", "these parts are missing: 2/2");
+    refused("join 1.part 2.part 1.part", "are the same part");
+    let other = run_in(&world, "census multiple-madness --sizes 1..8 --part 2/2").stdout;
+    std::fs::write(world.path().join("other"), other).unwrap();
+    refused("join 1.part other", "are not parts of the same work");
+    let whole = std::fs::read_to_string(world.path().join("2.part")).unwrap();
+    // Without its last line; the end of that line says nothing.
+    let last = whole.trim_end().rfind('\n').unwrap();
+    std::fs::write(world.path().join("cut"), &whole[..=last]).unwrap();
+    refused("join 1.part cut", "was cut off: run part 2/2 again");
+    std::fs::write(world.path().join("cut"), whole.trim_end()).unwrap();
+    assert_eq!(run_in(&world, "join 1.part cut").code, Some(0));
+    std::fs::write(world.path().join("none"), "size,winner\n").unwrap();
+    refused("join none", "is not a part that --part wrote");
+    refused("census multiple-madness --sizes 1..8 --part 3/2", "takes K/M with K from 1 to M");
 }
 
 #[test]

@@ -22,6 +22,7 @@ pub use elo::{Rating, ratings};
 pub use game::{Differing, Given, GivenKind, Played, Turns, Wording};
 pub use report::{Report, Standing};
 
+use crate::Part;
 use crate::arena::game::Worker;
 use crate::parallel::{cores, share_out};
 
@@ -77,12 +78,14 @@ pub struct Workers {
     pub cast: Arc<Cast>,
     /// Games at a time.
     pub jobs: usize,
+    /// Which games; all of them unless given.
+    pub part: Option<Part>,
 }
 
 impl Workers {
     /// As many as there are cores.
     pub fn new(cast: Arc<Cast>) -> Self {
-        Self { cast, jobs: cores() }
+        Self { cast, jobs: cores(), part: None }
     }
 }
 
@@ -289,6 +292,11 @@ impl Arena {
         players * (players - 1) / 2 * u64::from(self.games)
     }
 
+    /// The games of a part, or all of them.
+    pub fn numbers(&self, part: Option<Part>) -> impl Iterator<Item = u64> + use<> {
+        (0..self.count()).filter(move |&number| part.is_none_or(|part| part.has(number)))
+    }
+
     /// Who plays in a game, the one with the first move first. Games count from 0; those of a pair stand together.
     pub fn pair(&self, number: u64) -> Option<[usize; 2]> {
         let games = u64::from(self.games.max(1));
@@ -342,7 +350,7 @@ impl Arena {
             .map(|game| (game.number, game))
             .collect();
         let missing: Vec<u64> =
-            (0..self.count()).filter(|number| !all.contains_key(number)).collect();
+            self.numbers(workers.part).filter(|number| !all.contains_key(number)).collect();
         let worker = || {
             let mut worker = Worker::new(self, Arc::clone(&workers.cast));
             move |number: &u64, results: &Sender<Played>| {

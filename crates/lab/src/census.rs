@@ -6,19 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use divvy_rules::{
-    Board, Family, Game, Number, OptionProblem, OptionValue, Options, Player, Record, RuleOption,
-    Rules, RulesError,
+    Board, Family, Game, Number, Opening, OptionProblem, OptionValue, Options, Player, Record,
+    RemovalRules, RuleOption, Rules, RulesError,
 };
 use divvy_solver::{RemovalSolver, Solver, TooLarge};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::Part;
 use crate::parallel::{cores, share_out};
 
 /// Sizes worked out in one go. Within them one number more is one search more; between them the work is shared out.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 1024;
 
 /// What is known of one size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// The size.
     pub size: u32,
@@ -62,6 +63,7 @@ pub struct Census {
     options: Options,
     sizes: RangeInclusive<u32>,
     without_game: Vec<u32>,
+    part: Option<Part>,
 }
 
 /// Why there is no census.
@@ -86,7 +88,8 @@ impl Census {
         sizes: RangeInclusive<u32>,
     ) -> Result<Self, CensusError> {
         let options = options.clone();
-        let mut census = Self { game, options, sizes: sizes.clone(), without_game: Vec::new() };
+        let mut census =
+            Self { game, options, sizes: sizes.clone(), without_game: Vec::new(), part: None };
         let mut refusal = None;
         for size in sizes {
             match census.rules(size) {
@@ -121,9 +124,23 @@ impl Census {
         &self.without_game
     }
 
+    /// A part of the same census, or all of it.
+    #[must_use]
+    pub fn part(self, part: Option<Part>) -> Self {
+        Self { part, ..self }
+    }
+
+    /// The sizes that have a row.
+    fn with_row(&self) -> impl Iterator<Item = u32> {
+        let mine =
+            |size: u32| self.part.is_none_or(|part| part.has(u64::from(size) / TOGETHER as u64));
+        let has_game = |size: &u32| self.without_game.binary_search(size).is_err();
+        self.sizes.clone().filter(move |&size| mine(size)).filter(has_game)
+    }
+
     /// How many rows it has.
     pub fn count(&self) -> usize {
-        self.sizes.clone().count() - self.without_game.len()
+        self.with_row().count()
     }
 
     /// Which game.
@@ -161,9 +178,7 @@ impl Census {
             .filter(|row| self.sizes.contains(&row.size))
             .map(|row| (row.size, row))
             .collect();
-        let missing = self.sizes.clone().filter(|size| {
-            !rows.contains_key(size) && self.without_game.binary_search(size).is_err()
-        });
+        let missing = self.with_row().filter(|size| !rows.contains_key(size));
         let (pieces, stopped) = (pieces(missing), AtomicBool::new(false));
         let worker = || {
             |piece: &RangeInclusive<u32>, results: &Sender<Row>| {
@@ -199,15 +214,36 @@ impl Census {
             if place > 0 {
                 solver.put_back(number);
             }
-            let legal = self.rules(number.get()).ok()?.start().legal();
-            let winning = legal.iter().filter(|&opening| solver.wins(opening)).count();
+            let (openings, winning) = self.openings(number.get(), removal, &solver)?;
             let winner = if winning > 0 { Player::First } else { Player::Second };
-            let row = Row::new(number.get(), Some(winner), legal.len() as usize, winning);
+            let row = Row::new(number.get(), Some(winner), openings, winning);
             if !go_on(row) {
                 return None;
             }
         }
         Some(())
+    }
+}
+
+impl Census {
+    /// How many openings there are on a size, and how many of them win. Where all even numbers are openings, or all numbers,
+    /// the solver has counted those that win, and no size takes longer because of its many openings.
+    fn openings(
+        &self,
+        size: u32,
+        rules: RemovalRules,
+        solver: &RemovalSolver,
+    ) -> Option<(usize, usize)> {
+        let [even, odd] = solver.count_winning();
+        match (rules.opening(), rules.struck()) {
+            (Opening::Any, None) => Some(((size + 1 - rules.board().first()) as usize, even + odd)),
+            (Opening::Even, None) => Some((size as usize / 2, even)),
+            (Opening::EvenBelowHalf, _) | (_, Some(_)) => {
+                let legal = self.rules(size).ok()?.start().legal();
+                let winning = legal.iter().filter(|&opening| solver.wins(opening)).count();
+                Some((legal.len() as usize, winning))
+            }
+        }
     }
 }
 

@@ -6,7 +6,9 @@ mod arena;
 mod census;
 pub mod engine;
 pub mod fair;
+mod lengths;
 mod parallel;
+mod part;
 mod plot;
 pub mod puzzle;
 pub mod score;
@@ -18,4 +20,6 @@ pub use arena::{
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;
+pub use lengths::{Length, Lengths};
+pub use part::Part;
 pub use plot::Plot;

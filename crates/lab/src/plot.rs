@@ -1,4 +1,4 @@
-//! A census as a picture: the share of winning openings against the size.
+//! A census as a picture: the share of winning openings against the size; or that of the numbers in the longest game.
 //!
 //! The picture is made once, of marks; `svg.rs` and `png.rs` write them down.
 
@@ -7,8 +7,8 @@ mod svg;
 
 use std::io::{self, Write};
 
-use crate::Row;
 use crate::svg::Anchor;
+use crate::{Length, Row};
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
@@ -58,23 +58,42 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Draws the rows, in the order of their sizes, under a title.
+    /// Draws the rows of a census, in the order of their sizes, under a title.
     pub fn of(title: &str, rows: &[Row]) -> Self {
+        let legend = ["openings that win", "none wins: the second player's board"];
+        let points = rows.iter().map(|row| (row.size, row.share(), row.winner == Some(2)));
+        Self::of_points(title, &legend, &points.collect::<Vec<_>>())
+    }
+
+    /// Draws which share of its numbers the longest game of each size takes, in the order of the sizes, under a title.
+    pub fn of_lengths(title: &str, rows: &[Length]) -> Self {
+        let share =
+            |row: &Length| f64::from(row.length) / f64::from(row.length + row.left_out).max(1.0);
+        let points = rows.iter().map(|row| (row.size, Some(share(row)), false));
+        Self::of_points(
+            title,
+            &["numbers that the longest game takes"],
+            &points.collect::<Vec<_>>(),
+        )
+    }
+
+    /// Draws a share for each size, and whether it is a cross.
+    fn of_points(title: &str, legend: &[&str], points: &[(u32, Option<f64>, bool)]) -> Self {
         let mut plot = Self { title: title.to_owned(), marks: Vec::new() };
-        let first = rows.first().map_or(1, |row| row.size);
-        let last = rows.last().map_or(first, |row| row.size);
+        let first = points.first().map_or(1, |point| point.0);
+        let last = points.last().map_or(first, |point| point.0);
         let scale = Scale { first, last };
         plot.axes(scale);
-        let shares: Vec<(u32, f64)> =
-            rows.iter().filter_map(|row| Some((row.size, row.share()?))).collect();
-        for row in rows {
-            let at = scale.at(row.size.into(), row.share().unwrap_or(0.0));
-            plot.marks.push(if row.winner == Some(2) { Mark::Lost(at) } else { Mark::Won(at) });
+        for &(size, share, is_cross) in points {
+            let at = scale.at(size.into(), share.unwrap_or(0.0));
+            plot.marks.push(if is_cross { Mark::Lost(at) } else { Mark::Won(at) });
         }
+        let shares: Vec<(u32, f64)> =
+            points.iter().filter_map(|&(size, share, _)| Some((size, share?))).collect();
         if shares.len() > 4 * REACH {
             plot.marks.push(mean(&shares, scale));
         }
-        plot.legend(shares.len() > 4 * REACH);
+        plot.legend(legend, shares.len() > 4 * REACH);
         plot
     }
 
@@ -114,16 +133,19 @@ impl Plot {
         self.marks.push(Mark::Text { at, anchor: Anchor::Start, large: true, text });
     }
 
-    fn legend(&mut self, with_mean: bool) {
+    /// Says what dots, crosses and the line mean.
+    fn legend(&mut self, texts: &[&str], with_mean: bool) {
         const LETTER: f64 = 9.0;
         let (mut x, y) = (LEFT + 4.0, 60.0);
         let mean = format!("mean of {} sizes", 2 * REACH + 1);
-        let texts = ["openings that win", "none wins: the second player's board", mean.as_str()];
-        for (place, text) in texts.into_iter().take(2 + usize::from(with_mean)).enumerate() {
-            self.marks.push(match place {
-                0 => Mark::Won((x, y)),
-                1 => Mark::Lost((x, y)),
-                _ => mean_line(vec![(x - 9.0, y), (x + 9.0, y)]),
+        let marks = [Mark::Won((0.0, 0.0)), Mark::Lost((0.0, 0.0))];
+        let texts = texts.iter().zip(marks.map(Some)).map(|(text, mark)| (*text, mark));
+        let texts = texts.chain(with_mean.then_some((mean.as_str(), None)));
+        for (text, mark) in texts.collect::<Vec<_>>() {
+            self.marks.push(match mark {
+                Some(Mark::Won(_)) => Mark::Won((x, y)),
+                Some(_) => Mark::Lost((x, y)),
+                None => mean_line(vec![(x - 9.0, y), (x + 9.0, y)]),
             });
             self.text((x + 14.0, y + 5.0), Anchor::Start, text.to_owned());
             x += LETTER * text.len() as f64 + 46.0;

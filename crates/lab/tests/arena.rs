@@ -145,7 +145,7 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
     // With no time at all, a program that does not answer at once is too slow.
     let (move_time, start_time) = (Duration::ZERO, Duration::ZERO);
     let cast = cast(Settings { move_time, start_time, quiet: true, events: false });
-    let workers = Workers { cast, jobs: 1 };
+    let workers = Workers { cast, jobs: 1, part: None };
     let report = Report::of(&arena, arena.play(&workers, [], |_| true).values());
     let kinds = |place: usize| report.players[place].forfeits.keys().copied().collect::<Vec<_>>();
     assert!(kinds(0).is_empty());
@@ -208,7 +208,7 @@ fn a_player_who_answers_otherwise_each_time_is_seen_to_do_so_under_the_same_name
     let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 4, 2).unwrap();
     let arena = arena.reskinned().unwrap();
     let cast = cast(Settings { quiet: true, ..Settings::default() });
-    let workers = Workers { cast, jobs: 1 };
+    let workers = Workers { cast, jobs: 1, part: None };
     let games: Vec<Played> = arena.play(&workers, [], |_| true).into_values().collect();
     let wording = Report::of(&arena, &games).players[1].wording.unwrap();
     assert!(wording.again > 0 && wording.again == wording.differing, "{wording:?}");

@@ -45,6 +45,10 @@ const actions = new Actions(find("actions"), {
   next_round: () => send(() => api.nextRound(id, state.round)),
   rematch: () => send(() => api.rematch(id)),
   review: () => send(async () => {
+    if (review?.open) {
+      closeReview();
+      return;
+    }
     const answer = await api.review(id);
     await api.styles("review.css");
     review ??= new (await api.module("review.js")).Review(find("review"), { onStep: lookBack, given });
@@ -195,6 +199,7 @@ function show(said) {
   showPanel(state, said);
   actions.show(state);
   hint?.show(state, actions);
+  actions.label("review", review?.open ? "Board" : "Review");
   showCalls();
   showPlayable();
   // Until the friend has come the invitation is the link to send, not the one for watching.

@@ -1,5 +1,4 @@
-// A free seat, for those who do not sit here: whoever came by the invitation can take it, whoever came without can ask
-// for it.
+// A free seat, for visitors without one: those who came by the invitation can take it, the others can ask for it.
 
 import { find, make, namesOf, told } from "./dom.js";
 import { recall, remember } from "./remember.js";
@@ -50,7 +49,7 @@ function offer(state, token, take) {
 }
 
 function explanation(state) {
-  const text = `The seat is for whoever has the invitation link. If you would like to play, ask ${hostOf(state)} for it; `
+  const text = `The seat is for the friend who has the invitation link. If you would like to play, ask ${hostOf(state)} for it; `
     + "if you would like to watch, stay here.";
   return [make("h2", { id: "join-title", text: "This game waits for a second player" }), told("p", {}, text, namesOf(state))];
 }

@@ -2,7 +2,7 @@
 
 import { draw, make } from "./dom.js";
 
-/** More numbers than this make no picture that anybody could read. */
+/** More numbers than this make no picture that can be read. */
 const MOST = 104;
 const STEP = 30;
 const HIGHEST = 90;

@@ -1,24 +1,18 @@
-//! How many complete games there are.
-//!
-//! Positions are counted once each and remembered. Two positions are the same if exchanging alike numbers turns one into
-//! the other; `count/kinds.rs` finds such exchanges, and forgets numbers that cannot be reached any more.
+//! How many complete games there are: the related games are counted as paths (`count/paths.rs`), Trap Avoidance, whose
+//! graph has nearly all edges, position by position (`count/positions.rs`).
 
 mod amount;
 mod kinds;
 mod memory;
+mod paths;
+mod positions;
 
-use divvy_rules::{Number, RemovalRules};
+use std::iter::Sum;
+
+use divvy_rules::{Number, Relation, RemovalRules};
 use num_bigint::BigUint;
 
-use crate::count::amount::Amount;
-use crate::count::kinds::Kinds;
-use crate::count::memory::Memory;
-
-/// The most numbers on a board whose games can be counted; memory ends long before.
-pub const MOST_NUMBERS: u32 = 58;
-
-/// New positions between two calls of the watcher.
-const WATCHED_EVERY: u64 = 1 << 14;
+use crate::frontier::{Effort, Graph, Plan};
 
 /// How many complete games each player wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +27,15 @@ impl Wins {
     /// All games.
     pub fn games(&self) -> BigUint {
         &self.first + &self.second
+    }
+}
+
+impl<'a> Sum<&'a Wins> for Wins {
+    fn sum<I: Iterator<Item = &'a Wins>>(wins: I) -> Self {
+        wins.fold(Wins::default(), |sum, wins| Wins {
+            first: sum.first + &wins.first,
+            second: sum.second + &wins.second,
+        })
     }
 }
 
@@ -54,18 +57,16 @@ pub struct Counts {
     pub total: Wins,
     /// The same for every first move, ascending.
     pub by_opening: Vec<(Number, Wins)>,
-    /// How many positions had to be told apart.
+    /// How many positions, or states of a frontier, had to be told apart.
     pub positions: u64,
 }
 
 /// How far a count has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counting {
-    /// First moves done.
-    pub openings: usize,
-    /// First moves in all.
-    pub of: usize,
-    /// Different positions met.
+    /// The share of the work that is done, from 0 to 1; an estimate.
+    pub done: f64,
+    /// Different positions met, or states of a frontier.
     pub positions: u64,
     /// Memory taken by them.
     pub bytes: u64,
@@ -75,10 +76,18 @@ pub struct Counting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
     /// More numbers than a position has room for.
-    #[error("games can be counted on boards of up to {MOST_NUMBERS} numbers, and this one has {0}")]
-    TooManyNumbers(u32),
+    #[error("games can be counted on boards of up to {most} numbers, and this one has {found}")]
+    TooManyNumbers {
+        /// The most.
+        most: u32,
+        /// The numbers of the board.
+        found: u32,
+    },
+    /// More numbers at a time than a state has room for.
+    #[error("the frontier of this board has up to {0} numbers, too many to count its games")]
+    TooWide(usize),
     /// Going on would take more memory than allowed.
-    #[error("counting needs more than {} of memory: after {positions} positions it stopped before taking it", size(*limit))]
+    #[error("counting needs more than {} of memory: after {positions} positions it stopped before taking it", crate::budget::size(*limit))]
     Memory {
         /// What was allowed, in bytes.
         limit: u64,
@@ -88,14 +97,6 @@ pub enum CountError {
     /// The watcher said so.
     #[error("the count was stopped")]
     Stopped,
-}
-
-fn size(bytes: u64) -> String {
-    const MIB: u64 = 1 << 20;
-    match bytes {
-        bytes if bytes >= 1 << 30 => format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64),
-        bytes => format!("{} MiB", bytes / MIB),
-    }
 }
 
 impl Counts {
@@ -109,82 +110,29 @@ impl Counts {
         limit: u64,
         watcher: impl FnMut(Counting) -> bool,
     ) -> Result<Self, CountError> {
-        let board = rules.board();
-        if board.count() > MOST_NUMBERS {
-            return Err(CountError::TooManyNumbers(board.count()));
-        }
-        let numbers: Vec<Number> = board.numbers().collect();
         let openings: Vec<Number> = rules.start().legal().iter().collect();
-        let progress = Counting { openings: 0, of: openings.len(), positions: 0, bytes: 0 };
-        let mut counter = Counter {
-            kinds: Kinds::new(rules.relation(), &numbers),
-            memory: Memory::new(limit),
-            progress,
-            watcher,
-        };
-        let mut all = u64::MAX >> (64 - numbers.len());
-        // A number that is struck before the first move is not there any more.
-        for (place, &number) in numbers.iter().enumerate() {
-            all &= !(u64::from(rules.struck() == Some(number)) << place);
-        }
-        let mut total = Wins::default();
-        let mut by_opening = Vec::with_capacity(openings.len());
-        for opening in openings {
-            // Openings are numbers of the board.
-            let place = numbers.partition_point(|&number| number < opening) as u32;
-            let games = counter.count(all & !(1 << place), place)?;
-            // It is the second player's turn now.
-            let [second, first] = games.map(BigUint::from);
-            total.first += &first;
-            total.second += &second;
-            by_opening.push((opening, Wins { first, second }));
-            counter.progress.openings += 1;
-        }
-        let positions = counter.memory.len();
-        Ok(Self { total, by_opening, positions })
-    }
-}
-
-struct Counter<W> {
-    kinds: Kinds,
-    memory: Memory,
-    progress: Counting,
-    watcher: W,
-}
-
-impl<W: FnMut(Counting) -> bool> Counter<W> {
-    /// The games from here on that the player to move wins and loses. It goes no deeper than there are numbers.
-    fn count(&mut self, left: u64, last: u32) -> Result<[Amount; 2], CountError> {
-        if left & self.kinds.followers(last) == 0 {
-            return Ok([Amount::from(0), Amount::from(1)]);
-        }
-        let (left, last) = self.kinds.simplest(left, last);
-        let key = left << 6 | u64::from(last);
-        if let Some(known) = self.memory.get(key) {
-            return Ok(known);
-        }
-        let [mut won, mut lost] = [Amount::from(0), Amount::from(0)];
-        let mut moves = left & self.kinds.followers(last);
-        while moves != 0 {
-            let next = moves.trailing_zeros();
-            moves &= moves - 1;
-            let [theirs, mine] = self.count(left & !(1 << next), next)?;
-            won += mine;
-            lost += theirs;
-        }
-        let games = [won, lost];
-        self.memory.insert(key, &games)?;
-        self.watch()?;
-        Ok(games)
+        Self::of_openings(rules, &openings, limit, watcher)
     }
 
-    fn watch(&mut self) -> Result<(), CountError> {
-        let positions = self.memory.len();
-        if !positions.is_multiple_of(WATCHED_EVERY) {
-            return Ok(());
+    /// The same for some of the first moves only, which must be legal and ascending.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn of_openings(
+        rules: RemovalRules,
+        openings: &[Number],
+        limit: u64,
+        mut watcher: impl FnMut(Counting) -> bool,
+    ) -> Result<Self, CountError> {
+        match rules.relation() {
+            Relation::Related => {
+                let mut graph = Graph::new(rules);
+                graph.open_with(openings);
+                let plan = Plan::new(&graph, Effort::Annealed);
+                paths::count(&graph, &plan, limit, &mut watcher)
+            }
+            Relation::Unrelated(_) => positions::count(rules, openings, limit, &mut watcher),
         }
-        let progress = Counting { positions, bytes: self.memory.bytes(), ..self.progress };
-        if (self.watcher)(progress) { Ok(()) } else { Err(CountError::Stopped) }
     }
 }
 
@@ -242,43 +190,74 @@ mod tests {
 
     #[test]
     fn a_limit_stops_the_count_before_it_is_passed() {
-        let rules = rules("multiple-madness;size=30");
-        let limit = 2 << 20;
-        let mut most = 0;
-        let watcher = |counting: Counting| {
-            most = most.max(counting.bytes);
-            true
-        };
-        let error = Counts::of(rules, limit, watcher).unwrap_err();
-        assert!(matches!(error, CountError::Memory { limit: 2_097_152, .. }), "{error}");
-        assert!(error.to_string().starts_with("counting needs more than 2 MiB of memory"));
-        assert!((1..=limit).contains(&most), "{most}");
-    }
-
-    #[test]
-    fn a_limit_holds_for_amounts_beyond_a_word_too() {
-        // More than twenty numbers in almost any order: most positions have very many games.
-        let rules = rules("trap-avoidance;size=30");
-        let limit = 8 << 20;
-        let mut most = 0;
-        let watcher = |counting: Counting| {
-            most = most.max(counting.bytes);
-            true
-        };
-        let error = Counts::of(rules, limit, watcher).unwrap_err();
-        assert!(matches!(error, CountError::Memory { .. }), "{error}");
-        assert!((1..=limit).contains(&most), "{most}");
+        let boards = [("multiple-madness;size=44", 2 << 20), ("trap-avoidance;size=30", 8 << 20)];
+        for (board, limit) in boards {
+            let mut most = 0;
+            let watcher = |counting: Counting| {
+                most = most.max(counting.bytes);
+                true
+            };
+            let error = Counts::of(rules(board), limit, watcher).unwrap_err();
+            assert!(matches!(error, CountError::Memory { .. }), "{error}");
+            assert!(error.to_string().contains(&format!("more than {} MiB", limit >> 20)));
+            assert!((1..=limit).contains(&most), "{board}: {most}");
+        }
     }
 
     #[test]
     fn a_watcher_can_stop_the_count() {
-        let rules = rules("multiple-madness;size=30");
-        assert_eq!(Counts::of(rules, 1 << 30, |_| false), Err(CountError::Stopped));
+        for board in ["multiple-madness;size=40", "trap-avoidance;size=30"] {
+            assert_eq!(Counts::of(rules(board), 1 << 30, |_| false), Err(CountError::Stopped));
+        }
+    }
+
+    #[test]
+    fn the_work_done_grows_to_all_of_it() {
+        let mut before = 0.0;
+        let watcher = |counting: Counting| {
+            assert!((before..=1.0).contains(&counting.done), "{} after {before}", counting.done);
+            before = counting.done;
+            true
+        };
+        Counts::of(rules("multiple-madness;size=36"), 1 << 30, watcher).unwrap();
+        assert!(before > 0.9, "{before}");
+    }
+
+    #[test]
+    fn paths_and_positions_give_the_same_counts() {
+        for text in ["multiple-madness;size=28;opening=even", "chain-reaction;size=24;from=12"] {
+            let rules = rules(text);
+            let openings: Vec<Number> = rules.start().legal().iter().collect();
+            let visited = positions::count(rules, &openings, 1 << 30, &mut |_| true).unwrap();
+            let counts = Counts::of(rules, 1 << 30, |_| true).unwrap();
+            assert_eq!(counts.by_opening, visited.by_opening, "{text}");
+            // Some of the openings have the games that they have among all.
+            let some: Vec<Number> = openings.iter().copied().step_by(3).collect();
+            let part = Counts::of_openings(rules, &some, 1 << 30, |_| true).unwrap();
+            let expected = counts.by_opening.iter().filter(|(n, _)| some.contains(n));
+            assert_eq!(part.by_opening, expected.cloned().collect::<Vec<_>>(), "{text}");
+        }
+    }
+
+    #[test]
+    fn both_orders_of_elimination_give_the_same_counts() {
+        let graph = Graph::new(rules("multiple-madness;size=50;opening=even"));
+        let count = |effort| {
+            let plan = Plan::new(&graph, effort);
+            let orders: Vec<usize> = plan.steps.iter().map(|step| step.vertex).collect();
+            (orders, paths::count(&graph, &plan, 1 << 32, &mut |_| true).unwrap())
+        };
+        let (greedy, annealed) = (count(Effort::Greedy), count(Effort::Annealed));
+        assert_ne!(greedy.0, annealed.0);
+        assert_eq!(greedy.1.by_opening, annealed.1.by_opening);
+        assert_eq!(greedy.1.total.games(), 185_204_711_495_840u64.into());
     }
 
     #[test]
     fn boards_without_room_in_a_key_are_refused_at_once() {
-        let refused = Counts::of(rules("multiple-madness;size=59"), u64::MAX, |_| true);
-        assert_eq!(refused, Err(CountError::TooManyNumbers(59)));
+        let refused = Counts::of(rules("trap-avoidance;size=59"), u64::MAX, |_| true);
+        assert_eq!(refused, Err(CountError::TooManyNumbers { most: 58, found: 59 }));
+        let refused = Counts::of(rules("multiple-madness;size=400"), u64::MAX, |_| true);
+        assert!(matches!(refused, Err(CountError::TooWide(_))), "{refused:?}");
     }
 }

@@ -15,13 +15,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod budget;
 mod certificate;
 mod close;
 mod count;
 mod depth;
+mod frontier;
 mod lasting;
+mod longest;
 mod matching;
 mod mix;
+mod parallel;
 mod race;
 mod removal;
 mod retrograde;
@@ -30,8 +34,9 @@ mod value;
 mod walk;
 
 pub use certificate::{Certificate, NoCertificate};
-pub use count::{CountError, Counting, Counts, MOST_NUMBERS, Wins};
+pub use count::{CountError, Counting, Counts, Wins};
 pub use lasting::Lasting;
+pub use longest::{Longest, LongestError, Searching};
 pub use matching::Label;
 pub use race::RaceSolver;
 pub use removal::RemovalSolver;

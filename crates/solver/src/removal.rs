@@ -94,6 +94,11 @@ impl RemovalSolver {
         matcher!(&self.graph, matcher => matcher.wins(number.get()))
     }
 
+    /// How many free numbers win when taken, provided that they are legal: even ones, odd ones.
+    pub fn count_winning(&self) -> [usize; 2] {
+        matcher!(&self.graph, matcher => matcher.count_winning())
+    }
+
     /// Those of the legal moves that win, ascending.
     pub fn winning(&self, legal: &NumberSet) -> Vec<Number> {
         legal.iter().filter(|&number| self.wins(number)).collect()

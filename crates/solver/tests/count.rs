@@ -71,3 +71,23 @@ fn games_by_opening_and_winner_are_those_of_oeis_a348844() {
         assert_eq!(found, expected, "size {size}");
     }
 }
+
+#[test]
+fn counts_are_those_that_a_search_of_positions_found() {
+    // A line for each board up to 30 numbers with every option: the rules, the games that each player wins, and the same
+    // for each opening unless a number is struck.
+    for line in include_str!("data/counts.txt").lines() {
+        let mut words = line.split(' ');
+        let rules = words.next().unwrap();
+        let found = counts(rules);
+        assert_eq!(found.total.first.to_string(), words.next().unwrap(), "{rules}");
+        assert_eq!(found.total.second.to_string(), words.next().unwrap(), "{rules}");
+        if rules.contains("from") {
+            continue;
+        }
+        let by_opening = found.by_opening.iter();
+        let by_opening: Vec<String> =
+            by_opening.map(|(n, wins)| format!("{n}:{}:{}", wins.first, wins.second)).collect();
+        assert_eq!(by_opening, words.collect::<Vec<_>>(), "{rules}");
+    }
+}

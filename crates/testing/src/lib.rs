@@ -18,6 +18,8 @@ pub use postgres::{Cluster, Frozen};
 pub enum Tool {
     /// `python3`.
     Python,
+    /// GNU `parallel`.
+    Parallel,
     /// `chromium` and `chromedriver`.
     Chromium,
     /// The same, and axe-core, whose rules of accessibility are run in the pages.
@@ -31,6 +33,7 @@ impl Tool {
     fn missing(self) -> Option<String> {
         let programs: &[&str] = match self {
             Tool::Python => &["python3"],
+            Tool::Parallel => &["parallel"],
             Tool::Chromium => &["chromium", "chromedriver"],
             Tool::Axe if axe().is_none() => return Some("axe-core is missing".to_owned()),
             Tool::Axe => &["chromium", "chromedriver"],

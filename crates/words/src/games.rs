@@ -77,3 +77,33 @@ pub fn describe(game: &Match) -> String {
     });
     parts.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use divvy_rules::Record;
+
+    use super::*;
+
+    #[test]
+    fn options_in_force_are_told_with_the_board() {
+        for (notation, told) in [
+            ("chain-reaction:", "1–20"),
+            ("trap-avoidance;size=50;opening=even:", "1–50, the first number is even"),
+            (
+                "number-maze;without-one;start=14;target=15:",
+                "2–20, there is no 1, both start on 14, the target is 15",
+            ),
+        ] {
+            let rules = notation.parse::<Record>().unwrap().rules();
+            assert_eq!(in_force(rules).join(", "), told);
+        }
+    }
+
+    #[test]
+    fn games_of_the_same_rules_say_so() {
+        let same: Vec<Game> =
+            Game::ALL.into_iter().filter(|game| same_rules(*game).is_some()).collect();
+        assert!(same.iter().all(|game| same_rules(*game).unwrap().contains(name(*game))));
+        assert_eq!(same.len(), 3);
+    }
+}

@@ -10,6 +10,7 @@ mod endings;
 mod fair;
 mod games;
 pub mod list;
+mod longest;
 mod notation;
 mod options;
 pub mod puzzle;
@@ -24,6 +25,7 @@ pub use aim::Headline;
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
 pub use games::{brief, describe, face, first_player_wins, in_force, name, same_rules, summary};
+pub use longest::longest_proof;
 pub use notation::{illegal_move, notation_error};
 pub use options::{
     OptionRule, OptionText, Spelling, ValueText, board_in_words, given, in_short, option_error,

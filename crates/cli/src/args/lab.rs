@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
+use divvy_lab::Part;
 use divvy_rules::{Board, Game};
 
 use super::values::{GameParser, NamedPlayer, NamedPlayerParser, seconds, seed, whole};
@@ -35,6 +36,10 @@ pub(crate) struct CensusArgs {
     /// Take the sizes that an earlier census worked out from there.
     #[arg(long)]
     pub(crate) resume: bool,
+
+    /// Do only part K of M, and write it in a form that `divvy join` reads.
+    #[arg(long, value_name = "K/M", value_parser = parse_part)]
+    pub(crate) part: Option<Part>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -50,6 +55,41 @@ pub(crate) struct CountArgs {
     /// Stop before more memory is needed [default: three quarters of what is free].
     #[arg(long, value_name = "GIB", value_parser = parse_memory, allow_negative_numbers = true)]
     pub(crate) memory: Option<u64>,
+
+    /// Do only part K of M, and write it in a form that `divvy join` reads.
+    #[arg(long, value_name = "K/M", value_parser = parse_part)]
+    pub(crate) part: Option<Part>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = include_str!("examples/longest.txt").trim_end())]
+pub(crate) struct LongestArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+
+    /// From the first size to the last, both included, instead of one.
+    #[arg(long, value_name = "A..B", value_parser = parse_sizes)]
+    pub(crate) sizes: Option<RangeInclusive<u32>>,
+
+    /// One JSON object instead of text.
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+
+    /// Comma-separated values instead of a table.
+    #[arg(long, requires = "sizes")]
+    pub(crate) csv: bool,
+
+    /// Draw the share of the numbers that the longest game takes: FILE ends in .svg or .png.
+    #[arg(long, value_name = "FILE", requires = "sizes")]
+    pub(crate) plot: Option<PathBuf>,
+
+    /// Stop before more memory is needed [default: three quarters of what is free].
+    #[arg(long, value_name = "GIB", value_parser = parse_memory)]
+    pub(crate) memory: Option<u64>,
+
+    /// Do only part K of M, and write it in a form that `divvy join` reads.
+    #[arg(long, value_name = "K/M", value_parser = parse_part, requires = "sizes")]
+    pub(crate) part: Option<Part>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -116,6 +156,10 @@ pub(crate) struct ArenaArgs {
     /// Go on with the tournament in the log.
     #[arg(long, requires = "log")]
     pub(crate) resume: bool,
+
+    /// Do only part K of M, and write it in a form that `divvy join` reads.
+    #[arg(long, value_name = "K/M", value_parser = parse_part, conflicts_with = "log")]
+    pub(crate) part: Option<Part>,
 
     /// One JSON object instead of a table.
     #[arg(long)]
@@ -197,6 +241,13 @@ fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, String> {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         _ => Err("takes grades from 1 to 5, such as 3 or 2..4".to_owned()),
     }
+}
+
+/// `2/4`: the second of four.
+fn parse_part(text: &str) -> Result<Part, String> {
+    let numbers = text.split_once('/').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    let part = numbers.and_then(|(number, of)| Part::new(number, of));
+    part.ok_or_else(|| "takes K/M with K from 1 to M, such as 2/4".to_owned())
 }
 
 fn parse_memory(text: &str) -> Result<u64, String> {

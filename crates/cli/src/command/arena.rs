@@ -1,5 +1,6 @@
 //! `divvy arena`
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -14,18 +15,17 @@ use divvy_programs::{Settings, TIME_LIMIT};
 use divvy_rules::Record;
 use divvy_words as words;
 
-use crate::args::{ArenaArgs, NamedPlayer};
+use crate::args::ArenaArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
 use crate::log::Log;
-use crate::{output, terminal};
+use crate::{output, part, terminal};
 
 /// How long a program may take for its first move after it was started, unless another time is asked for.
 const START_TIME: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let players = [&args.p1, &args.p2].into_iter().flatten().chain(&args.players).cloned();
-    let arena = arena(args, players.collect())?;
+    let arena = arena(args)?;
     let cast = divvy_programs::cast(Settings {
         move_time: args.move_time.unwrap_or(TIME_LIMIT),
         start_time: args.start_time.unwrap_or(START_TIME),
@@ -34,12 +34,13 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     });
     let workers = Workers::new(cast);
     let jobs = args.jobs.map_or(workers.jobs, usize::from);
-    let workers = Workers { jobs, ..workers };
+    let workers = Workers { jobs, part: args.part, ..workers };
     let log = args.log.as_ref().map(|path| Log::open(path, &arena, args.resume)).transpose()?;
     let (mut log, played) = log.unzip();
     let played = played.unwrap_or_default();
     let stop = terminal::stop_requested()?;
-    let bar = output::bar(arena.count(), "games");
+    let count = arena.numbers(args.part).count();
+    let bar = output::bar(count as u64, "games");
     bar.set_position(played.len() as u64);
     let mut trouble = None;
     let games = arena.play_until(&stop, &workers, played, |game: &Played| {
@@ -52,18 +53,17 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     });
     bar.finish_and_clear();
     divvy_programs::end_all();
-    let report = Report::of(&arena, games.values());
-    if args.json {
-        output::json(out, &report)?;
-    } else {
-        write_table(&arena, &report, games.values(), out)?;
+    match args.part {
+        Some(part) if games.len() == count => part::write(part, games.values(), out)?,
+        Some(_) => {}
+        None => present(args, &arena, &games, out)?,
     }
     if let Some(failure) = trouble {
         return Err(failure);
     }
-    if stop.load(Ordering::Relaxed) && (games.len() as u64) < arena.count() {
+    if stop.load(Ordering::Relaxed) && games.len() < count {
         let go_on = if args.log.is_some() { "; to go on, add --resume" } else { "" };
-        let (done, all) = (games.len(), arena.count());
+        let (done, all) = (games.len(), count);
         output::remark(format!("stopped after {done} of {all} games{go_on}"));
         return Err(Failure::Exit(INTERRUPTED));
     }
@@ -71,10 +71,11 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
 }
 
 /// The tournament that is asked for.
-fn arena(args: &ArenaArgs, players: Vec<NamedPlayer>) -> Result<Arena, Failure> {
+fn arena(args: &ArenaArgs) -> Result<Arena, Failure> {
+    let players = [&args.p1, &args.p2].into_iter().flatten().chain(&args.players).cloned();
     let (game, options) = (args.game.id, args.game.options());
     let (names, who): (Vec<Option<String>>, Vec<Occupant>) =
-        players.into_iter().map(|player| (player.name, player.who)).unzip();
+        players.map(|player| (player.name, player.who)).unzip();
     let arena = Arena::new(game, options, who, args.games, args.seed)?;
     let arena = if args.reskin { arena.reskinned()? } else { arena };
     let arena = arena.with_random_plies(args.random_plies);
@@ -109,6 +110,30 @@ fn positions(path: &Path) -> Result<Vec<Record>, Failure> {
         true => Err(Failure::Running(format!("{} holds no position", path.display()))),
         false => Ok(positions),
     }
+}
+
+/// Prints what all parts together have shown.
+pub(crate) fn join(
+    args: &ArenaArgs,
+    games: Vec<Played>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let games = games.into_iter().map(|game| (game.number, game)).collect();
+    present(args, &arena(args)?, &games, out)
+}
+
+fn present(
+    args: &ArenaArgs,
+    arena: &Arena,
+    games: &BTreeMap<u64, Played>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let report = Report::of(arena, games.values());
+    if args.json {
+        output::json(out, &report)?;
+        return Ok(());
+    }
+    write_table(arena, &report, games.values(), out)
 }
 
 impl From<ArenaError> for Failure {

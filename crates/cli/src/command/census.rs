@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::args::CensusArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::notebook::Notebook;
-use crate::{output, terminal, whole};
+use crate::{output, part, terminal, whole};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -22,16 +22,13 @@ struct Answer<'a> {
 }
 
 pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let (game, options) = (args.game.id, args.game.options());
+    let options = args.game.options();
     if options.number(RuleOption::Size).is_some() {
         return Err(Failure::usage("census takes --sizes A..B, not --size"));
     }
     let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
     args.plot.as_deref().map_or(Ok(()), whole::check)?;
-    let census = Census::new(game, options, args.sizes.clone()).map_err(|e| match e {
-        CensusError::Rules(error) => error.into(),
-        CensusError::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
-    })?;
+    let census = census(args)?;
     if !census.without_game().is_empty() {
         let sizes: Vec<String> = census.without_game().iter().map(u32::to_string).collect();
         output::remark(format!("these options make no game on size {}", sizes.join(", ")));
@@ -48,23 +45,55 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<(), Failure>
     });
     bar.finish_and_clear();
     notebook.close();
-    if args.json {
-        output::json(out, &Answer { game, sizes: rows.values().collect() })?;
-    } else {
-        let mut out = BufWriter::new(out);
-        let write = if args.csv { write_csv } else { write_table };
-        write(&rows, &mut out)?;
-        out.flush()?;
+    let is_whole = rows.len() == census.count();
+    match args.part {
+        Some(part) if is_whole => part::write(part, rows.values(), out)?,
+        Some(_) => {}
+        None => present(args, &census, &rows, drawn, out)?,
     }
-    if let (Some(drawn), Some(path)) = (drawn, &args.plot) {
-        drawn.draw(&census, &rows, path)?;
-    }
-    if rows.len() < census.count() {
+    if !is_whole {
         let (done, all) = (rows.len(), census.count());
         output::remark(format!("stopped after {done} of {all} sizes; to go on, add --resume"));
         return Err(Failure::Exit(INTERRUPTED));
     }
     Ok(())
+}
+
+fn census(args: &CensusArgs) -> Result<Census, Failure> {
+    let census = Census::new(args.game.id, args.game.options(), args.sizes.clone());
+    let census = census.map_err(|error| match error {
+        CensusError::Rules(error) => error.into(),
+        CensusError::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
+    })?;
+    Ok(census.part(args.part))
+}
+
+/// Prints what all parts together found.
+pub(crate) fn join(args: &CensusArgs, rows: Vec<Row>, out: &mut dyn Write) -> Result<(), Failure> {
+    let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
+    let rows = rows.into_iter().map(|row| (row.size, row)).collect();
+    present(args, &census(args)?, &rows, drawn, out)
+}
+
+fn present(
+    args: &CensusArgs,
+    census: &Census,
+    rows: &BTreeMap<u32, Row>,
+    drawn: Option<Drawn>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if args.json {
+        output::json(out, &Answer { game: census.game(), sizes: rows.values().collect() })?;
+    } else {
+        let mut out = BufWriter::new(out);
+        let write = if args.csv { write_csv } else { write_table };
+        write(rows, &mut out)?;
+        out.flush()?;
+    }
+    match (drawn, &args.plot) {
+        (Some(drawn), Some(path)) => drawn.draw(census, rows, path),
+        _ => Ok(()),
+    }
 }
 
 fn write_csv(rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()> {
@@ -89,13 +118,13 @@ fn write_table(rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()>
 }
 
 /// The two kinds of pictures, by the ending of the file's name.
-enum Drawn {
+pub(crate) enum Drawn {
     Svg,
     Png,
 }
 
 impl Drawn {
-    fn of(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension.map(str::to_ascii_lowercase).as_deref() {
             Some("svg") => Ok(Drawn::Svg),
@@ -112,7 +141,10 @@ impl Drawn {
         let options = name.split(';').skip(1).collect::<Vec<_>>().join(", ").replace('=', " ");
         let options = if options.is_empty() { options } else { format!(" ({options})") };
         let title = format!("{}{options}: how many openings win", words::name(census.game()));
-        let plot = Plot::of(&title, &rows.values().copied().collect::<Vec<_>>());
+        self.write(&Plot::of(&title, &rows.values().copied().collect::<Vec<_>>()), path)
+    }
+
+    pub(crate) fn write(&self, plot: &Plot, path: &Path) -> Result<(), Failure> {
         whole::write(path, |out| match self {
             Drawn::Svg => plot.write_svg(out),
             Drawn::Png => plot.write_png(out),

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
-use divvy_rules::{Family, Game, Number};
+use divvy_rules::{Family, Game, Number, Rules};
 use divvy_solver::{CountError, Counting, Counts, Wins};
 use divvy_words as words;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::args::CountArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::{output, terminal};
+use crate::{output, part, terminal};
 
 /// The counts as data. They outgrow every number that other languages have, so they are text.
 #[derive(Serialize)]
@@ -22,19 +22,34 @@ struct Answer {
     by_opening: Vec<Opening>,
 }
 
-#[derive(Serialize)]
-struct Opening {
+/// The games of one first move.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Opening {
     #[serde(rename = "move")]
-    number: Number,
+    number: u32,
     #[serde(flatten)]
     wins: Split,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct Split {
     games: String,
     first_player_wins: String,
     second_player_wins: String,
+}
+
+impl Opening {
+    fn new(number: u32, wins: &Wins) -> Self {
+        Self { number, wins: wins.into() }
+    }
+
+    /// The same as numbers; none if they are not of a game of these rules.
+    fn wins(&self, rules: Rules) -> Option<(Number, Wins)> {
+        let number = rules.board().number(self.number).ok()?;
+        let [first, second] = [&self.wins.first_player_wins, &self.wins.second_player_wins]
+            .map(|text| text.parse().ok());
+        Some((number, Wins { first: first?, second: second? }))
+    }
 }
 
 impl From<&Wins> for Split {
@@ -57,27 +72,61 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
-    let watcher = |Counting { openings, of, positions, bytes }| {
-        let mib = bytes >> 20;
-        spinner
-            .set_message(format!("{openings} of {of} openings, {positions} positions, {mib} MiB"));
+    let watcher = |Counting { done, positions, bytes }| {
+        let (percent, mib) = (100.0 * done, bytes >> 20);
+        spinner.set_message(format!("about {percent:.0}%, {positions} positions, {mib} MiB"));
         spinner.tick();
         !stop.load(Ordering::Relaxed)
     };
     let limit = args.memory.unwrap_or_else(most_of_the_memory);
-    let counts = Counts::of(removal, limit, watcher);
+    let legal = removal.start().legal();
+    let mine = |place: usize| args.part.is_none_or(|part| part.has(place as u64));
+    let openings = legal.iter().enumerate().filter(|(place, _)| mine(*place));
+    let openings: Vec<Number> = openings.map(|(_, opening)| opening).collect();
+    let counts = Counts::of_openings(removal, &openings, limit, watcher);
     spinner.finish_and_clear();
     let counts = counts.map_err(|error| match error {
-        CountError::TooManyNumbers(_) => Failure::Usage(format!("--size: {error}")),
+        CountError::TooManyNumbers { .. } | CountError::TooWide(_) => {
+            Failure::Usage(format!("--size: {error}"))
+        }
         CountError::Memory { .. } => Failure::Running(format!("{error}; --memory GIB allows more")),
         CountError::Stopped => Failure::Exit(INTERRUPTED),
     })?;
-    let by_opening = counts.by_opening.iter();
+    match args.part {
+        Some(part) => {
+            let openings = counts.by_opening.iter();
+            part::write(part, openings.map(|(n, wins)| Opening::new(n.get(), wins)), out)
+        }
+        None => present(args, rules, &counts.by_opening, out),
+    }
+}
+
+/// Prints what all parts together found.
+pub(crate) fn join(
+    args: &CountArgs,
+    parts: Vec<Opening>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let rules = args.game.rules()?;
+    let by_opening: Option<Vec<_>> = parts.iter().map(|part| part.wins(rules)).collect();
+    let mut by_opening =
+        by_opening.ok_or_else(|| Failure::usage("a part has an opening that the board has not"))?;
+    by_opening.sort_unstable_by_key(|(number, _)| *number);
+    present(args, rules, &by_opening, out)
+}
+
+fn present(
+    args: &CountArgs,
+    rules: Rules,
+    by_opening: &[(Number, Wins)],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let total: Wins = by_opening.iter().map(|(_, wins)| wins).sum();
     let answer = Answer {
         game: rules.game(),
         size: rules.board().size(),
-        total: Split::from(&counts.total),
-        by_opening: by_opening.map(|(n, wins)| Opening { number: *n, wins: wins.into() }).collect(),
+        total: Split::from(&total),
+        by_opening: by_opening.iter().map(|(n, wins)| Opening::new(n.get(), wins)).collect(),
     };
     if args.json {
         output::json(out, &answer)?;
@@ -112,7 +161,7 @@ impl Split {
 }
 
 /// Three quarters of the memory that is free, or a size that most machines have.
-fn most_of_the_memory() -> u64 {
+pub(crate) fn most_of_the_memory() -> u64 {
     const USUAL: u64 = 4 << 30;
     let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

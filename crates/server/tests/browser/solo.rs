@@ -81,6 +81,10 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         // The pairing of the position is asked for when it is shown.
         me.wait("document.querySelector('.review .picture path.arc')");
 
+        // The same button leads back to the board as it ended.
+        act(&me, "review");
+        me.wait("document.getElementById('review').hidden && document.querySelectorAll('.cell.taken').length === 2");
+
         // The link of this game has the names and the end in it.
         me.ask("void (navigator.clipboard.writeText = async text => { window.copied = text; })");
         open_menu(&me);

@@ -241,8 +241,10 @@ impl Relation for Divisors {
     }
     fn outer_neighbour(&mut self, x: u32, forest: &Forest) -> Option<u32> {
         let divisors = self.sieve.proper_divisors(x, &mut self.buffer);
+        // Large divisors first: small ones lie in large trees, and the tree may have to be grown anew.
         divisors
             .iter()
+            .rev()
             .copied()
             .chain(multiples(x, forest.size()))
             .find(|&v| forest.state(v).is_outer())

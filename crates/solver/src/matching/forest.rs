@@ -45,6 +45,8 @@ pub(crate) struct Forest {
     scanned: usize,
     path: Vec<u32>,
     legs: Vec<Leg>,
+    /// How many vertices are outer: even ones, odd ones.
+    outer: [usize; 2],
 }
 
 impl Forest {
@@ -65,6 +67,7 @@ impl Forest {
             scanned: 0,
             path: Vec::new(),
             legs: Vec::new(),
+            outer: [0; 2],
         }
     }
 
@@ -77,6 +80,20 @@ impl Forest {
     #[inline]
     pub(crate) fn state(&self, v: u32) -> State {
         self.cells[v as usize].state()
+    }
+
+    #[inline]
+    fn set_state(&mut self, v: u32, state: State) {
+        let cell = &mut self.cells[v as usize];
+        let outer = &mut self.outer[v as usize % 2];
+        // It counts itself among them if it is outer before.
+        *outer = *outer + usize::from(state.is_outer()) - usize::from(cell.state().is_outer());
+        cell.set_state(state);
+    }
+
+    /// How many vertices are outer: even ones, odd ones.
+    pub(crate) const fn outer(&self) -> [usize; 2] {
+        self.outer
     }
 
     #[inline]
@@ -108,7 +125,7 @@ impl Forest {
 
     /// Puts `v` on the board, unmatched and in no tree.
     pub(crate) fn add(&mut self, v: u32) {
-        self.cells[v as usize].set_state(State::Loose);
+        self.set_state(v, State::Loose);
     }
 
     /// Matches two vertices that are in no tree.
@@ -120,7 +137,7 @@ impl Forest {
 
     /// Takes a loose vertex off the board. Its mate, if any, is left exposed and returned.
     pub(crate) fn delete_loose(&mut self, v: u32) -> u32 {
-        self.cells[v as usize].set_state(State::Absent);
+        self.set_state(v, State::Absent);
         let mate = std::mem::replace(&mut self.mate[v as usize], NONE);
         self.mate[mate as usize] = NONE;
         mate
@@ -136,7 +153,7 @@ impl Forest {
     /// Makes a loose exposed vertex the root of a new tree.
     pub(crate) fn plant(&mut self, root: u32) {
         debug_assert!(self.is_target(root));
-        self.cells[root as usize].set_state(State::Outer);
+        self.set_state(root, State::Outer);
         self.cells[root as usize].set_core();
         self.queue.push(root);
     }
@@ -180,8 +197,8 @@ impl Forest {
     pub(crate) fn grow(&mut self, u: u32, x: u32) {
         let child = self.mate[x as usize];
         debug_assert_ne!(child, NONE, "an exposed vertex ends an augmenting path");
-        self.cells[x as usize].set_state(State::Inner);
-        self.cells[child as usize].set_state(State::Outer);
+        self.set_state(x, State::Inner);
+        self.set_state(child, State::Outer);
         self.parent[x as usize] = u;
         self.children.add(u, x);
         self.queue.push(child);
@@ -280,7 +297,7 @@ impl Forest {
         let mut at = self.base(near);
         while at != top {
             let inner = self.mate[at as usize];
-            self.cells[inner as usize].set_state(State::Swallowed);
+            self.set_state(inner, State::Swallowed);
             self.cells[inner as usize].set_merged(is_core);
             self.cells[at as usize].set_merged(is_core);
             self.bridge[inner as usize] = [near, far];
@@ -300,11 +317,11 @@ impl Forest {
         for i in 0..self.queue.len() {
             let v = self.queue[i];
             if self.state(v) == State::Outer {
-                self.cells[v as usize].set_state(State::Loose);
+                self.set_state(v, State::Loose);
                 loosened.push(v);
                 let mate = self.mate(v);
                 if mate != NONE {
-                    self.cells[mate as usize].set_state(State::Loose);
+                    self.set_state(mate, State::Loose);
                     loosened.push(mate);
                 }
             }
@@ -343,7 +360,7 @@ impl Forest {
     }
 
     fn loosen(&mut self, v: u32, loosened: &mut Vec<u32>) {
-        self.cells[v as usize].set_state(State::Loose);
+        self.set_state(v, State::Loose);
         self.base[v as usize] = NONE;
         loosened.push(v);
     }

@@ -176,6 +176,11 @@ impl<R: Relation> Matcher<R> {
         self.forest.state(v).is_outer()
     }
 
+    /// How many numbers win when moved to: even ones, odd ones.
+    pub(crate) fn count_winning(&self) -> [usize; 2] {
+        self.forest.outer()
+    }
+
     /// The base of the blossom of `v`, a number of D: two such numbers have the same one exactly when they are
     /// connected within D.
     pub(crate) fn component(&mut self, v: u32) -> u32 {

@@ -1,0 +1,26 @@
+//! `divvy join`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+use crate::command::{arena, census, count, longest};
+use crate::failure::Failure;
+use crate::part::Parts;
+
+/// Prints what one run of the command would have printed.
+pub(crate) fn run(files: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
+    let parts = Parts::read(files)?;
+    let line = std::iter::once("divvy").chain(parts.arguments.iter().map(String::as_str));
+    let args = Args::try_parse_from(line)
+        .map_err(|error| Failure::Usage(format!("the parts are of another version: {error}")))?;
+    match args.command {
+        Some(Command::Census(census)) => census::join(&census, parts.results()?, out),
+        Some(Command::Count(count)) => count::join(&count, parts.results()?, out),
+        Some(Command::Longest(longest)) => longest::join(&longest, parts.results()?, out),
+        Some(Command::Arena(arena)) => arena::join(&arena, parts.results()?, out),
+        _ => Err(Failure::usage("the parts are of a command that has none")),
+    }
+}

@@ -1,0 +1,191 @@
+//! `divvy longest`
+
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+use std::sync::atomic::Ordering;
+
+use divvy_lab::{Length, Lengths, Plot};
+use divvy_rules::{Family, Game, RuleOption, Rules};
+use divvy_solver::{Longest, LongestError, Searching};
+use divvy_words as words;
+use serde::Serialize;
+
+use crate::args::LongestArgs;
+use crate::command::census::Drawn;
+use crate::command::count::most_of_the_memory;
+use crate::failure::{Failure, INTERRUPTED};
+use crate::line::wrapped;
+use crate::{output, part, terminal, whole};
+
+/// One size as data.
+#[derive(Serialize)]
+struct One {
+    game: Game,
+    #[serde(flatten)]
+    length: Renamed,
+}
+
+/// The same keys as in a range, but for the game, which is the name of the rules here.
+#[derive(Serialize)]
+struct Renamed {
+    size: u32,
+    length: u32,
+    left_out: u32,
+    bound: u32,
+    states: u64,
+    notation: String,
+}
+
+#[derive(Serialize)]
+struct Many {
+    game: Game,
+    sizes: Vec<Renamed>,
+}
+
+impl From<&Length> for Renamed {
+    fn from(row: &Length) -> Self {
+        let &Length { size, length, left_out, bound, states, .. } = row;
+        Self { size, length, left_out, bound, states, notation: row.game.clone() }
+    }
+}
+
+pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.game.id == Game::NumberMaze {
+        return Err(Failure::Usage(format!(
+            "longest takes a removal game: {} takes no numbers away, so a game can go on for ever",
+            words::name(args.game.id)
+        )));
+    }
+    match &args.sizes {
+        Some(_) if args.game.options().number(RuleOption::Size).is_some() => {
+            Err(Failure::usage("longest takes --sizes A..B or --size N, not both"))
+        }
+        Some(_) => run_many(args, out),
+        None => run_one(args, out),
+    }
+}
+
+fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let rules = args.game.rules()?;
+    let Family::Removal(removal) = rules.family() else {
+        return Err(Failure::usage("longest takes a removal game"));
+    };
+    let stop = terminal::stop_requested()?;
+    let spinner = output::spinner();
+    let watcher = |Searching { left_out, done, of, states, bytes }| {
+        let mib = bytes >> 20;
+        spinner.set_message(format!(
+            "games that leave out {left_out}: {done} of {of} numbers, {states} states, {mib} MiB"
+        ));
+        spinner.tick();
+        !stop.load(Ordering::Relaxed)
+    };
+    let limit = args.memory.unwrap_or_else(most_of_the_memory);
+    let longest = Longest::of(removal, limit, watcher);
+    spinner.finish_and_clear();
+    let longest = longest.map_err(|error| failure(error, "--size"))?;
+    let row = Length::new(rules, &longest);
+    if args.json {
+        output::json(out, &One { game: rules.game(), length: (&row).into() })?;
+        return Ok(());
+    }
+    write_one(rules, &row, out)
+}
+
+fn write_one(rules: Rules, row: &Length, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{}\n", words::titled(rules))?;
+    if row.length == 0 {
+        writeln!(out, "No first move is possible, so there is no game.")?;
+        return Ok(());
+    }
+    let (length, all) = (row.length, row.length + row.left_out);
+    writeln!(out, "The longest game takes {length} of {all} numbers:\n{}\n", row.game)?;
+    let proof = words::longest_proof(row.bound, row.left_out, row.states);
+    writeln!(out, "{}", wrapped(&proof))?;
+    Ok(())
+}
+
+fn failure(error: LongestError, option: &str) -> Failure {
+    match error {
+        LongestError::TooWide(_) | LongestError::Unproved => {
+            Failure::Usage(format!("{option}: {error}"))
+        }
+        LongestError::Memory { .. } => {
+            Failure::Running(format!("{error}; --memory GIB allows more"))
+        }
+        LongestError::Stopped => Failure::Exit(INTERRUPTED),
+    }
+}
+
+fn run_many(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let (game, options) = (args.game.id, args.game.options());
+    let Some(sizes) = args.sizes.clone() else { return Ok(()) };
+    let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
+    args.plot.as_deref().map_or(Ok(()), whole::check)?;
+    let lengths = Lengths::new(game, options, sizes, args.part)?;
+    let stop = terminal::stop_requested()?;
+    let bar = output::bar(lengths.count() as u64, "sizes");
+    let limit = args.memory.unwrap_or_else(most_of_the_memory);
+    let rows = lengths.rows(limit, &stop, |_| {
+        bar.inc(1);
+        true
+    });
+    bar.finish_and_clear();
+    let rows = rows.map_err(|(size, error)| match failure(error, &format!("--sizes: {size}")) {
+        Failure::Running(message) => Failure::Running(format!("size {size}: {message}")),
+        other => other,
+    })?;
+    if rows.len() < lengths.count() {
+        let (done, all) = (rows.len(), lengths.count());
+        output::remark(format!("stopped after {done} of {all} sizes"));
+        return Err(Failure::Exit(INTERRUPTED));
+    }
+    match args.part {
+        Some(part) => part::write(part, rows.values(), out),
+        None => present(args, &rows, drawn, out),
+    }
+}
+
+/// Prints what all parts together found.
+pub(crate) fn join(
+    args: &LongestArgs,
+    rows: Vec<Length>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
+    present(args, &rows.into_iter().map(|row| (row.size, row)).collect(), drawn, out)
+}
+
+fn present(
+    args: &LongestArgs,
+    rows: &BTreeMap<u32, Length>,
+    drawn: Option<Drawn>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let game = args.game.id;
+    if args.json {
+        output::json(out, &Many { game, sizes: rows.values().map(Renamed::from).collect() })?;
+    } else {
+        let mut out = BufWriter::new(&mut *out);
+        writeln!(
+            out,
+            "{}",
+            if args.csv {
+                "size,length,left_out,bound,game"
+            } else {
+                "   size  length  left out  bound"
+            }
+        )?;
+        for Length { size, length, left_out, bound, game, .. } in rows.values() {
+            match args.csv {
+                true => writeln!(out, "{size},{length},{left_out},{bound},\"{game}\"")?,
+                false => writeln!(out, "{size:>7}  {length:>6}  {left_out:>8}  {bound:>5}")?,
+            }
+        }
+        out.flush()?;
+    }
+    let (Some(drawn), Some(path)) = (drawn, &args.plot) else { return Ok(()) };
+    let title = format!("{}: how long a game can last", words::name(game));
+    let rows: Vec<Length> = rows.values().cloned().collect();
+    drawn.write(&Plot::of_lengths(&title, &rows), path)
+}

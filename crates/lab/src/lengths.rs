@@ -1,0 +1,139 @@
+//! How long a game can last on boards of many sizes.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use divvy_rules::{
+    Family, Game, OptionProblem, OptionValue, Options, Record, RuleOption, Rules, RulesError,
+};
+use divvy_solver::{Longest, LongestError};
+use serde::{Deserialize, Serialize};
+
+use crate::Part;
+use crate::parallel::{cores, share_out};
+
+/// The longest game on one size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Length {
+    /// The size.
+    pub size: u32,
+    /// How many moves it has.
+    pub length: u32,
+    /// How many numbers it leaves out.
+    pub left_out: u32,
+    /// How many numbers every game leaves out, by a bound that needs no search. Between this and `left_out`, games were
+    /// searched for in vain.
+    pub bound: u32,
+    /// How many states the searches met.
+    pub states: u64,
+    /// The game, in notation.
+    pub game: String,
+}
+
+impl Length {
+    /// Writes the longest game of these rules down.
+    pub fn new(rules: Rules, longest: &Longest) -> Self {
+        let moves: Vec<u32> = longest.moves.iter().map(|number| number.get()).collect();
+        let game = Record::with_moves(rules, moves.iter().copied())
+            .map_or_else(|e| e.to_string(), |r| r.to_string());
+        let &Longest { left_out, bound, states, .. } = longest;
+        Self {
+            size: rules.board().size(),
+            length: moves.len() as u32,
+            left_out,
+            bound,
+            states,
+            game,
+        }
+    }
+}
+
+/// Games of many sizes.
+#[derive(Clone, Debug)]
+pub struct Lengths {
+    boards: Vec<Rules>,
+}
+
+impl Lengths {
+    /// These sizes, or a part of them. The size among the options plays no part; sizes on which the options make no game
+    /// are left out.
+    ///
+    /// # Errors
+    /// When the options make no game on any of the sizes.
+    pub fn new(
+        game: Game,
+        options: &Options,
+        sizes: RangeInclusive<u32>,
+        part: Option<Part>,
+    ) -> Result<Self, RulesError> {
+        let (mut boards, mut refusal, mut any) = (Vec::new(), None, false);
+        for size in sizes {
+            let options = options.clone().with(RuleOption::Size, OptionValue::Number(size));
+            match Rules::new(game, &options) {
+                Ok(rules) => {
+                    any = true;
+                    if part.is_none_or(|part| part.has(size.into())) {
+                        boards.push(rules);
+                    }
+                }
+                Err(error) if matches!(error.problem, OptionProblem::NotOf(_)) => {
+                    return Err(error);
+                }
+                Err(error) => refusal = Some(error),
+            }
+        }
+        match refusal {
+            Some(error) if !any => Err(error),
+            _ => Ok(Self { boards }),
+        }
+    }
+
+    /// How many sizes there are.
+    pub fn count(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// Finds the longest games, several at a time in so many bytes together, until a flag is raised. `each` is told every
+    /// row, in no particular order, and says whether to go on.
+    ///
+    /// # Errors
+    /// The first search that failed, with its size.
+    pub fn rows(
+        &self,
+        limit: u64,
+        stopped: &AtomicBool,
+        mut each: impl FnMut(&Length) -> bool,
+    ) -> Result<BTreeMap<u32, Length>, (u32, LongestError)> {
+        let threads = cores();
+        let limit = limit / threads as u64;
+        // The largest take longest.
+        let boards: Vec<Rules> = self.boards.iter().rev().copied().collect();
+        let worker = || {
+            |rules: &Rules, results: &Sender<Result<Length, (u32, LongestError)>>| {
+                let Family::Removal(removal) = rules.family() else { return None };
+                let found = Longest::of(removal, limit, |_| !stopped.load(Ordering::Relaxed));
+                let found = match found {
+                    Ok(longest) => Ok(Length::new(*rules, &longest)),
+                    Err(LongestError::Stopped) => return None,
+                    Err(error) => Err((rules.board().size(), error)),
+                };
+                results.send(found).ok()
+            }
+        };
+        let (mut rows, mut trouble) = (BTreeMap::new(), None);
+        share_out(&boards, threads, stopped, worker, |found| match found {
+            Ok(row) => {
+                let goes_on = each(&row);
+                rows.insert(row.size, row);
+                goes_on
+            }
+            Err(error) => {
+                trouble.get_or_insert(error);
+                false
+            }
+        });
+        trouble.map_or(Ok(rows), Err)
+    }
+}

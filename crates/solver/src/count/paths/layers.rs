@@ -1,0 +1,266 @@
+//! The states between two steps, and the tables in which several threads gather those of the next layer.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::budget::Budget;
+use crate::count::paths::amounts::{Amount, Amounts, Wrap};
+use crate::frontier::{Key, Next, Table};
+
+/// States handed to a thread at a time.
+const UNIT: usize = 1 << 12;
+/// Tables of a layer, each with its own lock; few states need one only.
+const TABLES: usize = 16;
+const FEW: usize = 1 << 13;
+/// New states that a thread keeps before it locks a table.
+const KEPT: usize = 256;
+
+/// States of paths whose start is not placed yet, with the ways to reach them.
+#[derive(Debug)]
+pub(super) struct Open<K> {
+    pub(super) keys: Vec<K>,
+    pub(super) ways: Amounts,
+}
+
+impl<K: Key> Open<K> {
+    /// Before the first step, with the ways to be there.
+    pub(super) fn start(ways: Amounts) -> Self {
+        Self { keys: vec![K::START], ways }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.keys.len() * size_of::<K>()) as u64 + self.ways.bytes()
+    }
+}
+
+/// States of paths whose start is placed.
+#[derive(Debug)]
+pub(super) struct Begun<K> {
+    tables: Vec<Table<K, ()>>,
+    /// Where the places of each table begin in a list for all.
+    offsets: Vec<usize>,
+}
+
+impl<K: Key> Begun<K> {
+    /// No state.
+    pub(super) fn none() -> Self {
+        Self::new(Vec::new())
+    }
+
+    fn new(tables: Vec<Table<K, ()>>) -> Self {
+        let mut places = 0;
+        let offsets = tables.iter().map(|table| {
+            places += table.places();
+            places - table.places()
+        });
+        Self { offsets: offsets.collect(), tables }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tables.iter().map(Table::len).sum()
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.tables.iter().map(Table::bytes).sum()
+    }
+
+    /// How long a list with room for every state is.
+    pub(super) fn places(&self) -> usize {
+        self.tables.iter().map(Table::places).sum()
+    }
+
+    /// Where a state stands in such a list.
+    #[inline(always)]
+    pub(super) fn find(&self, key: K) -> usize {
+        let table = table_of(key, self.tables.len());
+        self.offsets[table] + self.tables[table].find(key)
+    }
+
+    /// The places, in pieces.
+    pub(super) fn units(&self) -> Vec<(usize, Range<usize>)> {
+        let tables = self.tables.iter().enumerate();
+        tables
+            .flat_map(|(at, table)| pieces(table.places()).map(move |range| (at, range)))
+            .collect()
+    }
+
+    /// The state at a place of a table.
+    #[inline(always)]
+    pub(super) fn key(&self, table: usize, place: usize) -> Option<K> {
+        self.tables[table].key(place)
+    }
+}
+
+/// All states between two steps.
+pub(super) type Layer<K> = (Open<K>, Begun<K>);
+
+/// A range in pieces.
+pub(super) fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..len).step_by(UNIT).map(move |start| start..len.min(start + UNIT))
+}
+
+/// The length of a piece.
+pub(super) const PIECE: usize = UNIT;
+
+#[inline(always)]
+fn table_of<K: Key>(key: K, tables: usize) -> usize {
+    key.hash() as usize & (tables - 1)
+}
+
+/// The next layer while it is being made.
+pub(super) struct Growing<'a, K, V> {
+    open: Vec<Mutex<Table<K, [V; 2]>>>,
+    begun: Vec<Mutex<Table<K, ()>>>,
+    budget: &'a Budget,
+    out_of_memory: AtomicBool,
+    overflow: AtomicBool,
+}
+
+/// New states that a thread has found and not passed on yet.
+pub(super) struct Outbox<K, V> {
+    open: Vec<Vec<(K, [V; 2])>>,
+    begun: Vec<Vec<K>>,
+}
+
+impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
+    /// Room for what so many states lead to; none if the memory is not enough.
+    pub(super) fn new(states: usize, budget: &'a Budget) -> Option<Self> {
+        let tables = if states < FEW { 1 } else { TABLES };
+        let growing = Self {
+            open: (0..tables).map(|_| Mutex::new(Table::new(0))).collect(),
+            begun: (0..tables).map(|_| Mutex::new(Table::new(0))).collect(),
+            budget,
+            out_of_memory: AtomicBool::new(false),
+            overflow: AtomicBool::new(false),
+        };
+        let place = 2 * (size_of::<K>() as u64 + V::BYTES);
+        budget.take(8 * tables as u64 * place).then_some(growing)
+    }
+
+    pub(super) fn outbox(&self) -> Outbox<K, V> {
+        let tables = self.open.len();
+        Outbox { open: vec![Vec::new(); tables], begun: vec![Vec::new(); tables] }
+    }
+
+    /// Adds what follows from a state whose start is not placed.
+    #[inline(always)]
+    pub(super) fn add_open(&self, outbox: &mut Outbox<K, V>, next: &Next<K>, ways: &[V; 2]) {
+        let Some(key) = next.key else { return };
+        if next.starts {
+            return self.add_begun(outbox, key);
+        }
+        let [even, odd] = ways.clone();
+        let table = table_of(key, self.open.len());
+        let kept = &mut outbox.open[table];
+        kept.push((key, if next.visited.is_multiple_of(2) { [even, odd] } else { [odd, even] }));
+        if kept.len() >= KEPT {
+            self.pass_open(table, kept);
+        }
+    }
+
+    /// Adds a state whose start is placed.
+    #[inline(always)]
+    pub(super) fn add_begun(&self, outbox: &mut Outbox<K, V>, key: K) {
+        let table = table_of(key, self.begun.len());
+        let kept = &mut outbox.begun[table];
+        kept.push(key);
+        if kept.len() >= KEPT {
+            self.pass_begun(table, kept);
+        }
+    }
+
+    fn pass_open(&self, table: usize, kept: &mut Vec<(K, [V; 2])>) {
+        let mut table = lock(&self.open[table]);
+        for (key, [even, odd]) in kept.drain(..) {
+            if !self.make_room(&mut table, 2 * V::BYTES) {
+                return;
+            }
+            let (place, _) = table.insert(key);
+            let sums = table.value(place);
+            if !(sums[0].add(&even) & sums[1].add(&odd)) {
+                self.overflow.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn pass_begun(&self, table: usize, kept: &mut Vec<K>) {
+        let mut table = lock(&self.begun[table]);
+        for key in kept.drain(..) {
+            if !self.make_room(&mut table, 0) {
+                return;
+            }
+            table.insert(key);
+        }
+    }
+
+    /// Lets a full table grow, if the budget allows.
+    #[inline(always)]
+    fn make_room<T: Clone + Default>(&self, table: &mut Table<K, T>, value: u64) -> bool {
+        if !table.is_full() {
+            return true;
+        }
+        let place = size_of::<K>() as u64 + value;
+        if !self.budget.take(table.next_places() as u64 * place) {
+            self.out_of_memory.store(true, Ordering::Relaxed);
+            return false;
+        }
+        let before = table.places() as u64 * place;
+        table.grow();
+        self.budget.give(before);
+        true
+    }
+
+    /// Whether going on makes sense.
+    pub(super) fn is_sound(&self) -> bool {
+        !self.out_of_memory.load(Ordering::Relaxed) && !self.overflow.load(Ordering::Relaxed)
+    }
+
+    /// Whether an amount did not fit.
+    pub(super) fn has_overflown(&self) -> bool {
+        self.overflow.load(Ordering::Relaxed)
+    }
+
+    /// Passes on what threads have kept.
+    pub(super) fn empty(&self, outboxes: Vec<Outbox<K, V>>) {
+        for Outbox { mut open, mut begun } in outboxes {
+            open.iter_mut().enumerate().for_each(|(table, kept)| self.pass_open(table, kept));
+            begun.iter_mut().enumerate().for_each(|(table, kept)| self.pass_begun(table, kept));
+        }
+    }
+
+    /// Gives all memory back.
+    pub(super) fn abandon(self) {
+        let open = self.open.iter().map(|table| lock(table).places() as u64);
+        let open = open.sum::<u64>() * (size_of::<K>() as u64 + 2 * V::BYTES);
+        let begun: u64 = self.begun.iter().map(|table| lock(table).bytes()).sum();
+        self.budget.give(open + begun);
+    }
+
+    /// The layer; none if the memory is not enough.
+    pub(super) fn finished(self) -> Option<Layer<K>> {
+        let unlock = |table: Mutex<_>| table.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (mut keys, mut ways) = (Vec::new(), Vec::new());
+        let entry = size_of::<K>() as u64 + 2 * V::BYTES;
+        for table in self.open.into_iter().map(unlock) {
+            let (places, len) = (table.places() as u64, table.len());
+            if !self.budget.take(len as u64 * entry) {
+                return None;
+            }
+            keys.reserve_exact(len);
+            ways.reserve_exact(len);
+            for (key, pair) in table.into_entries() {
+                keys.push(key);
+                ways.push(pair);
+            }
+            self.budget.give(places * entry);
+        }
+        let begun = self.begun.into_iter();
+        let begun = begun.map(|table| table.into_inner().unwrap_or_else(PoisonError::into_inner));
+        Some((Open { keys, ways: V::wrap(ways) }, Begun::new(begun.collect())))
+    }
+}
+
+fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}

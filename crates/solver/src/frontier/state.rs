@@ -1,0 +1,437 @@
+//! How a path touches the frontier, as one key, and what becomes of it when a number is eliminated.
+//!
+//! Every slot has a code. `UNTOUCHED`, or one more if the number is marked: before the finish is placed a marked number has
+//! an eliminated relative that was left out, so it cannot be the finish; afterwards a marked number is a relative of the
+//! finish and must still be visited. `INSIDE` a piece of the path. The end of a piece: `FINISH_END` and `START_END` if the
+//! piece reaches the finish or the start, `END + 2 * slot` if its other end is there; the last two may be marked as well.
+
+use std::fmt::Debug;
+
+use crate::frontier::Step;
+
+const UNTOUCHED: u32 = 0;
+const MARK: u32 = 1;
+const INSIDE: u32 = 2;
+const FINISH_END: u32 = 3;
+const START_END: u32 = 4;
+const END: u32 = 6;
+
+/// The codes of all slots, and which ends of the path are placed.
+pub(crate) trait Key: Copy + Eq + Ord + Debug + Send + Sync + 'static {
+    /// How many slots there is room for.
+    const SLOTS: usize;
+    /// Nothing has happened.
+    const START: Self;
+    /// No state looks like this.
+    const NONE: Self;
+    /// The code of a slot.
+    fn code(self, slot: usize) -> u32;
+    /// The same with another code.
+    fn with(self, slot: usize, code: u32) -> Self;
+    /// Whether the start is placed.
+    fn has_start(self) -> bool;
+    /// Whether the finish is placed.
+    fn has_finish(self) -> bool;
+    /// The same with the start placed.
+    fn placing_start(self) -> Self;
+    /// The same with the finish placed.
+    fn placing_finish(self) -> Self;
+    /// The same without marks.
+    fn unmarked(self) -> Self;
+    /// If all numbers are untouched, unmarked, or inside: how many are inside.
+    fn all_inside(self) -> Option<u32>;
+    /// A word of which every bit depends on the whole key.
+    fn hash(self) -> u64;
+}
+
+macro_rules! word_key {
+    ($word:ty, $bits:literal, $slots:literal, $hash:expr) => {
+        impl Key for $word {
+            const SLOTS: usize = $slots;
+            const START: Self = 0;
+            const NONE: Self = <$word>::MAX;
+
+            #[inline(always)]
+            fn code(self, slot: usize) -> u32 {
+                (self >> ($bits * slot)) as u32 & ((1 << $bits) - 1)
+            }
+
+            #[inline(always)]
+            fn with(self, slot: usize, code: u32) -> Self {
+                self & !(((1 << $bits) - 1) << ($bits * slot)) | (code as $word) << ($bits * slot)
+            }
+
+            #[inline(always)]
+            fn has_start(self) -> bool {
+                self >> (<$word>::BITS - 1) != 0
+            }
+
+            #[inline(always)]
+            fn has_finish(self) -> bool {
+                self >> (<$word>::BITS - 2) & 1 != 0
+            }
+
+            #[inline(always)]
+            fn placing_start(self) -> Self {
+                self | 1 << (<$word>::BITS - 1)
+            }
+
+            #[inline(always)]
+            fn placing_finish(self) -> Self {
+                self | 1 << (<$word>::BITS - 2)
+            }
+
+            #[inline(always)]
+            fn unmarked(self) -> Self {
+                self & !lowest_bits!($word, $bits, $slots)
+            }
+
+            #[inline(always)]
+            fn all_inside(self) -> Option<u32> {
+                let codes = self & (<$word>::MAX >> 2);
+                let inside = lowest_bits!($word, $bits, $slots) << 1;
+                (codes & !inside == 0).then(|| codes.count_ones())
+            }
+
+            #[inline(always)]
+            fn hash(self) -> u64 {
+                $hash(self)
+            }
+        }
+    };
+}
+
+/// The lowest bit of every code.
+macro_rules! lowest_bits {
+    ($word:ty, $bits:literal, $slots:literal) => {{
+        const LOWEST: $word = {
+            let (mut word, mut slot) = (0, 0);
+            while slot < $slots {
+                word |= 1 << ($bits * slot);
+                slot += 1;
+            }
+            word
+        };
+        LOWEST
+    }};
+}
+
+word_key!(u64, 5, 12, |key: u64| crate::mix::mixed(key));
+word_key!(u128, 6, 20, |key: u128| {
+    crate::mix::mixed(key as u64 ^ crate::mix::mixed((key >> 64) as u64))
+});
+
+/// A byte for every slot, and one for the ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Wide<const BYTES: usize>([u8; BYTES]);
+
+impl<const BYTES: usize> Key for Wide<BYTES> {
+    const SLOTS: usize = BYTES - 1;
+    const START: Self = Self([0; BYTES]);
+    const NONE: Self = Self([u8::MAX; BYTES]);
+
+    #[inline(always)]
+    fn code(self, slot: usize) -> u32 {
+        self.0[slot].into()
+    }
+
+    #[inline(always)]
+    fn with(mut self, slot: usize, code: u32) -> Self {
+        // Codes go up to END + 2 * SLOTS + 1.
+        self.0[slot] = code as u8;
+        self
+    }
+
+    #[inline(always)]
+    fn has_start(self) -> bool {
+        self.0[BYTES - 1] & 1 != 0
+    }
+
+    #[inline(always)]
+    fn has_finish(self) -> bool {
+        self.0[BYTES - 1] & 2 != 0
+    }
+
+    #[inline(always)]
+    fn placing_start(mut self) -> Self {
+        self.0[BYTES - 1] |= 1;
+        self
+    }
+
+    #[inline(always)]
+    fn placing_finish(mut self) -> Self {
+        self.0[BYTES - 1] |= 2;
+        self
+    }
+
+    #[inline(always)]
+    fn unmarked(self) -> Self {
+        let mut codes = self.0.map(|code| code & !(MARK as u8));
+        codes[BYTES - 1] = self.0[BYTES - 1];
+        Self(codes)
+    }
+
+    #[inline(always)]
+    fn all_inside(self) -> Option<u32> {
+        let codes = &self.0[..BYTES - 1];
+        let inside = codes.iter().filter(|&&code| u32::from(code) == INSIDE).count() as u32;
+        codes.iter().all(|&code| matches!(code.into(), UNTOUCHED | INSIDE)).then_some(inside)
+    }
+
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        let (words, rest) = self.0.as_chunks::<8>();
+        let rest = rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        words.iter().fold(rest, |hash, word| {
+            crate::mix::mixed(hash.rotate_left(32) ^ u64::from_le_bytes(*word))
+        })
+    }
+}
+
+/// What the other end of a piece is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Far {
+    Start,
+    Finish,
+    Slot(usize),
+}
+
+impl Far {
+    #[inline(always)]
+    fn of(code: u32) -> Self {
+        match code {
+            FINISH_END => Far::Finish,
+            START_END | 5 => Far::Start,
+            code => Far::Slot(((code - END) >> 1) as usize),
+        }
+    }
+}
+
+/// One way on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Next<K> {
+    /// The state; none if the path is complete.
+    pub(crate) key: Option<K>,
+    /// How many numbers were found to be visited: the one that was eliminated, and those inside a complete path.
+    pub(crate) visited: u32,
+    /// Whether the path starts at the number that was eliminated.
+    pub(crate) starts: bool,
+    /// The slots of the relatives that it was joined to.
+    pub(crate) joined: [Option<usize>; 2],
+}
+
+/// What a slot's number has to do with the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// Not visited yet.
+    Untouched,
+    /// The end of a piece.
+    End,
+    /// Between two neighbours.
+    Inside,
+}
+
+impl Touch {
+    /// What a code says.
+    #[inline(always)]
+    pub(crate) fn of(code: u32) -> Self {
+        match code {
+            UNTOUCHED | MARK => Touch::Untouched,
+            INSIDE => Touch::Inside,
+            _ => Touch::End,
+        }
+    }
+}
+
+/// How states are expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expansion {
+    /// Paths that are complete games: their last number has no free relative.
+    Complete,
+    /// All paths.
+    Any,
+    /// All paths, one of the two directions of each: the finish is not placed before the start.
+    OneWay,
+}
+
+/// All ways to go on from a state by eliminating a number.
+#[inline(always)]
+pub(crate) fn expand<K: Key>(
+    step: &Step,
+    kind: Expansion,
+    state: K,
+    emit: &mut impl FnMut(Next<K>),
+) {
+    let code = step.slot.map_or(UNTOUCHED, |slot| state.code(slot));
+    let key = step.slot.map_or(state, |slot| state.with(slot, UNTOUCHED));
+    if code == INSIDE {
+        return emit(Next { key: Some(key), visited: 1, starts: false, joined: [None; 2] });
+    }
+    let expander = Expander { step, kind, key, code };
+    if code <= MARK {
+        expander.omit(emit);
+        expander.visit_untouched(emit);
+    } else {
+        expander.prolong(emit);
+    }
+}
+
+struct Expander<'a, K> {
+    step: &'a Step,
+    kind: Expansion,
+    /// The state without the number that is eliminated, and the code that it had.
+    key: K,
+    code: u32,
+}
+
+impl<K: Key> Expander<'_, K> {
+    /// Leaves the number out.
+    #[inline(always)]
+    fn omit(&self, emit: &mut impl FnMut(Next<K>)) {
+        let has_finish = self.key.has_finish();
+        if has_finish && self.code == MARK {
+            return;
+        }
+        let mut key = self.key;
+        if self.kind == Expansion::Complete && !has_finish {
+            for &slot in &self.step.related {
+                let code = key.code(slot);
+                if code != INSIDE {
+                    key = key.with(slot, code | MARK);
+                }
+            }
+        }
+        emit(Next { key: Some(key), visited: 0, starts: false, joined: [None; 2] });
+    }
+
+    /// Gives an untouched number two neighbours, or one and an end of the path, or both ends.
+    #[inline(always)]
+    fn visit_untouched(&self, emit: &mut impl FnMut(Next<K>)) {
+        let related = &self.step.related;
+        for (place, &slot) in related.iter().enumerate() {
+            let Some((key, far)) = take(self.key, slot) else { continue };
+            for &other in &related[place + 1..] {
+                if far == Far::Slot(other) {
+                    continue;
+                }
+                let Some((key, far_other)) = take(key, other) else { continue };
+                let way = Way { key, starts: false, joined: [Some(slot), Some(other)] };
+                join(way, far, far_other, emit);
+            }
+            self.end(key, far, Some(slot), emit);
+        }
+        // A path of one number.
+        if self.may_start() && !self.key.has_finish() && self.code & MARK == 0 {
+            let key = self.finishing(self.key).placing_start();
+            complete(Way { key, starts: true, joined: [None; 2] }, emit);
+        }
+    }
+
+    /// Gives the end of a piece its second neighbour, or makes it an end of the path.
+    #[inline(always)]
+    fn prolong(&self, emit: &mut impl FnMut(Next<K>)) {
+        let far = Far::of(self.code);
+        for &slot in &self.step.related {
+            if far == Far::Slot(slot) {
+                continue;
+            }
+            let Some((key, other)) = take(self.key, slot) else { continue };
+            join(Way { key, starts: false, joined: [Some(slot), None] }, far, other, emit);
+        }
+        self.end(self.key, far, None, emit);
+    }
+
+    /// Makes the number the start or the finish of the piece whose other end is given.
+    #[inline(always)]
+    fn end(&self, key: K, far: Far, slot: Option<usize>, emit: &mut impl FnMut(Next<K>)) {
+        let joined = [slot, None];
+        if self.may_start() {
+            let way = Way { key: key.placing_start(), starts: true, joined };
+            join(way, far, Far::Start, emit);
+        }
+        if self.may_finish() {
+            let way = Way { key: self.finishing(key), starts: false, joined };
+            join(way, far, Far::Finish, emit);
+        }
+    }
+
+    fn may_start(&self) -> bool {
+        !self.key.has_start() && self.step.can_start
+    }
+
+    fn may_finish(&self) -> bool {
+        let in_turn = self.kind != Expansion::OneWay || self.key.has_start();
+        !self.key.has_finish() && self.code & MARK == 0 && in_turn
+    }
+
+    /// The state once the number is the finish: its untouched relatives have to be visited.
+    #[inline(always)]
+    fn finishing(&self, key: K) -> K {
+        if self.kind != Expansion::Complete {
+            return key.placing_finish();
+        }
+        let mut key = key.unmarked().placing_finish();
+        for &slot in &self.step.related {
+            if key.code(slot) == UNTOUCHED {
+                key = key.with(slot, MARK);
+            }
+        }
+        key
+    }
+}
+
+/// A state in which two pieces are still to be linked, and how it came about.
+struct Way<K> {
+    key: K,
+    starts: bool,
+    joined: [Option<usize>; 2],
+}
+
+/// Links two pieces, given what is at their other ends.
+#[inline(always)]
+fn join<K: Key>(way: Way<K>, a: Far, b: Far, emit: &mut impl FnMut(Next<K>)) {
+    if matches!((a, b), (Far::Start, Far::Finish) | (Far::Finish, Far::Start)) {
+        return complete(way, emit);
+    }
+    let Way { key, starts, joined } = way;
+    emit(Next { key: Some(link(key, a, b)), visited: 1, starts, joined });
+}
+
+/// Ends the path, if nothing else is begun or has to be visited.
+#[inline(always)]
+fn complete<K: Key>(way: Way<K>, emit: &mut impl FnMut(Next<K>)) {
+    let Way { key, starts, joined } = way;
+    if let Some(inside) = key.all_inside() {
+        emit(Next { key: None, visited: 1 + inside, starts, joined });
+    }
+}
+
+/// Uses a number of the frontier as a neighbour; none if it has two. Says what is at the other end.
+#[inline(always)]
+fn take<K: Key>(key: K, slot: usize) -> Option<(K, Far)> {
+    match key.code(slot) {
+        INSIDE => None,
+        UNTOUCHED | MARK if key.has_finish() => Some((key.with(slot, UNTOUCHED), Far::Slot(slot))),
+        UNTOUCHED | MARK => Some((key, Far::Slot(slot))),
+        code => Some((key.with(slot, INSIDE), Far::of(code))),
+    }
+}
+
+/// Notes the two ends of a piece at each other.
+#[inline(always)]
+fn link<K: Key>(key: K, a: Far, b: Far) -> K {
+    let mark = |slot| key.code(slot) & MARK;
+    match (a, b) {
+        (Far::Slot(a), Far::Slot(b)) => {
+            let (at_a, at_b) = (END + 2 * b as u32 + mark(a), END + 2 * a as u32 + mark(b));
+            key.with(a, at_a).with(b, at_b)
+        }
+        (Far::Slot(slot), Far::Start) | (Far::Start, Far::Slot(slot)) => {
+            key.with(slot, START_END + mark(slot))
+        }
+        (Far::Slot(slot), Far::Finish) | (Far::Finish, Far::Slot(slot)) => {
+            key.with(slot, FINISH_END)
+        }
+        _ => key,
+    }
+}

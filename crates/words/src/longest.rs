@@ -1,0 +1,51 @@
+//! Why no game is longer.
+
+/// What proves that a longest game is one: the bound, and the searches in vain.
+pub fn longest_proof(bound: u32, left_out: u32, states: u64) -> String {
+    let by_bound = match bound {
+        0 => "It takes every number, so no game is longer.".to_owned(),
+        1 => "No game takes every number".to_owned(),
+        bound => format!("Every game leaves out at least {bound} numbers"),
+    };
+    if bound == 0 && left_out == 0 {
+        return by_bound;
+    }
+    let bound_alone = match bound {
+        0 => String::new(),
+        _ => format!("{by_bound}, by a bound that needs no search"),
+    };
+    let vain = match left_out.saturating_sub(bound) {
+        0 => return format!("{bound_alone}, and this one leaves out no more."),
+        1 => format!("a game that leaves out {bound} was"),
+        _ => format!("games that leave out {bound} to {} were", left_out - 1),
+    };
+    let searched = format!("{vain} searched for in vain ({states} states in all)");
+    match bound_alone.as_str() {
+        "" => {
+            let mut letters = searched.chars();
+            let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+            format!("{first}{}, so no game is longer.", letters.as_str())
+        }
+        bound => format!("{bound}; {searched}, so no game is longer."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_name_the_bound_and_the_searches() {
+        assert_eq!(longest_proof(0, 0, 0), "It takes every number, so no game is longer.");
+        assert_eq!(
+            longest_proof(4, 4, 9),
+            "Every game leaves out at least 4 numbers, by a bound that needs no search, and this one leaves out no more."
+        );
+        assert_eq!(
+            longest_proof(19, 23, 9),
+            "Every game leaves out at least 19 numbers, by a bound that needs no search; games that leave out 19 to 22 \
+             were searched for in vain (9 states in all), so no game is longer."
+        );
+        assert!(longest_proof(0, 1, 9).starts_with("A game that leaves out 0 was searched"));
+    }
+}
