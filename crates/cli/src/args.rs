@@ -19,7 +19,7 @@ pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, LongestArgs, Pu
 pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
 use values::{GameParser, OccupantParser, whole};
-pub(crate) use values::{Listen, Moves, NamedPlayer};
+pub(crate) use values::{Listen, Moves};
 
 /// Five two-player number games about factors and multiples.
 #[derive(Debug, Parser)]

@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Census, fair as fair_boards, puzzle as puzzles};
-use divvy_rules::Family;
-use divvy_solver::{CountError, Counts, Wins};
+use divvy_rules::{Family, Record, Rules};
+use divvy_solver::{CountError, Counts, Longest, LongestError, Wins};
 use divvy_words as words;
 use num_bigint::BigUint;
 use numpy::PyArray1;
@@ -13,7 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList};
 use serde_json::Value;
 
-use crate::convert::{game, options, rules, value_error};
+use crate::convert::{game, illegal, options, rules, value_error};
+use crate::game::Game;
 use crate::interrupt::interruptible;
 
 /// Checks a certificate without trusting the solver, and says what it proves: `{"position": …, "winner": …}`.
@@ -47,16 +48,13 @@ pub(crate) fn count<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
     let Family::Removal(removal) = rules.family() else {
-        let name = words::name(rules.game());
-        return Err(value_error(format!(
-            "a game of {name} can go on for ever, so there is no end to them"
-        )));
+        return Err(endless(rules));
     };
     let counts =
         interruptible(py, |stop| Counts::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
     let counts = counts.map_err(|error| match error {
         CountError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
-        CountError::TooManyNumbers(_) | CountError::Stopped => value_error(error),
+        error => value_error(error),
     })?;
     let answer = split(py, &counts.total)?;
     let by_opening = PyDict::new(py);
@@ -65,6 +63,49 @@ pub(crate) fn count<'py>(
     }
     answer.set_item("by_opening", by_opening)?;
     Ok(answer)
+}
+
+/// The longest possible game: `{"length": …, "left_out": …, "bound": …, "game": …}`. Every game leaves out at least `bound`
+/// numbers; games that leave out fewer than `left_out` were searched for in vain.
+///
+/// Raises:
+///     ValueError: for Number Maze, whose games need not end.
+///     MemoryError: if `memory` bytes do not suffice.
+#[pyfunction]
+#[pyo3(signature = (game, size=None, *, memory=2 << 30, **options))]
+pub(crate) fn longest<'py>(
+    py: Python<'py>,
+    game: &str,
+    size: Option<&Bound<'py, PyAny>>,
+    memory: u64,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let rules = rules(game, size, options)?;
+    let Family::Removal(removal) = rules.family() else {
+        return Err(endless(rules));
+    };
+    let found =
+        interruptible(py, |stop| Longest::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
+    let found = found.map_err(|error| match error {
+        LongestError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
+        error => value_error(error),
+    })?;
+    let mut record = Record::new(rules);
+    for &number in &found.moves {
+        // They make a game, so each is legal in turn.
+        record.play(number).map_err(|refusal| illegal(number, refusal))?;
+    }
+    let answer = PyDict::new(py);
+    answer.set_item("length", found.moves.len())?;
+    answer.set_item("left_out", found.left_out)?;
+    answer.set_item("bound", found.bound)?;
+    answer.set_item("game", Py::new(py, Game { record })?)?;
+    Ok(answer)
+}
+
+fn endless(rules: Rules) -> PyErr {
+    let name = words::name(rules.game());
+    value_error(format!("a game of {name} can go on for ever, so there is no end to them"))
 }
 
 fn split<'py>(py: Python<'py>, wins: &Wins) -> PyResult<Bound<'py, PyDict>> {

@@ -21,7 +21,7 @@ mod _divvy {
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]
-    use crate::laboratory::{census, count, fair, puzzle, verify};
+    use crate::laboratory::{census, count, fair, longest, puzzle, verify};
     #[pymodule_export]
     use crate::solution::{Review, ReviewedMove, Solution};
     #[pymodule_export]

@@ -96,6 +96,7 @@ def test_perfect_keeps_its_wins():
         (lambda: divvy.Bot("random").move(divvy.Game.parse("number-maze:20")), "the game is over"),
         (lambda: divvy.verify("no certificate"), "not a divvy certificate"),
         (lambda: divvy.count("number-maze"), "can go on for ever"),
+        (lambda: divvy.longest("number-maze"), "can go on for ever"),
         (lambda: divvy.census("multiple-madness", range(5, 5)), "not empty"),
         (lambda: divvy.Boards("multiple-madness", 4, size=1, opening="even"), "no first move is possible"),
     ],
@@ -115,6 +116,8 @@ def test_figures_of_the_laboratory():
     counts = divvy.count("multiple-madness", 12)
     assert counts["games"] == 5279 == counts["first_player_wins"] + counts["second_player_wins"]
     assert sum(opening["games"] for opening in counts["by_opening"].values()) == 5279
+    longest = divvy.longest("multiple-madness", 100)
+    assert longest["length"] == 77 == len(longest["game"].moves) and longest["game"].over
     rows = divvy.census("multiple-madness", (1, 20))
     assert list(rows.size[rows.winner == 2]) == [2, 4, 6, 10]
     assert divvy.fair("multiple-madness", (8, 20), 1)[0]["game"] == "multiple-madness"

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use divvy_mcp::{Games, Limits, Settings};
 use divvy_server::storage::{self, OpenError, Storage};
-use divvy_mcp::{Games, Limits, Settings};
 use divvy_server::{Config, Server, serve};
 use etcetera::BaseStrategy;
 use tokio::net::TcpListener;

@@ -39,6 +39,7 @@ from ._divvy import (
     __version__,
     count,
     fair,
+    longest,
     puzzle,
     verify,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "count",
     "evaluate",
     "fair",
+    "longest",
     "puzzle",
     "verify",
 ]
