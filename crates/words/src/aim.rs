@@ -3,16 +3,26 @@
 use std::fmt;
 
 use divvy_match::{Ending, Match, Seat};
-use divvy_rules::{Number, One, Opening, Position, RacePosition, Relation, RemovalPosition};
+use divvy_rules::{
+    Family, Number, One, Opening, Position, RacePosition, Relation, RemovalPosition, Rules,
+};
 
 use crate::{Audience, list, reason};
+
+/// What the game is about, in a few words that stand beside every board: who wins.
+pub fn goal(rules: Rules) -> String {
+    match rules.family() {
+        Family::Removal(_) => "The player who cannot take a number loses.".to_owned(),
+        Family::Race(race) => format!("The first on {} wins.", race.target()),
+    }
+}
 
 /// The headline of a board: whose turn it is and what to do, or who won and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headline {
     /// `Your turn`, `Ada’s turn`, `You win!`
     pub turn: String,
-    /// `take a factor or multiple of 12`, `The only factor or multiple of 13 is 1, and it is taken.`
+    /// `take a factor or multiple of 12`, `Ada is stuck: only 1 goes with 13 here, and it is taken.`
     pub task: String,
 }
 
@@ -47,22 +57,21 @@ impl Audience<'_> {
     }
 
     fn racing(self, game: &Match, race: &RacePosition) -> String {
-        let seat = game.round().to_move();
-        let token = race.token(race.to_move());
-        let stands = match self.you == Some(seat) {
-            true => "You are".to_owned(),
-            false => format!("{} is", self.names.of(seat)),
-        };
-        let opponent = race.token(race.to_move().other()).at;
-        let blocked = race.rules().block() && opponent != token.at;
+        let opponent = game.round().to_move().other();
+        let (own, other) = (race.token(race.to_move()), race.token(race.to_move().other()));
+        let blocked = race.rules().block() && other.at != own.at;
         let mut barred = Vec::new();
-        barred.extend(token.banned.map(|node| format!("go back to {node}")));
-        barred.extend(blocked.then(|| format!("enter {opponent}")));
+        barred.extend(own.banned.map(|node| format!("back to {node}")));
+        barred.extend(blocked.then(|| match self.you == Some(opponent) {
+            true => format!("to {}, where you are", other.at),
+            false => format!("to {}, where {} is", other.at, self.names.of(opponent)),
+        }));
         let barred = match barred.is_empty() {
             true => String::new(),
-            false => format!(" and may not {}", list::or(&barred)),
+            false => format!(", but not {}", list::or(&barred)),
         };
-        format!("reach {}. {stands} on {}{barred}", race.rules().target(), token.at)
+        let (at, target) = (own.at, race.rules().target());
+        format!("reach {target} first. From {at} move to a factor or multiple{barred}")
     }
 
     fn ended(self, game: &Match, ending: &Ending<'_>) -> Headline {
@@ -78,8 +87,13 @@ impl Audience<'_> {
     /// Why a round ended, as one sentence.
     pub fn why(self, game: &Match, ending: &Ending<'_>) -> String {
         match ending {
-            Ending::Stuck { .. } => match game.round().record().position() {
-                Position::Removal(position) => stuck(position),
+            Ending::Stuck { loser, .. } => match game.round().record().position() {
+                Position::Removal(position) if self.you == Some(*loser) => {
+                    format!("You are stuck: {}.", stuck(position))
+                }
+                Position::Removal(position) => {
+                    format!("{} is stuck: {}.", self.names.of(*loser), stuck(position))
+                }
                 Position::Race(_) => String::new(),
             },
             Ending::Reached { winner, target } => {
@@ -135,14 +149,20 @@ impl Audience<'_> {
         while from > 0 && turns[from - 1].number.is_none() {
             from = moved(from).unwrap_or(0);
         }
-        let told = turns[from..].iter().map(|turn| {
+        let mut told: Vec<String> = Vec::new();
+        let mut skipped: Vec<String> = Vec::new();
+        for turn in &turns[from..] {
             let who = self.who(round.seat_of(turn.player));
             match turn.number {
-                Some(number) => format!("{who} {did} {number}."),
-                None => format!("{who} had no move and skipped a turn."),
+                Some(number) => {
+                    told.extend(skipping(&mut skipped));
+                    told.push(format!("{who} {did} {number}."));
+                }
+                None => skipped.push(who),
             }
-        });
-        told.collect::<Vec<_>>().join(" ")
+        }
+        told.extend(skipping(&mut skipped));
+        told.join(" ")
     }
 }
 
@@ -236,26 +256,25 @@ fn taking(position: &RemovalPosition) -> String {
     }
 }
 
-/// Why the player to move cannot take anything.
+/// Why the player to move cannot take anything: it completes "You are stuck: …".
 fn stuck(position: &RemovalPosition) -> String {
     let rules = position.rules();
     let board = rules.board();
     let Some(last) = position.last() else {
-        return "No number may be taken first.".to_owned();
+        return "no number may be taken first".to_owned();
     };
     if let Relation::Unrelated(_) = rules.relation() {
         let left = position.free();
         return match left.len() as usize {
-            0 => "Every number is taken.".to_owned(),
-            1 => format!(
-                "The only number left, {}, is a trap after {last}: a factor or multiple.",
-                either(left.iter())
-            ),
+            0 => "every number is taken".to_owned(),
+            1 => {
+                format!("only {} is left, a factor or multiple of {last}", either(left.iter()))
+            }
             count if count > LISTED => {
-                format!("All {count} numbers left are factors or multiples of {last}: traps.")
+                format!("all {count} numbers left are factors or multiples of {last}")
             }
             _ => format!(
-                "The numbers left, {}, are factors or multiples of {last}: traps.",
+                "all numbers left, {}, are factors or multiples of {last}",
                 all(left.iter())
             ),
         };
@@ -264,16 +283,21 @@ fn stuck(position: &RemovalPosition) -> String {
     let multiples = board.multiples(last).filter(|&multiple| multiple != last);
     let related: Vec<Number> = factors.chain(multiples).collect();
     match related.as_slice() {
-        [] => format!("No number on the board is a factor or multiple of {last}."),
-        [only] => format!("The only factor or multiple of {last} is {only}, and it is taken."),
+        [] => format!("no number here is a factor or multiple of {last}"),
+        [only] => format!("only {only} goes with {last} here, and it is taken"),
         some if some.len() <= LISTED => {
-            format!(
-                "The factors and multiples of {last} are all taken: {}.",
-                all(some.iter().copied())
-            )
+            let some = all(some.iter().copied());
+            format!("the factors and multiples of {last} are taken, {some}")
         }
-        many => format!("All {} factors and multiples of {last} are taken.", many.len()),
+        many => format!("all {} factors and multiples of {last} are taken", many.len()),
     }
+}
+
+/// Turns that were skipped one after the other: `Ada and Ben had no move and skipped a turn.`
+fn skipping(skipped: &mut Vec<String>) -> Option<String> {
+    skipped.dedup();
+    let who = std::mem::take(skipped);
+    (!who.is_empty()).then(|| format!("{} had no move and skipped a turn.", list::and(&who)))
 }
 
 fn either(numbers: impl Iterator<Item = Number>) -> String {
@@ -331,7 +355,7 @@ mod tests {
             ),
             (
                 "number-maze;size=20;without-one;start=14;target=15:2,7",
-                "Your turn: reach 15. You are on 2 and may not go back to 14",
+                "Your turn: reach 15 first. From 2 move to a factor or multiple, but not back to 14",
                 "Player 2 moved to 7. You can move to 4, 6, 8, 10, 12, 16, 18 or 20.",
             ),
         ] {
@@ -350,7 +374,7 @@ mod tests {
         let (third, _) = told("number-maze;size=20;block:2,4", None);
         assert_eq!(
             third,
-            "Player 1’s turn: reach 20. Player 1 is on 2 and may not go back to 1 or enter 4"
+            "Player 1’s turn: reach 20 first. From 2 move to a factor or multiple, but not back to 1 or to 4, where Player 2 is"
         );
     }
 
@@ -359,18 +383,18 @@ mod tests {
         for (notation, won, lost) in [
             (
                 "multiple-madness;size=20:11,1,13",
-                "You win! The only factor or multiple of 13 is 1, and it is taken.",
-                "You lose. The only factor or multiple of 13 is 1, and it is taken.",
+                "You win! Player 2 is stuck: only 1 goes with 13 here, and it is taken.",
+                "You lose. You are stuck: only 1 goes with 13 here, and it is taken.",
             ),
             (
                 "multiple-madness;size=20;without-one:13",
-                "You win! No number on the board is a factor or multiple of 13.",
-                "You lose. No number on the board is a factor or multiple of 13.",
+                "You win! Player 2 is stuck: no number here is a factor or multiple of 13.",
+                "You lose. You are stuck: no number here is a factor or multiple of 13.",
             ),
             (
                 "trap-avoidance;size=3:1",
-                "You win! The numbers left, 2 and 3, are factors or multiples of 1: traps.",
-                "You lose. The numbers left, 2 and 3, are factors or multiples of 1: traps.",
+                "You win! Player 2 is stuck: all numbers left, 2 and 3, are factors or multiples of 1.",
+                "You lose. You are stuck: all numbers left, 2 and 3, are factors or multiples of 1.",
             ),
             (
                 "number-maze;size=20:20",

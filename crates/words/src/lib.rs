@@ -21,7 +21,7 @@ mod variant;
 pub mod web;
 
 pub use advice::{advice, advice_on_board, pairs_in_words, too_large_for_bots, verdict, who_wins};
-pub use aim::Headline;
+pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
 pub use games::{brief, describe, face, first_player_wins, in_force, name, same_rules, summary};
