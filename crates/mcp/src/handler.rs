@@ -281,7 +281,7 @@ mod tests {
         );
         let (text, data) =
             call(&handler, Tool::Play, json!({ "game_id": id, "number": 13 })).unwrap();
-        assert!(text.contains("You win! The only factor or multiple of 13 is 1"), "{text}");
+        assert!(text.contains("You win! Computer is stuck: only 1 goes with 13 here"), "{text}");
         assert_eq!((&data["over"], &data["winner"]), (&json!(true), &json!(1)));
         let ended = ended.lock().unwrap();
         let [game] = &ended[..] else { panic!("one game has ended") };

@@ -8,8 +8,10 @@ import random
 import subprocess
 import sys
 
+import pytest
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 
 ROOT = pathlib.Path(__file__).parents[3]
 DIVVY = os.environ.get("DIVVY", str(ROOT / "target" / "debug" / "divvy"))
@@ -103,3 +105,55 @@ def test_ten_thousand_wrong_calls_lose_nothing():
     server.stdin.close()
     server.stdout.read()
     assert server.wait(timeout=30) == 0
+
+
+def test_clients_over_http_have_their_own_games(tmp_path):
+    database = f"sqlite:{tmp_path / 'games.db'}"
+    command = [DIVVY, "serve", "--mcp", "--addr", "127.0.0.1:0", "--database", database, "--rate", "0", "--log", "off"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        url = server.stdout.readline().split()[-1] + "mcp"
+
+        async def as_client(token, work):
+            headers = {"Authorization": f"Bearer {token}"}
+            async with create_mcp_http_client(headers=headers) as http:
+                async with streamable_http_client(url, http_client=http) as streams:
+                    async with ClientSession(*streams[:2]) as client:
+                        await client.initialize()
+                        return await work(client)
+
+        async def begin(client):
+            assert len((await client.list_tools()).tools) == 11
+            return (await client.call_tool("new_game", {"game": "chain-reaction", "seat": 1})).structured_content
+
+        async def run():
+            began = await as_client("one", begin)
+
+            async def see(client):
+                return await client.call_tool("see", {"game_id": began["game_id"]})
+
+            stranger, owner = await as_client("two", see), await as_client("one", see)
+            assert stranger.is_error and "there is no game" in stranger.content[0].text.lower()
+            assert owner.structured_content == began
+
+        asyncio.run(asyncio.wait_for(run(), 60))
+    finally:
+        server.terminate()
+        assert server.wait(timeout=30) == 0
+
+
+def test_the_inspector_lists_and_calls_the_tools():
+    inspector = ROOT / "target" / "inspector" / "node_modules" / ".bin" / "mcp-inspector"
+    if not inspector.exists():
+        message = "npm install --prefix target/inspector @modelcontextprotocol/inspector has not been run"
+        pytest.fail(message) if os.environ.get("CI") == "true" else pytest.skip(message)
+
+    def inspect(*arguments):
+        run = subprocess.run([str(inspector), "--cli", DIVVY, "mcp", *arguments], capture_output=True, text=True, check=True)
+        return json.loads(run.stdout)
+
+    assert len(inspect("--method", "tools/list")["tools"]) == 11
+    for name, argument in [("list_games", []), ("results", []), ("rules", ["game=number-maze"]), ("new_game", ["game=number-maze"])]:
+        given = [part for pair in argument for part in ("--tool-arg", pair)]
+        answer = inspect("--method", "tools/call", "--tool-name", name, *given)
+        assert answer["content"][0]["text"] and not answer["isError"]

@@ -1,8 +1,10 @@
 """The examples, the notebook and the documents do what they say."""
 
 import doctest
+import importlib
 import json
 import pathlib
+import re
 import runpy
 import subprocess
 import sys
@@ -36,10 +38,25 @@ def test_the_notebook_runs():
     assert names["report"].total.games == 120
 
 
+def test_the_lines_of_the_readme_run(capsys):
+    text = (HERE.parent.parent / "README.md").read_text()
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(block, {})
+    printed = capsys.readouterr().out
+    assert printed.startswith("[1, 2, 3, 4, 6] 1\n") and "decisions" in printed
+
+
 @pytest.mark.parametrize("document", [HERE / "README.md", HERE.parent.parent / "docs" / "python.md"])
 def test_a_document_is_true(document):
     results = doctest.testfile(str(document), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert results.attempted > 5 and results.failed == 0
+
+
+@pytest.mark.parametrize("name", ["", "._census", ".evaluation", ".gg_bench", ".gymnasium", ".pettingzoo", ".vector"])
+def test_the_examples_of_a_module_are_true(name):
+    module = importlib.import_module(f"divvy{name}")
+    results = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert results.attempted > 0 and results.failed == 0
 
 
 @pytest.mark.parametrize("thing", [divvy.Game, divvy.Game.parse, divvy.Bot])
