@@ -379,9 +379,10 @@ mod tests {
             let refused = call(&handler, tool, arguments).unwrap_err();
             assert!(refused.contains(said), "{refused}");
         }
-        begin(&handler, json!({ "game": "number-maze" }));
-        begin(&handler, json!({ "game": "number-maze" }));
-        let refused = call(&handler, Tool::NewGame, json!({ "game": "number-maze" })).unwrap_err();
+        let first = json!({ "game": "number-maze", "seat": 1 });
+        begin(&handler, first.clone());
+        begin(&handler, first.clone());
+        let refused = call(&handler, Tool::NewGame, first).unwrap_err();
         assert!(refused.contains("2 games are open"), "{refused}");
     }
 
