@@ -19,9 +19,28 @@ _FONT = {
     "8": "757757",
     "9": "757117",
 }
-"""Digits of three by six dots would be too tall: the rows are five of these six, each a number of three bits."""
+"""Digits of three by six dots: a digit of these for each row, its three bits the dots."""
 
 CELL = 32
+
+
+MODES = ["ansi", "rgb_array"]
+
+
+def checked(mode: str | None) -> str | None:
+    """A render mode, if it is one."""
+    if mode not in (None, *MODES):
+        raise ValueError(f"render_mode takes None, ansi or rgb_array, not {mode!r}")
+    return mode
+
+
+def render(game: Game, mode: str | None) -> Any:
+    """The position as this mode shows it; nothing without one."""
+    if mode == "ansi":
+        return text(game)
+    if mode == "rgb_array":
+        return picture(game)
+    return None
 
 
 def text(game: Game) -> str:

@@ -37,7 +37,7 @@ class BotEnv(gymnasium.Env[Any, Any]):
         options: those of the game, such as ``size=30``.
     """
 
-    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}
+    metadata = {"render_modes": _picture.MODES, "render_fps": 2}
 
     def __init__(
         self,
@@ -49,13 +49,11 @@ class BotEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         if seat not in (1, 2, None):
             raise ValueError(f"seat takes 1, 2 or None, not {seat!r}")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode takes None, ansi or rgb_array, not {render_mode!r}")
         self._start = Game(game, **options)
         Bot(opponent, seed=0)
         self._opponent = opponent
         self._wanted_seat = seat
-        self.render_mode = render_mode
+        self.render_mode = _picture.checked(render_mode)
         self.observation_space = _spaces.observation_space(self._start)
         self.action_space = _spaces.action_space(self._start)
         self.game = self._start.copy()
@@ -97,8 +95,4 @@ class BotEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """The position as text or as a picture, as ``render_mode`` says."""
-        if self.render_mode == "ansi":
-            return _picture.text(self.game)
-        if self.render_mode == "rgb_array":
-            return _picture.picture(self.game)
-        return None
+        return _picture.render(self.game, self.render_mode)

@@ -35,7 +35,7 @@ class raw_env(AECEnv):
     """
 
     metadata: dict[str, Any] = {
-        "render_modes": ["ansi", "rgb_array"],
+        "render_modes": _picture.MODES,
         "name": "divvy_v0",
         "is_parallelizable": False,
         "render_fps": 2,
@@ -43,12 +43,10 @@ class raw_env(AECEnv):
 
     def __init__(self, game: str = "multiple-madness", *, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode takes None, ansi or rgb_array, not {render_mode!r}")
         self._start = Game(game, **options)
         self.metadata = {**self.metadata, "name": f"divvy_{self._start.name.replace('-', '_')}_v0"}
         self.game = self._start.copy()
-        self.render_mode = render_mode
+        self.render_mode = _picture.checked(render_mode)
         self.possible_agents = ["player_1", "player_2"]
         self.agents = list(self.possible_agents)
         self.observation_spaces = {
@@ -111,11 +109,7 @@ class raw_env(AECEnv):
 
     def render(self) -> Any:
         """The position as text or as a picture, as ``render_mode`` says."""
-        if self.render_mode == "ansi":
-            return _picture.text(self.game)
-        if self.render_mode == "rgb_array":
-            return _picture.picture(self.game)
-        return None
+        return _picture.render(self.game, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""
