@@ -52,20 +52,41 @@ fn in_sight(
     if !picture.listed.is_empty() {
         let heading = if picture.cursor.is_some() { "Can be played" } else { "Could be played" };
         lines.push(Line::styled(heading, view.theme.text));
-        let listed = picture.listed.iter().map(|run| (run.clone(), view.theme.good));
-        let mut numbers = flow(listed.collect(), " ", most);
-        if numbers.len() > LISTED {
-            numbers.truncate(LISTED);
-            numbers[LISTED - 1] = Line::styled(view.glyphs.ellipsis, view.theme.dim);
-        }
-        lines.extend(numbers);
+        lines.extend(playable(picture, view, most));
     }
     if layout.grid.scrolls() {
         let (from, to) = layout.grid.range(picture.top);
-        let hint = if picture.cursor.is_none() { "" } else { "; type a number to go there" };
-        lines.extend(wrapped(view.theme.dim, &format!("{from}-{to} shown{hint}"), most));
+        let board = picture.game.rules().board();
+        let mut shown = format!("{from}-{to} of {}", board.size());
+        for (more, sign) in
+            [(from > board.first(), view.glyphs.above), (to < board.size(), view.glyphs.below)]
+        {
+            if more {
+                shown += &format!(" {sign}");
+            }
+        }
+        lines.push(Line::styled(shown, view.theme.text));
+        if picture.cursor.is_some() {
+            lines.extend(wrapped(view.theme.text, "Type a number to go there.", most));
+        }
     }
     lines
+}
+
+/// The first numbers that can be played, and how many more there are.
+fn playable(picture: &Picture<'_>, view: &View, most: usize) -> Vec<Line<'static>> {
+    let lines_of = |parts: &[(String, u32)]| {
+        let counted: u32 = parts.iter().map(|(_, count)| count).sum();
+        let mut pieces: Vec<Piece> =
+            parts.iter().map(|(text, _)| (text.clone(), view.theme.good)).collect();
+        if let more @ 1.. = picture.legal.len().saturating_sub(counted) {
+            pieces.push((format!("and {more} more"), view.theme.text));
+        }
+        flow(pieces, " ", most)
+    };
+    let fits = |count: &usize| lines_of(&picture.listed[..*count]).len() <= LISTED;
+    let count = (0..=picture.listed.len()).rev().find(fits).unwrap_or(0);
+    lines_of(&picture.listed[..count])
 }
 
 /// The numbers taken so far, as the game calls them, the traps if it has any, and each player's own.
