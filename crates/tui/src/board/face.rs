@@ -57,15 +57,15 @@ fn in_sight(
     if layout.grid.scrolls() {
         let (from, to) = layout.grid.range(picture.top);
         let board = picture.game.rules().board();
-        let mut shown = format!("{from}-{to} of {}", board.size());
+        let mut shown = format!("{from}-{to} of {} ", board.size());
         for (more, sign) in
             [(from > board.first(), view.glyphs.above), (to < board.size(), view.glyphs.below)]
         {
             if more {
-                shown += &format!(" {sign}");
+                shown += sign;
             }
         }
-        lines.push(Line::styled(shown, view.theme.text));
+        lines.extend(wrapped(view.theme.text, &shown, most));
         if picture.cursor.is_some() {
             lines.extend(wrapped(view.theme.text, "Type a number to go there.", most));
         }
