@@ -197,3 +197,12 @@ fn the_cursor_keeps_the_ground_of_a_number_that_can_be_played() {
     // Its frame is the cursor's.
     assert_ne!(buffer[(from.x - 1, from.y)].fg, Color::Green, "{}", console.text());
 }
+
+#[test]
+fn a_small_window_says_which_part_of_a_board_it_shows() {
+    let mut console = Console::new();
+    console.two_people("number-maze;size=120:2,2");
+    console.act(Input::Resize(SIZES[0]));
+    assert!(console.says("1-100 of 120 ↓"), "{}", console.text());
+    assert!(console.says("more") && !console.text().contains('…'), "{}", console.text());
+}

@@ -26,7 +26,12 @@ pub(super) fn face(picture: &Picture<'_>, view: &View, layout: &BoardLayout) -> 
         Position::Removal(position) => taken(picture, view, position, (most, height)),
     };
     if layout.grid.scrolls() || picture.record.rules().board().size() > 100 {
-        parts.insert(0, in_sight(picture, view, layout, most));
+        let in_sight = in_sight(picture, view, layout, most);
+        if height < 6 {
+            // There is no room for more.
+            return in_sight;
+        }
+        parts.insert(0, in_sight);
     }
     // Empty lines between the parts, if there is room for them.
     let gaps = parts.len().saturating_sub(1);
@@ -49,10 +54,12 @@ fn in_sight(
     most: usize,
 ) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
+    let height = usize::from(layout.face.height);
     if !picture.listed.is_empty() {
         let heading = if picture.cursor.is_some() { "Can be played" } else { "Could be played" };
         lines.push(Line::styled(heading, view.theme.text));
-        lines.extend(playable(picture, view, most));
+        // A line is left for the numbers that are shown.
+        lines.extend(playable(picture, view, (most, height.saturating_sub(2).clamp(1, LISTED))));
     }
     if layout.grid.scrolls() {
         let (from, to) = layout.grid.range(picture.top);
@@ -66,7 +73,7 @@ fn in_sight(
             }
         }
         lines.extend(wrapped(view.theme.text, &shown, most));
-        if picture.cursor.is_some() {
+        if picture.cursor.is_some() && height >= 6 {
             lines.extend(wrapped(view.theme.text, "Type a number to go there.", most));
         }
     }
@@ -74,7 +81,11 @@ fn in_sight(
 }
 
 /// The first numbers that can be played, and how many more there are.
-fn playable(picture: &Picture<'_>, view: &View, most: usize) -> Vec<Line<'static>> {
+fn playable(
+    picture: &Picture<'_>,
+    view: &View,
+    (most, high): (usize, usize),
+) -> Vec<Line<'static>> {
     let lines_of = |parts: &[(String, u32)]| {
         let counted: u32 = parts.iter().map(|(_, count)| count).sum();
         let mut pieces: Vec<Piece> =
@@ -84,7 +95,7 @@ fn playable(picture: &Picture<'_>, view: &View, most: usize) -> Vec<Line<'static
         }
         flow(pieces, " ", most)
     };
-    let fits = |count: &usize| lines_of(&picture.listed[..*count]).len() <= LISTED;
+    let fits = |count: &usize| lines_of(&picture.listed[..*count]).len() <= high;
     let count = (0..=picture.listed.len()).rev().find(fits).unwrap_or(0);
     lines_of(&picture.listed[..count])
 }
