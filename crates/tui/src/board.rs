@@ -24,11 +24,11 @@ use divvy_store::{SaveError, Session};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
-pub(crate) use self::captions::draw_head;
+pub(crate) use self::captions::Head;
 use self::cursor::cursor_of;
 pub(crate) use self::layout::BoardLayout;
 use self::notes::{Note, Tip, Waiting};
-pub(crate) use self::picture::{Marks, Picture, listed};
+pub(crate) use self::picture::{Marks, Picture, audience, listed};
 use crate::command::{Command, CommandSpec, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
@@ -40,20 +40,32 @@ use crate::work::Task;
 pub(crate) const PLAYING: Commands = &[
     &[
         spec(Command::Choose, "play", "Play the number under the cursor, or the number typed"),
+        spec(Command::Left, "move", "Move the cursor").and(&[
+            Command::Up,
+            Command::Down,
+            Command::Right,
+        ]),
+        spec(Command::Up, "", ""),
+        spec(Command::Down, "", ""),
+        spec(Command::Right, "", ""),
+        spec(Command::Hint, "hint", "Hint: who can win; pressed again: a good move, and why"),
+        spec(Command::Undo, "undo", "Take back your last move, and the answer to it"),
+        HELP,
+        spec(Command::Quit, "quit", "Quit; the game is kept"),
         spec(Command::NextLegal, "next", "To the next number that can be played, or back"),
         spec(Command::PreviousLegal, "", ""),
-        spec(Command::Hint, "hint", "Won or lost; once more: the move, and why"),
-        spec(Command::Undo, "undo", "Take back: your last move, and the reply of a program"),
         spec(Command::Redo, "redo", "Play again what was taken back"),
-        HELP,
-        spec(Command::Quit, "leave", "Leave; the game is kept"),
         spec(Command::New, "another game", "Another game; this one is kept"),
         spec(Command::Save, "save", "Write a copy of the game to a file"),
-        spec(Command::Preview, "", "Say what would follow from a number, or do not"),
+        spec(
+            Command::Preview,
+            "",
+            "Show or hide the answers to the number under the cursor, in the line below the board",
+        ),
         spec(Command::Resign, "resign", "Give the game up (twice, to be sure)"),
         spec(Command::Rematch, "", "The same match anew, seats swapped; this one is kept"),
     ],
-    CURSOR,
+    PAGES,
     &[THEME, spec(Command::Back, "", "Drop what was typed, the hint, or the message"), SUSPEND],
 ];
 
@@ -73,15 +85,17 @@ pub(crate) const OVER: Commands = &[
         HELP,
         QUIT,
     ],
-    CURSOR,
+    &[
+        spec(Command::Left, "", "Move the cursor"),
+        spec(Command::Up, "", ""),
+        spec(Command::Down, "", ""),
+        spec(Command::Right, "", ""),
+    ],
+    PAGES,
     &[THEME, SUSPEND],
 ];
 
-const CURSOR: &[CommandSpec] = &[
-    spec(Command::Left, "", "The number before, after, above or below"),
-    spec(Command::Right, "", ""),
-    spec(Command::Up, "", ""),
-    spec(Command::Down, "", ""),
+const PAGES: &[CommandSpec] = &[
     spec(Command::PageUp, "", "A screenful up or down"),
     spec(Command::PageDown, "", ""),
     spec(Command::Home, "", "The first number or the last"),
@@ -114,9 +128,9 @@ pub(crate) struct BoardScreen {
     resigning: bool,
     /// What follows from the position and the cursor, worked out when they change.
     legal: NumberSet,
-    listed: Vec<String>,
-    /// What would follow from playing the number under the cursor, if that is wanted.
-    prospect: String,
+    listed: Vec<(String, u32)>,
+    /// What would follow from playing the number under the cursor, if that is wanted: whole, and in short.
+    prospect: [String; 2],
     preview: bool,
     /// The number that must be in sight.
     in_sight: Number,
@@ -159,7 +173,7 @@ impl BoardScreen {
             resigning: false,
             legal,
             listed: Vec::new(),
-            prospect: String::new(),
+            prospect: Default::default(),
             preview,
             in_sight: cursor,
             lit: 0,

@@ -65,17 +65,17 @@ pub(crate) struct CommandSpec {
     pub(crate) label: &'static str,
     /// For the help page; empty for a command that shares the line of the one before it.
     pub(crate) help: &'static str,
-    /// Does the same in the other direction, and shares the entry in the help line.
-    pub(crate) opposite: Option<Command>,
+    /// Do the same in other directions, and share the entry in the help line.
+    pub(crate) others: &'static [Command],
 }
 
 pub(crate) const fn spec(command: Command, label: &'static str, help: &'static str) -> CommandSpec {
-    CommandSpec { command, label, help, opposite: None }
+    CommandSpec { command, label, help, others: &[] }
 }
 
 impl CommandSpec {
-    pub(crate) const fn and(self, opposite: Command) -> Self {
-        Self { opposite: Some(opposite), ..self }
+    pub(crate) const fn and(self, others: &'static [Command]) -> Self {
+        Self { others, ..self }
     }
 }
 
@@ -83,8 +83,8 @@ impl CommandSpec {
 pub(crate) type Commands = &'static [&'static [CommandSpec]];
 
 pub(crate) const HELP: CommandSpec = spec(Command::Help, "help", "This page");
-pub(crate) const QUIT: CommandSpec = spec(Command::Quit, "quit", "Leave");
-pub(crate) const THEME: CommandSpec = spec(Command::Theme, "", "Other colours");
+pub(crate) const QUIT: CommandSpec = spec(Command::Quit, "quit", "Quit");
+pub(crate) const THEME: CommandSpec = spec(Command::Theme, "", "The next set of colours");
 pub(crate) const SUSPEND: CommandSpec =
     spec(Command::Suspend, "", "Back to the shell for a while (fg returns)");
 

@@ -15,7 +15,7 @@ use crate::theme::Glyphs;
 use crate::view::{View, framed};
 
 pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Up, "scroll", "A line up or down").and(Command::Down),
+    spec(Command::Up, "scroll", "A line up or down").and(&[Command::Down]),
     spec(Command::Down, "", ""),
     spec(Command::PageDown, "page", "A screenful down or up"),
     spec(Command::PageUp, "", ""),
@@ -88,11 +88,14 @@ impl HelpPage {
         for (keys, help) in entries {
             // All keys of one command, or the first one of each.
             let most = if keys.len() == 1 { usize::MAX } else { 1 };
-            let names = keys.iter().flat_map(|keys| keys.iter().take(most)).map(Key::to_string);
+            let names = keys
+                .iter()
+                .flat_map(|keys| keys.iter().take(most))
+                .map(|key| text.view.shown(*key));
             text.paragraph(&names.collect::<Vec<_>>().join(" "), help);
         }
         text.paragraph("0-9", "Type a number (or click it, or the words at the bottom)");
-        text.paragraph("ctrl-c", "Leave at once; the game is saved after every move");
+        text.paragraph("ctrl-c", "Quit at once; the game is saved after every move");
     }
 
     /// Columns inside the frame.
@@ -187,15 +190,17 @@ fn signs(glyphs: &Glyphs, race: bool) -> Vec<(String, &'static str)> {
     ];
     if race {
         signs.extend([
-            (glyphs.both.to_owned(), "both players"),
+            (format!("{one}12{two}"), "both players on one number"),
             (glyphs.target.to_owned(), "the target"),
             (glyphs.banned.to_owned(), "the way back, which is not open"),
         ]);
     } else {
         signs.extend([
-            (glyphs.gone.to_owned(), "taken (in Multiple Madness only its place is left)"),
-            (format!("{0}12{0}", glyphs.trap), "a trap, in Trap Avoidance"),
-            (format!("{0}12{0}", glyphs.stroke), "struck out, in Sequence Duel"),
+            (
+                "(12)".to_owned(),
+                "taken (struck through, with the sign of the player who took it, where there is room)",
+            ),
+            (format!("{}12", glyphs.trapped), "a trap, in Trap Avoidance"),
             ("a b c".to_owned(), "partners, in a hint: who takes one is answered by the other"),
             (glyphs.pair.to_owned(), "has a partner, where there are more than there are letters"),
         ]);

@@ -103,6 +103,37 @@ impl From<KeyEvent> for Key {
 }
 
 impl Key {
+    /// The key as screens show it: arrows as arrows where signs are not only ASCII.
+    pub(crate) fn shown(self, ascii: bool) -> String {
+        let sign = match self.code {
+            KeyCode::BackTab => "shift+tab",
+            KeyCode::Up if !ascii => "↑",
+            KeyCode::Down if !ascii => "↓",
+            KeyCode::Left if !ascii => "←",
+            KeyCode::Right if !ascii => "→",
+            _ => return self.to_string(),
+        };
+        let [control, alt] = [(self.control, "ctrl-"), (self.alt, "alt-")]
+            .map(|(held, name)| if held { name } else { "" });
+        format!("{control}{alt}{sign}")
+    }
+
+    const fn is_arrow(self) -> bool {
+        matches!(self.code, KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right)
+            && !self.control
+            && !self.alt
+    }
+
+    /// Several keys of one entry, as screens show them: `←→`, `tab/x`.
+    pub(crate) fn shown_together(keys: &[Key], ascii: bool) -> String {
+        let arrows = keys.iter().all(|key| key.is_arrow());
+        if ascii && arrows && keys.len() == 4 {
+            return "arrows".to_owned();
+        }
+        let names: Vec<String> = keys.iter().map(|key| key.shown(ascii)).collect();
+        names.join(if arrows && !ascii { "" } else { "/" })
+    }
+
     /// The letter or sign that it writes where text is typed.
     pub(crate) const fn text(self) -> Option<char> {
         match self.code {

@@ -7,20 +7,20 @@ use divvy_words::ReviewAudience;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::board::{BoardLayout, Marks, Picture, draw_head, listed};
+use crate::board::{BoardLayout, Head, Marks, Picture, audience, listed};
 use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, common, open};
 use crate::help::HelpPage;
 use crate::view::View;
 
 pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Left, "back", "The move before"),
-    spec(Command::Right, "on", "The next move"),
+    spec(Command::Left, "moves", "The move before, or the next one").and(&[Command::Right]),
+    spec(Command::Right, "", ""),
     spec(Command::NextLegal, "next slip", "To the next slip or the one before, round and round"),
     spec(Command::PreviousLegal, "", ""),
     spec(Command::Home, "", "Before the first move, or after the last"),
     spec(Command::End, "", ""),
-    spec(Command::Back, "leave", "Back to the end of the game"),
+    spec(Command::Back, "back", "Back to the end of the game"),
     HELP,
     QUIT,
     THEME,
@@ -30,7 +30,8 @@ pub(crate) const COMMANDS: Commands = &[&[
 /// Rows of the strip: who stood to win, for two players; the slips; the move that is shown.
 const STRIP: u16 = 4;
 
-const LABEL: usize = 14;
+/// Columns for what a row of the strip is about.
+const LABEL: usize = 16;
 
 #[derive(Debug)]
 pub(crate) struct ReviewScreen {
@@ -41,7 +42,7 @@ pub(crate) struct ReviewScreen {
     shown: Record,
     /// What could have been played instead of the last of these moves.
     legal: NumberSet,
-    listed: Vec<String>,
+    listed: Vec<(String, u32)>,
     /// The first row of numbers that is shown.
     top: u32,
 }
@@ -52,7 +53,8 @@ impl ReviewScreen {
         let shown = game.round().record().clone();
         let legal = choices(&shown);
         let listed = listed(&legal);
-        Self { reader: ReviewAudience::of(&game), game, review, shown, legal, listed, top: 0 }
+        let reader = ReviewAudience::to(&game, audience(&game).you);
+        Self { reader, game, review, shown, legal, listed, top: 0 }
     }
 
     fn ply(&self) -> usize {
@@ -122,8 +124,10 @@ impl ReviewScreen {
         for (player, y) in Player::BOTH.into_iter().zip(area.y..) {
             let seat = self.game.round().seat_of(player);
             let style = theme.seats[seat.index()];
-            let name = view.cut(&view.text(self.game.name(seat)), LABEL - 1);
-            buffer.set_string(area.x, y, name, style);
+            let ahead = " ahead";
+            let name = view.text(self.reader.name(player));
+            let label = view.cut(&name, LABEL - 1 - ahead.len()) + ahead;
+            buffer.set_string(area.x, y, label, style);
             for (ply, x) in plies.clone().zip(left..) {
                 match self.standing(ply) == Some(player) {
                     true => buffer.set_string(x, y, glyphs.bar, style),
@@ -138,7 +142,7 @@ impl ReviewScreen {
                 buffer.set_string(column(reviewed.ply), area.y + 2, glyphs.slip, theme.refusal);
             }
         }
-        let place = view.cut(&format!("{} of {}", self.ply(), self.length()), LABEL - 1);
+        let place = view.cut(&format!("Move {} of {}", self.ply(), self.length()), LABEL - 1);
         buffer.set_string(area.x, area.y + 3, place, theme.text);
         buffer.set_string(column(self.ply()), area.y + 3, glyphs.here, theme.key);
     }
@@ -212,10 +216,18 @@ impl Component for ReviewScreen {
             0 => "Review".to_owned(),
             ply => format!("Review: move {ply} of {}", self.length()),
         };
+        let best = view.glyphs.best;
+        let heading = match self.last().filter(|last| !last.winning.is_empty()) {
+            Some(last) if last.slip => format!("{heading}   {best} would have won"),
+            Some(last) if last.winning.len() > 1 => {
+                format!("{heading}   {best} would have won too")
+            }
+            _ => heading,
+        };
         let said = self.reader.after(self.ply(), &self.review, &self.game);
         let skipped = self.reader.skipped(&self.shown, self.ply());
         let said = std::iter::once(said).chain(skipped).collect::<Vec<_>>().join(" ");
-        let parts = [(view.theme.title, heading), (view.theme.text, said)];
-        draw_head(buffer, view, layout.head, &parts, None);
+        let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
+        Head { parts, ..Head::default() }.draw(buffer, view, layout.head);
     }
 }

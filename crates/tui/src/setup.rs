@@ -17,7 +17,7 @@ use crate::view::View;
 
 pub(crate) const COMMANDS: Commands = &[&[
     spec(Command::Choose, "play", "Begin the game"),
-    spec(Command::Left, "change", "The choice before, or the next").and(Command::Right),
+    spec(Command::Left, "change", "The choice before, or the next").and(&[Command::Right]),
     spec(Command::Right, "", ""),
     spec(Command::Back, "back", "Back to the games"),
     HELP,

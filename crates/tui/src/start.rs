@@ -24,11 +24,11 @@ use crate::text::wrap;
 use crate::view::{View, wrapped};
 
 pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Choose, "play", "Play the game, or go on with it (1 to 5 do it at once)"),
-    spec(Command::Left, "other rules", "A contest, as specified, or as last time")
-        .and(Command::Right),
-    spec(Command::Right, "", ""),
+    spec(Command::Choose, "play", "Play the game, or go on with it (1 to 5 begin at once)"),
     spec(Command::Options, "options", "Choose players, board and rules first"),
+    spec(Command::Left, "other rules", "A contest, as specified, or as last time")
+        .and(&[Command::Right]),
+    spec(Command::Right, "", ""),
     spec(Command::Continue, "continue", "Go on with the newest unfinished game"),
     spec(Command::Delete, "delete", "Delete an unfinished game (twice, to be sure)"),
     HELP,
@@ -137,6 +137,10 @@ struct Card {
     lines: Vec<String>,
 }
 
+fn tall(cards: &[Card]) -> u16 {
+    cards.iter().map(|card| card.area.height).sum()
+}
+
 /// The middle of the window, in which the cards stand.
 fn column(view: &View) -> Rect {
     view.area().centered_horizontally(Constraint::Max(WIDEST))
@@ -240,15 +244,18 @@ impl StartScreen {
         None
     }
 
-    /// The cards that fit, the selected one among them: in frames if all do, else in two lines each.
+    /// Whether there is room for a description of every game.
+    fn is_roomy(&self, view: &View) -> bool {
+        let foot = self.foot(view, true).len();
+        tall(&self.made(view, true)) <= column(view).height.saturating_sub(TOP + foot as u16)
+    }
+
+    /// The cards that fit, the selected one among them: in frames if all do, else only the names.
     fn cards(&self, view: &View) -> Vec<Card> {
         let area = column(view);
-        let height = area.height.saturating_sub(TOP + self.foot(view).len() as u16);
-        let tall = |cards: &[Card]| cards.iter().map(|card| card.area.height).sum::<u16>();
-        let mut cards: Vec<Card> = self.made(view, true);
-        if tall(&cards) > height {
-            cards = self.made(view, false);
-        }
+        let roomy = self.is_roomy(view);
+        let height = area.height.saturating_sub(TOP + self.foot(view, roomy).len() as u16);
+        let mut cards: Vec<Card> = self.made(view, roomy);
         // From which card on, so that the selected one can be seen whole.
         let from = (0..=self.selected).find(|&from| tall(&cards[from..=self.selected]) <= height);
         cards.drain(..from.unwrap_or(self.selected));
@@ -284,7 +291,8 @@ impl StartScreen {
                     let title = format!("{place}  {}", divvy_words::name(game));
                     let lines = match framed {
                         true => wrap(divvy_words::summary(game), inside),
-                        false => vec![view.cut(divvy_words::summary(game), inside)],
+                        // The foot has the description of the selected game.
+                        false => Vec::new(),
                     };
                     (framed, title, lines)
                 }
@@ -295,9 +303,10 @@ impl StartScreen {
         self.offers.iter().enumerate().map(card).collect()
     }
 
-    fn foot(&self, view: &View) -> Vec<Line<'static>> {
+    /// What is said about the selected game; where the cards have no room for it, also what the game is about.
+    fn foot(&self, view: &View, roomy: bool) -> Vec<Line<'static>> {
         let theme = view.theme;
-        let parts = match (&self.problem, self.offer()) {
+        let mut parts = match (&self.problem, self.offer()) {
             (Some(problem), _) => vec![(theme.refusal, problem.clone())],
             (None, Some(Offer::Game(offer))) => {
                 vec![(theme.title, offer.text()), (theme.text, setup::summary(offer.proposal()))]
@@ -305,11 +314,20 @@ impl StartScreen {
             (None, Some(Offer::More)) => vec![(theme.text, "Lists them all.".to_owned())],
             (None, _) => vec![(theme.text, "Goes on where it was left.".to_owned())],
         };
+        if let Some(Offer::Game(offer)) = self.offer().filter(|_| !roomy) {
+            let about = divvy_words::summary(offer.proposal().game).to_owned();
+            parts.splice(0..0, [(theme.text, about), (theme.text, String::new())]);
+        }
         let most = usize::from(column(view).width).saturating_sub(2);
         let wrapped = |(style, text): (Style, String)| wrapped(style, &view.text(&text), most);
         let mut lines: Vec<Line<'static>> = parts.into_iter().flat_map(wrapped).collect();
         // The same height for every choice, so that the cards keep their places.
-        let least = if column(view).width < 80 { 4 } else { 2 };
+        let least = match (column(view).width < 80, roomy) {
+            (true, true) => 4,
+            (true, false) => 7,
+            (false, true) => 2,
+            (false, false) => 4,
+        };
         while lines.len() < least {
             lines.push(Line::default());
         }
@@ -430,7 +448,8 @@ impl Component for StartScreen {
         buffer.set_string(x, 1, hidden, view.theme.key);
         let bottom = cards.last().map_or(TOP, |card| card.area.bottom());
         cards.into_iter().for_each(|card| self.draw_card(buffer, view, card));
-        let foot = self.foot(view);
+        let roomy = self.is_roomy(view);
+        let foot = self.foot(view, roomy);
         let below = column(view).inner(Margin { horizontal: 1, vertical: 0 });
         let height = foot.len() as u16;
         let y = area.height.saturating_sub(height);
@@ -438,7 +457,7 @@ impl Component for StartScreen {
         let same = Game::ALL.into_iter().find_map(divvy_words::same_rules).unwrap_or_default();
         let same: Vec<_> = wrapped(view.theme.dim, same, below.width.into()).collect();
         let high = same.len() as u16;
-        if bottom + high <= y {
+        if roomy && bottom + high <= y {
             // With an empty line below, if there is room for that too.
             let gap = u16::from(bottom + high < y);
             view.lines(buffer, Rect { y: y - high - gap, height: high, ..below }, &same);

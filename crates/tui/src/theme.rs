@@ -99,13 +99,13 @@ impl Theme {
         };
         Theme {
             text: pick(plain, plain, plain.white().on_black()),
-            dim: pick(plain.dim(), plain.dark_gray(), plain.gray().on_black()),
+            dim: pick(plain.dim(), plain.fg(free), plain.gray().on_black()),
             title: pick(bold, bold.fg(accent), bold.white().on_black()),
             key: pick(bold, bold.fg(accent), bold.yellow().on_black()),
             free: pick(plain.dim(), plain.fg(free), plain.gray().on_black()),
             legal: pick(bold, marked.green(), plain.black().on_green()),
             selected: pick(bold, bold.green(), plain.black().on_green()),
-            cursor: pick(marked, marked, bold.black().on_white()),
+            cursor: pick(marked, marked.fg(Reset), bold.black().on_white()),
             mark: pick(bold, bold.fg(warm), bold.yellow().on_black()),
             target: pick(marked, marked.magenta(), bold.white().on_magenta()),
             banned: pick(plain.dim(), plain.red(), bold.red().on_black()),
@@ -148,17 +148,16 @@ macro_rules! glyphs {
 }
 
 glyphs! {
-    /// The place of a number that is gone, and the line through one that is struck.
-    gone: Sign = "–", "-";
+    /// The line through a number that is taken, and between the stations of a chain.
     stroke: Sign = "─", "-";
-    /// A trap, and the ground of a large one.
+    /// The ground of a trap, and the sign before a small one.
     trap: Sign = "░", "/";
+    trapped: Sign = "×", "x";
     cursor: Sign = "▸", ">";
     cursor_end: Sign = "◂", "<";
     pair: Sign = "=", "=";
     best: Sign = "★", "!";
-    tokens: [Sign; 2] = ["●", "◆"], ["@", "&"];
-    both: Sign = "◈", "%";
+    tokens: [Sign; 2] = ["●", "◆"], ["*", "~"];
     target: Sign = "⚑", "T";
     banned: Sign = "╳", "x";
     slip: Sign = "✗", "x";
@@ -166,6 +165,9 @@ glyphs! {
     bar: Sign = "█", "#";
     no_bar: Sign = "·", ".";
     here: Sign = "▲", "^";
+    /// There are more numbers above, or below.
+    above: Sign = "↑", "^";
+    below: Sign = "↓", "v";
     less: Sign = "‹", "<";
     more: Sign = "›", ">";
     dot: Sign = "·", "-";
@@ -234,11 +236,13 @@ mod tests {
     fn every_sign_is_one_column_wide_and_ascii_is_ascii() {
         for (glyphs, ascii) in [(Glyphs::UNICODE, false), (Glyphs::ASCII, true)] {
             let [one, two] = glyphs.tokens;
-            let Glyphs { gone, stroke, trap, cursor, cursor_end, pair, best, both, .. } = glyphs;
+            let Glyphs {
+                stroke, trap, trapped, cursor, cursor_end, pair, best, above, below, ..
+            } = glyphs;
             let Glyphs { target, banned, slip, bar, no_bar, here, less, more, dot, .. } = glyphs;
             let signs = [
-                one, two, gone, stroke, trap, cursor, cursor_end, pair, best, both, target, banned,
-                slip, bar, no_bar, here, less, more, dot,
+                one, two, stroke, trap, trapped, cursor, cursor_end, pair, best, above, below,
+                target, banned, slip, bar, no_bar, here, less, more, dot,
             ];
             for sign in signs.into_iter().chain(glyphs.spinner.iter().copied()) {
                 assert_eq!(Span::raw(sign).width(), 1, "{sign}");

@@ -43,7 +43,11 @@ impl View {
 
     /// The name of the first key of a command.
     pub(crate) fn key(&self, command: Command) -> String {
-        self.keys.of(command).first().map_or_else(String::new, Key::to_string)
+        self.keys.of(command).first().map_or_else(String::new, |key| self.shown(*key))
+    }
+
+    pub(crate) fn shown(&self, key: Key) -> String {
+        key.shown(self.look.ascii)
     }
 
     /// Columns for a line of text, with one left free on each side.
@@ -80,7 +84,7 @@ impl View {
     /// What is said in a window that is too small for anything else.
     pub(crate) fn cramped(&self, buffer: &mut Buffer, area: Rect) {
         let text = format!(
-            "This window is {} x {}. divvy needs {} x {}: make it larger, or leave with ctrl-c and use \
+            "This window is {} x {}. divvy needs {} x {}: make it larger, or quit with ctrl-c and use \
              divvy play.",
             area.width, area.height, LEAST.width, LEAST.height
         );
@@ -128,16 +132,16 @@ pub(crate) fn help_items(component: &dyn Component, view: &View) -> Vec<HelpItem
     // A key that is text here does not do what it does elsewhere.
     let key = |command| {
         let typed = |key: &&Key| key.text().is_some_and(|c| component.takes(c));
-        view.keys.of(command).iter().find(|key| !typed(key)).map(Key::to_string)
+        view.keys.of(command).iter().find(|key| !typed(key)).copied()
     };
     let mut items = Vec::new();
     for spec in component.commands().iter().copied().flatten().filter(|spec| !spec.label.is_empty())
     {
         let enabled = component.enabled(spec.command);
-        let Some(mut name) = key(spec.command) else { continue };
-        if let Some(opposite) = spec.opposite.and_then(key) {
-            name += &format!("/{opposite}");
-        }
+        let Some(first) = key(spec.command) else { continue };
+        let others = spec.others.iter().filter_map(|&command| key(command));
+        let keys: Vec<Key> = std::iter::once(first).chain(others).collect();
+        let name = Key::shown_together(&keys, view.look.ascii);
         if enabled.is_ok() || enabled.is_err_and(|why| why.is_passing()) {
             let (command, label) = (spec.command, spec.label);
             let area = Rect { x: 0, y: view.area().bottom(), width: 0, height: 1 };

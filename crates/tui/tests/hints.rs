@@ -50,7 +50,8 @@ fn a_review_walks_through_the_game_by_keys_and_by_the_mouse() {
     console.press("tab");
     let text = console.text();
     assert!(
-        console.says("Review: move 1 of 5 Player 1 plays 1. A slip: 2-13 or 15-20 would have won."),
+        console
+            .says("Review: move 1 of 5 ★ would have won Player 1 plays 1. A slip: 2-13 or 15-20"),
         "{text}"
     );
     console.press("right right left");
@@ -161,4 +162,35 @@ fn a_review_that_takes_time_says_how_far_it_is() {
     let job = console.app.take_job().unwrap();
     console.app.apply(Input::Progress { ticket: job.ticket, done: 2 });
     assert!(console.says("Going through the game: 2 of 3 moves"), "{}", console.text());
+}
+
+#[test]
+fn a_review_against_a_bot_speaks_to_the_person() {
+    let mut console = Console::new();
+    // Against easy, as specified.
+    console.press("down right enter 11 enter x x v home");
+    assert!(console.says("Before the first move you stand to win."), "{}", console.text());
+    console.press("right");
+    assert!(console.says("You play 11. You stand to win."), "{}", console.text());
+    assert!(console.says("You ahead") && console.says("Computer ahead"), "{}", console.text());
+    console.press("end");
+    assert!(console.says("You lose: you have resigned."), "{}", console.text());
+    assert!(!console.says("Player 1"), "{}", console.text());
+}
+
+#[test]
+fn what_follows_from_a_number_is_never_cut() {
+    for size in SIZES {
+        let mut console = Console::new();
+        console.two_people("multiple-madness;size=100;opening=even:60");
+        console.act(Input::Resize(size));
+        console.press("i i");
+        for _ in 0..12 {
+            console.press("tab");
+            let text = console.text();
+            let line = text.lines().nth(usize::from(size.height) - 2).unwrap();
+            // A hint below the numbers covers it.
+            assert!(line.is_empty() || line.ends_with('.'), "{size}:\n{text}");
+        }
+    }
 }

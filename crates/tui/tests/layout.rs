@@ -20,9 +20,9 @@ fn a_board_of_ten_thousand_scrolls_and_typing_goes_there() {
     console.press("down right o down left left left down down down");
     console.press("10000 enter");
     assert_eq!(console.game().rules().board().size(), 10_000);
-    assert!(console.says("shown; type a number to go there"), "{}", console.text());
+    assert!(console.says("of 10000 ↓ Type a number to go there."), "{}", console.text());
     console.press("7919");
-    assert!(console.says("[7919]"), "{}", console.text());
+    assert!(console.says("▸7919◂"), "{}", console.text());
     console.press("enter pageup pagedown home end");
     assert_eq!(console.app.cursor().map(Number::get), Some(10_000));
     assert_eq!(console.game().round().record().to_string(), "multiple-madness;size=10000:7919");
@@ -44,12 +44,12 @@ fn a_hundred_numbers_are_seen_at_once_in_every_window() {
             let mut console = Console::new();
             console.two_people(notation);
             console.act(Input::Resize(size));
-            assert!(!console.says("shown"), "{notation} {size}:\n{}", console.text());
+            assert!(!console.says("of 100"), "{notation} {size}:\n{}", console.text());
             assert_eq!(console.columns(), 10, "{notation} {size}:\n{}", console.text());
             // In a review too.
             console.press("x x v");
             assert!(
-                console.says("Review: ") && !console.says("shown"),
+                console.says("Review: ") && !console.says("of 100"),
                 "{size}:\n{}",
                 console.text()
             );
@@ -95,7 +95,7 @@ fn on_a_large_board_what_can_be_played_is_listed_and_the_reply_is_brought_into_s
         console.press("tab");
         let cursor = console.app.cursor().unwrap();
         assert!(console.game().round().legal().contains(cursor));
-        assert!(console.says(&format!("[{cursor}]")), "{size}:\n{}", console.text());
+        assert!(console.says(&format!("▸{cursor}◂")), "{size}:\n{}", console.text());
     }
 }
 
@@ -136,12 +136,73 @@ fn help_is_about_the_board_at_hand_and_its_columns_are_straight() {
         console.press("pagedown");
     }
     assert!(!whole.contains("The numbers 1 to 20"), "{whole}");
-    assert!(whole.contains("What the rules imply"), "{whole}");
+    assert!(whole.contains("How it is read"), "{whole}");
     // What the keys do begins in one column.
-    for (keys, help) in
-        [("enter space", "Play the number"), ("left right up down", "The number before")]
+    for (keys, help) in [("enter space", "Play the number"), ("← ↑ ↓ →", "Move the cursor")]
     {
         let line = whole.lines().find(|line| line.contains(keys)).unwrap();
         assert_eq!(line[..line.find(help).unwrap()].chars().count(), 23, "{line}");
     }
+}
+
+#[test]
+fn every_board_says_what_the_game_is_about() {
+    for size in SIZES {
+        for notation in
+            ["chain-reaction:12", "number-maze;target=15:2,2", "trap-avoidance;size=100:60"]
+        {
+            let mut console = Console::new();
+            console.two_people(notation);
+            console.act(Input::Resize(size));
+            let goal = divvy_words::goal(console.game().rules());
+            assert!(console.says(&goal), "{notation} {size}:\n{}", console.text());
+        }
+    }
+}
+
+#[test]
+fn a_thousand_numbers_stand_in_tens_and_say_how_many_more_there_are() {
+    let mut console = Console::new();
+    console.two_people("multiple-madness;size=1000:2");
+    assert_eq!(console.columns(), 10, "{}", console.text());
+    assert!(console.says("of 1000 ↓"), "{}", console.text());
+    let text = console.text();
+    let listed = text.lines().find(|line| line.contains("more")).unwrap();
+    assert!(listed.contains("and "), "{text}");
+}
+
+#[test]
+fn two_tokens_on_one_number_both_show() {
+    for (size, notation) in [(20, "number-maze:2,2"), (100, "number-maze;size=100:2,2")] {
+        let mut console = Console::new();
+        console.two_people(notation);
+        let text = console.text();
+        let row = text.lines().find(|line| line.contains('●') && line.contains('◆'));
+        assert!(row.is_some_and(|row| row.contains('2')), "{size}:\n{text}");
+    }
+}
+
+#[test]
+fn the_cursor_keeps_the_ground_of_a_number_that_can_be_played() {
+    let mut console = Console::new();
+    console.two_people("chain-reaction:12");
+    let buffer = console.buffer();
+    let (cursor, other) = ("▸", "◂");
+    let at = |sign: &str| buffer.area.positions().find(|place| buffer[*place].symbol() == sign);
+    let (from, to) = (at(cursor).unwrap(), at(other).unwrap());
+    assert_eq!(from.y, to.y, "{}", console.text());
+    for x in from.x..=to.x {
+        assert_eq!(buffer[(x, from.y)].fg, Color::Green, "{x}\n{}", console.text());
+    }
+    // Its frame is the cursor's.
+    assert_ne!(buffer[(from.x - 1, from.y)].fg, Color::Green, "{}", console.text());
+}
+
+#[test]
+fn a_small_window_says_which_part_of_a_board_it_shows() {
+    let mut console = Console::new();
+    console.two_people("number-maze;size=120:2,2");
+    console.act(Input::Resize(SIZES[0]));
+    assert!(console.says("1-100 of 120 ↓"), "{}", console.text());
+    assert!(console.says("more") && !console.text().contains('…'), "{}", console.text());
 }

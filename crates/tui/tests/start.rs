@@ -155,3 +155,17 @@ fn every_saved_game_can_be_reached_and_deleted() {
     console.press("home down down down enter down enter");
     assert!(!console.game().is_untouched());
 }
+
+#[test]
+fn a_small_window_tells_the_whole_of_the_selected_game() {
+    let mut console = Console::new();
+    console.act(Input::Resize(common::SIZES[0]));
+    for game in Game::ALL {
+        assert!(console.says(divvy_words::summary(game)), "{}", console.text());
+        for other in Game::ALL {
+            assert!(console.says(divvy_words::name(other)), "{}", console.text());
+        }
+        assert!(console.says("o options") && !console.text().contains('…'), "{}", console.text());
+        console.press("down");
+    }
+}

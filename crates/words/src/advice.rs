@@ -4,7 +4,7 @@ use divvy_analysis::{Advice, Reason};
 use divvy_rules::{Board, Number};
 use divvy_solver::{Outcome, Pairing, TooLarge};
 
-use crate::capitalized;
+use crate::{capitalized, list};
 
 /// The most pairs that are listed.
 const PAIRS: usize = 20;
@@ -87,9 +87,10 @@ pub fn advice_on_board(advice: &Advice, opponent: &str, letters: bool) -> String
             "Take {take}. {shown}: whatever {opponent} takes has one. Take the partner, every time, \
              until {opponent} is stuck."
         ),
+        // What to do stands first: the reason may not fit.
         Reason::Pairing(Pairing::Lost { .. }) => format!(
-            "{shown}, and every number you can take has one. Whatever you take, {opponent} takes the \
-             partner, to the end. {}",
+            "{} {shown}, and every number you can take has one. Whatever you take, {opponent} takes \
+             the partner, to the end.",
             hardest(advice, "Taking", opponent)
         ),
         _ => self::advice(advice, opponent),
@@ -121,7 +122,7 @@ fn hardest(advice: &Advice, how: &str, opponent: &str) -> String {
     let replies = match advice.replies {
         0 => return String::new(),
         1 => "only one reply wins".to_owned(),
-        replies => format!("{replies} replies win"),
+        replies => format!("{} replies win", list::in_words(replies)),
     };
     match advice.compared {
         true => format!("{how} {best} sets {opponent} the hardest problem: {replies}."),

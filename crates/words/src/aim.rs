@@ -170,6 +170,16 @@ impl Audience<'_> {
 impl Audience<'_> {
     /// What would follow if the player to move played this number: `If you take 2, Ada can answer 4, 6 or 8.`
     pub fn prospect(self, game: &Match, number: Number) -> String {
+        self.prospect_of(game, number, LISTED)
+    }
+
+    /// The same where there is little room: answers are counted, `If you take 2, Ada has 3 answers.`
+    pub fn prospect_in_short(self, game: &Match, number: Number) -> String {
+        self.prospect_of(game, number, 1)
+    }
+
+    /// Lists at most so many answers one by one.
+    fn prospect_of(self, game: &Match, number: Number, listed: usize) -> String {
         let round = game.round();
         let position = round.record().position();
         let (seat, mover) = (round.to_move(), position.to_move());
@@ -207,10 +217,10 @@ impl Audience<'_> {
         let replies = next.legal();
         let can = if race { "can move to" } else { "can answer" };
         match replies.len() as usize {
-            count if count > LISTED && race => {
+            count if count > listed && race => {
                 format!("{if_played}, {opponent} {can} {count} numbers.")
             }
-            count if count > LISTED => match opponent {
+            count if count > listed => match opponent {
                 "you" => format!("{if_played}, you have {count} answers."),
                 _ => format!("{if_played}, {opponent} has {count} answers."),
             },
@@ -218,17 +228,10 @@ impl Audience<'_> {
         }
     }
 
-    /// The score of a series: `You lead 2 : 1.` Nothing while no round has been won.
-    pub fn score(self, [one, two]: [u32; 2]) -> Option<String> {
-        let (more, less) = (one.max(two), one.min(two));
-        let leader = match one.cmp(&two) {
-            _ if more == 0 => return None,
-            std::cmp::Ordering::Equal => return Some(format!("It is {one} : {two}.")),
-            std::cmp::Ordering::Greater => Seat::One,
-            std::cmp::Ordering::Less => Seat::Two,
-        };
-        let leads = if self.you == Some(leader) { "lead" } else { "leads" };
-        Some(format!("{} {leads} {more} : {less}.", self.who(leader)))
+    /// The games won so far, in the order of the seats: `Games: You 2, Ada 1.` Nothing while none has been won.
+    pub fn score(self, won: [u32; 2]) -> Option<String> {
+        let [one, two] = Seat::BOTH.map(|seat| format!("{} {}", self.who(seat), won[seat.index()]));
+        (won != [0, 0]).then(|| format!("Games: {one}, {two}."))
     }
 }
 
@@ -443,9 +446,9 @@ mod tests {
         let game = game("multiple-madness;size=20:");
         let to = |you| Audience { names: game.names(), you };
         assert_eq!(to(None).score([0, 0]), None);
-        assert_eq!(to(None).score([1, 1]).unwrap(), "It is 1 : 1.");
-        assert_eq!(to(Some(Seat::One)).score([2, 1]).unwrap(), "You lead 2 : 1.");
-        assert_eq!(to(Some(Seat::One)).score([0, 1]).unwrap(), "Player 2 leads 1 : 0.");
+        assert_eq!(to(None).score([1, 1]).unwrap(), "Games: Player 1 1, Player 2 1.");
+        assert_eq!(to(Some(Seat::One)).score([2, 1]).unwrap(), "Games: You 2, Player 2 1.");
+        assert_eq!(to(Some(Seat::One)).score([0, 1]).unwrap(), "Games: You 0, Player 2 1.");
     }
 
     #[test]

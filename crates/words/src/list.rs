@@ -48,6 +48,15 @@ fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
     runs
 }
 
+/// A count that stands beside numbers of a board and must not be taken for one of them: in words up to twelve.
+pub fn in_words(count: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned())
+}
+
 /// Parts of a list with "or" before the last.
 pub fn or(parts: &[impl AsRef<str>]) -> String {
     joined(parts, "or")

@@ -1,7 +1,7 @@
 //! What a review says about a game and about each of its moves.
 
 use divvy_analysis::{Review, ReviewedMove};
-use divvy_match::Match;
+use divvy_match::{Match, Seat};
 use divvy_rules::{Player, Record, RuleOption};
 
 use crate::{Audience, capitalized, given, list, puzzle};
@@ -11,11 +11,13 @@ use crate::{Audience, capitalized, given, list, puzzle};
 pub struct ReviewAudience {
     /// The names.
     pub players: [String; 2],
+    /// The one of them who reads it and is addressed, if there is one.
+    pub you: Option<Player>,
 }
 
 impl Default for ReviewAudience {
     fn default() -> Self {
-        Self { players: Player::BOTH.map(puzzle::player) }
+        Self { players: Player::BOTH.map(puzzle::player), you: None }
     }
 }
 
@@ -23,17 +25,33 @@ impl ReviewAudience {
     /// The names of a match, for the round at hand.
     pub fn of(game: &Match) -> Self {
         let name = |player| game.name(game.round().seat_of(player)).to_owned();
-        Self { players: Player::BOTH.map(name) }
+        Self { players: Player::BOTH.map(name), you: None }
     }
 
-    fn name(&self, player: Player) -> &str {
-        &self.players[player.index()]
+    /// The same for the player of this seat, if there is one: `You play 12. You stand to win.`
+    pub fn to(game: &Match, you: Option<Seat>) -> Self {
+        let is_you = |player: &Player| you == Some(game.round().seat_of(*player));
+        Self { you: Player::BOTH.into_iter().find(is_you), ..Self::of(game) }
+    }
+
+    /// What a player is called.
+    pub fn name(&self, player: Player) -> &str {
+        match self.you == Some(player) {
+            true => "You",
+            false => &self.players[player.index()],
+        }
+    }
+
+    /// A player and the verb that goes with that player: `You play`, `Ada plays`.
+    fn does(&self, player: Player, [you, other]: [&str; 2]) -> String {
+        let verb = if self.you == Some(player) { you } else { other };
+        format!("{} {verb}", self.name(player))
     }
 
     /// Who stands to win: `Ada stands to win.`
     pub fn stands(&self, winner: Option<Player>) -> String {
         match winner {
-            Some(winner) => format!("{} stands to win.", self.name(winner)),
+            Some(winner) => format!("{} to win.", self.does(winner, ["stand", "stands"])),
             None => "Neither player can force a win.".to_owned(),
         }
     }
@@ -41,14 +59,18 @@ impl ReviewAudience {
     /// How the game stood before the first move.
     pub fn start(&self, review: &Review) -> String {
         let start = review.moves.first().map_or(review.winner, |first| first.before);
-        format!("Before the first move {}", self.stands(start))
+        let stands = self.stands(start);
+        match self.you.is_some() && start == self.you {
+            true => format!("Before the first move y{}", &stands[1..]),
+            false => format!("Before the first move {stands}"),
+        }
     }
 
     /// Who stands to win after a move, or has won by it.
     pub fn standing(&self, reviewed: &ReviewedMove, review: &Review) -> String {
         match reviewed.after {
             Some(winner) if review.over && reviewed.ply == review.moves.len() => {
-                format!("{} has won.", self.name(winner))
+                format!("{} won.", self.does(winner, ["have", "has"]))
             }
             after => self.stands(after),
         }
@@ -65,12 +87,14 @@ impl ReviewAudience {
             }
         };
         let stands = self.standing(reviewed, review);
-        format!("{} plays {number}.{slip} {stands}", self.name(*player))
+        let plays = self.does(*player, ["play", "plays"]);
+        format!("{plays} {number}.{slip} {stands}")
     }
 
     /// The turns that were skipped after a move, which is named by its place, counted from 1.
     pub fn skipped(&self, record: &Record, place: usize) -> impl Iterator<Item = String> {
-        let sentence = |player| format!("{} has no move and skips the turn.", self.name(player));
+        let verbs = ["have no move and skip the turn", "has no move and skips the turn"];
+        let sentence = move |player| format!("{}.", self.does(player, verbs));
         record.skipped_after(place).map(sentence)
     }
 
@@ -82,7 +106,8 @@ impl ReviewAudience {
             Some(reviewed) => self.reviewed(reviewed, review),
             None => self.start(review),
         };
-        let ending = Audience::everybody(game).result(game);
+        let you = self.you.map(|you| game.round().seat_of(you));
+        let ending = Audience { names: game.names(), you }.result(game);
         match ending.filter(|_| ply == review.moves.len()) {
             Some(ending) => format!("{said} {ending}"),
             None => said,

@@ -14,7 +14,7 @@ fn a_small_window_says_what_is_needed_until_it_grows() {
     screen.wait_until("too small", |text| flat(text).contains("divvy needs 60 x 20"));
     screen.resize(120, 40);
     screen.wait_for(AFTER_TWO);
-    screen.wait_for("q leave");
+    screen.wait_for("q quit");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
     screen.assert_restored(&world);
@@ -57,7 +57,7 @@ fn a_storm_of_resizing_does_no_harm() {
         let lines: Vec<&str> = text.lines().collect();
         lines.len() == usize::from(rows)
             && lines[0].trim().starts_with("Multiple Madness · 1-20  ")
-            && lines[usize::from(rows) - 1].contains("q leave")
+            && lines[usize::from(rows) - 1].contains("q quit")
     });
     assert!(screen.is_running());
     // A new game, and all is as ever.

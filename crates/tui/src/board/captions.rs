@@ -12,48 +12,75 @@ use super::notes::Thought;
 use super::picture::audience;
 use super::{BoardScreen, Tip};
 use crate::command::Command;
+use crate::text::width;
 use crate::theme::Tone;
 use crate::view::{View, wrapped};
 
-/// Draws what is said above the numbers, each part in its style; a banner has a ground of its own.
-pub(crate) fn draw_head(
-    buffer: &mut Buffer,
-    view: &View,
-    area: Rect,
-    parts: &[(Style, String)],
-    banner: Option<Style>,
-) {
-    let lines: Vec<Line<'static>> = parts
-        .iter()
-        .flat_map(|(style, text)| wrapped(*style, &view.text(text), area.width.into()))
-        .collect();
-    // An empty row above, unless every row is needed.
-    let above = u16::from(lines.len() < usize::from(area.height));
-    if let Some(style) = banner {
-        let ground = Rect { x: 0, width: view.window.width, ..area };
-        // A row between banner and numbers, unless every row is needed.
-        let below = u16::from(lines.len() + 1 < usize::from(area.height));
-        buffer.set_style(Rect { height: area.height - below, ..ground }, style);
+/// What is said above the numbers.
+#[derive(Default)]
+pub(crate) struct Head {
+    /// Each part in its style.
+    pub(crate) parts: Vec<(Style, String)>,
+    /// What the game is about, in the first row if there is room.
+    pub(crate) goal: Option<String>,
+    /// A ground of its own.
+    pub(crate) banner: Option<Style>,
+}
+
+impl Head {
+    fn lines(&self, view: &View, area: Rect) -> Vec<Line<'static>> {
+        let lines =
+            |(style, text): &(Style, String)| wrapped(*style, &view.text(text), area.width.into());
+        self.parts.iter().flat_map(lines).collect()
     }
-    view.lines(buffer, Rect { y: area.y + above, height: area.height - above, ..area }, &lines);
+
+    pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, area: Rect) {
+        let lines = self.lines(view, area);
+        let high = lines.len() as u16;
+        let spare = area.height.saturating_sub(high);
+        // As many empty rows above as below in a banner; else the row before the numbers is left free first.
+        let above = match (self.banner, &self.goal) {
+            (None, Some(_)) => u16::from(spare > 0),
+            _ => u16::from(spare > 1),
+        };
+        if let Some(style) = self.banner {
+            let height = (high + 2 * above).min(area.height);
+            buffer.set_style(Rect { x: 0, width: view.window.width, height, ..area }, style);
+        } else if let Some(goal) = self.goal.as_ref().filter(|_| above > 0) {
+            let goal = view.cut(goal, area.width.into());
+            buffer.set_string(area.x, area.y, goal, view.theme.text);
+        }
+        view.lines(buffer, Rect { y: area.y + above, height: area.height - above, ..area }, &lines);
+    }
 }
 
 impl BoardScreen {
-    pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
+    fn head(&self, view: &View, area: Rect) -> Head {
         let banner = self.banner(view);
         let theme = &view.theme;
-        let head = banner.unwrap_or(theme.title);
+        let title = banner.unwrap_or(theme.title);
         let below = banner.unwrap_or(theme.text);
-        let mut parts = vec![(head, self.headline.clone())];
+        let mut parts = vec![(title, self.headline.clone())];
         let note = self.note.iter();
         parts.extend(note.map(|note| (banner.unwrap_or(theme.note(note.tone)), note.text.clone())));
         parts.extend(self.second_line(view).map(|text| {
             // A turn that was skipped must not be missed.
             (if self.was_skipped() { theme.note(Tone::Alert) } else { below }, text)
         }));
-        draw_head(buffer, view, layout.head, &parts, banner);
+        let goal = Some(divvy_words::goal(self.game().rules()));
+        let mut head = Head { parts, goal, banner };
+        // A message matters more than what has happened before.
+        if self.note.is_some() && head.lines(view, area).len() > usize::from(area.height) {
+            head.parts.truncate(2);
+        }
+        head
+    }
+
+    pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
+        let theme = &view.theme;
+        self.head(view, layout.head).draw(buffer, view, layout.head);
         let bottom = match self.typed.is_empty() {
-            true => (theme.text, self.prospect_text()),
+            true => (theme.text, self.prospect_text(view)),
             false => (theme.title, format!("Number: {}_", self.typed)),
         };
         let text = view.cut(&view.text(&bottom.1), view.columns());
@@ -146,15 +173,16 @@ impl BoardScreen {
         view.lines(buffer, area, &lines);
     }
 
-    /// What would follow from playing the number under the cursor; nothing while the opponent is to move.
-    fn prospect_text(&self) -> String {
+    /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
+    /// is to move.
+    fn prospect_text(&self, view: &View) -> String {
+        let [whole, short] = &self.prospect;
         let tip = self.tip.as_ref().filter(|tip| tip.whole);
-        match tip.and_then(|tip| tip.partner(self.cursor)) {
-            Some(partner) => {
-                format!("The partner of {} is {partner}. {}", self.cursor, self.prospect)
-            }
-            None => self.prospect.clone(),
-        }
+        let partner = tip.and_then(|tip| tip.partner(self.cursor));
+        let with_partner =
+            partner.map(|partner| format!("The partner of {} is {partner}. {whole}", self.cursor));
+        let fits = |text: &String| width(text) <= view.columns();
+        with_partner.into_iter().chain([whole.clone()]).find(fits).unwrap_or_else(|| short.clone())
     }
 }
 

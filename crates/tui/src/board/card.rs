@@ -22,11 +22,8 @@ pub(super) enum Ground {
     /// The way back, which is not open.
     Banned,
     Trap,
-    /// Only its place is left, empty or with a dash in the colour of the player who took it.
-    Left,
-    Gone(Option<Seat>),
-    /// A line goes through it.
-    Struck(Option<Seat>),
+    /// Struck through; by this player, unless it was before the first move.
+    Taken(Option<Seat>),
 }
 
 pub(super) struct Card<'a> {
@@ -42,6 +39,8 @@ pub(super) struct Card<'a> {
     pub(super) lit: bool,
     /// A sign that belongs to the ground, and what it means where there is room for words.
     pub(super) sign: Option<&'static str>,
+    /// A second one after the number: of the other token on a number that has both.
+    pub(super) sign_end: Option<&'static str>,
     pub(super) label: &'a str,
     /// A sign of a hint or a review.
     pub(super) tag: Option<char>,
@@ -55,17 +54,17 @@ impl Card<'_> {
         }
         if self.is_filled() {
             buffer.set_style(area, style);
-        } else if self.ground == Ground::Trap {
-            for place in area.positions() {
-                buffer[place].set_symbol(view.glyphs.trap).set_style(style);
-            }
         }
         self.draw_frame(buffer, view, area, style);
         self.draw_number(buffer, view, area, style);
     }
 
     const fn is_filled(&self) -> bool {
-        (self.playable && !self.muted) || self.cursor || self.is_strong()
+        (self.playable && !self.muted) || self.is_strong()
+    }
+
+    const fn is_taken(&self) -> bool {
+        matches!(self.ground, Ground::Taken(_))
     }
 
     /// Whether it stands out, even if it cannot be played.
@@ -75,21 +74,15 @@ impl Card<'_> {
 
     fn style(&self, view: &View) -> Style {
         let theme = &view.theme;
-        let taken = |seat: Option<Seat>| {
-            let seat = seat.map_or(theme.dim, |seat| theme.seats[seat.index()]);
-            seat.remove_modifier(Modifier::BOLD).add_modifier(Modifier::DIM)
-        };
         match self.ground {
             _ if self.lit => theme.cursor,
             Ground::Of(seat) => theme.filled[seat.index()],
             Ground::Target | Ground::Given => theme.target,
-            _ if self.cursor => theme.cursor,
             _ if self.playable && !self.muted => theme.legal,
-            Ground::Free | Ground::Left => theme.free,
+            Ground::Free => theme.free,
             Ground::Banned => theme.banned,
             Ground::Trap => theme.dim,
-            Ground::Gone(seat) => taken(seat),
-            Ground::Struck(seat) => taken(seat).add_modifier(Modifier::CROSSED_OUT),
+            Ground::Taken(_) => theme.dim.add_modifier(Modifier::CROSSED_OUT),
         }
     }
 
@@ -98,8 +91,10 @@ impl Card<'_> {
             true if self.muted && !self.is_filled() => (view.glyphs.free, view.theme.dim),
             true => (view.glyphs.legal, style),
             false if self.is_strong() => (view.glyphs.last, style),
+            false if self.cursor => (view.glyphs.free, style),
             false => return,
         };
+        let style = if self.cursor { view.theme.cursor } else { style };
         let (left, right, top, bottom) = (area.x, area.right() - 1, area.y, area.bottom() - 1);
         let mut put = |x: u16, y: u16, sign: &str| {
             buffer[(x, y)].set_symbol(sign).set_style(style);
@@ -124,25 +119,25 @@ impl Card<'_> {
         let Size { width: wide, height: high } = font.size(self.digits);
         let x = area.x + (area.width - wide) / 2;
         let y = area.y + area.height / 2;
-        if let Ground::Gone(_) | Ground::Left = self.ground {
-            let sign = if self.ground == Ground::Left { " " } else { glyphs.gone };
-            buffer.set_string(area.x + area.width / 2, y, sign, style);
-        } else if font == Font::Plain {
-            let text = format!("{:>1$}", self.number, usize::from(self.digits));
-            buffer.set_string(x, y, text, style);
+        if font == Font::Plain {
+            let number = match self.is_taken() {
+                true => format!("({})", self.number),
+                false => format!("{} ", self.number),
+            };
+            let text = format!("{number:>0$}", usize::from(self.digits) + 2);
+            buffer.set_string(x - 1, y, text, style);
         } else {
             font.draw(buffer, view, area, self.number, style);
         }
-        if self.ground == Ground::Trap && font == Font::Plain {
-            // The number keeps clear of the ground.
-            for place in [x - 1, x + wide] {
-                buffer[(place, y)].set_symbol(" ");
+        if self.ground == Ground::Trap {
+            // On both sides of the number, with a column between.
+            for place in area.positions().filter(|at| at.x + 1 < x || at.x > x + wide) {
+                buffer[place].set_symbol(glyphs.trap).set_style(style);
             }
         }
-        if let Ground::Struck(_) = self.ground {
+        if self.is_taken() && font != Font::Plain {
             // The line goes on behind the digits.
-            let reach = if font == Font::Plain { 1 } else { 2 };
-            for place in x - reach..x + wide + reach {
+            for place in x - 2..x + wide + 2 {
                 let place = &mut buffer[(place, y)];
                 if place.symbol() == " " {
                     place.set_symbol(glyphs.stroke).set_style(style);
@@ -163,27 +158,36 @@ impl Card<'_> {
         // Columns between number and frame, and how far from the number its signs stand.
         let room = (area.width - number.width - 2) / 2;
         let apart = u16::from(room > 2);
+        // Beside a small number that is taken stand brackets.
+        let sign = self.sign.filter(|_| large || apart > 0 || !self.is_taken());
+        let sign_style = match self.ground {
+            Ground::Taken(Some(seat)) => view.theme.seats[seat.index()],
+            _ => style,
+        };
+        let end = self.sign_end.unwrap_or_default();
         if large {
             let inner = usize::from(area.width) - 2;
             // Rows that are left free above the digits and below them, inside the frame.
             let spare = (area.height - number.height) / 2 > 1;
-            if let Some(sign) = self.sign {
-                let whole = format!(" {sign} {}", self.label);
-                let text = if spare && width(&whole) < inner { &whole } else { sign };
-                buffer.set_string(area.x + 1, area.y + 1, text, style);
+            if let Some(sign) = sign {
+                let whole = format!(" {sign}{end} {}", self.label);
+                let short = format!("{sign}{end}");
+                let text = if spare && width(&whole) < inner { whole } else { short };
+                buffer.set_string(area.x + 1, area.y + 1, text, sign_style);
             }
             buffer.set_string(area.right() - 2, area.bottom() - 2, tag, tag_style);
         } else {
-            buffer.set_string(left - apart, y, self.sign.unwrap_or_default(), style);
+            buffer.set_string(left - apart, y, sign.unwrap_or_default(), sign_style);
+            buffer.set_string(right + apart, y, end, style);
             buffer.set_string(right + apart, y, tag, tag_style);
         }
         if self.cursor {
             // Beside the signs where there is room, else in their place.
             let beside = if large { 0 } else { room.saturating_sub(1).min(2) };
-            if large || beside > apart || self.sign.is_none() {
+            if large || beside > apart || sign.is_none() {
                 buffer.set_string(left - beside, y, glyphs.cursor, style);
             }
-            if large || beside > apart || self.tag.is_none() {
+            if large || beside > apart || (self.tag.is_none() && self.sign_end.is_none()) {
                 buffer.set_string(right + beside, y, glyphs.cursor_end, style);
             }
         }
@@ -193,33 +197,32 @@ impl Card<'_> {
     fn draw_word(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {
         let glyphs = view.glyphs;
         let (before, after) = match self.ground {
-            _ if self.playable => ("[", "]"),
-            // A sign stands before it.
-            _ if self.is_strong() => ("(", if self.sign.is_some() { " " } else { ")" }),
-            Ground::Trap => (glyphs.trap, glyphs.trap),
-            Ground::Struck(_) => (glyphs.stroke, glyphs.stroke),
             _ if self.cursor => (glyphs.cursor, glyphs.cursor_end),
+            _ if self.playable => ("[", "]"),
+            Ground::Given => ("<", ">"),
+            Ground::Trap => (glyphs.trapped, " "),
+            Ground::Taken(_) => ("(", ")"),
             _ => (" ", " "),
         };
-        let number = match self.ground {
-            Ground::Gone(_) => glyphs.gone.to_owned(),
-            Ground::Left => " ".to_owned(),
-            _ => self.number.to_string(),
-        };
-        let tag = self.tag.map_or_else(|| after.to_owned(), String::from);
-        let text = format!("{}{number}{tag}", self.sign.unwrap_or(before));
-        // What is before a short number stands beside it.
-        let wide = usize::from(self.digits) + 2;
-        let space = wide.saturating_sub(width(&text)) as u16;
-        let y = area.y + area.height / 2;
-        if self.is_filled() {
-            let fill = Rect { y, width: wide as u16, height: 1, ..area };
-            buffer.set_style(fill, style);
+        // The brackets of a taken number leave no room for a sign.
+        let sign = self.sign.filter(|_| !self.is_taken() && !self.cursor).unwrap_or(before);
+        let tag = self.tag.map(String::from);
+        let end =
+            tag.or_else(|| self.sign_end.map(str::to_owned)).unwrap_or_else(|| after.to_owned());
+        let text = format!("{sign}{}{end}", self.number);
+        // What is before a short number stands beside it, and only so much is filled.
+        let wide = width(&text) as u16;
+        let (x, y) = (area.x + (self.digits + 2).saturating_sub(wide), area.y + area.height / 2);
+        buffer.set_string(x, y, text, style);
+        if self.cursor {
+            // What can be played keeps its ground between the signs of the cursor.
+            let whole = !self.is_filled();
+            for at in (x..x + wide).filter(|&at| whole || at == x || at == x + wide - 1) {
+                buffer[(at, y)].set_style(view.theme.cursor);
+            }
         }
-        buffer.set_string(area.x + space, y, text, style);
-        if let (Some(_), false) = (self.tag, self.is_filled()) {
-            let at = Rect { x: area.x + wide as u16 - 1, y, width: 1, height: 1 };
-            buffer.set_style(at, view.theme.mark);
+        if self.tag.is_some() && !self.is_filled() && !self.cursor {
+            buffer[(x + wide - 1, y)].set_style(view.theme.mark);
         }
     }
 }

@@ -24,8 +24,11 @@ impl BoardScreen {
         let wanted = self.preview && self.is_persons_turn();
         let game = self.game();
         self.prospect = match wanted {
-            true => audience(game).prospect(game, self.cursor),
-            false => String::new(),
+            true => [
+                audience(game).prospect(game, self.cursor),
+                audience(game).prospect_in_short(game, self.cursor),
+            ],
+            false => Default::default(),
         };
     }
 

@@ -26,7 +26,12 @@ pub(super) fn face(picture: &Picture<'_>, view: &View, layout: &BoardLayout) -> 
         Position::Removal(position) => taken(picture, view, position, (most, height)),
     };
     if layout.grid.scrolls() || picture.record.rules().board().size() > 100 {
-        parts.insert(0, in_sight(picture, view, layout, most));
+        let in_sight = in_sight(picture, view, layout, most);
+        if height < 6 {
+            // There is no room for more.
+            return in_sight;
+        }
+        parts.insert(0, in_sight);
     }
     // Empty lines between the parts, if there is room for them.
     let gaps = parts.len().saturating_sub(1);
@@ -49,23 +54,50 @@ fn in_sight(
     most: usize,
 ) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
+    let height = usize::from(layout.face.height);
     if !picture.listed.is_empty() {
         let heading = if picture.cursor.is_some() { "Can be played" } else { "Could be played" };
         lines.push(Line::styled(heading, view.theme.text));
-        let listed = picture.listed.iter().map(|run| (run.clone(), view.theme.good));
-        let mut numbers = flow(listed.collect(), " ", most);
-        if numbers.len() > LISTED {
-            numbers.truncate(LISTED);
-            numbers[LISTED - 1] = Line::styled(view.glyphs.ellipsis, view.theme.dim);
-        }
-        lines.extend(numbers);
+        // A line is left for the numbers that are shown.
+        lines.extend(playable(picture, view, (most, height.saturating_sub(2).clamp(1, LISTED))));
     }
     if layout.grid.scrolls() {
         let (from, to) = layout.grid.range(picture.top);
-        let hint = if picture.cursor.is_none() { "" } else { "; type a number to go there" };
-        lines.extend(wrapped(view.theme.dim, &format!("{from}-{to} shown{hint}"), most));
+        let board = picture.game.rules().board();
+        let mut shown = format!("{from}-{to} of {} ", board.size());
+        for (more, sign) in
+            [(from > board.first(), view.glyphs.above), (to < board.size(), view.glyphs.below)]
+        {
+            if more {
+                shown += sign;
+            }
+        }
+        lines.extend(wrapped(view.theme.text, &shown, most));
+        if picture.cursor.is_some() && height >= 6 {
+            lines.extend(wrapped(view.theme.text, "Type a number to go there.", most));
+        }
     }
     lines
+}
+
+/// The first numbers that can be played, and how many more there are.
+fn playable(
+    picture: &Picture<'_>,
+    view: &View,
+    (most, high): (usize, usize),
+) -> Vec<Line<'static>> {
+    let lines_of = |parts: &[(String, u32)]| {
+        let counted: u32 = parts.iter().map(|(_, count)| count).sum();
+        let mut pieces: Vec<Piece> =
+            parts.iter().map(|(text, _)| (text.clone(), view.theme.good)).collect();
+        if let more @ 1.. = picture.legal.len().saturating_sub(counted) {
+            pieces.push((format!("and {more} more"), view.theme.text));
+        }
+        flow(pieces, " ", most)
+    };
+    let fits = |count: &usize| lines_of(&picture.listed[..*count]).len() <= high;
+    let count = (0..=picture.listed.len()).rev().find(fits).unwrap_or(0);
+    lines_of(&picture.listed[..count])
 }
 
 /// The numbers taken so far, as the game calls them, the traps if it has any, and each player's own.

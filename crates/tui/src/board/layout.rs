@@ -45,7 +45,10 @@ impl BoardLayout {
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
         let mut best = beside(usual);
         for other in [beside(NARROW), below()] {
-            if other.0.quality > best.0.quality {
+            // Of boards that scroll, one with rows of tens.
+            let tens = |grid: &Grid| grid.scrolls() && grid.columns.is_multiple_of(10);
+            let tidier = best.0.scrolls() && tens(&other.0) && !tens(&best.0);
+            if other.0.quality > best.0.quality || tidier {
                 best = other;
             }
         }

@@ -19,7 +19,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) record: &'a Record,
     pub(crate) legal: &'a NumberSet,
     /// The same as a list, see [`listed`].
-    pub(crate) listed: &'a [String],
+    pub(crate) listed: &'a [(String, u32)],
     /// The first row of numbers that is shown.
     pub(crate) top: u32,
     /// None in a review.
@@ -42,10 +42,15 @@ pub(crate) enum Marks<'a> {
     Missed(&'a [Number]),
 }
 
-/// The numbers of a set that are told one by one on a large board, runs as ranges. To look for them takes time on the
-/// largest boards, so it is not done for every picture.
-pub(crate) fn listed(numbers: &NumberSet) -> Vec<String> {
-    numbers.runs().take(100).flat_map(divvy_words::list::run).collect()
+/// The numbers of a set that are told one by one on a large board, runs as ranges, each with how many numbers it stands
+/// for. To look for them takes time on the largest boards, so it is not done for every picture.
+pub(crate) fn listed(numbers: &NumberSet) -> Vec<(String, u32)> {
+    let parts = |(first, last): (Number, Number)| {
+        let parts = divvy_words::list::run((first, last));
+        let each = (last.get() - first.get() + 1) / parts.len() as u32;
+        parts.into_iter().map(move |part| (part, each))
+    };
+    numbers.runs().take(100).flat_map(parts).collect()
 }
 
 /// To whom the screen speaks: the only person at the board, or everybody.
@@ -64,7 +69,7 @@ impl Picture<'_> {
         for (value, area) in layout.grid.cards(self.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
             let ground = self.ground(number, &owners);
-            let (sign, label) = self.sign(view, number, ground);
+            let ([sign, sign_end], label) = self.signs(view, number, ground);
             let card = Card {
                 number: value,
                 digits: layout.grid.digits,
@@ -74,6 +79,7 @@ impl Picture<'_> {
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
                 sign,
+                sign_end,
                 label: &label,
                 tag: self.tag(view, number),
             };
@@ -125,7 +131,8 @@ impl Picture<'_> {
             }
         };
         let [won, lost] = self.won();
-        let score = |[one, two]: [String; 2]| format!("{one} {won} : {lost} {two}");
+        let label = if game.plan() == Plan::Single { "Games  " } else { "" };
+        let score = |[one, two]: [String; 2]| format!("{label}{one} {won} : {lost} {two}");
         let tokens = view.glyphs.tokens.map(str::to_owned);
         let names = Seat::BOTH.map(|seat| {
             let who = view.text(&audience(game).who(seat));
@@ -161,11 +168,7 @@ impl Picture<'_> {
         let trap = self.game.rules().game() == Game::TrapAvoidance && position.last().is_some();
         match owner() {
             seat if position.last() == Some(number) => seat.map_or(Ground::Given, Ground::Of),
-            seat if !free => match self.game.rules().game() {
-                Game::SequenceDuel => Ground::Struck(seat),
-                Game::MultipleMadness => Ground::Left,
-                Game::ChainReaction | Game::TrapAvoidance | Game::NumberMaze => Ground::Gone(seat),
-            },
+            seat if !free => Ground::Taken(seat),
             _ if trap && !self.legal.contains(number) && !self.record.position().is_over() => {
                 Ground::Trap
             }
@@ -189,8 +192,13 @@ impl Picture<'_> {
         }
     }
 
-    /// The sign of a number's ground, and its meaning in a word or two.
-    fn sign(&self, view: &View, number: Number, ground: Ground) -> (Option<&'static str>, String) {
+    /// The signs of a number's ground, before it and after it, and their meaning in a word or two.
+    fn signs(
+        &self,
+        view: &View,
+        number: Number,
+        ground: Ground,
+    ) -> ([Option<&'static str>; 2], String) {
         let glyphs = view.glyphs;
         let race = match self.record.position() {
             Position::Race(race) => Some(race),
@@ -200,14 +208,14 @@ impl Picture<'_> {
             Player::BOTH.into_iter().all(|player| race.token(player).at == number)
         });
         match ground {
-            Ground::Of(_) if together => (Some(glyphs.both), "both".to_owned()),
-            Ground::Of(seat) => {
+            Ground::Of(_) if together => (glyphs.tokens.map(Some), "both".to_owned()),
+            Ground::Of(seat) | Ground::Taken(Some(seat)) => {
                 let who = view.text(&audience(self.game).who(seat));
-                (Some(glyphs.tokens[seat.index()]), who)
+                ([Some(glyphs.tokens[seat.index()]), None], who)
             }
-            Ground::Target => (Some(glyphs.target), "target".to_owned()),
-            Ground::Banned => (Some(glyphs.banned), "not back".to_owned()),
-            _ => (None, String::new()),
+            Ground::Target => ([Some(glyphs.target), None], "target".to_owned()),
+            Ground::Banned => ([Some(glyphs.banned), None], "not back".to_owned()),
+            _ => ([None; 2], String::new()),
         }
     }
 
