@@ -1,12 +1,12 @@
 // A game looked at afterwards: every move, who stood to win, the slips, and the board as it was. Sentences, and what each
 // move did to the board, are the server's word.
 
-import { draw, make, tell, told } from "./dom.js";
+import { cueEdges, draw, make, tell, told } from "./dom.js";
 import { picture } from "./pairing.js";
 import { SIGNS } from "./view.js";
 
-/** The width of a bar in the strip: wide in a short game, so that it can be pressed. */
-const barOf = (moves) => (moves <= 24 ? 28 : 14);
+/** The width of a bar in the strip: as wide as there is room for, so that it can be pressed. */
+const barOf = (moves, width) => Math.min(Math.max(Math.floor(width / Math.max(moves, 1)), 9), 28);
 
 /** The board after these moves, for looking only. */
 function boardAfter({ start, names }, plies) {
@@ -43,9 +43,12 @@ export class Review {
       return { ...ply, slip, winning };
     });
     this.open = true;
-    this.bar = barOf(this.plies.length);
-    this.root.replaceChildren(...this.#parts());
     this.root.hidden = false;
+    const { paddingLeft, paddingRight } = getComputedStyle(this.root);
+    const room = this.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    this.bar = barOf(this.plies.length, room);
+    this.root.replaceChildren(...this.#parts());
+    cueEdges(this.list);
     this.step(this.plies.length);
     // Arrow keys work at once.
     this.slider.focus({ preventScroll: true });
@@ -90,7 +93,7 @@ export class Review {
   /** Who stood to win after every move: bars up for one player, down for the other; slips have a mark. */
   #strip() {
     const bar = this.bar;
-    const width = Math.max(this.plies.length, 8) * bar;
+    const width = this.plies.length * bar;
     const bars = this.plies.map(({ ahead, slip }, index) => {
       const x = index * bar;
       return draw("g", { class: `bar ${ahead ? `seat${ahead}` : "draw"}` },

@@ -100,6 +100,7 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(state["headline"], headline);
     assert_eq!(state["so_far"], "Ada took 11. Ben can take 1.");
     assert_eq!(state["about"], json!(["1–20"]));
+    assert_eq!(state["goal"], "The player who cannot take a number loses.");
     assert_eq!(state["legal"], json!([[1, 1]]));
     assert_eq!(state["taken"], json!([[11, 11]]));
     assert_eq!(state["to_move"], 2);
@@ -108,7 +109,7 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(state["over"], true);
     assert_eq!(state["winner"], 1);
     assert_eq!(state["ending"], "Ben has no valid moves. Ada wins!");
-    let why = "The only factor or multiple of 13 is 1, and it is taken.";
+    let why = "Ben is stuck: only 1 goes with 13 here, and it is taken.";
     assert_eq!(state["headline"], json!({"turn": "Ada wins!", "task": why}));
     assert_eq!(state["legal"], json!([]));
     assert_eq!(state["to_move"], Value::Null);

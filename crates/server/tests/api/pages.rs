@@ -52,7 +52,7 @@ async fn a_game_that_is_not_there_is_not_found() {
     for id in ["AAAAAAAAAAAAAAAAAAAAAA", "x"] {
         let answer = world.stranger().get(&format!("/g/{id}")).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND);
-        assert!(answer.text.contains("There is no such game, or no longer."));
+        assert!(answer.text.contains("This game does not exist, or not any more."));
     }
 }
 
