@@ -136,13 +136,10 @@ export class Review {
     this.cursor.setAttribute("x", (this.at - 1) * this.bar);
     for (const [index, line] of [...this.list.children].entries()) {
       const current = index === this.at - 1;
-      if (current) {
-        line.firstElementChild.setAttribute("aria-current", "step");
-        this.list.scrollTop = line.offsetTop - this.list.clientHeight / 2;
-      } else {
-        line.firstElementChild.removeAttribute("aria-current");
-      }
+      if (current) line.firstElementChild.setAttribute("aria-current", "step");
+      else line.firstElementChild.removeAttribute("aria-current");
     }
+    this.#reveal();
     this.#advise(this.at);
   }
 
@@ -157,5 +154,12 @@ export class Review {
     const hint = await this.given(Math.max(at - 1, 0));
     if (!hint || at !== this.at || !this.open) return;
     this.drawing.replaceChildren(...[picture(hint.pairs, hint.best)].filter(Boolean));
+    this.#reveal();
+  }
+
+  /** Brings the move at hand into the middle of the list. */
+  #reveal() {
+    const line = this.list.children[this.at - 1];
+    this.list.scrollTop = line ? line.offsetTop - (this.list.clientHeight - line.offsetHeight) / 2 : 0;
   }
 }

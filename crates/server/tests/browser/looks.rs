@@ -255,7 +255,10 @@ pub(crate) fn a_maze_shows_two_ways_pieces_the_target_and_the_way_back() {
         assert_eq!(me.text("document.querySelector('.cell.target').dataset.number"), "15");
         assert_eq!(me.text("document.querySelector('.cell.banned').dataset.number"), "14");
         let told = me.text("document.getElementById('turn').textContent");
-        assert_eq!(told, "Your turn: reach 15 first. From 2 move to a factor or multiple, but not back to 14");
+        assert_eq!(
+            told,
+            "Your turn: reach 15 first. From 2 move to a factor or multiple, but not back to 14"
+        );
         assert!(!me.is("document.querySelector('#board svg')"), "no line runs across the digits");
         me.assert_quiet();
     });

@@ -267,10 +267,7 @@ pub(crate) fn one_click_plays_what_the_card_says() {
         assert_eq!(me.text(says), "1–20, the first number is even, against the easy computer");
         me.click(&play_button("trap-avoidance"));
         arrive(&me);
-        assert_eq!(
-            me.text("document.querySelector('.player.seat2 .what').textContent"),
-            "easy"
-        );
+        assert_eq!(me.text("document.querySelector('.player.seat2 .what').textContent"), "easy");
         me.click(&cell(1));
         me.wait("document.getElementById('refusal').textContent === '1 is not an even number. You can take 10 numbers.'");
         me.assert_quiet();
