@@ -201,17 +201,28 @@ async fn why_a_number_cannot_be_played_is_an_answer_and_no_error() {
     let (host, friend, id) = friends(&world).await;
     play(&host, &id, 6, 0).await;
     let path = |number: &str| format!("/api/v1/games/{id}/why?number={number}");
-    for (client, number, why) in [
-        (&friend, 8, json!("Invalid choice: 8 is not a factor or multiple of 6")),
-        (&friend, 21, json!("Invalid choice: 21 is outside 1-20")),
-        (&friend, 12, Value::Null),
-        (&host, 12, json!("it is not your turn")),
+    let can = "You can take 1, 2, 3, 12 or 18.";
+    for (client, number, why, sentence) in [
+        (
+            &friend,
+            8,
+            json!("Invalid choice: 8 is not a factor or multiple of 6"),
+            json!(format!("8 is not a factor or multiple of 6. {can}")),
+        ),
+        (
+            &friend,
+            21,
+            json!("Invalid choice: 21 is outside 1-20"),
+            json!(format!("21 is outside 1-20. {can}")),
+        ),
+        (&friend, 12, Value::Null, Value::Null),
+        (&host, 12, json!("it is not your turn"), Value::Null),
     ] {
         let answer = client.get(&path(&number.to_string())).await;
         assert_eq!(answer.status, StatusCode::OK);
         assert_eq!(
             answer.body,
-            json!({"number": number, "legal": why.is_null(), "why": why}),
+            json!({"number": number, "legal": why.is_null(), "why": why, "sentence": sentence}),
             "{number}"
         );
     }
