@@ -6,7 +6,7 @@ import { picture } from "./pairing.js";
 import { SIGNS } from "./view.js";
 
 /** The width of a bar in the strip: as wide as there is room for, so that it can be pressed. */
-const barOf = (moves, width) => Math.min(Math.max(Math.floor(width / Math.max(moves, 1)), 9), 28);
+const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 28);
 
 /** The board after these moves, for looking only. */
 function boardAfter({ start, names }, plies) {
@@ -102,11 +102,11 @@ export class Review {
         ...(slip ? [draw("text", { x: x + bar / 2, y: ahead === 1 ? 10 : 59, text: "!" })] : []));
     });
     this.cursor = draw("rect", { class: "cursor", y: 0, width: bar, height: 60, rx: 3 });
-    const svg = draw("svg", { viewBox: `0 0 ${width} 60`, width, height: 60, "aria-hidden": "true" },
+    const svg = draw("svg", { viewBox: `-1 0 ${width + 2} 60`, width: width + 2, height: 60, "aria-hidden": "true" },
       this.cursor, draw("path", { class: "middle", d: `M0 30H${width}` }), ...bars);
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
-      this.step(Math.ceil((event.clientX - box.left) / box.width * width / bar));
+      this.step(Math.ceil(((event.clientX - box.left) / box.width) * (width + 2) / bar));
     });
     return make("div", { class: "strip" }, svg);
   }
