@@ -316,7 +316,7 @@ pub(crate) fn a_result_has_room_around_it() {
                 me.click(&play_button(game));
                 arrive(&me);
                 play_to_the_end(&me);
-                let room = "(banner => Math.min(document.getElementById('turn').getBoundingClientRect().top - banner.top, banner.bottom - document.getElementById('said').getBoundingClientRect().bottom))(document.getElementById('goal').getBoundingClientRect())";
+                let room = "(banner => Math.min(document.querySelector('#turn span').getBoundingClientRect().top - banner.top, banner.bottom - document.getElementById('said').getBoundingClientRect().bottom))(document.getElementById('goal').getBoundingClientRect())";
                 let room = me.ask(room).as_f64().unwrap();
                 assert!(room >= 11.5, "{game} at {width}x{height}: {room}");
             }
