@@ -70,6 +70,14 @@ async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
 }
 
 #[tokio::test]
+async fn the_rules_say_what_play_begins() {
+    let rules = page(&World::new().await, "/rules/chain-reaction").await;
+    let play = "“Play” begins a contest with options of its own: 1–20, the first number is even.";
+    let (note, game) = (rules.find(play), rules.find("<h2>The game</h2>"));
+    assert!(note.is_some() && note < game);
+}
+
+#[tokio::test]
 async fn nothing_in_a_page_is_inline() {
     let world = World::new().await;
     let rules = Game::ALL.map(|game| format!("/rules/{game}"));
