@@ -113,6 +113,7 @@ export class Board {
     const font = Math.min(cellHeight * share, cellWidth / (0.62 * digits + 0.7), 120);
     this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
     this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
+    this.root.classList.toggle("small", this.small);
     return columns;
   }
 
@@ -189,7 +190,7 @@ export class Board {
     const state = this.view.cell(number);
     const words = label(number, state, this.view);
     const names = classes(state);
-    const relation = this.small ? state.relation.charAt(0) : state.relation;
+    const relation = this.small ? "" : state.relation;
     const look = `${names}|${words}|${relation}`;
     if (this.known.get(number) === look) return;
     this.known.set(number, look);

@@ -26,6 +26,19 @@ function dress(element, attributes, children) {
 /** Whether an element is laid out. */
 export const isShown = (element) => element.getClientRects().length > 0;
 
+/** Marks an element that scrolls where more of it is out of sight, so that the styles can show it. */
+export function cueEdges(element) {
+  const show = () => {
+    const above = element.scrollTop;
+    const below = element.scrollHeight - element.clientHeight - above;
+    element.classList.toggle("more-above", above > 4);
+    element.classList.toggle("more-below", below > 4);
+  };
+  element.addEventListener("scroll", show, { passive: true });
+  new ResizeObserver(show).observe(element);
+  new MutationObserver(show).observe(element, { childList: true, subtree: true, attributeFilter: ["hidden"] });
+}
+
 /** Sets a text only where it differs: a live region would speak again, and a reader would lose its place. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -52,11 +65,12 @@ export function tell(element, text, names) {
   element.replaceChildren(...parts(text, names, (name) => make("bdi", { text: name })));
 }
 
-/** The same in a new element, with the numbers outside names emphasised. */
-export function tellNumbers(element, text, names) {
+/** The same in a new element, with the numbers outside names emphasised, the target of a race as such. */
+export function tellNumbers(element, text, names, target) {
   if (element.textContent === text) return;
   const told = parts(text, names, (name) => make("bdi", { text: name }));
-  const numbers = (part) => part.split(/(\d+)/).map((piece, index) => (index % 2 ? make("em", { text: piece }) : piece));
+  const number = (piece) => make("em", { text: piece, class: Number(piece) === target ? "target" : null });
+  const numbers = (part) => part.split(/(\d+)/).map((piece, index) => (index % 2 ? number(piece) : piece));
   element.replaceChildren(make("span", {}, ...told.flatMap((part) => (typeof part === "string" ? numbers(part) : [part]))));
 }
 

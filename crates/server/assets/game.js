@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Actions, confirmed } from "./actions.js";
 import { Board } from "./board.js";
-import { find, isShown, make, notice, say } from "./dom.js";
+import { cueEdges, find, isShown, make, notice, say } from "./dom.js";
 import { hintKey } from "./hint-key.js";
 import { watch } from "./live.js";
 import { headline, showPanel } from "./panel.js";
@@ -275,9 +275,9 @@ function play(number) {
   }
   send(async () => {
     // What the server has not listed it would refuse: it is asked why, and nothing is tried in vain.
-    const { legal, why } = listed ? { legal: true } : await api.why(id, number);
+    const { legal, why, sentence } = listed ? { legal: true } : await api.why(id, number);
     if (legal) return api.move(id, number, ply, version);
-    refuse(api.sentence(why));
+    refuse(sentence ?? api.sentence(why));
     board.refuse(number);
     return undefined;
   }).finally(() => board.sending(number, false));
@@ -329,6 +329,7 @@ addEventListener("hashchange", () => {
   if (state) showCalls();
 });
 followSettings();
+for (const part of ["board", "calls", "review"]) cueEdges(find(part));
 
 find("copy-link").addEventListener("click", ({ currentTarget }) => send(async () => {
   (await api.module("link.js")).copy(location.origin + location.pathname, currentTarget);

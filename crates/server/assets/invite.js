@@ -24,7 +24,7 @@ function offer(state, token) {
   field.addEventListener("focus", () => field.select());
   const button = make("button", { type: "button", class: "primary", id: "invite-copy", text: "Copy" });
   button.addEventListener("click", () => copy(link, button));
-  const picture = make("img", { class: "qr", alt: "The link as a QR code", width: 176, height: 176 });
+  const picture = make("img", { class: "qr", alt: "The link as a QR code", width: 144, height: 144 });
   // Without a picture there is still the link.
   api.qr(link).then((source) => { picture.src = source; }, () => picture.remove());
   return [

@@ -4,7 +4,11 @@ import { draw, make } from "./dom.js";
 
 /** More numbers than this make no picture that can be read. */
 const MOST = 104;
-const STEP = 30;
+/** Numbers stand in two rows, so that each has room for two steps. */
+const STEP = 17;
+const ROW = 15;
+/** So many numbers are drawn to the width of their panel; with more the picture scrolls. */
+const FITTING = 24;
 const HIGHEST = 90;
 
 /** The picture, or nothing where there is nothing to draw. */
@@ -21,13 +25,13 @@ export function picture(pairs, best) {
   const lines = arcs.map(({ from, to, radius, height }, index) => draw("path", {
     class: `arc arc${index % 3}`, d: `M${from} ${top}A${radius} ${height} 0 0 1 ${to} ${top}`,
   }));
-  const texts = numbers.map((number) => draw("text", {
-    x: x.get(number), y: top + 18, class: number === best ? "best" : "", text: number === best ? `★${number}` : number,
+  const texts = numbers.map((number, index) => draw("text", {
+    x: x.get(number), y: top + 14 + (index % 2) * ROW, class: number === best ? "best" : "", text: number === best ? `★${number}` : number,
   }));
   const width = numbers.length * STEP;
   const words = `Partners: ${pairs.map((pair) => pair.join(" and ")).join(", ")}`;
   const svg = draw("svg", {
-    viewBox: `0 0 ${width} ${top + 26}`, width, height: top + 26, role: "img", "aria-label": words,
+    viewBox: `0 0 ${width} ${top + 34}`, width, height: top + 34, class: numbers.length <= FITTING ? "fits" : null, role: "img", "aria-label": words,
   }, ...lines, ...texts);
   return make("div", { class: "picture", tabindex: 0, role: "group", "aria-label": "The pairing" }, svg);
 }

@@ -17,6 +17,7 @@ export function showPanel(state, said) {
   if (said !== undefined) tell(find("said"), said, namesOf(state));
   showFace(state);
   say(find("name"), state.name);
+  say(find("aim"), state.goal);
   say(find("about"), state.about.join(" · "));
   const about = state.rounds > 1 ? [`Round ${state.round}, best of ${state.rounds}`] : [];
   if (state.you.seats.length === 0) about.push("you are watching");
@@ -45,8 +46,9 @@ function showPlayers(state) {
 
 function whatOf(state, player, seat) {
   const parts = [];
-  if (state.mode !== "local" && state.you.seats.includes(seat)) parts.push("you");
-  if (player.kind !== "human") parts.push(`computer, ${player.kind}`);
+  if (state.mode === "local" && state.you.seats.length === 2) parts.push("at this screen");
+  else if ( state.you.seats.includes(seat)) parts.push("you");
+  if (player.kind !== "human") parts.push(player.name.toLowerCase().includes("computer") ? player.kind : `computer, ${player.kind}`);
   else if (!player.taken) parts.push("free seat");
   else if (state.mode === "friend" && !state.you.seats.includes(seat)) parts.push(player.here ? "here" : "away");
   return parts.join(" · ");
@@ -66,6 +68,6 @@ function showHeadline(state) {
   const mine = state.you.seats.length === 1 && state.winner;
   goal.classList.toggle("won", state.over && Boolean(mine) && state.you.seats.includes(state.winner));
   goal.classList.toggle("lost", state.over && Boolean(mine) && !state.you.seats.includes(state.winner));
-  tellNumbers(line, headline(state), namesOf(state));
+  tellNumbers(line, headline(state), namesOf(state), state.race?.target);
   document.title = `${isolated(state.status, namesOf(state))} – ${state.name}`;
 }

@@ -1,12 +1,12 @@
 // A game looked at afterwards: every move, who stood to win, the slips, and the board as it was. Sentences, and what each
 // move did to the board, are the server's word.
 
-import { draw, make, tell, told } from "./dom.js";
+import { cueEdges, draw, make, tell, told } from "./dom.js";
 import { picture } from "./pairing.js";
 import { SIGNS } from "./view.js";
 
-/** The width of a bar in the strip: wide in a short game, so that it can be pressed. */
-const barOf = (moves) => (moves <= 24 ? 28 : 14);
+/** The width of a bar in the strip: as wide as there is room for, so that it can be pressed. */
+const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 28);
 
 /** The board after these moves, for looking only. */
 function boardAfter({ start, names }, plies) {
@@ -43,9 +43,12 @@ export class Review {
       return { ...ply, slip, winning };
     });
     this.open = true;
-    this.bar = barOf(this.plies.length);
-    this.root.replaceChildren(...this.#parts());
     this.root.hidden = false;
+    const { paddingLeft, paddingRight } = getComputedStyle(this.root);
+    const room = this.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    this.bar = barOf(this.plies.length, room);
+    this.root.replaceChildren(...this.#parts());
+    cueEdges(this.list);
     this.step(this.plies.length);
     // Arrow keys work at once.
     this.slider.focus({ preventScroll: true });
@@ -90,7 +93,7 @@ export class Review {
   /** Who stood to win after every move: bars up for one player, down for the other; slips have a mark. */
   #strip() {
     const bar = this.bar;
-    const width = Math.max(this.plies.length, 8) * bar;
+    const width = this.plies.length * bar;
     const bars = this.plies.map(({ ahead, slip }, index) => {
       const x = index * bar;
       return draw("g", { class: `bar ${ahead ? `seat${ahead}` : "draw"}` },
@@ -99,11 +102,11 @@ export class Review {
         ...(slip ? [draw("text", { x: x + bar / 2, y: ahead === 1 ? 10 : 59, text: "!" })] : []));
     });
     this.cursor = draw("rect", { class: "cursor", y: 0, width: bar, height: 60, rx: 3 });
-    const svg = draw("svg", { viewBox: `0 0 ${width} 60`, width, height: 60, "aria-hidden": "true" },
+    const svg = draw("svg", { viewBox: `-1 0 ${width + 2} 60`, width: width + 2, height: 60, "aria-hidden": "true" },
       this.cursor, draw("path", { class: "middle", d: `M0 30H${width}` }), ...bars);
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
-      this.step(Math.ceil((event.clientX - box.left) / box.width * width / bar));
+      this.step(Math.ceil(((event.clientX - box.left) / box.width) * (width + 2) / bar));
     });
     return make("div", { class: "strip" }, svg);
   }
@@ -133,13 +136,10 @@ export class Review {
     this.cursor.setAttribute("x", (this.at - 1) * this.bar);
     for (const [index, line] of [...this.list.children].entries()) {
       const current = index === this.at - 1;
-      if (current) {
-        line.firstElementChild.setAttribute("aria-current", "step");
-        this.list.scrollTop = line.offsetTop - this.list.clientHeight / 2;
-      } else {
-        line.firstElementChild.removeAttribute("aria-current");
-      }
+      if (current) line.firstElementChild.setAttribute("aria-current", "step");
+      else line.firstElementChild.removeAttribute("aria-current");
     }
+    this.#reveal();
     this.#advise(this.at);
   }
 
@@ -154,5 +154,12 @@ export class Review {
     const hint = await this.given(Math.max(at - 1, 0));
     if (!hint || at !== this.at || !this.open) return;
     this.drawing.replaceChildren(...[picture(hint.pairs, hint.best)].filter(Boolean));
+    this.#reveal();
+  }
+
+  /** Brings the move at hand into the middle of the list. */
+  #reveal() {
+    const line = this.list.children[this.at - 1];
+    this.list.scrollTop = line ? line.offsetTop - (this.list.clientHeight - line.offsetHeight) / 2 : 0;
   }
 }

@@ -52,6 +52,7 @@ enum Page {
 #[template(path = "game.html")]
 struct GamePage {
     game: Game,
+    goal: String,
     about: Vec<String>,
 }
 
@@ -68,7 +69,7 @@ async fn game(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    const NO_GAME: &str = "There is no such game, or no longer.";
+    const NO_GAME: &str = words::web::NO_SUCH_GAME_PAGE;
     let Some(id) = GameId::parse(&id) else { return missing(NO_GAME) };
     let rules = match server.games.get(&id).await {
         Ok(handle) => handle.read(|state| state.match_.rules()).await,
@@ -76,7 +77,8 @@ async fn game(
         // The page says why it cannot show the game, and tries again where that helps.
         Err(_) => Rules::default(),
     };
-    page(&headers, &GamePage { game: rules.game(), about: words::in_force(rules) })
+    let (goal, about) = (words::goal(rules), words::in_force(rules));
+    page(&headers, &GamePage { game: rules.game(), goal, about })
 }
 
 #[derive(Deserialize)]

@@ -84,6 +84,21 @@ impl<'a> Audience<'a> {
         }
     }
 
+    /// The player who has the first move: `You begin.`
+    pub fn begins(self, first: Seat) -> String {
+        match self.you == Some(first) {
+            true => "You begin.".to_owned(),
+            false => format!("{} begins.", self.names.of(first)),
+        }
+    }
+
+    /// Why a number was refused, and what can be played instead: `6 is already taken. You can take 1, 2, 3 or 18.`
+    pub fn refusal(self, game: &Match, number: u32, refusal: Refusal) -> String {
+        let (so_far, happened) = (self.so_far(game), self.happened(game));
+        let playable = so_far.strip_prefix(happened.as_str()).unwrap_or(&so_far).trim_start();
+        format!("{number} is {}. {playable}", reason(refusal)).trim_end().to_owned()
+    }
+
     /// A player took a free seat.
     pub fn joined(self, seat: Seat) -> String {
         format!("{} has joined.", self.names.of(seat))

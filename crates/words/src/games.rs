@@ -56,6 +56,13 @@ pub const fn face(game: Game) -> &'static str {
     }
 }
 
+/// What one click on "Play" begins, to a reader of the rules: it differs from the board of the spec.
+pub fn play_begins(board: &str) -> String {
+    format!(
+        "“Play” begins a contest with options of its own: {board}. Below is the game as specified; “Set up…” offers both."
+    )
+}
+
 /// What the first player can do on a board: `Player 1 wins with 11.`
 pub fn first_player_wins(with: Number) -> String {
     format!("Player 1 wins with {with}.")

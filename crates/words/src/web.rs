@@ -48,6 +48,8 @@ pub const NOTHING_TO_ADVISE: &str = "there is nothing to advise there";
 pub const GAME_HAS_GONE_ON: &str = "the game has gone on; here it is as it is now";
 /// The id is wrong, or the game was deleted.
 pub const NO_SUCH_GAME: &str = "there is no such game, or no longer";
+/// The same on the page of such a game.
+pub const NO_SUCH_GAME_PAGE: &str = "This game does not exist, or not any more.";
 /// The game was deleted while a client had it open.
 pub const GAME_IS_DELETED: &str = "this game is kept no longer";
 /// A resignation was given for a game that has ended by its moves.

@@ -1,12 +1,13 @@
 //! Reading a game, and changing it: moves, undo, resigning, the next round.
 
 use axum::response::Response;
-use divvy_match::{Event, Seat};
+use divvy_match::{Event, Refused, Seat};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::extract::{GameRequest, JsonBody, QueryParams, body};
 use super::{private_json, snapshot_response, update_response};
+use crate::game::view::reader;
 use crate::game::{GameAction, GameEvent, GameState, Mode};
 use crate::http::error::ApiError;
 use crate::registry::Decision;
@@ -95,11 +96,21 @@ pub(super) async fn why(
     let refusal = request.read(|state, seats| {
         let allowed = state.may(GameAction::Move, seats).map_err(ApiError::from);
         let moved = GameEvent::Match(Event::Moved { number });
+        let checked = state.match_.check(&Event::Moved { number });
+        let sentence = match (&allowed, checked) {
+            (Ok(()), Err(Refused::Number { number, refusal })) => {
+                Some(reader(state, seats).refusal(&state.match_, number, refusal))
+            }
+            _ => None,
+        };
         let refused = allowed.and_then(|()| Ok(state.check(&moved)?));
-        refused.err().map(|error| error.to_string())
+        let why = refused.err().map(|error| error.to_string());
+        (why, sentence)
     });
-    let refusal = refusal.await?;
-    Ok(private_json(&json!({ "number": number, "legal": refusal.is_none(), "why": refusal })))
+    let (why, sentence) = refusal.await?;
+    Ok(private_json(
+        &json!({ "number": number, "legal": why.is_none(), "why": why, "sentence": sentence }),
+    ))
 }
 
 /// `POST /games/{id}/undo`: undoes, or asks the friend to agree to it.

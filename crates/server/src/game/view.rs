@@ -43,6 +43,7 @@ pub(crate) struct GameView<'a> {
     status: String,
     headline: HeadlineView,
     so_far: String,
+    goal: String,
     about: Vec<String>,
     undo: Option<UndoRequestView>,
     rematch: Option<&'a Rematch>,
@@ -131,7 +132,7 @@ impl RequestView {
 }
 
 /// Speaks to the holder of one seat, and of the players to all other viewers.
-fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
+pub(crate) fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
     let you = if let [seat] = seats { Some(*seat) } else { None };
     Audience { names: state.match_.names(), you }
 }
@@ -159,8 +160,9 @@ impl HeadlineView {
         let complete = Seat::BOTH.into_iter().all(|seat| state.is_taken(seat));
         if !complete && !match_.round().is_over() {
             let turn = reader.seat_is_free().to_owned();
-            let about = words::brief(match_.rules().game());
-            return (Self { turn, task: String::new() }, about.to_owned());
+            let begins = reader.begins(match_.round().first());
+            let about = format!("{begins} {}", words::brief(match_.rules().game()));
+            return (Self { turn, task: String::new() }, about);
         }
         let Headline { turn, task } = reader.headline(match_);
         let lines = [Some(reader.so_far(match_)), reader.standing(match_)];
@@ -233,6 +235,7 @@ impl<'a> GameView<'a> {
             status: status(state, &seats),
             headline,
             so_far,
+            goal: words::goal(match_.rules()),
             about: words::in_force(match_.rules()),
             undo: state.undo_request().map(|by| UndoRequestView { by }),
             rematch: state.rematch.as_ref(),

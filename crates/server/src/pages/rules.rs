@@ -4,7 +4,7 @@ use askama::Template;
 use divvy_rules::{Game, Options, Rules};
 use divvy_words::{self as words, Block, RuleText};
 
-use super::assets;
+use super::{assets, quick_game};
 use crate::storage::GameId;
 
 /// The section that tells how to win, which a reader opens on purpose.

@@ -100,6 +100,7 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(state["headline"], headline);
     assert_eq!(state["so_far"], "Ada took 11. Ben can take 1.");
     assert_eq!(state["about"], json!(["1–20"]));
+    assert_eq!(state["goal"], "The player who cannot take a number loses.");
     assert_eq!(state["legal"], json!([[1, 1]]));
     assert_eq!(state["taken"], json!([[11, 11]]));
     assert_eq!(state["to_move"], 2);
@@ -108,7 +109,7 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(state["over"], true);
     assert_eq!(state["winner"], 1);
     assert_eq!(state["ending"], "Ben has no valid moves. Ada wins!");
-    let why = "The only factor or multiple of 13 is 1, and it is taken.";
+    let why = "Ben is stuck: only 1 goes with 13 here, and it is taken.";
     assert_eq!(state["headline"], json!({"turn": "Ada wins!", "task": why}));
     assert_eq!(state["legal"], json!([]));
     assert_eq!(state["to_move"], Value::Null);
@@ -200,17 +201,28 @@ async fn why_a_number_cannot_be_played_is_an_answer_and_no_error() {
     let (host, friend, id) = friends(&world).await;
     play(&host, &id, 6, 0).await;
     let path = |number: &str| format!("/api/v1/games/{id}/why?number={number}");
-    for (client, number, why) in [
-        (&friend, 8, json!("Invalid choice: 8 is not a factor or multiple of 6")),
-        (&friend, 21, json!("Invalid choice: 21 is outside 1-20")),
-        (&friend, 12, Value::Null),
-        (&host, 12, json!("it is not your turn")),
+    let can = "You can take 1, 2, 3, 12 or 18.";
+    for (client, number, why, sentence) in [
+        (
+            &friend,
+            8,
+            json!("Invalid choice: 8 is not a factor or multiple of 6"),
+            json!(format!("8 is not a factor or multiple of 6. {can}")),
+        ),
+        (
+            &friend,
+            21,
+            json!("Invalid choice: 21 is outside 1-20"),
+            json!(format!("21 is outside 1-20. {can}")),
+        ),
+        (&friend, 12, Value::Null, Value::Null),
+        (&host, 12, json!("it is not your turn"), Value::Null),
     ] {
         let answer = client.get(&path(&number.to_string())).await;
         assert_eq!(answer.status, StatusCode::OK);
         assert_eq!(
             answer.body,
-            json!({"number": number, "legal": why.is_null(), "why": why}),
+            json!({"number": number, "legal": why.is_null(), "why": why, "sentence": sentence}),
             "{number}"
         );
     }

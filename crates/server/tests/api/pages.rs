@@ -52,7 +52,7 @@ async fn a_game_that_is_not_there_is_not_found() {
     for id in ["AAAAAAAAAAAAAAAAAAAAAA", "x"] {
         let answer = world.stranger().get(&format!("/g/{id}")).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND);
-        assert!(answer.text.contains("There is no such game, or no longer."));
+        assert!(answer.text.contains("This game does not exist, or not any more."));
     }
 }
 
@@ -67,6 +67,14 @@ async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
     ] {
         assert!(start.contains(said), "{said}");
     }
+}
+
+#[tokio::test]
+async fn the_rules_say_what_play_begins() {
+    let rules = page(&World::new().await, "/rules/chain-reaction").await;
+    let play = "“Play” begins a contest with options of its own: 1–20, the first number is even.";
+    let (note, game) = (rules.find(play), rules.find("<h2>The game</h2>"));
+    assert!(note.is_some() && note < game);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use crate::driver::Session;
 use crate::site::Site;
 use crate::table::{
-    ALL_OPTIONS, MOVES, SETTLED, arrive, begin_local, begin_with, cell, open_menu, play,
+    ALL_OPTIONS, MOVES, SETTLED, act, arrive, begin_local, begin_with, cell, open_menu, play,
     play_button, play_to_the_end,
 };
 use crate::with_browsers;
@@ -255,8 +255,92 @@ pub(crate) fn a_maze_shows_two_ways_pieces_the_target_and_the_way_back() {
         assert_eq!(me.text("document.querySelector('.cell.target').dataset.number"), "15");
         assert_eq!(me.text("document.querySelector('.cell.banned').dataset.number"), "14");
         let told = me.text("document.getElementById('turn').textContent");
-        assert_eq!(told, "Your turn: reach 15. You are on 2 and may not go back to 14");
+        assert_eq!(
+            told,
+            "Your turn: reach 15 first. From 2 move to a factor or multiple, but not back to 14"
+        );
         assert!(!me.is("document.querySelector('#board svg')"), "no line runs across the digits");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn an_invitation_is_seen_whole_and_nothing_looks_playable_yet() {
+    with_browsers(|site, [me]| {
+        me.size(1280, 800);
+        begin_with(&me, site, "chain-reaction", "friend", "Ada");
+        me.wait("document.querySelector('.qr')?.naturalWidth > 0");
+        let whole = "(room => [...document.querySelectorAll('#invite *')].every(one => (box => box.top >= room.top && box.bottom <= room.bottom)(one.getBoundingClientRect())))(document.getElementById('calls').getBoundingClientRect())";
+        assert!(me.is(whole));
+        let colour = |selector: &str| {
+            me.text(&format!("getComputedStyle(document.querySelector('{selector}')).color"))
+        };
+        assert_eq!(colour(".cell.legal"), colour(".cell:not(.legal)"));
+        assert!(me.text("document.getElementById('said').textContent").starts_with("You begin. "));
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn pictures_are_as_wide_as_their_panel_and_the_current_move_is_in_sight() {
+    with_browsers(|site, [me]| {
+        for (width, height) in [(1280, 800), (390, 844)] {
+            me.size(width, height);
+            me.open(&site.at("/"));
+            me.click(&play_button("multiple-madness"));
+            arrive(&me);
+            act(&me, "hint");
+            me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
+            act(&me, "hint");
+            me.wait("document.querySelector('#hint .picture')");
+            let fits = |part: &str| {
+                me.is(&format!(
+                    "(one => one.scrollWidth <= one.clientWidth)(document.querySelector('{part}'))"
+                ))
+            };
+            assert!(fits("#hint .picture"), "{width}x{height}");
+            play_to_the_end(&me);
+            act(&me, "review");
+            me.wait("document.querySelector('.reviewed li')");
+            assert!(fits(".strip"), "{width}x{height}");
+            me.wait("(room => (box => box.top >= room.top - 1 && box.bottom <= room.bottom + 1 && box.bottom <= innerHeight)(document.querySelector('.reviewed [aria-current]').getBoundingClientRect()))(document.querySelector('.reviewed').getBoundingClientRect())");
+        }
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_result_has_room_around_it() {
+    with_browsers(|site, [me]| {
+        for (width, height) in [(1280, 800), (390, 844)] {
+            me.size(width, height);
+            for game in ["multiple-madness", "number-maze"] {
+                me.open(&site.at("/"));
+                me.click(&play_button(game));
+                arrive(&me);
+                play_to_the_end(&me);
+                let room = "(banner => Math.min(document.querySelector('#turn span').getBoundingClientRect().top - banner.top, banner.bottom - document.getElementById('said').getBoundingClientRect().bottom))(document.getElementById('goal').getBoundingClientRect())";
+                let room = me.ask(room).as_f64().unwrap();
+                assert!(room >= 11.5, "{game} at {width}x{height}: {room}");
+            }
+        }
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn the_goal_is_said_beside_every_board() {
+    with_browsers(|site, [me]| {
+        me.size(390, 844);
+        for (game, goal) in [
+            ("chain-reaction", "The player who cannot take a number loses."),
+            ("number-maze", "The first on 15 wins."),
+        ] {
+            me.open(&site.at("/"));
+            me.click(&play_button(game));
+            arrive(&me);
+            assert_eq!(me.text("document.getElementById('aim').textContent"), goal);
+            assert!(me.is("(line => line.getBoundingClientRect().bottom <= document.querySelector('.top').getBoundingClientRect().bottom)(document.querySelector('.which'))"));
+        }
+        let colours = "[...document.querySelectorAll('#turn em.target, .cell.target')].map((one, index) => getComputedStyle(one)[index ? 'backgroundColor' : 'color'])";
+        let colours = me.ask(colours);
+        assert_eq!(colours[0], colours[1], "the target has one colour");
         me.assert_quiet();
     });
 }
