@@ -1,7 +1,7 @@
 // From a press on a number to the painted move, on boards of several sizes, in the installed Chromium:
 //   divvy serve --addr 127.0.0.1:8020 --rate 0 &
-//   npm install --prefix /tmp/measure puppeteer-core
-//   NODE_PATH=/tmp/measure/node_modules node docs/measure-page.mjs http://127.0.0.1:8020
+//   npm install --prefix target/measure puppeteer-core
+//   NODE_PATH=target/measure/node_modules node docs/measure-page.mjs http://127.0.0.1:8020
 import { createRequire } from "node:module";
 
 const puppeteer = createRequire(`${process.env.NODE_PATH}/`)("puppeteer-core");
