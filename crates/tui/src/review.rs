@@ -225,7 +225,7 @@ impl Component for ReviewScreen {
             _ => heading,
         };
         let said = self.reader.after(self.ply(), &self.review, &self.game);
-        let skipped = self.reader.skipped(&self.shown, self.ply());
+        let skipped = self.reader.skipped(self.game.round().skipped_after(self.ply()));
         let said = std::iter::once(said).chain(skipped).collect::<Vec<_>>().join(" ");
         let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
         Head { parts, ..Head::default() }.draw(buffer, view, layout.head);

@@ -92,9 +92,9 @@ impl BoardScreen {
 
     /// Whether a turn was skipped after the last move, or before it.
     fn was_skipped(&self) -> bool {
-        let record = self.record();
-        let last = record.moves().len();
-        let skipped = |place: usize| record.skipped_after(place).next().is_some();
+        let round = self.game().round();
+        let last = round.record().moves().len();
+        let skipped = |place: usize| round.skipped_after(place).next().is_some();
         !self.is_over() && last > 0 && (skipped(last) || last > 1 && skipped(last - 1))
     }
 
