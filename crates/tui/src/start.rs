@@ -19,7 +19,8 @@ use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::memory::Memory;
-use crate::setup::{self, SetupScreen};
+use crate::proposal;
+use crate::setup::SetupScreen;
 use crate::text::wrap;
 use crate::view::{View, wrapped};
 
@@ -309,7 +310,7 @@ impl StartScreen {
         let mut parts = match (&self.problem, self.offer()) {
             (Some(problem), _) => vec![(theme.refusal, problem.clone())],
             (None, Some(Offer::Game(offer))) => {
-                vec![(theme.title, offer.text()), (theme.text, setup::summary(offer.proposal()))]
+                vec![(theme.title, offer.text()), (theme.text, proposal::summary(offer.proposal()))]
             }
             (None, Some(Offer::More)) => vec![(theme.text, "Lists them all.".to_owned())],
             (None, _) => vec![(theme.text, "Goes on where it was left.".to_owned())],

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::layout::BoardLayout;
 use super::picture::{Picture, audience};
-use crate::setup;
+use crate::proposal;
 use crate::text::width;
 use crate::view::{View, wrapped};
 
@@ -197,7 +197,7 @@ fn player(picture: &Picture<'_>, view: &View, seat: Seat, most: usize) -> Line<'
     let moves = picture.cursor.is_some() && !round.is_over() && round.to_move() == seat;
     let kind = match picture.game.occupant(seat) {
         Occupant::Human => String::new(),
-        other => format!(" ({})", setup::occupant(other)),
+        other => format!(" ({})", proposal::occupant(other)),
     };
     let mark = if moves { format!(" {}", view.glyphs.cursor_end) } else { String::new() };
     let name = name(picture, view, seat);

@@ -9,7 +9,7 @@ use super::card::{Card, Ground};
 use super::face::face;
 use super::layout::BoardLayout;
 use super::notes::Tip;
-use crate::setup;
+use crate::proposal;
 use crate::text::width;
 use crate::view::View;
 
@@ -140,7 +140,7 @@ impl Picture<'_> {
         });
         let kinds = Seat::BOTH.map(|seat| match game.occupant(seat) {
             Occupant::Human => names[seat.index()].clone(),
-            bot => format!("{} ({})", names[seat.index()], setup::occupant(bot)),
+            bot => format!("{} ({})", names[seat.index()], proposal::occupant(bot)),
         });
         let [kinds, names, short] = [kinds, names, tokens].map(score);
         [series.clone() + &kinds, series.clone() + &names, series + &short, short]
