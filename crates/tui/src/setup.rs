@@ -324,7 +324,8 @@ impl SetupScreen {
             }
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
-                return open(HelpPage::new(COMMANDS, rules.ok(), false));
+                let digits = Some("Type a number into its line");
+                return open(HelpPage::new(COMMANDS, rules.ok()).with_digits(digits));
             }
             _ => return common(command),
         }

@@ -238,7 +238,7 @@ impl StartScreen {
                 Offer::Continue { .. } | Offer::More => {}
             },
             Command::Help => {
-                return open(HelpPage::new(COMMANDS, self.rules(), false));
+                return open(HelpPage::new(COMMANDS, self.rules()));
             }
             _ => return common(command),
         }
