@@ -141,6 +141,31 @@ fn help_is_about_the_board_at_hand_and_its_columns_are_straight() {
 }
 
 #[test]
+fn help_lists_digits_where_they_do_something() {
+    let mut console = Console::new();
+    for (keys, typed) in [("?", false), ("esc o ?", true), ("esc enter ?", true)] {
+        console.press(keys);
+        console.press("end");
+        let mut listed = false;
+        for _ in 0..6 {
+            listed |= console.says("0-9 Type a number");
+            console.press("pageup");
+        }
+        assert!(console.says("Keys"), "{keys}: {}", console.text());
+        assert_eq!(listed, typed, "{keys}: {}", console.text());
+    }
+    // Not after the end, and not in a review.
+    console.two_people("multiple-madness:11,1,13");
+    for keys in ["?", "esc v ?"] {
+        console.press(keys);
+        for _ in 0..6 {
+            assert!(!console.says("0-9 Type"), "{keys}: {}", console.text());
+            console.press("pagedown");
+        }
+    }
+}
+
+#[test]
 fn every_board_says_what_the_game_is_about() {
     for size in SIZES {
         for notation in
