@@ -1,4 +1,3 @@
-// What a hint is about: a position of one round of one game. The moves belong to it: after an undo another position may
-// have as many.
+// What a hint is about: a position. After an undo another one may have as many moves.
 
 export const hintKey = (state, ply) => `${state.id}/${state.round}/${ply}/${state.notation}`;

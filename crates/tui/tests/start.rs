@@ -156,13 +156,16 @@ fn every_saved_game_can_be_reached_and_deleted() {
     assert!(!console.game().is_untouched());
 }
 
+/// What a person does at the screen.
+type Act = fn(&mut Console);
+
 #[test]
 fn deleting_asks_again_after_anything_else() {
     let mut console = Console::new();
     for _ in 0..2 {
         console.press("home end up up up 3 tab enter n");
     }
-    let others: [(&str, fn(&mut Console)); 5] = [
+    let others: [(_, Act); 5] = [
         ("scrolling", |console| {
             console.act(Input::Scroll(1));
             console.act(Input::Scroll(-1));
