@@ -7,6 +7,7 @@ mod begin;
 mod chance;
 mod computer;
 mod contest;
+mod opening;
 mod refutation;
 mod review;
 
@@ -15,5 +16,6 @@ pub use begin::{ProposalError, begin, check};
 pub use chance::{NoRandomness, fresh_seed, toss};
 pub use computer::{BotPlayer, Computer};
 pub use contest::contest;
+pub use opening::winning_opening;
 pub use refutation::{Refutation, ReplyReason};
 pub use review::{Review, ReviewedMove};

@@ -1,6 +1,6 @@
 //! One game of a match, while it is played and afterwards.
 
-use divvy_rules::{Number, NumberSet, Player, Position, Record, Refusal, Rules, Skips};
+use divvy_rules::{Number, NumberSet, Player, Position, Record, Refusal, Rules, Skips, Turn};
 
 use crate::Seat;
 
@@ -138,6 +138,24 @@ impl Round {
             Some(limit) => skips.at_most(limit.saturating_sub(before + 1)),
             None => skips,
         })
+    }
+
+    /// The turns so far, skipped ones among them. At the turn limit the round is over, and no more turns are skipped.
+    pub fn turns(&self) -> impl Iterator<Item = Turn> {
+        self.turns_until(self.record.moves().len())
+    }
+
+    /// The same up to a move, which is named by its place, counted from 1, with the turns that were skipped after it.
+    pub fn turns_until(&self, place: usize) -> impl Iterator<Item = Turn> {
+        let turns = self.record.turns_before(place).min(self.turn_limit.unwrap_or(u32::MAX));
+        self.record.turns().take(turns as usize)
+    }
+
+    /// Whose turns were skipped after a move, which is named in the same way.
+    pub fn skipped_after(&self, place: usize) -> impl Iterator<Item = Player> {
+        let with_move = self.record.turns_before(place.saturating_sub(1)) + 1;
+        let most = self.turn_limit.map_or(u32::MAX, |limit| limit.saturating_sub(with_move));
+        self.record.skipped_after(place).take(most as usize)
     }
 
     /// Whose turn it is.

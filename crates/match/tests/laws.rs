@@ -282,7 +282,12 @@ fn skipped_turns_count_for_the_limit_and_do_not_pass_it() {
         }
         assert_eq!(game.round().ending(), Some(Ending::Abandoned));
         assert!(is_abandoned(game.round().record()));
-        cut += usize::from(game.round().record().turns().count() > turns);
+        let round = game.round();
+        assert_eq!(round.turns().count(), turns);
+        let places = 1..=round.record().moves().len();
+        let skipped: usize = places.map(|place| round.skipped_after(place).count()).sum();
+        assert_eq!(round.record().moves().len() + skipped, turns);
+        cut += usize::from(round.record().turns().count() > turns);
     }
     assert!(cut > 0, "some of these games would have gone on with a skipped turn");
 }

@@ -114,8 +114,8 @@ impl Record {
         Player::of_turn(self.turns_before(ply))
     }
 
-    /// How many turns had passed before the move after so many others.
-    fn turns_before(&self, ply: usize) -> u32 {
+    /// How many turns had passed before the move after so many others, skipped ones included.
+    pub fn turns_before(&self, ply: usize) -> u32 {
         match &self.position {
             Position::Removal(_) => ply as u32,
             Position::Race(race) => self.before.get(ply).unwrap_or(&race.state).turns,

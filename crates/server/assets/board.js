@@ -12,7 +12,7 @@ const CHUNK = 5;
 const NARROWEST = 44;
 
 /** The number of columns with which cells are largest. Full rows are worth something, rows of 5 or 10 more. */
-export function columnsFor(count, width, height) {
+function columnsFor(count, width, height) {
   let [best, chosen] = [0, 1];
   for (let columns = 1; columns <= Math.min(count, 25); columns += 1) {
     const side = Math.min(width / columns, (1.1 * height) / Math.ceil(count / columns));

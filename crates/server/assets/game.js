@@ -9,7 +9,7 @@ import { watch } from "./live.js";
 import { headline, showPanel } from "./panel.js";
 import { forgetOne, rememberOne } from "./remember.js";
 import { beat, followSettings } from "./settings.js";
-import { marks, view } from "./view.js";
+import { view } from "./view.js";
 
 const id = location.pathname.split("/")[2];
 
@@ -32,8 +32,8 @@ const actions = new Actions(find("actions"), {
   hint: () => send(async () => {
     await api.styles("review.css");
     hint ??= new (await api.module("hint.js")).Hint(find("hint"));
-    await hint.press(state);
-    announce(hint.words);
+    await hint.press(() => state);
+    if (hint.words) announce(hint.words);
   }),
   undo: takeBack,
   take_back: takeBack,
@@ -51,7 +51,7 @@ const actions = new Actions(find("actions"), {
     }
     const answer = await api.review(id);
     await api.styles("review.css");
-    review ??= new (await api.module("review.js")).Review(find("review"), { onStep: lookBack, given });
+    review ??= new (await api.module("review.js")).Review(find("review"), { onStep: (past, stars) => board.show(view(past, { stars })), given });
     find("main").classList.add("reviewing");
     review.show(answer);
   }),
@@ -235,11 +235,6 @@ function given(ply) {
     advice.set(key, api.hint(state.id, ply).catch(() => void advice.delete(key)));
   }
   return advice.get(key);
-}
-
-/** The board as it was earlier, with the moves that would have won marked. */
-function lookBack(past, stars) {
-  board.show(view({ ...past, game: state.game }, { stars }));
 }
 
 /** Sends something; one at a time. What the server refuses is shown in its own words. */

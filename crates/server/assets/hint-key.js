@@ -1,3 +1,3 @@
-// What a hint is about: a position of one round of one game.
+// What a hint is about: a position. After an undo another one may have as many moves.
 
-export const hintKey = (state, ply) => `${state.id}/${state.round}/${ply}`;
+export const hintKey = (state, ply) => `${state.id}/${state.round}/${ply}/${state.notation}`;

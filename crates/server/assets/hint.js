@@ -18,11 +18,15 @@ export class Hint {
     return state.over || !this.advice || this.advice.key !== hintKey(state, state.ply);
   }
 
-  /** Asks, tells more, or takes the hint away. */
-  async press(state) {
+  /** Asks, tells more, or takes the hint away. `current` gives the state that is shown: it may change meanwhile. */
+  async press(current) {
+    const state = current();
     if (this.#old(state)) {
+      const key = hintKey(state, state.ply);
+      this.advice = null;
       const advice = await api.hint(state.id, state.ply);
-      this.advice = { ...advice, key: hintKey(state, state.ply) };
+      if (key !== hintKey(current(), current().ply)) return;
+      this.advice = { ...advice, key };
       this.open = false;
     } else if (this.open) {
       this.advice = null;

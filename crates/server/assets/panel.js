@@ -47,7 +47,7 @@ function showPlayers(state) {
 function whatOf(state, player, seat) {
   const parts = [];
   if (state.mode === "local" && state.you.seats.length === 2) parts.push("at this screen");
-  else if ( state.you.seats.includes(seat)) parts.push("you");
+  else if (state.you.seats.includes(seat)) parts.push("you");
   if (player.kind !== "human") parts.push(player.name.toLowerCase().includes("computer") ? player.kind : `computer, ${player.kind}`);
   else if (!player.taken) parts.push("free seat");
   else if (state.mode === "friend" && !state.you.seats.includes(seat)) parts.push(player.here ? "here" : "away");

@@ -145,14 +145,15 @@ export class Review {
 
   /**
    * Shows the board at once, with what would have won marked; and the pairing of the position in which the move was made as
-   * soon as it is known, unless another move is shown by then.
+   * soon as it is known, unless another move or another game is shown by then.
    */
   async #advise(at) {
+    const { answer } = this;
     const { slip, winning } = this.plies[at - 1] ?? {};
     this.drawing.replaceChildren();
-    this.onStep(boardAfter(this.answer, this.plies.slice(0, at)), slip ? winning : []);
+    this.onStep(boardAfter(answer, this.plies.slice(0, at)), slip ? winning : []);
     const hint = await this.given(Math.max(at - 1, 0));
-    if (!hint || at !== this.at || !this.open) return;
+    if (!hint || answer !== this.answer || at !== this.at || !this.open) return;
     this.drawing.replaceChildren(...[picture(hint.pairs, hint.best)].filter(Boolean));
     this.#reveal();
   }

@@ -126,8 +126,7 @@ function follow() {
 }
 
 /** A board was chosen: its options are filled in, or shown to be changed. */
-function choose({ target: { name, value } }) {
-  if (name !== "board") return;
+function choose(value) {
   if (value === "own") find("options-more").open = true;
   else setOptions(value === "contest" ? JSON.parse(card.options) : {});
 }
@@ -165,9 +164,10 @@ function wish() {
   };
 }
 
-form.addEventListener("input", (event) => {
-  choose(event);
-  if (event.target.value !== "own") follow();
+form.addEventListener("input", ({ target }) => {
+  if (target.name === "board") choose(target.value);
+  // As long as no option differs, following would choose the board again that the options make.
+  if (target.name !== "board" || target.value !== "own") follow();
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();

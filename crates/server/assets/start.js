@@ -7,7 +7,7 @@ import { showMine } from "./mine.js";
 import { recall, rememberOne } from "./remember.js";
 
 /** Begins a game and goes to it. */
-export async function begin(wish, trouble) {
+async function begin(wish, trouble) {
   notice(trouble, null);
   try {
     const { game, invite } = await api.begin(wish);

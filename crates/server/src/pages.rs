@@ -5,7 +5,7 @@ mod assets;
 mod quick_game;
 mod rules;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use askama::Template;
 use axum::Router;
@@ -26,15 +26,20 @@ use crate::storage::GameId;
 
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
-        .route("/", get(async |headers: HeaderMap| page(&headers, &Page::Start)))
+        .route("/", get(async |headers: HeaderMap| html(&headers, START.as_str())))
         .route("/g/{id}", get(game))
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
         .route("/rules/{game}", get(rules_of))
-        .route("/api", get(async |headers: HeaderMap| page(&headers, &ApiReference::new())))
+        .route("/api", get(async |headers: HeaderMap| html(&headers, API_REFERENCE.as_str())))
         .route("/assets/{version}/{name}", get(asset))
         .route("/robots.txt", get(async || "User-agent: *\nDisallow: /api/v1/\n"))
-        .route("/favicon.ico", get(async || asset_of("icon.svg")))
+        .route("/favicon.ico", get(favicon))
 }
+
+/// The start page. Its boards are solved once.
+static START: LazyLock<String> = LazyLock::new(|| rendered(&Page::Start));
+
+static API_REFERENCE: LazyLock<String> = LazyLock::new(|| rendered(&ApiReference::new()));
 
 #[derive(Template)]
 enum Page {
@@ -100,7 +105,11 @@ async fn rules_of(
 }
 
 fn page(request: &HeaderMap, page: &impl Template) -> Response {
-    revalidated(request, "text/html; charset=utf-8", rendered(page))
+    html(request, rendered(page))
+}
+
+fn html(request: &HeaderMap, content: impl IntoResponse + AsRef<[u8]>) -> Response {
+    revalidated(request, "text/html; charset=utf-8", content)
 }
 
 fn rendered(page: &impl Template) -> String {
@@ -108,11 +117,11 @@ fn rendered(page: &impl Template) -> String {
     page.render().unwrap_or_default()
 }
 
-/// An asset by its name, for clients that know no version.
-fn asset_of(name: &str) -> Response {
-    match assets::get(name) {
-        Some((content_type, content)) => revalidated(&HeaderMap::new(), content_type, content),
-        None => missing("There is no such page."),
+/// The icon, for clients that look for it without reading a page.
+async fn favicon(headers: HeaderMap) -> Response {
+    match assets::get("icon.svg") {
+        Some((content_type, content)) => revalidated(&headers, content_type, content),
+        None => not_found().await,
     }
 }
 

@@ -17,8 +17,8 @@ use crate::command::Command;
 use crate::component::{Component, Effect, Input};
 use crate::keys::Key;
 use crate::memory::Memory;
+use crate::proposal;
 use crate::settings::BoardSettings;
-use crate::setup;
 use crate::start::StartScreen;
 use crate::theme::Look;
 use crate::view::{View, help_items};
@@ -227,8 +227,8 @@ impl App {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Begin(proposal) => {
-                let setup = setup::begin(&proposal, None);
-                match setup.map_err(|e| setup::problem(&e)).and_then(|setup| self.start(setup)) {
+                let setup = proposal::begin(&proposal, None);
+                match setup.map_err(|e| proposal::problem(&e)).and_then(|setup| self.start(setup)) {
                     Ok(session) => {
                         self.memory.keep(&proposal);
                         self.open(session, [0; 2]);

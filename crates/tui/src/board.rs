@@ -63,7 +63,11 @@ pub(crate) const PLAYING: Commands = &[
             "Show or hide the answers to the number under the cursor, in the line below the board",
         ),
         spec(Command::Resign, "resign", "Give the game up (twice, to be sure)"),
-        spec(Command::Rematch, "", "The same match anew, seats swapped; this one is kept"),
+        spec(
+            Command::Rematch,
+            "",
+            "The same match anew, the other player begins; this one is kept",
+        ),
     ],
     PAGES,
     &[THEME, spec(Command::Back, "", "Drop what was typed, the hint, or the message"), SUSPEND],
@@ -77,7 +81,7 @@ pub(crate) const OVER: Commands = &[
             "review",
             "Go through the game: who stood to win, and where it slipped",
         ),
-        spec(Command::Rematch, "rematch", "The same match anew, seats swapped"),
+        spec(Command::Rematch, "rematch", "The same match anew, the other player begins"),
         spec(Command::New, "another game", "Another game"),
         spec(Command::Undo, "undo", "Take back: the last move, and the reply of a program"),
         spec(Command::Redo, "", "Play again what was taken back"),
@@ -336,7 +340,9 @@ impl BoardScreen {
             Command::Rematch => return Some(Effect::Rematch),
             Command::Help => {
                 let rules = Some(self.game().rules());
-                return open(HelpPage::new(self.commands(), rules, true));
+                let digits = (!self.is_over()).then_some("Type a number");
+                let page = HelpPage::new(self.commands(), rules);
+                return open(page.with_signs().with_digits(digits));
             }
             Command::Theme | Command::Quit | Command::Suspend => return common(command),
             _ => self.move_cursor(command, view),

@@ -60,7 +60,7 @@ pub(crate) enum Effect {
     /// A match as the form or the start screen has it.
     Begin(Box<Proposal>),
     Resume(PathBuf),
-    /// The match at the board anew, with the seats swapped.
+    /// The match at the board anew; the other player begins.
     Rematch,
     /// The start screen, with the match at the board left.
     Leave,

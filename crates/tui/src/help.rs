@@ -34,7 +34,9 @@ pub(crate) struct HelpPage {
     commands: Commands,
     rules: Option<Rules>,
     /// Whether there is a board, whose signs need an explanation.
-    board: bool,
+    signs: bool,
+    /// What typing digits does there, if it does something.
+    digits: Option<&'static str>,
     /// The first line that is shown.
     top: usize,
 }
@@ -45,8 +47,16 @@ const WIDEST: u16 = 90;
 const HEAD: usize = 20;
 
 impl HelpPage {
-    pub(crate) const fn new(commands: Commands, rules: Option<Rules>, board: bool) -> Self {
-        Self { commands, rules, board, top: 0 }
+    pub(crate) const fn new(commands: Commands, rules: Option<Rules>) -> Self {
+        Self { commands, rules, signs: false, digits: None, top: 0 }
+    }
+
+    pub(crate) const fn with_signs(self) -> Self {
+        Self { signs: true, ..self }
+    }
+
+    pub(crate) const fn with_digits(self, digits: Option<&'static str>) -> Self {
+        Self { digits, ..self }
     }
 
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
@@ -61,7 +71,7 @@ impl HelpPage {
         }
         text.title("Keys");
         self.keys(&mut text);
-        if self.board {
+        if self.signs {
             text.gap();
             text.title("Signs");
             let race = self.rules.is_some_and(|rules| matches!(rules.family(), Family::Race(_)));
@@ -94,7 +104,10 @@ impl HelpPage {
                 .map(|key| text.view.shown(*key));
             text.paragraph(&names.collect::<Vec<_>>().join(" "), help);
         }
-        text.paragraph("0-9", "Type a number (or click it, or the words at the bottom)");
+        if let Some(digits) = self.digits {
+            text.paragraph("0-9", digits);
+        }
+        text.paragraph("mouse", "Click what you choose, or the words at the bottom");
         text.paragraph("ctrl-c", "Quit at once; the game is saved after every move");
     }
 
@@ -107,10 +120,10 @@ impl HelpPage {
         usize::from(view.area().height).saturating_sub(2).max(1)
     }
 
-    fn scroll(&mut self, rows: i64, view: &View) {
-        let most = self.lines(view).len().saturating_sub(Self::visible(view));
+    /// Scrolls by so many rows; [`HelpPage::settle`] keeps to the page.
+    fn scroll(&mut self, rows: i64) {
         let rows = isize::try_from(rows).unwrap_or(isize::MAX);
-        self.top = self.top.saturating_add_signed(rows).min(most);
+        self.top = self.top.saturating_add_signed(rows);
     }
 }
 
@@ -217,20 +230,27 @@ impl Component for HelpPage {
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
         let page = Self::visible(view) as i64;
         match input {
-            Input::Scroll(rows) => self.scroll(rows, view),
+            Input::Scroll(rows) => self.scroll(rows),
             Input::Press(_) => return Some(Effect::Close),
             Input::Command(command) => match command {
-                Command::Up => self.scroll(-1, view),
-                Command::Down => self.scroll(1, view),
-                Command::PageUp => self.scroll(-page, view),
-                Command::PageDown => self.scroll(page, view),
+                Command::Up => self.scroll(-1),
+                Command::Down => self.scroll(1),
+                Command::PageUp => self.scroll(-page),
+                Command::PageDown => self.scroll(page),
                 Command::Home => self.top = 0,
-                Command::End => self.scroll(i64::MAX, view),
+                Command::End => self.scroll(i64::MAX),
                 Command::Suspend => return common(command),
                 _ => return Some(Effect::Close),
             },
             _ => {}
         }
+        None
+    }
+
+    /// Keeps the page full, also where the window has grown.
+    fn settle(&mut self, view: &View) -> Option<Effect> {
+        let most = self.lines(view).len().saturating_sub(Self::visible(view));
+        self.top = self.top.min(most);
         None
     }
 

@@ -45,16 +45,18 @@ pub(crate) struct ReviewScreen {
     listed: Vec<(String, u32)>,
     /// The first row of numbers that is shown.
     top: u32,
+    /// Rounds won in the matches before this one.
+    earlier: [u32; 2],
 }
 
 impl ReviewScreen {
     /// At the end of the game.
-    pub(crate) fn new(game: Match, review: Review) -> Self {
+    pub(crate) fn new(game: Match, review: Review, earlier: [u32; 2]) -> Self {
         let shown = game.round().record().clone();
         let legal = choices(&shown);
         let listed = listed(&legal);
         let reader = ReviewAudience::to(&game, audience(&game).you);
-        Self { reader, game, review, shown, legal, listed, top: 0 }
+        Self { reader, game, review, shown, legal, listed, top: 0, earlier }
     }
 
     fn ply(&self) -> usize {
@@ -170,7 +172,7 @@ impl Component for ReviewScreen {
                 Command::Back => return Some(Effect::Close),
                 Command::Help => {
                     let rules = Some(self.game.rules());
-                    return open(HelpPage::new(COMMANDS, rules, true));
+                    return open(HelpPage::new(COMMANDS, rules).with_signs());
                 }
                 _ => return common(command),
             },
@@ -208,7 +210,7 @@ impl Component for ReviewScreen {
             marks: Marks::Missed(self.last().map_or(&[], |last| &last.winning)),
             muted: true,
             lit: false,
-            earlier: [0; 2],
+            earlier: self.earlier,
         };
         picture.draw(buffer, view, &layout);
         self.draw_strip(buffer, view, layout.bottom);
@@ -225,7 +227,7 @@ impl Component for ReviewScreen {
             _ => heading,
         };
         let said = self.reader.after(self.ply(), &self.review, &self.game);
-        let skipped = self.reader.skipped(&self.shown, self.ply());
+        let skipped = self.reader.skipped(self.game.round().skipped_after(self.ply()));
         let said = std::iter::once(said).chain(skipped).collect::<Vec<_>>().join(" ");
         let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
         Head { parts, ..Head::default() }.draw(buffer, view, layout.head);

@@ -1,17 +1,17 @@
 //! The form for one match: players, first move, rounds, the game's options, names.
 
-use divvy_analysis::ProposalError;
 use divvy_match::{
-    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, Setup, is_unprintable,
+    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, is_unprintable,
 };
 use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption, Rules};
-use divvy_words::{Spelling, option_error, option_text, too_large_for_bots, value_text};
+use divvy_words::{option_text, value_text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::command::{Command, Commands, HELP, SUSPEND, spec};
-use crate::component::{Component, Effect, Input, Unavailable, common, open, sentence};
+use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
+use crate::proposal::{named, occupant, problem, rounds};
 use crate::text::{width, wrap};
 use crate::view::View;
 
@@ -241,9 +241,11 @@ impl SetupScreen {
 
     /// What a player will be called: as it is typed, or as the game calls a player without a name.
     fn name(&self, seat: Seat) -> String {
-        match self.proposal.names == Names::default() && self.typed.is_none() {
-            true => named(&self.proposal).of(seat).to_owned(),
-            false => self.names[seat.index()].clone(),
+        let own = &self.names[seat.index()];
+        let typing = self.typed.is_some() && self.field() == Some(Field::Name(seat));
+        match typing || own != Names::default().of(seat) {
+            true => own.clone(),
+            false => named(&self.proposal).of(seat).to_owned(),
         }
     }
 
@@ -322,7 +324,8 @@ impl SetupScreen {
             }
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
-                return open(HelpPage::new(COMMANDS, rules.ok(), false));
+                let digits = Some("Type a number into its line");
+                return open(HelpPage::new(COMMANDS, rules.ok()).with_digits(digits));
             }
             _ => return common(command),
         }
@@ -438,76 +441,6 @@ impl Component for SetupScreen {
 /// Whether a number need not be given, and has no default either.
 fn may_be_none(option: RuleOption) -> bool {
     Options::default().in_force(option).is_none()
-}
-
-pub(crate) fn problem(error: &ProposalError) -> String {
-    sentence(&match error {
-        ProposalError::Rules(error) => option_error(error, Spelling::Notation),
-        ProposalError::TooLarge(error) => too_large_for_bots(error),
-        ProposalError::NoRandomness(error) => error.to_string(),
-    })
-}
-
-/// The setup of a proposal, with the players named.
-///
-/// # Errors
-/// When the match cannot begin.
-pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
-    let names = named(proposal);
-    divvy_analysis::begin(&Proposal { names, ..proposal.clone() }, seed)
-}
-
-/// The names of the players. A computer against a person is called so, unless it was given a name.
-fn named(proposal: &Proposal) -> Names {
-    let bot = |seat: &Seat| !matches!(proposal.players[seat.index()], Occupant::Human);
-    let mut bots = Seat::BOTH.into_iter().filter(bot);
-    let (Some(bot), None) = (bots.next(), bots.next()) else { return proposal.names.clone() };
-    let usual = Names::default();
-    let named = match bot {
-        Seat::One => Names::new(COMPUTER, usual.of(Seat::Two)),
-        Seat::Two => Names::new(usual.of(Seat::One), COMPUTER),
-    };
-    match named {
-        Ok(named) if proposal.names == usual => named,
-        _ => proposal.names.clone(),
-    }
-}
-
-const COMPUTER: &str = "Computer";
-
-/// Who would play, in a line: the players, who begins, and the rounds of a series.
-pub(crate) fn summary(proposal: &Proposal) -> String {
-    let names = named(proposal);
-    let [one, two] = Seat::BOTH.map(|seat| {
-        let kind = occupant(&proposal.players[seat.index()]);
-        format!("{} ({kind})", names.of(seat))
-    });
-    let first = match proposal.first {
-        First::One => format!("{} begins", names.of(Seat::One)),
-        First::Two => format!("{} begins", names.of(Seat::Two)),
-        First::Random => "first move at random".to_owned(),
-    };
-    match proposal.plan {
-        Plan::Single => format!("{one} against {two}; {first}."),
-        plan => format!("{one} against {two}; {first}; {}.", rounds(plan)),
-    }
-}
-
-fn rounds(plan: Plan) -> String {
-    match plan {
-        Plan::Single => "one game".to_owned(),
-        Plan::Rounds(length) => format!("all of {}", u32::from(length)),
-        Plan::BestOf(length) => format!("best of {}", u32::from(length)),
-    }
-}
-
-/// Who sits there, in a word.
-pub(crate) const fn occupant(occupant: &Occupant) -> &'static str {
-    match occupant {
-        Occupant::Human => "person",
-        Occupant::Bot(bot) => bot.name(),
-        Occupant::Program(_) => "program",
-    }
 }
 
 /// The one after this in a list, or the one before, round and round.

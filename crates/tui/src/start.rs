@@ -3,10 +3,9 @@
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
-use divvy_analysis::{Advice, Computer};
+use divvy_analysis::winning_opening;
 use divvy_match::Proposal;
-use divvy_rules::{Game, Number, Options, Record, Rules};
-use divvy_solver::Outcome;
+use divvy_rules::{Game, Number, Options, Rules};
 use divvy_store::Store;
 use divvy_words::Variant;
 use ratatui::buffer::Buffer;
@@ -19,7 +18,8 @@ use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::memory::Memory;
-use crate::setup::{self, SetupScreen};
+use crate::proposal;
+use crate::setup::SetupScreen;
 use crate::text::wrap;
 use crate::view::{View, wrapped};
 
@@ -69,7 +69,9 @@ impl GameOffer {
             with(Variant::Contest, divvy_analysis::contest(game)),
             with(Variant::Specified, Options::default()),
         ];
-        let same = variants.iter().position(|(_, one)| one.options == last.options);
+        // The same rules may be given by other options: those of the usual size, or none.
+        let rules = |options: &Options| Rules::new(game, options).ok();
+        let same = variants.iter().position(|(_, one)| rules(&one.options) == rules(&last.options));
         if same.is_none() {
             variants.insert(0, with(Variant::Last, last.options.clone()));
         }
@@ -93,18 +95,11 @@ impl GameOffer {
         let Some(rules) = self.rules() else { return String::new() };
         let (variant, _) = self.variants[self.chosen];
         let wins = match variant {
-            Variant::Specified => *self.wins.get_or_init(|| winning_move(rules)),
+            Variant::Specified => *self.wins.get_or_init(|| winning_opening(rules)),
             Variant::Contest | Variant::Last => None,
         };
         variant.describe(rules, wins)
     }
-}
-
-/// The first move to make, if it wins.
-fn winning_move(rules: Rules) -> Option<Number> {
-    let mut computer = Computer::default();
-    let advice = Advice::of(computer.solver(&Record::new(rules)).ok()?);
-    advice.best.filter(|_| advice.outcome == Outcome::Win)
 }
 
 #[derive(Clone, Debug)]
@@ -209,9 +204,8 @@ impl StartScreen {
         self.offers.iter().position(is_it)
     }
 
-    fn command(&mut self, command: Command) -> Option<Effect> {
-        let asked = std::mem::take(&mut self.deleting);
-        self.problem = None;
+    /// `asked` says that deleting was asked for just before.
+    fn command(&mut self, command: Command, asked: bool) -> Option<Effect> {
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
@@ -237,7 +231,7 @@ impl StartScreen {
                 Offer::Continue { .. } | Offer::More => {}
             },
             Command::Help => {
-                return open(HelpPage::new(COMMANDS, self.rules(), false));
+                return open(HelpPage::new(COMMANDS, self.rules()));
             }
             _ => return common(command),
         }
@@ -309,7 +303,7 @@ impl StartScreen {
         let mut parts = match (&self.problem, self.offer()) {
             (Some(problem), _) => vec![(theme.refusal, problem.clone())],
             (None, Some(Offer::Game(offer))) => {
-                vec![(theme.title, offer.text()), (theme.text, setup::summary(offer.proposal()))]
+                vec![(theme.title, offer.text()), (theme.text, proposal::summary(offer.proposal()))]
             }
             (None, Some(Offer::More)) => vec![(theme.text, "Lists them all.".to_owned())],
             (None, _) => vec![(theme.text, "Goes on where it was left.".to_owned())],
@@ -407,9 +401,15 @@ impl Component for StartScreen {
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+        // The mouse passes over a card without doing anything to it.
+        let passing = matches!(input, Input::Hover(_));
+        let asked = !passing && std::mem::take(&mut self.deleting);
+        if !passing {
+            self.problem = None;
+        }
         let card_at = |at| self.cards(view).into_iter().find(|card| card.area.contains(at));
         match input {
-            Input::Command(command) => return self.command(command),
+            Input::Command(command) => return self.command(command, asked),
             Input::Text(c) => {
                 self.selected = self.numbered(c)?;
                 return self.pick(self.selected);

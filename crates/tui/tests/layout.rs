@@ -44,16 +44,13 @@ fn a_hundred_numbers_are_seen_at_once_in_every_window() {
             let mut console = Console::new();
             console.two_people(notation);
             console.act(Input::Resize(size));
-            assert!(!console.says("of 100"), "{notation} {size}:\n{}", console.text());
+            let all = (1..=100).collect();
+            assert_eq!(console.in_sight(), all, "{notation} {size}:\n{}", console.text());
             assert_eq!(console.columns(), 10, "{notation} {size}:\n{}", console.text());
-            // In a review too.
+            // In a review too, where no number can be pressed.
             console.press("x x v");
-            assert!(
-                console.says("Review: ") && !console.says("of 100"),
-                "{size}:\n{}",
-                console.text()
-            );
-            assert!(console.says("100"), "{size}:\n{}", console.text());
+            assert!(console.says("Review: "), "{size}:\n{}", console.text());
+            assert!(console.written().is_superset(&all), "{size}:\n{}", console.text());
         }
     }
 }
@@ -65,15 +62,10 @@ fn large_windows_are_used() {
         console.two_people("chain-reaction:12");
         console.act(Input::Resize(size));
         assert_eq!(console.columns(), 5, "{size}");
-        // The row of the last numbers, and the column of the fifth: near the edge of what there is.
-        let text = console.text();
-        let filled = text.lines().filter(|line| !line.is_empty()).count();
-        assert!(filled * 2 >= usize::from(size.height), "{size}:\n{text}");
-        let first = text.lines().position(|line| line.contains('┏')).unwrap();
-        let last =
-            text.lines().enumerate().filter(|(_, line)| line.contains('█') || line.contains("20"));
-        let last = last.map(|(row, _)| row).last().unwrap();
-        assert!((last - first) * 2 >= usize::from(size.height), "{size}:\n{text}");
+        // From the first number to the last: more than half of what there is, both ways.
+        let numbers = console.area_of(1).union(console.area_of(20));
+        assert!(numbers.height * 2 > size.height, "{size} {numbers}:\n{}", console.text());
+        assert!(numbers.width * 2 > size.width, "{size} {numbers}:\n{}", console.text());
     }
 }
 
@@ -128,13 +120,16 @@ fn help_is_about_the_board_at_hand_and_its_columns_are_straight() {
     console.press("?");
     assert!(console.says("Chain Reaction, 1-50, first number even"), "{}", console.text());
     let mut whole = String::new();
+    let mut at_hand = false;
     for _ in 0..12 {
         whole += &console.text();
         for line in console.text().lines().filter(|line| line.starts_with('┃')) {
             assert_eq!(line.chars().count(), 80, "{line}");
         }
+        at_hand |= console.says("The numbers 1 to 50");
         console.press("pagedown");
     }
+    assert!(at_hand, "{whole}");
     assert!(!whole.contains("The numbers 1 to 20"), "{whole}");
     assert!(whole.contains("How it is read"), "{whole}");
     // What the keys do begins in one column.
@@ -142,6 +137,31 @@ fn help_is_about_the_board_at_hand_and_its_columns_are_straight() {
     {
         let line = whole.lines().find(|line| line.contains(keys)).unwrap();
         assert_eq!(line[..line.find(help).unwrap()].chars().count(), 23, "{line}");
+    }
+}
+
+#[test]
+fn help_lists_digits_where_they_do_something() {
+    let mut console = Console::new();
+    for (keys, typed) in [("?", false), ("esc o ?", true), ("esc enter ?", true)] {
+        console.press(keys);
+        console.press("end");
+        let mut listed = false;
+        for _ in 0..6 {
+            listed |= console.says("0-9 Type a number");
+            console.press("pageup");
+        }
+        assert!(console.says("Keys"), "{keys}: {}", console.text());
+        assert_eq!(listed, typed, "{keys}: {}", console.text());
+    }
+    // Not after the end, and not in a review.
+    console.two_people("multiple-madness:11,1,13");
+    for keys in ["?", "esc v ?"] {
+        console.press(keys);
+        for _ in 0..6 {
+            assert!(!console.says("0-9 Type"), "{keys}: {}", console.text());
+            console.press("pagedown");
+        }
     }
 }
 
@@ -166,19 +186,26 @@ fn a_thousand_numbers_stand_in_tens_and_say_how_many_more_there_are() {
     console.two_people("multiple-madness;size=1000:2");
     assert_eq!(console.columns(), 10, "{}", console.text());
     assert!(console.says("of 1000 ↓"), "{}", console.text());
-    let text = console.text();
-    let listed = text.lines().find(|line| line.contains("more")).unwrap();
-    assert!(listed.contains("and "), "{text}");
+    assert!(lists_playable(&console), "{}", console.text());
+}
+
+/// Whether the screen lists some of the numbers that can be played, and says how many more there are.
+fn lists_playable(console: &Console) -> bool {
+    let legal: Vec<u32> = console.game().round().legal().iter().map(Number::get).collect();
+    let listed = |shown: usize| {
+        let numbers: Vec<String> = legal[..shown].iter().map(ToString::to_string).collect();
+        format!("Can be played {} and {} more", numbers.join(" "), legal.len() - shown)
+    };
+    (1..legal.len()).any(|shown| console.says(&listed(shown)))
 }
 
 #[test]
 fn two_tokens_on_one_number_both_show() {
-    for (size, notation) in [(20, "number-maze:2,2"), (100, "number-maze;size=100:2,2")] {
+    for notation in ["number-maze:2,2", "number-maze;size=100:2,2"] {
         let mut console = Console::new();
         console.two_people(notation);
-        let text = console.text();
-        let row = text.lines().find(|line| line.contains('●') && line.contains('◆'));
-        assert!(row.is_some_and(|row| row.contains('2')), "{size}:\n{text}");
+        let text = console.text().replace(' ', "");
+        assert!(text.contains("●2◆"), "{notation}:\n{}", console.text());
     }
 }
 
@@ -204,5 +231,40 @@ fn a_small_window_says_which_part_of_a_board_it_shows() {
     console.two_people("number-maze;size=120:2,2");
     console.act(Input::Resize(SIZES[0]));
     assert!(console.says("1-100 of 120 ↓"), "{}", console.text());
-    assert!(console.says("more") && !console.text().contains('…'), "{}", console.text());
+    assert!(lists_playable(&console), "{}", console.text());
+    assert!(!console.text().contains('…'), "{}", console.text());
+}
+
+#[test]
+fn nothing_that_is_said_moves_a_number() {
+    for size in [SIZES[0], SIZES[2]] {
+        let mut console = Console::new();
+        console.two_people("number-maze:11,2");
+        console.act(Input::Resize(size));
+        let numbers = [1, 20].map(|number| console.area_of(number));
+        // A refusal, both steps of a hint, the end.
+        for keys in ["3 enter", "i", "i", "x x"] {
+            console.press(keys);
+            let now = [1, 20].map(|number| console.area_of(number));
+            assert_eq!(now, numbers, "{size} {keys}:\n{}", console.text());
+        }
+        assert!(console.game().round().is_over());
+    }
+}
+
+#[test]
+fn help_fills_a_window_that_has_grown() {
+    let [small, .., large] = SIZES;
+    let page = |resized: &[Size]| {
+        let mut console = Console::new();
+        console.two_people("chain-reaction");
+        console.press("?");
+        for size in resized {
+            console.act(Input::Resize(*size));
+            console.press("end");
+        }
+        console.act(Input::Resize(large));
+        console.text()
+    };
+    assert_eq!(page(&[small]), page(&[large]));
 }

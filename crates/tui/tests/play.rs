@@ -116,6 +116,20 @@ fn a_skipped_turn_is_announced() {
     assert!(console.says(skipped), "{}", console.text());
     assert!(console.says("1──11── skip"), "{}", console.text());
     assert_eq!(console.game().round().to_move(), Seat::Two);
+    // It stands out; a hint in its place does not.
+    let style = |console: &Console, text: &str| {
+        let at = console.find(text).unwrap_or_else(|| panic!("{text}:\n{}", console.text()));
+        console.buffer()[at].style()
+    };
+    let told = "Player 2 moved to 2.";
+    let mut unskipped = Console::new();
+    unskipped.two_people("number-maze:5,2");
+    assert_ne!(style(&console, told), style(&unskipped, told));
+    console.press("i");
+    unskipped.press("i");
+    let verdict = "You can win from here.";
+    assert!(console.says(verdict) && unskipped.says("from here"), "{}", console.text());
+    assert_eq!(style(&console, verdict), style(&unskipped, "You"));
 
     // A bot that moves at once does not cover it.
     let mut seen = 0;
@@ -281,4 +295,33 @@ fn the_end_says_who_won_and_why_and_a_rematch_counts_on() {
     console.press("m");
     assert!(console.says("Games ● You 1 : 0 ◆ Computer (easy)"), "{}", console.text());
     assert!(console.says("Your turn") || console.game().round().is_over(), "{}", console.text());
+}
+
+#[test]
+fn a_review_counts_the_games_before_the_rematch() {
+    let mut console = Console::new();
+    console.two_people("multiple-madness:11,1,13");
+    console.press("m 11 enter 1 enter 13 enter");
+    let score = "Games ● Player 1 1 : 1 ◆ Player 2";
+    assert!(console.says(score), "{}", console.text());
+    console.press("v");
+    assert!(console.says("Review") && console.says(score), "{}", console.text());
+}
+
+#[test]
+fn a_review_marks_the_traps_of_the_position_it_shows() {
+    let mut console = Console::new();
+    console.two_people("trap-avoidance;size=100:60,7");
+    // 60 has trapped 30, 7 traps 1 and its multiples.
+    let trapped = |console: &Console, number: u32| console.text().contains(&format!("×{number} "));
+    assert!(trapped(&console, 14) && !trapped(&console, 30), "{}", console.text());
+    console.press("x x");
+    assert!(trapped(&console, 14) && !trapped(&console, 30), "{}", console.text());
+    assert!(!trapped(&console, 11), "{}", console.text());
+    console.press("v");
+    assert!(console.says("Review: move 2 of 2"), "{}", console.text());
+    assert!(trapped(&console, 1) && !trapped(&console, 30), "{}", console.text());
+    // Before 60 every number could be played.
+    console.press("left");
+    assert!(console.says("[30]") && !console.text().contains('×'), "{}", console.text());
 }

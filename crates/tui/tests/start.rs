@@ -8,7 +8,7 @@ use common::Console;
 use divvy_match::{Occupant, Seat};
 use divvy_rules::{Game, Options, Rules};
 use divvy_tui::Input;
-use ratatui::crossterm::event::MouseEventKind;
+use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 
 #[test]
 fn two_key_presses_lead_to_the_first_move() {
@@ -154,6 +154,77 @@ fn every_saved_game_can_be_reached_and_deleted() {
     // The fifth can be gone on with.
     console.press("home down down down enter down enter");
     assert!(!console.game().is_untouched());
+}
+
+/// What a person does at the screen.
+type Act = fn(&mut Console);
+
+#[test]
+fn deleting_asks_again_after_anything_else() {
+    let mut console = Console::new();
+    for _ in 0..2 {
+        console.press("home end up up up 3 tab enter n");
+    }
+    let others: [(_, Act); 5] = [
+        ("scrolling", |console| {
+            console.act(Input::Scroll(1));
+            console.act(Input::Scroll(-1));
+        }),
+        ("a digit", |console| console.press("9")),
+        ("a letter erased", |console| console.act(Input::Erase)),
+        ("the mouse", |console| {
+            console.mouse(MouseEventKind::Down(MouseButton::Left), 0, 0);
+        }),
+        ("help", |console| console.press("? esc")),
+    ];
+    for (what, act) in others {
+        console.press("home d");
+        assert!(console.says("Delete this game?"), "{what}: {}", console.text());
+        act(&mut console);
+        assert!(!console.says("Delete this game?"), "{what}: {}", console.text());
+        console.press("d");
+        assert_eq!(console.store().list().unwrap().len(), 2, "{what}");
+    }
+    console.press("d");
+    assert_eq!(console.store().list().unwrap().len(), 1);
+}
+
+#[test]
+fn the_usual_size_typed_in_is_as_specified() {
+    let mut console = Console::new();
+    console.press("down right o down left left left down down down 20 enter");
+    assert_eq!(console.game().rules().to_string(), "multiple-madness");
+    console.press("n");
+    assert!(console.says("As specified: 1-20."), "{}", console.text());
+    for _ in 0..3 {
+        assert!(!console.says("As last time"), "{}", console.text());
+        console.press("right");
+    }
+}
+
+#[test]
+fn the_computer_keeps_its_name_beside_a_player_who_has_one() {
+    let mut console = Console::new();
+    console.press("o up up A");
+    console.press("n n");
+    assert!(console.says("Name of player 1 ‹ Ann_ ›"), "{}", console.text());
+    assert!(console.says("Name of player 2 ‹ Computer ›"), "{}", console.text());
+    console.press("enter");
+    assert_eq!(Seat::BOTH.map(|seat| console.game().name(seat)), ["Ann", "Computer"]);
+    let mut console = console.restarted();
+    assert!(console.says("Ann (person) against Computer (easy)"), "{}", console.text());
+    // A person at the second seat is not the computer any more.
+    console.press("o down left left left enter");
+    assert_eq!(Seat::BOTH.map(|seat| console.game().name(seat)), ["Ann", "Player 2"]);
+}
+
+#[test]
+fn a_player_may_be_called_computer() {
+    let mut console = Console::new();
+    console.press("o up up");
+    "Computer".chars().for_each(|c| console.act(Input::Text(c)));
+    console.press("enter");
+    assert_eq!(Seat::BOTH.map(|seat| console.game().name(seat)), ["Computer", "The computer"]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! What the player to move is to do, what has just happened, and why a round ended.
+//! What the player to move is to do, what has just happened, and what a number would do.
 
 use std::fmt;
 
-use divvy_match::{Ending, Match, Seat};
+use divvy_match::{Match, Seat};
 use divvy_rules::{
     Family, Number, One, Opening, Position, RacePosition, Relation, RemovalPosition, Rules,
 };
@@ -38,7 +38,7 @@ impl fmt::Display for Headline {
 }
 
 /// So many numbers are listed one by one.
-const LISTED: usize = 8;
+pub(crate) const LISTED: usize = 8;
 
 impl Audience<'_> {
     /// What to do now, or how the round ended and why.
@@ -74,66 +74,27 @@ impl Audience<'_> {
         format!("reach {target} first. From {at} move to a factor or multiple{barred}")
     }
 
-    fn ended(self, game: &Match, ending: &Ending<'_>) -> Headline {
-        let turn = match (self.you, ending.winner()) {
-            (Some(you), Some(winner)) if you == winner => "You win!".to_owned(),
-            (Some(_), Some(_)) => "You lose.".to_owned(),
-            (None, Some(winner)) => format!("{} wins!", self.names.of(winner)),
-            (_, None) => "No one wins.".to_owned(),
-        };
-        Headline { turn, task: self.why(game, ending) }
-    }
-
-    /// Why a round ended, as one sentence.
-    pub fn why(self, game: &Match, ending: &Ending<'_>) -> String {
-        match ending {
-            Ending::Stuck { loser, .. } => match game.round().record().position() {
-                Position::Removal(position) if self.you == Some(*loser) => {
-                    format!("You are stuck: {}.", stuck(position))
-                }
-                Position::Removal(position) => {
-                    format!("{} is stuck: {}.", self.names.of(*loser), stuck(position))
-                }
-                Position::Race(_) => String::new(),
-            },
-            Ending::Reached { winner, target } => {
-                format!("{} reached {target}.", self.who(*winner))
-            }
-            Ending::Resigned { by } => format!("{} resigned.", self.who(*by)),
-            Ending::Forfeited { by, reason } => {
-                format!("{} forfeited the game: {reason}.", self.who(*by))
-            }
-            Ending::Abandoned => {
-                format!("The game was abandoned after {} turns.", divvy_match::TURN_LIMIT)
-            }
-        }
-    }
-
-    /// What a player is called at the beginning of a sentence.
-    pub fn who(self, seat: Seat) -> String {
-        match self.you == Some(seat) {
-            true => "You".to_owned(),
-            false => self.names.of(seat).to_owned(),
-        }
-    }
-
     /// The last turns, and what can be played now: `The computer took 12. You can take 1, 2 or 4.`
     pub fn so_far(self, game: &Match) -> String {
+        let told = Some(self.happened(game)).filter(|told| !told.is_empty());
+        told.into_iter().chain(self.playable(game)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What can be played now: `You can take 1, 2 or 4.` Nothing once the round is over.
+    pub(crate) fn playable(self, game: &Match) -> Option<String> {
         let round = game.round();
+        if round.is_over() {
+            return None;
+        }
         let can = match round.record().position() {
             Position::Removal(_) => "take",
             Position::Race(_) => "move to",
         };
-        let legal = round.legal();
-        let playable = (!round.is_over()).then(|| {
-            let who = self.who(round.to_move());
-            match legal.len() as usize {
-                count if count > LISTED => format!("{who} can {can} {count} numbers."),
-                _ => format!("{who} can {can} {}.", either(legal.iter())),
-            }
-        });
-        let told = Some(self.happened(game)).filter(|told| !told.is_empty());
-        told.into_iter().chain(playable).collect::<Vec<_>>().join(" ")
+        let (who, legal) = (self.who(round.to_move()), round.legal());
+        Some(match legal.len() as usize {
+            count if count > LISTED => format!("{who} can {can} {count} numbers."),
+            _ => format!("{who} can {can} {}.", list::or_of(legal.iter())),
+        })
     }
 
     /// The last move, with the turns skipped after it; also the move before it, if a turn was skipped in between.
@@ -143,7 +104,7 @@ impl Audience<'_> {
             Position::Removal(_) => "took",
             Position::Race(_) => "moved to",
         };
-        let turns: Vec<_> = round.record().turns().collect();
+        let turns: Vec<_> = round.turns().collect();
         let moved = |until: usize| turns[..until].iter().rposition(|turn| turn.number.is_some());
         let mut from = moved(turns.len()).unwrap_or(0);
         while from > 0 && turns[from - 1].number.is_none() {
@@ -224,7 +185,7 @@ impl Audience<'_> {
                 "you" => format!("{if_played}, you have {count} answers."),
                 _ => format!("{if_played}, {opponent} has {count} answers."),
             },
-            _ => format!("{if_played}, {opponent} {can} {}.", either(replies.iter())),
+            _ => format!("{if_played}, {opponent} {can} {}.", list::or_of(replies.iter())),
         }
     }
 
@@ -259,56 +220,11 @@ fn taking(position: &RemovalPosition) -> String {
     }
 }
 
-/// Why the player to move cannot take anything: it completes "You are stuck: …".
-fn stuck(position: &RemovalPosition) -> String {
-    let rules = position.rules();
-    let board = rules.board();
-    let Some(last) = position.last() else {
-        return "no number may be taken first".to_owned();
-    };
-    if let Relation::Unrelated(_) = rules.relation() {
-        let left = position.free();
-        return match left.len() as usize {
-            0 => "every number is taken".to_owned(),
-            1 => {
-                format!("only {} is left, a factor or multiple of {last}", either(left.iter()))
-            }
-            count if count > LISTED => {
-                format!("all {count} numbers left are factors or multiples of {last}")
-            }
-            _ => format!(
-                "all numbers left, {}, are factors or multiples of {last}",
-                all(left.iter())
-            ),
-        };
-    }
-    let factors = board.factors(last).into_iter().filter(|&factor| factor != last);
-    let multiples = board.multiples(last).filter(|&multiple| multiple != last);
-    let related: Vec<Number> = factors.chain(multiples).collect();
-    match related.as_slice() {
-        [] => format!("no number here is a factor or multiple of {last}"),
-        [only] => format!("only {only} goes with {last} here, and it is taken"),
-        some if some.len() <= LISTED => {
-            let some = all(some.iter().copied());
-            format!("the factors and multiples of {last} are taken, {some}")
-        }
-        many => format!("all {} factors and multiples of {last} are taken", many.len()),
-    }
-}
-
 /// Turns that were skipped one after the other: `Ada and Ben had no move and skipped a turn.`
 fn skipping(skipped: &mut Vec<String>) -> Option<String> {
     skipped.dedup();
     let who = std::mem::take(skipped);
     (!who.is_empty()).then(|| format!("{} had no move and skipped a turn.", list::and(&who)))
-}
-
-fn either(numbers: impl Iterator<Item = Number>) -> String {
-    list::or(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
-}
-
-fn all(numbers: impl Iterator<Item = Number>) -> String {
-    list::and(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

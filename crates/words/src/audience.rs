@@ -20,6 +20,14 @@ impl<'a> Audience<'a> {
         Self { names: game.names(), you: None }
     }
 
+    /// What a player is called at the beginning of a sentence.
+    pub fn who(self, seat: Seat) -> String {
+        match self.you == Some(seat) {
+            true => "You".to_owned(),
+            false => self.names.of(seat).to_owned(),
+        }
+    }
+
     /// What an event changed: `Player 2 takes 12.` The match is as it stands after it. A move that ends the round is told
     /// with the ending.
     pub fn change(self, game: &Match, change: &Change) -> String {
@@ -94,9 +102,8 @@ impl<'a> Audience<'a> {
 
     /// Why a number was refused, and what can be played instead: `6 is already taken. You can take 1, 2, 3 or 18.`
     pub fn refusal(self, game: &Match, number: u32, refusal: Refusal) -> String {
-        let (so_far, happened) = (self.so_far(game), self.happened(game));
-        let playable = so_far.strip_prefix(happened.as_str()).unwrap_or(&so_far).trim_start();
-        format!("{number} is {}. {playable}", reason(refusal)).trim_end().to_owned()
+        let why = format!("{number} is {}.", reason(refusal));
+        std::iter::once(why).chain(self.playable(game)).collect::<Vec<_>>().join(" ")
     }
 
     /// A player took a free seat.

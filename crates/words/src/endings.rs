@@ -1,10 +1,48 @@
-//! How rounds and matches end.
+//! How rounds and matches end: beside a board with the reason, and elsewhere in the words of the specs.
 
 use divvy_match::{Ending, Match, Plan, Seat, Standing, TURN_LIMIT};
+use divvy_rules::{Number, Position, Relation, RemovalPosition};
 
-use crate::Audience;
+use crate::aim::LISTED;
+use crate::{Audience, Headline, list};
 
 impl Audience<'_> {
+    /// Who won, and why, as the headline of a board.
+    pub(crate) fn ended(self, game: &Match, ending: &Ending<'_>) -> Headline {
+        let turn = match (self.you, ending.winner()) {
+            (Some(you), Some(winner)) if you == winner => "You win!".to_owned(),
+            (Some(_), Some(_)) => "You lose.".to_owned(),
+            (None, Some(winner)) => format!("{} wins!", self.names.of(winner)),
+            (_, None) => "No one wins.".to_owned(),
+        };
+        Headline { turn, task: self.why(game, ending) }
+    }
+
+    /// Why a round ended, as one sentence.
+    pub fn why(self, game: &Match, ending: &Ending<'_>) -> String {
+        match ending {
+            Ending::Stuck { loser, .. } => match game.round().record().position() {
+                Position::Removal(position) if self.you == Some(*loser) => {
+                    format!("You are stuck: {}.", stuck(position))
+                }
+                Position::Removal(position) => {
+                    format!("{} is stuck: {}.", self.names.of(*loser), stuck(position))
+                }
+                Position::Race(_) => String::new(),
+            },
+            Ending::Reached { winner, target } => {
+                format!("{} reached {target}.", self.who(*winner))
+            }
+            Ending::Resigned { by } => format!("{} resigned.", self.who(*by)),
+            Ending::Forfeited { by, reason } => {
+                format!("{} forfeited the game: {reason}.", self.who(*by))
+            }
+            Ending::Abandoned => {
+                format!("The game was abandoned after {TURN_LIMIT} turns.")
+            }
+        }
+    }
+
     /// How a round ended: why, and who won, in one or two sentences. To a player: `You win! Ben has no valid moves.`
     pub fn ending(self, ending: &Ending<'_>) -> String {
         let Some(winner) = ending.winner() else {
@@ -72,5 +110,42 @@ impl Audience<'_> {
         Some(
             [Some(ending), self.standing(game)].into_iter().flatten().collect::<Vec<_>>().join(" "),
         )
+    }
+}
+
+/// Why the player to move cannot take anything: it completes "You are stuck: …".
+fn stuck(position: &RemovalPosition) -> String {
+    let rules = position.rules();
+    let board = rules.board();
+    let Some(last) = position.last() else {
+        return "no number may be taken first".to_owned();
+    };
+    if let Relation::Unrelated(_) = rules.relation() {
+        let left = position.free();
+        return match left.len() as usize {
+            0 => "every number is taken".to_owned(),
+            1 => {
+                format!("only {} is left, a factor or multiple of {last}", list::or_of(left.iter()))
+            }
+            count if count > LISTED => {
+                format!("all {count} numbers left are factors or multiples of {last}")
+            }
+            _ => format!(
+                "all numbers left, {}, are factors or multiples of {last}",
+                list::and_of(left.iter())
+            ),
+        };
+    }
+    let factors = board.factors(last).into_iter().filter(|&factor| factor != last);
+    let multiples = board.multiples(last).filter(|&multiple| multiple != last);
+    let related: Vec<Number> = factors.chain(multiples).collect();
+    match related.as_slice() {
+        [] => format!("no number here is a factor or multiple of {last}"),
+        [only] => format!("only {only} goes with {last} here, and it is taken"),
+        some if some.len() <= LISTED => {
+            let some = list::and_of(some.iter().copied());
+            format!("the factors and multiples of {last} are taken, {some}")
+        }
+        many => format!("all {} factors and multiples of {last} are taken", many.len()),
     }
 }

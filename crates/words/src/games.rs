@@ -1,9 +1,9 @@
 //! The games by name, in a sentence, and a match in a line.
 
 use divvy_match::{Match, Plan};
-use divvy_rules::{Game, Number, RuleOption, Rules};
+use divvy_rules::{Game, Number, Rules};
 
-use crate::options::{given, unusual};
+use crate::options::{besides_size, given, unusual};
 use crate::rules::source;
 
 /// The game's name as a title.
@@ -28,10 +28,8 @@ fn line(game: Game, index: usize) -> &'static str {
 
 /// The board and the options in force, each in a few words: `1–20`, `the first number is even`.
 pub fn in_force(rules: Rules) -> Vec<String> {
-    let board = rules.board();
-    let mut options = rules.options();
-    options.set(RuleOption::Size, None);
-    std::iter::once(format!("{}–{}", board.first(), board.size())).chain(given(&options)).collect()
+    let board = format!("{}–{}", rules.board().first(), rules.board().size());
+    std::iter::once(board).chain(given(&besides_size(rules))).collect()
 }
 
 /// That three of the games have the same rules; none for the other two.

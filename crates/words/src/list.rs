@@ -15,26 +15,26 @@ pub fn run((first, last): (Number, Number)) -> Vec<String> {
 }
 
 /// The parts of a list, with only so many before and after a gap where there are too many.
-pub fn shortened(parts: &[String], separator: &str, (head, tail): (usize, usize)) -> String {
-    if parts.len() <= head + tail + 1 {
-        return parts.join(separator);
+pub fn elided(mut parts: Vec<String>, (head, tail): (usize, usize)) -> Vec<String> {
+    if parts.len() > head + tail + 1 {
+        let dropped = head..parts.len() - tail;
+        parts.splice(dropped, ["...".to_owned()]);
     }
-    let (head, tail) = (&parts[..head], &parts[parts.len() - tail..]);
-    [&head.join(separator), "...", &tail.join(separator)].join(separator)
+    parts
+}
+
+/// The same with a separator between the parts.
+pub fn shortened(parts: &[String], separator: &str, ends: (usize, usize)) -> String {
+    elided(parts.to_vec(), ends).join(separator)
 }
 
 /// The numbers of a list with "or" before the last: `2, 4 or 8`, runs as ranges, long lists shortened in the middle.
 pub fn either(numbers: &[Number]) -> String {
-    let mut parts: Vec<String> = runs(numbers).into_iter().flat_map(run).collect();
-    if parts.len() > 2 * ENDS + 1 {
-        let dropped = parts.len() - ENDS;
-        parts.splice(ENDS..dropped, ["...".to_owned()]);
-    }
-    or(&parts)
+    or(&elided(runs(numbers).into_iter().flat_map(run).collect(), ENDS))
 }
 
-/// How many parts of a long list stand before and after the gap.
-const ENDS: usize = 8;
+/// How many parts of a long list in a sentence stand before and after the gap.
+pub(crate) const ENDS: (usize, usize) = (8, 8);
 
 /// Ascending numbers as runs of consecutive ones.
 fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
@@ -65,6 +65,16 @@ pub fn or(parts: &[impl AsRef<str>]) -> String {
 /// Parts of a list with "and" before the last.
 pub fn and(parts: &[impl AsRef<str>]) -> String {
     joined(parts, "and")
+}
+
+/// Numbers one by one, with "or" before the last.
+pub(crate) fn or_of(numbers: impl Iterator<Item = Number>) -> String {
+    or(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
+}
+
+/// Numbers one by one, with "and" before the last.
+pub(crate) fn and_of(numbers: impl Iterator<Item = Number>) -> String {
+    and(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
 }
 
 fn joined(parts: &[impl AsRef<str>], word: &str) -> String {

@@ -21,11 +21,7 @@ pub fn longest_proof(bound: u32, left_out: u32, states: u64) -> String {
     };
     let searched = format!("{vain} searched for in vain ({states} states in all)");
     match bound_alone.as_str() {
-        "" => {
-            let mut letters = searched.chars();
-            let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-            format!("{first}{}, so no game is longer.", letters.as_str())
-        }
+        "" => format!("{}, so no game is longer.", crate::capitalized(&searched)),
         bound => format!("{bound}; {searched}, so no game is longer."),
     }
 }

@@ -184,18 +184,22 @@ pub fn given(options: &Options) -> Vec<String> {
     options.given().map(phrase).collect()
 }
 
-/// The options that are not the usual ones, the size left out: `opening=even`.
-pub fn unusual(rules: Rules) -> Vec<String> {
+/// The options that are not the usual ones, without the size, which is told with the board.
+pub(crate) fn besides_size(rules: Rules) -> Options {
     let mut options = rules.options();
     options.set(RuleOption::Size, None);
+    options
+}
+
+/// The options that are not the usual ones, the size left out: `opening=even`.
+pub fn unusual(rules: Rules) -> Vec<String> {
     let one = |(option, value)| Options::default().with(option, value).to_string();
-    options.given().map(one).collect()
+    besides_size(rules).given().map(one).collect()
 }
 
 /// The same in plain words, for the title of a board: `first number even`.
 pub fn in_short(rules: Rules) -> Vec<String> {
-    let mut options = rules.options();
-    options.set(RuleOption::Size, None);
+    let options = besides_size(rules);
     let short = |(option, value): (RuleOption, OptionValue)| {
         Some(match option {
             RuleOption::Opening => {
@@ -378,9 +382,7 @@ pub fn unknown_option(given: &str, spelling: Spelling) -> String {
 /// A game, its board and what is not as specified, in a sentence of ASCII characters: `Multiple Madness on 1-30: the first
 /// number is even.`
 pub fn board_in_words(rules: Rules) -> String {
-    let mut options = rules.options();
-    options.set(RuleOption::Size, None);
-    let options = match given(&options) {
+    let options = match given(&besides_size(rules)) {
         given if given.is_empty() => String::new(),
         given => format!(": {}", given.join(", ").replace('’', "'")),
     };

@@ -2,9 +2,10 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Seat};
-use divvy_rules::{Player, Record, RuleOption};
+use divvy_rules::Player;
 
-use crate::{Audience, capitalized, given, list, puzzle};
+use crate::options::besides_size;
+use crate::{Audience, capitalized, given, list, puzzle, uncapitalized};
 
 /// For whom a review is: the players by name, the one with the first move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl ReviewAudience {
         let start = review.moves.first().map_or(review.winner, |first| first.before);
         let stands = self.stands(start);
         match self.you.is_some() && start == self.you {
-            true => format!("Before the first move y{}", &stands[1..]),
+            true => format!("Before the first move {}", uncapitalized(&stands)),
             false => format!("Before the first move {stands}"),
         }
     }
@@ -91,11 +92,11 @@ impl ReviewAudience {
         format!("{plays} {number}.{slip} {stands}")
     }
 
-    /// The turns that were skipped after a move, which is named by its place, counted from 1.
-    pub fn skipped(&self, record: &Record, place: usize) -> impl Iterator<Item = String> {
+    /// The turns of these players that were skipped after a move.
+    pub fn skipped(&self, players: impl Iterator<Item = Player>) -> impl Iterator<Item = String> {
         let verbs = ["have no move and skip the turn", "has no move and skips the turn"];
         let sentence = move |player| format!("{}.", self.does(player, verbs));
-        record.skipped_after(place).map(sentence)
+        players.map(sentence)
     }
 
     /// How the round at hand stood after so many moves: what the last of them did, after all of them also how the round
@@ -117,10 +118,8 @@ impl ReviewAudience {
     /// What was played, in phrases: `Ada and Ben`, `Numbers 1-30`, `The first number is even`.
     pub fn details(&self, game: &Match) -> Vec<String> {
         let rules = game.rules();
-        let mut options = rules.options();
-        options.set(RuleOption::Size, None);
         let board = format!("Numbers {}", rules.board());
-        let options = given(&options).into_iter().map(|option| capitalized(&option));
+        let options = given(&besides_size(rules)).into_iter().map(|option| capitalized(&option));
         [self.players.join(" and "), board].into_iter().chain(options).collect()
     }
 

@@ -12,8 +12,6 @@ pub const OTHER_IS_ASKED: &str = "the other player is asked";
 pub const NO_UNDO_REQUEST: &str = "there is no request to take back";
 /// A request to undo waits for its answer already.
 pub const UNDO_NOT_ANSWERED: &str = "the request to take back has not been answered yet";
-/// There is no move that the player could take back.
-pub const NOTHING_TO_UNDO: &str = "there is no move to take back";
 /// There is no offer of a rematch that could be answered.
 pub const NO_REMATCH_OFFER: &str = "there is no offer of a rematch";
 /// The offer of a rematch was declined.

@@ -110,7 +110,7 @@ impl Subject {
         for reviewed in &review.moves {
             let head = format!("{:>4}. ", reviewed.ply);
             writeln!(out, "{}", wrapped_after(&head, &reader.reviewed(reviewed, review)))?;
-            for skipped in reader.skipped(&self.record, reviewed.ply) {
+            for skipped in reader.skipped(self.record.skipped_after(reviewed.ply)) {
                 writeln!(out, "{}", wrapped_after("      ", &skipped))?;
             }
         }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::extract::{GameRequest, JsonBody, QueryParams, body};
 use super::{private_json, snapshot_response, update_response};
 use crate::game::view::reader;
-use crate::game::{GameAction, GameEvent, GameState, Mode};
+use crate::game::{EventError, GameAction, GameEvent, GameState, Mode};
 use crate::http::error::ApiError;
 use crate::registry::Decision;
 
@@ -94,18 +94,16 @@ pub(super) async fn why(
     QueryParams(WhyQuery { number }): QueryParams<WhyQuery>,
 ) -> Result<Response, ApiError> {
     let refusal = request.read(|state, seats| {
-        let allowed = state.may(GameAction::Move, seats).map_err(ApiError::from);
         let moved = GameEvent::Match(Event::Moved { number });
-        let checked = state.match_.check(&Event::Moved { number });
-        let sentence = match (&allowed, checked) {
-            (Ok(()), Err(Refused::Number { number, refusal })) => {
+        let allowed = state.may(GameAction::Move, seats).map_err(EventError::from);
+        let refused = allowed.and_then(|()| state.check(&moved)).err();
+        let sentence = match refused {
+            Some(EventError::Refused(Refused::Number { number, refusal })) => {
                 Some(reader(state, seats).refusal(&state.match_, number, refusal))
             }
             _ => None,
         };
-        let refused = allowed.and_then(|()| Ok(state.check(&moved)?));
-        let why = refused.err().map(|error| error.to_string());
-        (why, sentence)
+        (refused.map(|error| ApiError::from(error).to_string()), sentence)
     });
     let (why, sentence) = refusal.await?;
     Ok(private_json(

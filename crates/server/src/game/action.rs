@@ -1,6 +1,6 @@
 //! What a viewer may do: the one answer that the views list and that the handlers ask.
 
-use divvy_match::{Action, Seat};
+use divvy_match::{Action, Denied, Seat};
 use divvy_rules::named;
 use divvy_words::{self as words, web};
 
@@ -128,7 +128,7 @@ impl GameState {
         let until = seats.first().filter(|_| self.setup.mode == Mode::Friend).copied();
         match self.match_.undo_plies(until) {
             Some(_) => Ok(()),
-            None => Err(NotAllowed::Now(web::NOTHING_TO_UNDO)),
+            None => Err(NotAllowed::Now(words::denied(Denied::NothingToUndo))),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
-use divvy_rules::{Game, Number, Position, Record, Skips};
+use divvy_rules::{Game, Number, Position, Record};
 use divvy_wire::{ReviewData, TokenData, tokens};
 use divvy_words::{self as words, ReviewAudience};
 use serde::Serialize;
@@ -63,8 +63,8 @@ impl<'a> ReviewView<'a> {
         let start = StartView::new(game, review, &reader, &shown);
         let play = |reviewed: &ReviewedMove| {
             // The record holds legal moves only.
-            let skips = shown.play(reviewed.number).ok()?;
-            Some(PlyView::new(game, (reviewed, review), &reader, (&shown, skips)))
+            shown.play(reviewed.number).ok()?;
+            Some(PlyView::new(game, (reviewed, review), &reader, &shown))
         };
         Self {
             notation: record.to_string(),
@@ -102,10 +102,11 @@ impl PlyView {
         game: &Match,
         (reviewed, review): (&ReviewedMove, &Review),
         reader: &ReviewAudience,
-        (record, skips): (&Record, Skips),
+        record: &Record,
     ) -> Self {
         let round = game.round();
         let number = reviewed.number;
+        let skipped = round.skipped_after(reviewed.ply);
         let (takes, last, tokens) = match record.position() {
             Position::Removal(removal) => (vec![number], removal.last(), None),
             Position::Race(race) => {
@@ -116,7 +117,7 @@ impl PlyView {
         Self {
             seat: round.seat_of(reviewed.player),
             number,
-            skipped: skips.players().map(|player| round.seat_of(player)).collect(),
+            skipped: skipped.map(|player| round.seat_of(player)).collect(),
             takes,
             last,
             tokens,

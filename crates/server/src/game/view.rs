@@ -140,10 +140,15 @@ pub(crate) fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
 /// Whose turn it is, what is waited for, or how the round ended, in a few words.
 fn status(state: &GameState, seats: &[Seat]) -> String {
     let reader = reader(state, seats);
-    match state.is_complete() || state.match_.round().is_over() {
-        true => reader.status(&state.match_),
-        false => reader.seat_is_free().to_owned(),
+    match waits(state) {
+        true => reader.seat_is_free().to_owned(),
+        false => reader.status(&state.match_),
     }
+}
+
+/// Whether the round waits for a second player.
+fn waits(state: &GameState) -> bool {
+    !state.is_complete() && !state.match_.round().is_over()
 }
 
 /// What the player to move is to do, or how the round ended and why.
@@ -157,8 +162,7 @@ impl HeadlineView {
     /// The headline, and the line below it.
     fn new(state: &GameState, seats: &[Seat]) -> (Self, String) {
         let (reader, match_) = (reader(state, seats), &state.match_);
-        let complete = Seat::BOTH.into_iter().all(|seat| state.is_taken(seat));
-        if !complete && !match_.round().is_over() {
+        if waits(state) {
             let turn = reader.seat_is_free().to_owned();
             let begins = reader.begins(match_.round().first());
             let about = format!("{begins} {}", words::brief(match_.rules().game()));
@@ -201,7 +205,7 @@ impl<'a> GameView<'a> {
         let board = match_.rules().board();
         let (taken, last, race) = on_board(round, record);
         let (headline, so_far) = HeadlineView::new(state, &seats);
-        let moves = record
+        let moves = round
             .turns()
             .map(|turn| MoveView { seat: round.seat_of(turn.player), number: turn.number });
         Self {

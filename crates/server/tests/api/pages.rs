@@ -78,6 +78,16 @@ async fn the_rules_say_what_play_begins() {
 }
 
 #[tokio::test]
+async fn the_rules_say_once_which_games_are_the_same() {
+    let world = World::new().await;
+    for game in Game::ALL {
+        let rules = page(&world, &format!("/rules/{game}")).await;
+        let told = divvy_words::same_rules(game).map(|same| rules.matches(same).count());
+        assert!(told.is_none_or(|count| count == 1), "{game}: {told:?}");
+    }
+}
+
+#[tokio::test]
 async fn nothing_in_a_page_is_inline() {
     let world = World::new().await;
     let rules = Game::ALL.map(|game| format!("/rules/{game}"));
@@ -89,6 +99,20 @@ async fn nothing_in_a_page_is_inline() {
         }
         let modules = page.matches("<script type=\"module\" src=").count();
         assert_eq!(page.matches("<script").count(), modules);
+    }
+}
+
+#[tokio::test]
+async fn what_a_browser_has_already_is_not_sent_again() {
+    let world = World::new().await;
+    let game = begun(&world).await;
+    for path in ["/", &game, "/share", "/rules/number-maze", "/api", "/favicon.ico"] {
+        let first = world.raw("GET", path, &[], "").await;
+        assert_eq!(first.status, StatusCode::OK, "{path}");
+        let known = [("if-none-match", first.header("etag").unwrap())];
+        let again = world.raw("GET", path, &known, "").await;
+        assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{path}");
+        assert!(again.text.is_empty(), "{path}");
     }
 }
 

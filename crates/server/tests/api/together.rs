@@ -141,7 +141,7 @@ async fn the_player_who_waits_invites_anew_or_cancels() {
 }
 
 #[tokio::test]
-async fn friends_play_again_with_seats_swapped_and_keep_their_seats() {
+async fn friends_play_again_with_the_other_first_and_keep_their_seats() {
     let world = World::new().await;
     let (host, friend, id) = friends(&world).await;
     let at = |path: &str| format!("/api/v1/games/{id}/{path}");

@@ -347,27 +347,30 @@ pub(crate) fn the_goal_is_said_beside_every_board() {
 
 pub(crate) fn a_large_view_for_many_is_remembered() {
     with_browsers(|site, [me]| {
-        me.size(1280, 800);
-        me.open(&site.at("/"));
-        me.click(&play_button("multiple-madness"));
-        arrive(&me);
-        let digits = "parseFloat(getComputedStyle(document.querySelector('.number')).fontSize)";
-        let area = "(box => box.width * box.height)(document.querySelector('.cell').getBoundingClientRect())";
-        let measured = || [digits, area].map(|what| me.ask(what).as_f64().unwrap());
-        let before = measured();
-        open_menu(&me);
-        me.click("#large");
-        me.wait(&format!("{area} > {}", before[1]));
-        let larger = |now: [f64; 2]| std::iter::zip(now, before).all(|(now, before)| now > before);
-        assert!(larger(measured()), "{before:?} {:?}", measured());
-        assert_fits(&me, "the large view");
-        assert!(me.is(IN_SIGHT));
-        me.reload();
-        arrive(&me);
-        assert!(me.is("document.getElementById('large').checked") && larger(measured()));
-        open_menu(&me);
-        me.click("#large");
-        me.wait(&format!("{area} === {}", before[1]));
+        for (width, height) in [(1280, 800), (390, 844)] {
+            me.size(width, height);
+            me.open(&site.at("/"));
+            me.click(&play_button("multiple-madness"));
+            arrive(&me);
+            let digits = "parseFloat(getComputedStyle(document.querySelector('.number')).fontSize)";
+            let area = "(box => box.width * box.height)(document.querySelector('.cell').getBoundingClientRect())";
+            let measured = || [digits, area].map(|what| me.ask(what).as_f64().unwrap());
+            let before = measured();
+            open_menu(&me);
+            me.click("#large");
+            me.wait(&format!("{area} > {}", before[1]));
+            let larger =
+                |now: [f64; 2]| std::iter::zip(now, before).all(|(now, before)| now > before);
+            assert!(larger(measured()), "{width}: {before:?} {:?}", measured());
+            assert_fits(&me, "the large view");
+            assert!(me.is(IN_SIGHT));
+            me.reload();
+            arrive(&me);
+            assert!(me.is("document.getElementById('large').checked") && larger(measured()));
+            open_menu(&me);
+            me.click("#large");
+            me.wait(&format!("{area} === {}", before[1]));
+        }
         me.assert_quiet();
     });
 }

@@ -140,6 +140,58 @@ pub(crate) fn a_hint_does_not_outlive_the_round() {
     });
 }
 
+pub(crate) fn a_hint_is_about_one_position() {
+    with_browsers(|site, [me]| {
+        let best = "document.querySelector('.cell.best')";
+        let asks = "document.getElementById('do-hint').textContent === 'Hint' && document.getElementById('hint').hidden";
+        begin_local(&me, site, "multiple-madness", "20");
+        play(&me, 6);
+        act(&me, "hint");
+        me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
+        act(&me, "hint");
+        me.wait(best);
+        // Another position with as many moves has a hint of its own.
+        act(&me, "undo");
+        me.wait(&format!("{MOVES} === 0 && {SETTLED}"));
+        play(&me, 8);
+        assert!(me.is(asks) && !me.is(best));
+        act(&me, "hint");
+        me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_hint_that_comes_too_late_is_dropped() {
+    with_browsers(|site, [me]| {
+        // Hints are held back until the test lets them through.
+        me.before_pages(
+            "const real = window.fetch; window.held = []; \
+             window.fetch = async (url, ...more) => { const answer = await real(url, ...more); \
+                 if (String(url).includes('/hint')) await new Promise(go => held.push(go)); return answer; };",
+        );
+        begin_local(&me, site, "multiple-madness", "20");
+        play(&me, 6);
+        act(&me, "hint");
+        me.wait("window.held.length === 1");
+        // Meanwhile the move is taken back and another one is made, as in a second window.
+        for (what, body) in [("undo", "ply: 1"), ("move", "ply: 0, number: 8")] {
+            let sent = format!(
+                "fetch('/api/v1/games/' + location.pathname.split('/')[2] + '/{what}', {{ method: 'POST', \
+                 headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({{ {body} }}) }}).then(answer => answer.status)"
+            );
+            assert_eq!(me.ask_later(&sent), 200);
+        }
+        me.wait("document.querySelector('[data-number=\"8\"].last')");
+        me.run("held.pop()()");
+        me.wait(SETTLED);
+        let told = me.text("document.getElementById('live').textContent");
+        assert!(told.contains("8"), "the game goes on being told: {told}");
+        assert!(me.is("document.getElementById('hint').hidden"));
+        assert_eq!(me.text("document.getElementById('do-hint').textContent"), "Hint");
+        me.assert_quiet();
+    });
+}
+
 pub(crate) fn a_move_out_of_sight_is_scrolled_to() {
     with_browsers(|site, [me, friend]| {
         for size in ["201", "2000", "10000"] {
@@ -189,14 +241,17 @@ pub(crate) fn the_page_works_in_browsers_that_lack_newer_things() {
                  if (/\\(\\?<[=!]/.test(String(source))) throw new SyntaxError('no lookbehind'); \
                  return Reflect.construct(target, [source, flags]); } });",
         );
-        for file in ["dom.js", "game.js", "board.js", "api.js", "review.js"] {
-            me.open(&site.at("/"));
-            let text = me.ask_later(&format!(
-                "fetch(document.querySelector('script').src.replace('start.js', '{file}')).then(answer => answer.text())"
-            ));
-            let text = text.as_str().unwrap();
-            assert!(!text.contains("(?<") && !text.contains("checkVisibility"), "{file}");
+        let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+        let files = std::fs::read_dir(assets).unwrap().map(|file| file.unwrap().path());
+        let scripts: Vec<_> =
+            files.filter(|path| path.extension().is_some_and(|end| end == "js")).collect();
+        assert!(scripts.len() > 20, "{scripts:?}");
+        for script in scripts {
+            let text = std::fs::read_to_string(&script).unwrap();
+            let newer = text.contains("(?<") || text.contains("checkVisibility");
+            assert!(!newer, "{}", script.display());
         }
+        me.open(&site.at("/"));
         me.click(&play_button("chain-reaction"));
         arrive(&me);
         play_to_the_end(&me);
@@ -216,6 +271,20 @@ pub(crate) fn a_player_may_be_called_computer() {
         me.click(&play_button("multiple-madness"));
         arrive(&me);
         assert_eq!(me.ask(names), json!(["Computer", "The computer"]));
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_player_may_be_called_own() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/"));
+        me.click("[data-game=chain-reaction] [data-do=setup]");
+        me.wait("document.getElementById('setup').open");
+        me.click("#mode label:has([value=local])");
+        // The name is that of a choice of the form as well.
+        me.write("#name-1", "own");
+        assert_eq!(me.text("document.getElementById('first').options[0].text"), "own");
+        assert_eq!(me.text("document.querySelector('[name=board]:checked').value"), "contest");
         me.assert_quiet();
     });
 }

@@ -8,7 +8,7 @@ use ratatui::text::Line;
 
 use super::face::face;
 use super::layout::BoardLayout;
-use super::notes::Thought;
+use super::notes::{Thought, Waiting};
 use super::picture::audience;
 use super::{BoardScreen, Tip};
 use crate::command::Command;
@@ -63,10 +63,7 @@ impl BoardScreen {
         let mut parts = vec![(title, self.headline.clone())];
         let note = self.note.iter();
         parts.extend(note.map(|note| (banner.unwrap_or(theme.note(note.tone)), note.text.clone())));
-        parts.extend(self.second_line(view).map(|text| {
-            // A turn that was skipped must not be missed.
-            (if self.was_skipped() { theme.note(Tone::Alert) } else { below }, text)
-        }));
+        parts.extend(self.second_line(view, below));
         let goal = Some(divvy_words::goal(self.game().rules()));
         let mut head = Head { parts, goal, banner };
         // A message matters more than what has happened before.
@@ -92,9 +89,9 @@ impl BoardScreen {
 
     /// Whether a turn was skipped after the last move, or before it.
     fn was_skipped(&self) -> bool {
-        let record = self.record();
-        let last = record.moves().len();
-        let skipped = |place: usize| record.skipped_after(place).next().is_some();
+        let round = self.game().round();
+        let last = round.record().moves().len();
+        let skipped = |place: usize| round.skipped_after(place).next().is_some();
         !self.is_over() && last > 0 && (skipped(last) || last > 1 && skipped(last - 1))
     }
 
@@ -105,15 +102,19 @@ impl BoardScreen {
         Some(winner.unwrap_or(view.theme.cursor))
     }
 
-    fn second_line(&self, view: &View) -> Option<String> {
-        let waiting = self.waiting_text(view);
-        if waiting.is_some() {
-            return waiting;
+    /// What has happened, or what stands in its place.
+    fn second_line(&self, view: &View, usual: Style) -> Option<(Style, String)> {
+        // A turn that was skipped must not be missed.
+        let happened = if self.was_skipped() { view.theme.note(Tone::Alert) } else { usual };
+        if let Some(waiting) = self.waiting.filter(|_| !self.is_stuck()) {
+            let style = if waiting.thought == Thought::Move { happened } else { usual };
+            return Some((style, self.waiting_text(view, waiting)));
         }
         if self.is_over() {
             let audience = audience(self.game());
             let standing = audience.standing(self.game());
-            return standing.or_else(|| audience.score(self.picture().won()));
+            let told = standing.or_else(|| audience.score(self.picture().won()));
+            return told.map(|told| (usual, told));
         }
         let verdict = |tip: &Tip| {
             let verdict = divvy_words::verdict(tip.advice.outcome);
@@ -125,11 +126,14 @@ impl BoardScreen {
                 }
             }
         };
-        self.tip.as_ref().map(verdict).or_else(|| Some(self.so_far.clone()))
+        let told = match &self.tip {
+            Some(tip) => (usual, verdict(tip)),
+            None => (happened, self.so_far.clone()),
+        };
+        Some(told)
     }
 
-    fn waiting_text(&self, view: &View) -> Option<String> {
-        let waiting = self.waiting.filter(|_| !self.is_stuck())?;
+    fn waiting_text(&self, view: &View, waiting: Waiting) -> String {
         let glyphs = view.glyphs;
         let sign = glyphs.spinner[view.ticks % glyphs.spinner.len()];
         let time = match waiting.seconds {
@@ -148,7 +152,7 @@ impl BoardScreen {
             Thought::Move => audience(self.game()).happened(self.game()) + " ",
             Thought::Hint | Thought::Review => String::new(),
         };
-        Some(format!("{}{sign} {what}{}{time}", happened.trim_start(), glyphs.ellipsis))
+        format!("{}{sign} {what}{}{time}", happened.trim_start(), glyphs.ellipsis)
     }
 
     /// A hint stands in the place of the face, or above it where both fit.

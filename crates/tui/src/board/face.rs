@@ -1,14 +1,13 @@
 //! The face of the game, beside or below the numbers: the chain, the traps, the routes of a race, and what each player
 //! took. On large boards also what can be played, and which numbers are in sight.
 
-use divvy_match::{Occupant, Seat};
+use divvy_match::Seat;
 use divvy_rules::{Game, Number, Player, Position, RacePosition, RemovalPosition};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::layout::BoardLayout;
-use super::picture::{Picture, audience};
-use crate::setup;
+use super::picture::Picture;
 use crate::text::width;
 use crate::view::{View, wrapped};
 
@@ -143,7 +142,7 @@ fn taken(
         };
         let mut lines = vec![line((heading.to_owned(), theme.text), trail, joint)];
         lines.extend(Seat::BOTH.map(|seat| {
-            let head = (name(picture, view, seat), theme.seats[seat.index()]);
+            let head = (picture.name(view, seat), theme.seats[seat.index()]);
             line(head, own(seat), " ")
         }));
         return vec![lines];
@@ -170,11 +169,9 @@ fn traps(
 ) -> Option<Vec<Line<'static>>> {
     let last = position.last()?;
     let board = position.rules().board();
-    let is_trap =
-        |number: &Number| position.free().contains(*number) && !picture.legal.contains(*number);
     let related = board.factors(last).into_iter().chain(board.multiples(last));
     // No window has room for more.
-    let traps = related.filter(is_trap).take(300);
+    let traps = related.filter(|number| picture.is_trap(*number)).take(300);
     let pieces = traps.map(|number| (number.to_string(), view.theme.banned)).collect();
     let heading = format!("{} Traps after {last}", view.glyphs.trap);
     Some(titled(&heading, short(flow(pieces, " ", most), room, view), view))
@@ -185,22 +182,13 @@ fn titled(heading: &str, lines: Vec<Line<'static>>, view: &View) -> Vec<Line<'st
     std::iter::once(heading).chain(lines).collect()
 }
 
-/// The name of a player, with the sign of the seat.
-fn name(picture: &Picture<'_>, view: &View, seat: Seat) -> String {
-    let who = view.text(&audience(picture.game).who(seat));
-    format!("{} {who}", view.glyphs.tokens[seat.index()])
-}
-
 /// A player, with what kind of player that is, and a mark at the one to move.
 fn player(picture: &Picture<'_>, view: &View, seat: Seat, most: usize) -> Line<'static> {
     let round = picture.game.round();
     let moves = picture.cursor.is_some() && !round.is_over() && round.to_move() == seat;
-    let kind = match picture.game.occupant(seat) {
-        Occupant::Human => String::new(),
-        other => format!(" ({})", setup::occupant(other)),
-    };
+    let kind = picture.kind(seat);
     let mark = if moves { format!(" {}", view.glyphs.cursor_end) } else { String::new() };
-    let name = name(picture, view, seat);
+    let name = picture.name(view, seat);
     let text = match width(&name) + width(&kind) + width(&mark) <= most {
         true => format!("{name}{kind}{mark}"),
         false => view.cut(&name, most.saturating_sub(width(&mark))) + &mark,
@@ -223,7 +211,8 @@ fn routes(
         let seat = picture.game.round().seat_of(player);
         let style = theme.seats[seat.index()];
         let mut stations = vec![(race.rules().start_node().to_string(), style)];
-        for turn in picture.record.turns().filter(|turn| turn.player == player) {
+        let turns = picture.game.round().turns_until(picture.record.moves().len());
+        for turn in turns.filter(|turn| turn.player == player) {
             let text = turn.number.map_or_else(|| "skip".to_owned(), |number| number.to_string());
             stations.push((text, style));
         }

@@ -1,7 +1,7 @@
 //! A position as it is drawn: at the board, or at one moment of a review.
 
 use divvy_match::{Match, Occupant, Plan, Seat};
-use divvy_rules::{Game, Number, NumberSet, Player, Position, RacePosition, Record};
+use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Record, Refusal};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
@@ -9,7 +9,7 @@ use super::card::{Card, Ground};
 use super::face::face;
 use super::layout::BoardLayout;
 use super::notes::Tip;
-use crate::setup;
+use crate::proposal;
 use crate::text::width;
 use crate::view::View;
 
@@ -134,16 +134,30 @@ impl Picture<'_> {
         let label = if game.plan() == Plan::Single { "Games  " } else { "" };
         let score = |[one, two]: [String; 2]| format!("{label}{one} {won} : {lost} {two}");
         let tokens = view.glyphs.tokens.map(str::to_owned);
-        let names = Seat::BOTH.map(|seat| {
-            let who = view.text(&audience(game).who(seat));
-            format!("{} {who}", tokens[seat.index()])
-        });
-        let kinds = Seat::BOTH.map(|seat| match game.occupant(seat) {
-            Occupant::Human => names[seat.index()].clone(),
-            bot => format!("{} ({})", names[seat.index()], setup::occupant(bot)),
-        });
+        let names = Seat::BOTH.map(|seat| self.name(view, seat));
+        let kinds = Seat::BOTH.map(|seat| self.name(view, seat) + &self.kind(seat));
         let [kinds, names, short] = [kinds, names, tokens].map(score);
         [series.clone() + &kinds, series.clone() + &names, series + &short, short]
+    }
+
+    /// The name of a player, with the sign of the seat.
+    pub(super) fn name(&self, view: &View, seat: Seat) -> String {
+        let who = view.text(&audience(self.game).who(seat));
+        format!("{} {who}", view.glyphs.tokens[seat.index()])
+    }
+
+    /// What kind of player that is, behind the name; nothing for a person.
+    pub(super) fn kind(&self, seat: Seat) -> String {
+        match self.game.occupant(seat) {
+            Occupant::Human => String::new(),
+            other => format!(" ({})", proposal::occupant(other)),
+        }
+    }
+
+    /// Whether the number that was taken last in the position shown makes this one a trap.
+    pub(super) fn is_trap(&self, number: Number) -> bool {
+        let position = self.record.position();
+        matches!(position.check(number), Err(Refusal::Related { .. })) && !position.is_over()
     }
 
     /// Who took which number, by number.
@@ -165,13 +179,11 @@ impl Picture<'_> {
             owners.get(index).map(|(_, seat)| *seat)
         };
         let free = position.free().contains(number);
-        let trap = self.game.rules().game() == Game::TrapAvoidance && position.last().is_some();
         match owner() {
             seat if position.last() == Some(number) => seat.map_or(Ground::Given, Ground::Of),
             seat if !free => Ground::Taken(seat),
-            _ if trap && !self.legal.contains(number) && !self.record.position().is_over() => {
-                Ground::Trap
-            }
+            // What a review marks as a choice before the move is no trap to look at.
+            _ if self.is_trap(number) && !self.legal.contains(number) => Ground::Trap,
             _ => Ground::Free,
         }
     }

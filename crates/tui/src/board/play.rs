@@ -140,7 +140,7 @@ impl BoardScreen {
             }
             JobResult::Hint(Err(error)) => self.fail(format!("No hint: {error}.")),
             JobResult::Review(Ok(review)) => {
-                return open(ReviewScreen::new(self.game().clone(), *review));
+                return open(ReviewScreen::new(self.game().clone(), *review, self.earlier));
             }
             JobResult::Review(Err(error)) => self.fail(format!("No review: {error}.")),
         }

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test program uses its part")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use divvy_match::{Event, Match, Occupant, Setup};
@@ -13,7 +14,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
 pub const USUAL: Size = Size { width: 80, height: 24 };
 
@@ -145,13 +146,22 @@ impl Console {
         self.mouse(kind, x, y);
     }
 
-    /// Presses the mouse on a number of the board, found by moving the mouse until the cursor is there.
-    pub fn click_number(&mut self, number: Number) {
+    /// Every other place of a line, line by line.
+    fn places(&self) -> impl Iterator<Item = (u16, u16)> + use<> {
         let size = self.app.size();
+        (0..size.height).flat_map(move |y| (0..size.width).step_by(2).map(move |x| (x, y)))
+    }
+
+    /// Moves the cursor off a number.
+    fn leave(&mut self, number: Number) {
         let first = number.get() == self.game().rules().board().first();
         self.press(if first { "end" } else { "home" });
-        let places = (0..size.height).flat_map(|y| (0..size.width).step_by(2).map(move |x| (x, y)));
-        for (x, y) in places.collect::<Vec<_>>() {
+    }
+
+    /// Presses the mouse on a number of the board, found by moving the mouse until the cursor is there.
+    pub fn click_number(&mut self, number: Number) {
+        self.leave(number);
+        for (x, y) in self.places() {
             self.mouse(MouseEventKind::Moved, x, y);
             // Outside the board the cursor stays where it is.
             if self.app.cursor() == Some(number) {
@@ -161,7 +171,40 @@ impl Console {
         panic!("{number} is not on the screen:\n{}", self.text());
     }
 
-    fn find(&self, text: &str) -> Option<(u16, u16)> {
+    /// Where a number of the board can be pressed.
+    pub fn area_of(&mut self, number: u32) -> Rect {
+        let number = self.game().rules().board().number(number).unwrap();
+        let mut area: Option<Rect> = None;
+        self.leave(number);
+        for (x, y) in self.places() {
+            self.mouse(MouseEventKind::Moved, x, y);
+            if self.app.cursor() == Some(number) {
+                let place = Rect { x, y, width: 1, height: 1 };
+                area = Some(area.map_or(place, |area| area.union(place)));
+                self.leave(number);
+            }
+        }
+        area.unwrap_or_else(|| panic!("{number} is not on the screen:\n{}", self.text()))
+    }
+
+    /// The numbers of the board that can be pressed, found by moving the mouse everywhere.
+    pub fn in_sight(&mut self) -> BTreeSet<u32> {
+        let mut seen = BTreeSet::new();
+        for (x, y) in self.places() {
+            self.mouse(MouseEventKind::Moved, x, y);
+            seen.extend(self.app.cursor().map(Number::get));
+        }
+        seen
+    }
+
+    /// The numbers that stand on the screen as text.
+    pub fn written(&self) -> BTreeSet<u32> {
+        let text = self.text();
+        text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+    }
+
+    /// Where this text begins.
+    pub fn find(&self, text: &str) -> Option<(u16, u16)> {
         let screen = self.text();
         screen.lines().enumerate().find_map(|(y, line)| {
             let at = line.find(text)?;

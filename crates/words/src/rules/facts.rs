@@ -168,16 +168,8 @@ fn onward(rules: RaceRules, step: Number) -> Vec<Number> {
     ways
 }
 
-/// Of a long list, how many numbers stand before and after the gap.
-const ENDS: usize = 8;
-
 fn shown(numbers: &[Number]) -> Vec<String> {
-    let mut parts: Vec<String> = numbers.iter().map(Number::to_string).collect();
-    if parts.len() > 2 * ENDS + 1 {
-        let dropped = parts.len() - ENDS;
-        parts.splice(ENDS..dropped, ["...".to_owned()]);
-    }
-    parts
+    list::elided(numbers.iter().map(Number::to_string).collect(), list::ENDS)
 }
 
 fn listed(numbers: &[Number]) -> String {

@@ -1,0 +1,82 @@
+//! A proposal in words and as a setup: what the players are called, who plays, and why a match cannot begin.
+
+use divvy_analysis::ProposalError;
+use divvy_match::{First, Names, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_words::{Spelling, option_error, too_large_for_bots};
+
+use crate::component::sentence;
+
+pub(crate) fn problem(error: &ProposalError) -> String {
+    sentence(&match error {
+        ProposalError::Rules(error) => option_error(error, Spelling::Notation),
+        ProposalError::TooLarge(error) => too_large_for_bots(error),
+        ProposalError::NoRandomness(error) => error.to_string(),
+    })
+}
+
+/// The setup of a proposal, with the players named.
+///
+/// # Errors
+/// When the match cannot begin.
+pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
+    let names = named(proposal);
+    divvy_analysis::begin(&Proposal { names, ..proposal.clone() }, seed)
+}
+
+/// The names of the players. A bot or program against a person is called the computer, unless it was given a name.
+pub(crate) fn named(proposal: &Proposal) -> Names {
+    let is_bot = |seat: &Seat| proposal.players[seat.index()] != Occupant::Human;
+    let mut bots = Seat::BOTH.into_iter().filter(is_bot);
+    let names = &proposal.names;
+    let named = match (bots.next(), bots.next()) {
+        (Some(bot), None) if names.of(bot) == Names::default().of(bot) => {
+            let person = names.of(bot.other());
+            match bot {
+                Seat::One => Names::new(computer_beside(person), person),
+                Seat::Two => Names::new(person, computer_beside(person)),
+            }
+        }
+        _ => return names.clone(),
+    };
+    named.unwrap_or_else(|_| names.clone())
+}
+
+/// What the computer is called: two players of one name could not be told apart.
+fn computer_beside(person: &str) -> &'static str {
+    if person.eq_ignore_ascii_case("computer") { "The computer" } else { "Computer" }
+}
+
+/// Who would play, in a line: the players, who begins, and the rounds of a series.
+pub(crate) fn summary(proposal: &Proposal) -> String {
+    let names = named(proposal);
+    let [one, two] = Seat::BOTH.map(|seat| {
+        let kind = occupant(&proposal.players[seat.index()]);
+        format!("{} ({kind})", names.of(seat))
+    });
+    let first = match proposal.first {
+        First::One => format!("{} begins", names.of(Seat::One)),
+        First::Two => format!("{} begins", names.of(Seat::Two)),
+        First::Random => "first move at random".to_owned(),
+    };
+    match proposal.plan {
+        Plan::Single => format!("{one} against {two}; {first}."),
+        plan => format!("{one} against {two}; {first}; {}.", rounds(plan)),
+    }
+}
+
+pub(crate) fn rounds(plan: Plan) -> String {
+    match plan {
+        Plan::Single => "one game".to_owned(),
+        Plan::Rounds(length) => format!("all of {}", u32::from(length)),
+        Plan::BestOf(length) => format!("best of {}", u32::from(length)),
+    }
+}
+
+/// Who sits there, in a word.
+pub(crate) const fn occupant(occupant: &Occupant) -> &'static str {
+    match occupant {
+        Occupant::Human => "person",
+        Occupant::Bot(bot) => bot.name(),
+        Occupant::Program(_) => "program",
+    }
+}
