@@ -255,9 +255,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
     }
 }
 
-/// A whole number as it was written, however large or small.
+/// A whole number as it was written, however large or small. JSON does not tell whole numbers from others, so that some
+/// programs write `6.0`.
 pub fn whole(value: &RawValue) -> Option<&str> {
-    let text = value.get();
+    let text = match value.get().split_once('.') {
+        Some((text, zeros)) if zeros.bytes().all(|byte| byte == b'0') => text,
+        _ => value.get(),
+    };
     let digits = text.strip_prefix('-').unwrap_or(text);
     (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
