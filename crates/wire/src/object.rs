@@ -277,3 +277,21 @@ pub fn clip(text: &str) -> String {
     }
     shown
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_may_be_written_with_a_fraction_of_zeros() {
+        let read = |text: &str| {
+            let value: &RawValue = serde_json::from_str(text).unwrap();
+            whole(value).map(str::to_owned)
+        };
+        assert_eq!(read("6.0").as_deref(), Some("6"));
+        assert_eq!(read("-3.00").as_deref(), Some("-3"));
+        for other in ["6.5", "6.01", "6e0", "\"6.0\"", "true", "null", "[6]"] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+}
