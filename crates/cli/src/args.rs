@@ -23,7 +23,7 @@ pub(crate) use values::{Listen, Moves};
 
 /// Five two-player number games about factors and multiples.
 #[derive(Debug, Parser)]
-#[command(name = "divvy", version, max_term_width = 90)]
+#[command(name = "divvy", version = env!("DIVVY_VERSION"), max_term_width = 90)]
 #[command(after_help = include_str!("args/examples/divvy.txt").trim_end())]
 pub(crate) struct Args {
     /// When to use colour.
@@ -109,6 +109,9 @@ pub(crate) enum Command {
     Man {
         /// Which command; the whole program unless given.
         command: Option<String>,
+        /// Write the pages of the program and of every command into this folder instead.
+        #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+        out: Option<PathBuf>,
     },
 }
 

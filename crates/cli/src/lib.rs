@@ -72,7 +72,8 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Mcp(mcp)) => command::mcp::run(&mcp, out),
         Some(Command::Saved(saved)) => command::saved::run(&saved, out),
         Some(Command::Completions { shell }) => command::manual::completions(shell, out),
-        Some(Command::Man { command }) => command::manual::man(command.as_deref(), out),
+        Some(Command::Man { out: Some(folder), .. }) => command::manual::write_pages(&folder),
+        Some(Command::Man { command, .. }) => command::manual::man(command.as_deref(), out),
         None if !terminal::is_one() => {
             let help = Args::command().render_help();
             write!(anstream::stderr(), "{}", help.ansi())?;

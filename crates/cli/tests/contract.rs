@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::fs;
+
 use common::World;
 use divvy_rules::{Board, Game};
 use divvy_words::{self as words, OptionRule};
@@ -442,4 +444,30 @@ fn rules_completions_and_manual_pages_are_printed() {
         assert_eq!(run.code, Some(0));
         assert!(run.stdout.contains(&format!("Usage: divvy {command}")), "{}", run.stdout);
     }
+}
+
+#[test]
+fn the_version_names_the_commit() {
+    let world = World::new();
+    let version = world.run(&["--version"], "").stdout;
+    let rest = version.strip_prefix(concat!("divvy ", env!("CARGO_PKG_VERSION"))).unwrap();
+    // Without the commit where the source is not in a repository.
+    let commit = rest.trim_end().strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
+    let is_commit = |text: &str| text.len() == 9 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    assert!(rest == "\n" || commit.is_some_and(is_commit), "{version}");
+}
+
+#[test]
+fn manual_pages_of_all_commands_are_written_to_a_folder() {
+    let world = World::new();
+    let run = world.run(&["man", "--out", "pages/man1"], "");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
+    let page = |name: &str| fs::read_to_string(world.path().join("pages/man1").join(name));
+    assert!(page("divvy.1").unwrap().contains("trap\\-avoidance"));
+    assert!(page("divvy-play.1").unwrap().contains("\\-\\-without\\-one"));
+    fs::write(world.path().join("file"), "").unwrap();
+    let run = world.run(&["man", "--out", "file"], "");
+    assert_eq!(run.code, Some(1));
+    let error = "divvy: the manual pages cannot be written to file: ";
+    assert!(run.stderr.starts_with(error), "{}", run.stderr);
 }

@@ -255,9 +255,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
     }
 }
 
-/// A whole number as it was written, however large or small.
+/// A whole number as it was written, however large or small. JSON does not tell whole numbers from others, so that some
+/// programs write `6.0`.
 pub fn whole(value: &RawValue) -> Option<&str> {
-    let text = value.get();
+    let text = match value.get().split_once('.') {
+        Some((text, zeros)) if zeros.bytes().all(|byte| byte == b'0') => text,
+        _ => value.get(),
+    };
     let digits = text.strip_prefix('-').unwrap_or(text);
     (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
@@ -272,4 +276,22 @@ pub fn clip(text: &str) -> String {
         shown.push_str("...");
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_may_be_written_with_a_fraction_of_zeros() {
+        let read = |text: &str| {
+            let value: &RawValue = serde_json::from_str(text).unwrap();
+            whole(value).map(str::to_owned)
+        };
+        assert_eq!(read("6.0").as_deref(), Some("6"));
+        assert_eq!(read("-3.00").as_deref(), Some("-3"));
+        for other in ["6.5", "6.01", "6e0", "\"6.0\"", "true", "null", "[6]"] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
 }

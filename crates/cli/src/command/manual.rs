@@ -1,6 +1,8 @@
 //! `divvy completions` and `divvy man`
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command, CommandFactory};
@@ -48,4 +50,16 @@ pub(crate) fn man(command: Option<&str>, out: &mut dyn Write) -> Result<(), Fail
         })?;
     }
     Ok(clap_mangen::Man::new(program).render(&mut *out)?)
+}
+
+/// Writes a page for the program and one for each command, as packages need them.
+pub(crate) fn write_pages(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
+        .map_err(|error| {
+            Failure::Running(format!(
+                "the manual pages cannot be written to {}: {error}",
+                folder.display()
+            ))
+        })
 }

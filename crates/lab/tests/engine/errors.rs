@@ -42,9 +42,9 @@ fn every_error_has_its_code_and_says_what_would_be_right() {
             "\"move\" is missing: play takes a whole number such as 6",
         ),
         (
-            r#"{"command":"play","move":6.0}"#,
+            r#"{"command":"play","move":6.5}"#,
             "invalid_field",
-            "\"move\" takes a whole number such as 6, not 6.0",
+            "\"move\" takes a whole number such as 6, not 6.5",
         ),
         (
             r#"{"command":"play","move":null}"#,
