@@ -68,7 +68,7 @@ fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
     let text = run_in(&world, "longest multiple-madness --size 100").stdout;
     assert!(text.contains("The longest game takes 77 of 100 numbers:"), "{text}");
     assert!(text.contains("searched for in vain"), "{text}");
-    refused("longest number-maze", 2, "a game can go on for ever");
+    refused("longest number-maze", 2, "a game of Number Maze can go on for ever");
     refused("longest multiple-madness --sizes 1..9 --size 3", 2, "not both");
     refused("longest multiple-madness --size 150 --memory 0.001", 1, "needs more than 1 MiB");
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Census, fair as fair_boards, puzzle as puzzles};
-use divvy_rules::{Family, Record, Rules};
+use divvy_rules::{Family, Record, RemovalRules, Rules};
 use divvy_solver::{CountError, Counts, Longest, LongestError, Wins};
 use divvy_words as words;
 use num_bigint::BigUint;
@@ -47,9 +47,7 @@ pub(crate) fn count<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
-    let Family::Removal(removal) = rules.family() else {
-        return Err(endless(rules));
-    };
+    let removal = removal(rules)?;
     let counts =
         interruptible(py, |stop| Counts::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
     let counts = counts.map_err(|error| match error {
@@ -81,9 +79,7 @@ pub(crate) fn longest<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
-    let Family::Removal(removal) = rules.family() else {
-        return Err(endless(rules));
-    };
+    let removal = removal(rules)?;
     let found =
         interruptible(py, |stop| Longest::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
     let found = found.map_err(|error| match error {
@@ -103,9 +99,12 @@ pub(crate) fn longest<'py>(
     Ok(answer)
 }
 
-fn endless(rules: Rules) -> PyErr {
-    let name = words::name(rules.game());
-    value_error(format!("a game of {name} can go on for ever, so there is no end to them"))
+/// The rules of a game whose games end.
+fn removal(rules: Rules) -> PyResult<RemovalRules> {
+    match rules.family() {
+        Family::Removal(removal) => Ok(removal),
+        Family::Race(_) => Err(value_error(words::endless(rules.game()))),
+    }
 }
 
 fn split<'py>(py: Python<'py>, wins: &Wins) -> PyResult<Bound<'py, PyDict>> {

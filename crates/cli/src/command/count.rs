@@ -65,10 +65,8 @@ impl From<&Wins> for Split {
 pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
-        return Err(Failure::Usage(format!(
-            "count takes a removal game: a game of {} can go on for ever, so there is no end to them",
-            words::name(rules.game())
-        )));
+        let why = words::endless(rules.game());
+        return Err(Failure::Usage(format!("count takes a removal game: {why}")));
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();

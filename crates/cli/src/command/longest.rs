@@ -51,10 +51,8 @@ impl From<&Length> for Renamed {
 
 pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.game.id == Game::NumberMaze {
-        return Err(Failure::Usage(format!(
-            "longest takes a removal game: {} takes no numbers away, so a game can go on for ever",
-            words::name(args.game.id)
-        )));
+        let why = words::endless(args.game.id);
+        return Err(Failure::Usage(format!("longest takes a removal game: {why}")));
     }
     match &args.sizes {
         Some(_) if args.game.options().number(RuleOption::Size).is_some() => {
