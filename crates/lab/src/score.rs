@@ -28,8 +28,6 @@ pub struct Decision {
 /// What the moves of one player in one game were worth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
-    /// Moves made.
-    pub moves: u32,
     /// Moves made in positions that could be won.
     pub won_positions: u32,
     /// Those of them that kept the win.
@@ -85,7 +83,6 @@ pub fn judge(record: &Record, given: usize) -> Result<[Judged; 2], TooLarge> {
             continue;
         }
         let judged = &mut judged[mover.index()];
-        judged.moves += 1;
         judged.won_positions += u32::from(!winning.is_empty());
         judged.won_kept += u32::from(right);
         // A board has at most a million numbers.
@@ -135,11 +132,6 @@ impl Score {
         }
     }
 
-    /// How many of the decisions were different ones.
-    pub fn distinct(&self) -> usize {
-        self.distinct.len()
-    }
-
     /// The figures; none where no decision was met.
     pub fn figures(&self) -> Option<Figures> {
         if self.decisions == 0 {
@@ -147,13 +139,14 @@ impl Score {
         }
         let all = f64::from(self.decisions);
         let shares = self.distinct.values().map(|&(met, kept)| f64::from(kept) / f64::from(met));
-        let [low, high] = interval(shares.sum(), self.distinct.len() as f64);
+        let (right, distinct) = (shares.sum::<f64>(), self.distinct.len());
         let (accuracy, chance) = (f64::from(self.right) / all, self.by_chance / all);
         Some(Figures {
             decisions: self.decisions,
-            distinct_decisions: self.distinct.len(),
+            distinct_decisions: distinct,
             accuracy,
-            interval: [low, high],
+            distinct_accuracy: right / distinct as f64,
+            interval: interval(right, distinct as f64),
             chance,
             skill: (accuracy - chance) / (1.0 - chance),
         })
@@ -169,7 +162,9 @@ pub struct Figures {
     pub distinct_decisions: usize,
     /// The share in which a winning move was played.
     pub accuracy: f64,
-    /// A 95 % interval for it, over the different decisions.
+    /// The same where every different decision counts once.
+    pub distinct_accuracy: f64,
+    /// A 95 % interval for that.
     pub interval: [f64; 2],
     /// What a random mover scores in the same decisions.
     pub chance: f64,
@@ -200,7 +195,7 @@ mod tests {
         // The opening 1 gives the win away; then 13 and others win, and 2 does not.
         let record: Record = "multiple-madness:1,13".parse().unwrap();
         let [first, second] = judge(&record, 0).unwrap();
-        assert_eq!((first.moves, first.won_positions, first.won_kept), (1, 1, 0));
+        assert_eq!((first.won_positions, first.won_kept), (1, 0));
         assert!(!first.decisions[0].right && first.decisions[0].legal == 20);
         assert_eq!((second.won_positions, second.won_kept), (1, 1));
         assert!(second.decisions[0].right);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use divvy_analysis::{Computer, fresh_seed};
-use divvy_match::{Bot, Event, Match, Names, Occupant, Seat, Setup};
+use divvy_analysis::{BotPlayer, fresh_seed};
+use divvy_match::{Bot, Event, Match, Names, Occupant, Player as _, Seat, Setup};
 use divvy_rules::Rules;
 
 use crate::log::LoggedGame;
@@ -23,7 +23,7 @@ pub(crate) struct Game {
     pub(crate) seconds: Vec<f64>,
     pub(crate) hints: u32,
     pub(crate) undone: u32,
-    computer: Computer,
+    player: BotPlayer,
     shown: Instant,
     logged: bool,
 }
@@ -178,7 +178,7 @@ impl Game {
             seconds: Vec::new(),
             hints: 0,
             undone: 0,
-            computer: Computer::default(),
+            player: BotPlayer::new(bot),
             shown: Instant::now(),
             logged: false,
         })
@@ -199,11 +199,7 @@ impl Game {
     /// Lets the computer move until it is the model's turn.
     fn reply(&mut self) -> Result<(), String> {
         while !self.match_.round().is_over() && self.match_.round().to_move() != self.seat {
-            let record = self.match_.round().record();
-            let seed = self.match_.move_seed();
-            let choice = self.computer.choose(self.bot, record, seed);
-            let choice = choice.map_err(|error| divvy_words::too_large_for_bots(&error))?;
-            let Some(number) = choice else { break };
+            let number = self.player.choose(&self.match_).map_err(|forfeit| forfeit.to_string())?;
             let moved = Event::Moved { number: number.get() };
             self.match_.apply(moved).map_err(divvy_words::refused)?;
         }

@@ -149,15 +149,18 @@ fn data(id: &str, game: &Game, settings: &Settings) -> Result<Value, String> {
     let round = game.match_.round();
     let mut data = value(&PositionData::from(round.record()))?;
     if let Value::Object(fields) = &mut data {
-        if !settings.legal {
-            fields.remove("legal");
-        }
+        // Those of the match: a game that was given up has no legal moves any more.
+        match settings.legal {
+            true => {
+                fields.insert("legal".to_owned(), value(&round.legal().iter().collect::<Vec<_>>())?)
+            }
+            false => fields.remove("legal"),
+        };
         fields.insert("game_id".to_owned(), id.into());
-        fields.insert("you".to_owned(), if game.seat == Seat::One { 1 } else { 2 }.into());
+        fields.insert("you".to_owned(), game.seat.number().into());
         fields.insert("opponent".to_owned(), game.bot.name().into());
         fields.insert("over".to_owned(), round.is_over().into());
-        let winner = round.winner().map(|seat| if seat == Seat::One { 1 } else { 2 });
-        fields.insert("winner".to_owned(), winner.into());
+        fields.insert("winner".to_owned(), round.winner().map(Seat::number).into());
     }
     Ok(data)
 }
@@ -288,7 +291,8 @@ mod tests {
         assert_eq!(game.played.position, "multiple-madness:11,1,13");
         assert_eq!((game.played.winner, game.opponent.as_str()), (Some(0), "perfect"));
         assert_eq!(game.played.turns[0].illegal.len(), 1);
-        assert!(game.decisions.iter().all(|decision| decision.right));
+        let decisions = &game.played.turns[0].decisions;
+        assert!(!decisions.is_empty() && decisions.iter().all(|decision| decision.right));
         let (text, _) = call(&handler, Tool::Results, json!({})).unwrap();
         assert!(text.contains("66.7%"), "two of three attempts were legal: {text}");
         // What is over stays over.
@@ -397,7 +401,8 @@ mod tests {
         assert!(
             call(&handler, Tool::Review, game.clone()).unwrap().0.contains("Before the first move")
         );
-        call(&handler, Tool::Resign, game).unwrap();
+        let (_, resigned) = call(&handler, Tool::Resign, game).unwrap();
+        assert_eq!((&resigned["over"], &resigned["legal"]), (&json!(true), &json!([])));
         assert_eq!(ended.lock().unwrap()[0].hints, 3);
     }
 }
