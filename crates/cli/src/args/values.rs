@@ -117,8 +117,12 @@ impl TypedValueParser for GameParser {
 
 /// One of the bots, by its name in any case.
 pub(super) fn bot() -> impl TypedValueParser<Value = Bot> {
-    let named = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
-    PossibleValuesParser::new(Bot::ALL.map(named)).try_map(|name| name.parse::<Bot>())
+    OccupantParser { people: false }.try_map(|occupant| match occupant {
+        Occupant::Bot(bot) => Ok(bot),
+        Occupant::Human | Occupant::Program(_) => {
+            Err(format!("takes {}", words::list::or(&Bot::ALL.map(Bot::name))))
+        }
+    })
 }
 
 /// Who sits at a seat: shells complete the names of people and bots, and programs are typed.
@@ -126,6 +130,13 @@ pub(super) fn bot() -> impl TypedValueParser<Value = Bot> {
 pub(super) struct OccupantParser {
     /// Whether a person can sit there.
     pub(super) people: bool,
+}
+
+impl OccupantParser {
+    fn bots() -> impl Iterator<Item = PossibleValue> {
+        let bot = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
+        Bot::ALL.into_iter().map(bot)
+    }
 }
 
 impl TypedValueParser for OccupantParser {
@@ -148,9 +159,8 @@ impl TypedValueParser for OccupantParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let bot = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
         let human = self.people.then(|| PossibleValue::new("human").help("A person."));
-        Some(Box::new(human.into_iter().chain(Bot::ALL.into_iter().map(bot))))
+        Some(Box::new(human.into_iter().chain(Self::bots())))
     }
 }
 
@@ -186,7 +196,6 @@ impl TypedValueParser for NamedPlayerParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let bot = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
-        Some(Box::new(Bot::ALL.into_iter().map(bot)))
+        Some(Box::new(OccupantParser::bots()))
     }
 }
