@@ -74,6 +74,13 @@ impl Log {
         Ok((log, played))
     }
 
+    /// A log of games that belong to no tournament, to which more are added.
+    pub(crate) fn append(path: &Path) -> Result<Self, Failure> {
+        let file = OpenOptions::new().append(true).create(true).open(path);
+        let file = file.map_err(|error| trouble(path, &error))?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
     /// Adds a line, in one piece, so that it is there or not.
     pub(crate) fn write(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         self.file.write_all(&line(value)?).map_err(|error| trouble(&self.path, &error))
