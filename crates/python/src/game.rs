@@ -158,6 +158,13 @@ impl Game {
         self.record.position().winner().map(Player::number)
     }
 
+    /// Whether the game has reached the limit of turns, skipped ones included, after which a race between programs is
+    /// abandoned without a winner. It can still be played on.
+    #[getter]
+    fn abandoned(&self) -> bool {
+        divvy_match::is_abandoned(&self.record)
+    }
+
     /// Plays a number.
     ///
     /// Raises:
@@ -200,6 +207,11 @@ impl Game {
             played.push(number.get());
         }
         Ok(played)
+    }
+
+    /// Plays so many random moves, none of which ends the game: a beginning from which players are asked.
+    fn play_randomly(&mut self, plies: u32, seed: u64) {
+        divvy_lab::play_randomly(&mut self.record, plies, seed);
     }
 
     /// Who wins with best play, by which moves, and why.
