@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use divvy_rules::{Number, Position, Record};
+use divvy_rules::{Number, Position, Record, Rules};
 use divvy_solver::{Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 
@@ -37,8 +37,8 @@ pub struct Judged {
 }
 
 /// A number that stands for a position, small enough for every language that reads JSON. Two positions are the same if
-/// they are to the player to move.
-fn fingerprint(position: &Position) -> u64 {
+/// their rules are, and if they are the same to the player to move.
+fn fingerprint(rules: Rules, position: &Position) -> u64 {
     let mut mixed = 0_u64;
     let mut mix = |number: u32| {
         mixed = (mixed ^ u64::from(number)).wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -46,6 +46,7 @@ fn fingerprint(position: &Position) -> u64 {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^= mixed >> 31;
     };
+    rules.to_string().bytes().for_each(|byte| mix(byte.into()));
     match position {
         Position::Removal(removal) => {
             mix(removal.last().map_or(0, Number::get));
@@ -72,7 +73,7 @@ pub fn judge(record: &Record, given: usize) -> Result<[Judged; 2], TooLarge> {
     for (index, &number) in record.moves().iter().enumerate() {
         let position = solver.record().position();
         let (mover, legal) = (position.to_move(), position.legal().len());
-        let position = fingerprint(position);
+        let position = fingerprint(record.rules(), position);
         let winning = solver.winning();
         let right = winning.binary_search(&number).is_ok();
         // The record holds legal moves only.
@@ -203,6 +204,29 @@ mod tests {
         let record: Record = "multiple-madness;size=3:2".parse().unwrap();
         let [first, _] = judge(&record, 0).unwrap();
         assert!(first.decisions.iter().all(|decision| decision.winning < decision.legal));
+    }
+
+    #[test]
+    fn positions_of_different_rules_are_different_decisions() {
+        let notations = [
+            "multiple-madness;size=12:4",
+            "multiple-madness;size=12;opening=even:4",
+            "sequence-duel;size=12:4",
+            "trap-avoidance;size=12:4",
+            "trap-avoidance;size=12;one=free:4",
+            "number-maze;size=12:4",
+            "number-maze;size=12;target=11:4",
+        ];
+        let mut seen: Vec<u64> = notations
+            .iter()
+            .map(|notation| {
+                let record: Record = notation.parse().unwrap();
+                fingerprint(record.rules(), record.position())
+            })
+            .collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), notations.len());
     }
 
     #[test]
