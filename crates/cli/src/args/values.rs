@@ -115,14 +115,14 @@ impl TypedValueParser for GameParser {
     }
 }
 
-/// One of the bots, by its name in any case.
+/// One of the bots, by its name. The argument ignores the case.
 pub(super) fn bot() -> impl TypedValueParser<Value = Bot> {
-    OccupantParser { people: false }.try_map(|occupant| match occupant {
-        Occupant::Bot(bot) => Ok(bot),
-        Occupant::Human | Occupant::Program(_) => {
-            Err(format!("takes {}", words::list::or(&Bot::ALL.map(Bot::name))))
-        }
-    })
+    PossibleValuesParser::new(bots()).try_map(|name| name.to_ascii_lowercase().parse::<Bot>())
+}
+
+fn bots() -> impl Iterator<Item = PossibleValue> {
+    let named = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
+    Bot::ALL.into_iter().map(named)
 }
 
 /// Who sits at a seat: shells complete the names of people and bots, and programs are typed.
@@ -130,13 +130,6 @@ pub(super) fn bot() -> impl TypedValueParser<Value = Bot> {
 pub(super) struct OccupantParser {
     /// Whether a person can sit there.
     pub(super) people: bool,
-}
-
-impl OccupantParser {
-    fn bots() -> impl Iterator<Item = PossibleValue> {
-        let bot = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
-        Bot::ALL.into_iter().map(bot)
-    }
 }
 
 impl TypedValueParser for OccupantParser {
@@ -160,7 +153,7 @@ impl TypedValueParser for OccupantParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let human = self.people.then(|| PossibleValue::new("human").help("A person."));
-        Some(Box::new(human.into_iter().chain(Self::bots())))
+        Some(Box::new(human.into_iter().chain(bots())))
     }
 }
 
@@ -196,6 +189,6 @@ impl TypedValueParser for NamedPlayerParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(OccupantParser::bots()))
+        Some(Box::new(bots()))
     }
 }

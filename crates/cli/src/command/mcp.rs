@@ -6,13 +6,22 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use divvy_match::Seat;
-use divvy_mcp::{Games, Limits, LoggedGame, Settings, Summary, serve_stdio};
+use divvy_mcp::{Games, Limits, LoggedGame, Row, Settings, Summary, serve_stdio};
 use divvy_rules::Rules;
+use divvy_solver::Solver;
+use divvy_words::too_large_for_bots;
+use serde::Serialize;
 
 use crate::args::McpArgs;
 use crate::failure::Failure;
 use crate::log::Log;
 use crate::output;
+
+/// The summary as data.
+#[derive(Serialize)]
+struct Answer {
+    rows: Vec<Row>,
+}
 
 pub(crate) fn run(args: &McpArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.summary {
@@ -42,6 +51,12 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
         None if args.rules.0.is_empty() => None,
         None => return Err(Failure::usage("rule options need the game they belong to")),
     };
+    if let (Some(rules), Some(bot)) = (rules, args.opponent)
+        && bot.needs_solver()
+    {
+        let playable = Solver::check(rules);
+        playable.map_err(|error| Failure::Usage(too_large_for_bots(&error)))?;
+    }
     Ok(Settings {
         player: args.player.clone(),
         rules,
@@ -72,7 +87,7 @@ fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure
         summary.add(&game);
     }
     match json {
-        true => Ok(output::json(out, &summary.rows())?),
+        true => Ok(output::json(out, &Answer { rows: summary.rows() })?),
         false => Ok(write!(out, "{summary}")?),
     }
 }
