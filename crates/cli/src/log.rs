@@ -9,6 +9,7 @@ use divvy_rules::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::output;
 
 /// The log, locked as long as it is open: two tournaments in one would lose games.
 pub(crate) struct Log {
@@ -96,8 +97,8 @@ impl Log {
 const NOT_A_LOG: &str = "this is not the log of a tournament";
 
 fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
-    let mut line = serde_json::to_vec(value).map_err(io::Error::from)?;
-    line.push(b'\n');
+    let mut line = Vec::new();
+    output::line(&mut line, value)?;
     Ok(line)
 }
 
