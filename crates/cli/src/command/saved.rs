@@ -142,3 +142,18 @@ fn time_of(time: SystemTime) -> String {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since.min(LAST)).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_time_can_be_written() {
+        let second = Duration::from_secs(1);
+        let last = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
+        assert_eq!(time_of(SystemTime::UNIX_EPOCH - second), "1970-01-01T00:00:00Z");
+        assert_eq!(time_of(SystemTime::UNIX_EPOCH + second), "1970-01-01T00:00:01Z");
+        assert_eq!(time_of(last - second), "9999-12-31T23:59:58Z");
+        assert_eq!(time_of(last + second), "9999-12-31T23:59:59Z");
+    }
+}
