@@ -117,10 +117,10 @@ fn split<'py>(py: Python<'py>, wins: &Wins) -> PyResult<Bound<'py, PyDict>> {
     Ok(dict)
 }
 
-/// The fairest boards of a game, the best first, as `divvy fair --json` lists them. Options that are given stay as they
-/// are, all others are tried.
+/// The fairest boards of a game, the best first: what `divvy fair --json` has in `boards`, without `command`. Options that
+/// are given stay as they are, all others are tried. Six boards of sizes from 8 to 60 unless others are asked for.
 #[pyfunction]
-#[pyo3(signature = (game, sizes=(8, 60), count=5, **options))]
+#[pyo3(signature = (game, sizes=(*fair_boards::SIZES.start(), *fair_boards::SIZES.end()), count=fair_boards::COUNT, **options))]
 pub(crate) fn fair<'py>(
     py: Python<'py>,
     game: &str,
@@ -137,7 +137,8 @@ pub(crate) fn fair<'py>(
     python(py, &serde_json::to_value(boards).map_err(value_error)?)
 }
 
-/// A position in which exactly one move wins, as `divvy puzzle --json` gives it.
+/// A position in which exactly one move wins: what `divvy puzzle --json` has in `puzzles`. It ends when it is done, also
+/// after Ctrl-C.
 #[pyfunction]
 #[pyo3(signature = (game, size=None, *, seed=0, **options))]
 pub(crate) fn puzzle<'py>(

@@ -37,6 +37,12 @@ pub(crate) struct Boards {
     /// Whether the game was cut off after the last action.
     #[pyo3(get)]
     truncated: Py<PyArray1<bool>>,
+    /// What was seen last in a game that ended in the last step; rows of other games mean nothing.
+    #[pyo3(get)]
+    final_observation: Py<PyArray2<i32>>,
+    /// The actions that were legal then.
+    #[pyo3(get)]
+    final_action_mask: Py<PyArray2<i8>>,
     /// Who is to move, 1 or 2.
     #[pyo3(get)]
     to_move: Py<PyArray1<i8>>,
@@ -117,6 +123,8 @@ impl Boards {
             race,
             observation: PyArray2::zeros(py, [count, width], false).unbind(),
             action_mask: PyArray2::zeros(py, [count, numbers], false).unbind(),
+            final_observation: PyArray2::zeros(py, [count, width], false).unbind(),
+            final_action_mask: PyArray2::zeros(py, [count, numbers], false).unbind(),
             reward: PyArray1::zeros(py, count, false).unbind(),
             terminated: PyArray1::zeros(py, count, false).unbind(),
             truncated: PyArray1::zeros(py, count, false).unbind(),
@@ -157,21 +165,32 @@ impl Boards {
             (self.terminated.bind(py).readwrite(), self.truncated.bind(py).readwrite());
         let (mut observation, mut mask) =
             (self.observation.bind(py).readwrite(), self.action_mask.bind(py).readwrite());
+        let (mut final_observation, mut final_mask) = (
+            self.final_observation.bind(py).readwrite(),
+            self.final_action_mask.bind(py).readwrite(),
+        );
         let numbers = self.rules.board().size() as usize;
-        let observation = observation.as_slice_mut()?;
         let width = width(self.rules);
+        let last = final_observation
+            .as_slice_mut()?
+            .chunks_exact_mut(width)
+            .zip(final_mask.as_slice_mut()?.chunks_exact_mut(numbers));
         let rows = observation
+            .as_slice_mut()?
             .chunks_exact_mut(width)
             .zip(mask.as_slice_mut()?.chunks_exact_mut(numbers))
             .zip(std::iter::zip(reward.as_slice_mut()?, to_move.as_slice_mut()?))
-            .zip(std::iter::zip(terminated.as_slice_mut()?, truncated.as_slice_mut()?));
+            .zip(std::iter::zip(terminated.as_slice_mut()?, truncated.as_slice_mut()?))
+            .zip(last);
         let start = &self.start;
         for ((game, &action), row) in self.games.iter_mut().zip(actions).zip(rows) {
-            let (((observation, mask), (reward, to_move)), (terminated, truncated)) = row;
+            let ((((observation, mask), (reward, to_move)), (terminated, truncated)), last) = row;
             let step = Step::play(game, action);
             (*reward, *terminated, *truncated) = (step.reward, step.terminated, step.truncated);
             match step.terminated || step.truncated {
                 true => {
+                    observe(game, last.0);
+                    show_legal(game, last.1);
                     *game = start.clone();
                     observe(game, observation);
                 }

@@ -13,7 +13,7 @@ def test_perfect_play_scores_one_and_chance_scores_zero():
     chance = divvy.evaluate(divvy.bot("random", seed=1), games, ["perfect", "random"], games=300, seed=1).total
     assert abs(chance.skill) < 0.15 and chance.kept > chance.accuracy
     low, high = chance.decisions.interval
-    assert low < chance.decisions.chance < high
+    assert 0.0 < low < chance.decisions.distinct_accuracy < high < 1.0
 
 
 def test_the_same_seed_gives_the_same_report():
