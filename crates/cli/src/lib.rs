@@ -25,12 +25,13 @@ use clap::{CommandFactory, Parser};
 
 use crate::args::{Args, Command, TuiArgs};
 use crate::failure::Failure;
+use crate::part::Share;
 
 /// Runs the program with these arguments, the program's own name first, and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     args::color_of(&arguments).write_global();
-    let args = match Args::try_parse_from(arguments) {
+    let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
         Err(error) => {
             // Help that was asked for goes to stdout and is no failure; clap knows which is which.
@@ -40,7 +41,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     // Not locked: a panic in another thread has to be able to put the terminal right.
     let mut out = anstream::stdout();
-    let result = dispatch(args.command, &mut out);
+    let result = dispatch(args.command, &arguments, &mut out);
     let Err(failure) = result.and(out.flush().map_err(Failure::from)) else {
         return ExitCode::SUCCESS;
     };
@@ -51,7 +52,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
-fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure> {
+fn dispatch(
+    command: Option<Command>,
+    arguments: &[OsString],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let share = |part| Share::of(part, arguments);
     match command {
         Some(Command::Play(play)) => command::play::run(&play, out),
         Some(Command::Tui(tui)) => command::tui::run(&tui, out),
@@ -61,13 +67,15 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Verify { file }) => command::verify::run(&file, out),
         Some(Command::Review(review)) => command::review::run(&review, out),
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
-        Some(Command::Census(census)) => command::census::run(&census, out),
-        Some(Command::Count(count)) => command::count::run(&count, out),
-        Some(Command::Longest(longest)) => command::longest::run(&longest, out),
+        Some(Command::Census(census)) => command::census::run(&census, share(census.part)?, out),
+        Some(Command::Count(count)) => command::count::run(&count, share(count.part)?, out),
+        Some(Command::Longest(longest)) => {
+            command::longest::run(&longest, share(longest.part)?, out)
+        }
         Some(Command::Join { files }) => command::join::run(&files, out),
         Some(Command::Fair(fair)) => command::fair::run(&fair, out),
         Some(Command::Puzzle(puzzle)) => command::puzzle::run(&puzzle, out),
-        Some(Command::Arena(arena)) => command::arena::run(&arena, out),
+        Some(Command::Arena(arena)) => command::arena::run(&arena, share(arena.part)?, out),
         Some(Command::Engine) => command::engine::run(out),
         Some(Command::Mcp(mcp)) => command::mcp::run(&mcp, out),
         Some(Command::Saved(saved)) => command::saved::run(&saved, out),

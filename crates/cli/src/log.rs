@@ -9,8 +9,9 @@ use divvy_rules::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::output;
 
-/// The log, locked as long as it is open: two tournaments in one would lose games.
+/// The log. That of a tournament is locked as long as it is open: two tournaments in one would lose games.
 pub(crate) struct Log {
     path: PathBuf,
     file: File,
@@ -74,6 +75,13 @@ impl Log {
         Ok((log, played))
     }
 
+    /// A log of games that belong to no tournament, to which more are added. Several processes may do so.
+    pub(crate) fn append(path: &Path) -> Result<Self, Failure> {
+        let file = OpenOptions::new().append(true).create(true).open(path);
+        let file = file.map_err(|error| trouble(path, &error))?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
     /// Adds a line, in one piece, so that it is there or not.
     pub(crate) fn write(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         self.file.write_all(&line(value)?).map_err(|error| trouble(&self.path, &error))
@@ -89,8 +97,8 @@ impl Log {
 const NOT_A_LOG: &str = "this is not the log of a tournament";
 
 fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
-    let mut line = serde_json::to_vec(value).map_err(io::Error::from)?;
-    line.push(b'\n');
+    let mut line = Vec::new();
+    output::line(&mut line, value)?;
     Ok(line)
 }
 

@@ -91,8 +91,10 @@ fn begin(
     out: &mut dyn Write,
 ) -> Result<Session, Failure> {
     let rules = Rules::new(game, options)?;
-    let known = known_winner(rules).filter(|_| options.is_empty()).unwrap_or_default();
-    let text = format!("{} {known}", words::board_in_words(rules));
+    let mut text = words::board_in_words(rules);
+    if let Some(known) = options.is_empty().then(|| known_winner(rules)).flatten() {
+        text = format!("{text} {known}");
+    }
     writeln!(out, "\n{}", wrapped(&text))?;
     Ok(Session::start(store, Setup::new(rules))?)
 }

@@ -10,9 +10,14 @@ pub(crate) use crate::progress::{bar, spinner};
 /// One JSON object, in a line.
 pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     let mut out = BufWriter::new(out);
-    serde_json::to_writer(&mut out, value)?;
-    writeln!(out)?;
+    line(&mut out, value)?;
     out.flush()
+}
+
+/// A line of JSON, one of many: the caller buffers and flushes.
+pub(crate) fn line(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)
 }
 
 /// Something that a person should know and a program need not read.

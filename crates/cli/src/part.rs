@@ -1,7 +1,8 @@
 //! Parts of long work, as files: a line that says which part of what, a line for each result, and a line at the end that
 //! tells a whole file from one that was cut off.
 
-use std::io::{self, BufWriter, Write};
+use std::ffi::OsString;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use divvy_lab::Part;
@@ -9,12 +10,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::output;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
     part: u32,
     of: u32,
-    /// The command line without `--part`, and without `--resume`, which only a part that was stopped needs.
+    /// The command line without the options that parts of the same work may differ in.
     arguments: Vec<String>,
 }
 
@@ -23,56 +25,60 @@ struct End {
     results: usize,
 }
 
-/// Writes the results of a part.
-pub(crate) fn write<T: Serialize>(
-    part: Part,
-    results: impl IntoIterator<Item = T>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let mut out = BufWriter::new(out);
-    let mut line = |value: &dyn erased::Line| -> io::Result<()> { value.write(&mut out) };
-    let head = Head { part: part.number(), of: part.of(), arguments: arguments(std::env::args()) };
-    line(&head)?;
-    let mut count = 0;
-    for result in results {
-        line(&result)?;
-        count += 1;
-    }
-    line(&End { results: count })?;
-    Ok(out.flush()?)
+/// Options that do not change the results, or only which of them, and whether a value follows.
+const LEFT_OUT: [(&str, bool); 4] =
+    [("--part", true), ("--memory", true), ("--jobs", true), ("--resume", false)];
+
+/// The part of some work that is asked for, and the command line that asks for it.
+pub(crate) struct Share {
+    head: Head,
 }
 
-/// Values of different types, one line of JSON each.
-mod erased {
-    use std::io::{self, Write};
-
-    use serde::Serialize;
-
-    pub(super) trait Line {
-        fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+impl Share {
+    /// What is asked for on this command line, the program's own name first; none for the whole work. It is made before
+    /// the work, which would be lost if the part could not be written.
+    pub(crate) fn of(part: Option<Part>, line: &[OsString]) -> Result<Option<Self>, Failure> {
+        let Some(part) = part else { return Ok(None) };
+        let arguments = arguments(line).ok_or_else(|| {
+            Failure::usage("--part: the command line goes into the part, so it has to be UTF-8")
+        })?;
+        Ok(Some(Self { head: Head { part: part.number(), of: part.of(), arguments } }))
     }
 
-    impl<T: Serialize> Line for T {
-        fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-            serde_json::to_writer(&mut *out, self)?;
-            writeln!(out)
+    /// Writes its results.
+    pub(crate) fn write<T: Serialize>(
+        &self,
+        results: impl IntoIterator<Item = T>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let mut out = BufWriter::new(out);
+        output::line(&mut out, &self.head)?;
+        let mut count = 0;
+        for result in results {
+            output::line(&mut out, &result)?;
+            count += 1;
         }
+        output::line(&mut out, &End { results: count })?;
+        Ok(out.flush()?)
     }
 }
 
-/// A command line without the program, and without what differs between parts.
-fn arguments(all: impl Iterator<Item = String>) -> Vec<String> {
+/// A command line without the program, and without what is left out; none if it is not UTF-8.
+fn arguments(line: &[OsString]) -> Option<Vec<String>> {
     let mut arguments = Vec::new();
-    let mut all = all.skip(1);
-    while let Some(argument) = all.next() {
-        match argument.as_str() {
-            "--part" => drop(all.next()),
-            "--resume" => {}
-            other if other.starts_with("--part=") => {}
-            _ => arguments.push(argument),
+    let mut line = line.iter().skip(1);
+    while let Some(argument) = line.next() {
+        let argument = argument.to_str()?;
+        let (name, value) =
+            argument.split_once('=').map_or((argument, None), |(n, v)| (n, Some(v)));
+        match LEFT_OUT.iter().find(|(left_out, _)| *left_out == name) {
+            // The value is the next word.
+            Some((_, true)) if value.is_none() => drop(line.next()),
+            Some(_) => {}
+            None => arguments.push(argument.to_owned()),
         }
     }
-    arguments
+    Some(arguments)
 }
 
 /// All parts of some work.
@@ -151,12 +157,29 @@ fn read(path: &Path) -> Result<(Head, Vec<String>), Failure> {
 mod tests {
     use super::*;
 
+    fn line(text: &str) -> Vec<OsString> {
+        text.split(' ').map(OsString::from).collect()
+    }
+
     #[test]
-    fn the_part_is_no_part_of_the_command_line() {
-        for line in ["divvy census x --part 1/4 --csv", "divvy census --part=2/4 x --resume --csv"]
-        {
-            let words = line.split(' ').map(str::to_owned);
-            assert_eq!(arguments(words), ["census", "x", "--csv"]);
+    fn what_parts_may_differ_in_is_no_part_of_the_command_line() {
+        for text in [
+            "divvy census x --part 1/4 --csv",
+            "divvy census --part=2/4 x --resume --csv",
+            "divvy census x --memory 2 --part 3/4 --csv --jobs=8",
+            "divvy census x --memory=0.5 --jobs 1 --part 4/4 --csv",
+        ] {
+            assert_eq!(arguments(&line(text)).unwrap(), ["census", "x", "--csv"]);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_part_of_a_command_line_that_cannot_be_written_is_refused() {
+        use std::os::unix::ffi::OsStringExt;
+        let mut line = line("divvy census x --part 1/4 --plot");
+        line.push(OsString::from_vec(vec![0xff]));
+        assert!(Share::of(None, &line).unwrap().is_none());
+        assert!(matches!(Share::of(Part::new(1, 4), &line), Err(Failure::Usage(_))));
     }
 }

@@ -68,7 +68,7 @@ fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
     let text = run_in(&world, "longest multiple-madness --size 100").stdout;
     assert!(text.contains("The longest game takes 77 of 100 numbers:"), "{text}");
     assert!(text.contains("searched for in vain"), "{text}");
-    refused("longest number-maze", 2, "a game can go on for ever");
+    refused("longest number-maze", 2, "a game of Number Maze can go on for ever");
     refused("longest multiple-madness --sizes 1..9 --size 3", 2, "not both");
     refused("longest multiple-madness --size 150 --memory 0.001", 1, "needs more than 1 MiB");
 }
@@ -381,7 +381,7 @@ fn links_stay_links_and_what_is_no_file_is_written_to_as_it_is() {
 fn a_tournament_that_makes_no_sense_is_refused() {
     refused("arena multiple-madness --p1 easy", 2, "from 2 to 32 players, not 1");
     refused("arena multiple-madness --p1 easy --p2 human", 2, "not people");
-    refused("arena multiple-madness --p1 easy --p2 nobody", 2, "takes human, random");
+    refused("arena multiple-madness --p1 easy --p2 genius", 2, "takes human, random");
     refused("arena number-maze --p1 easy --p2 hard --reskin", 2, "--reskin: number-maze");
     refused("arena number-maze --p1 easy --p2 hard --resume", 2, "--log");
     refused("arena number-maze --p1 easy --p2 hard --size 0", 2, "--size takes");
@@ -408,7 +408,7 @@ fn fair_boards_come_with_a_command_that_plays_them() {
     for board in boards {
         let command = board["command"].as_str().unwrap();
         let started = World::new().shell(&format!("{command} </dev/null"));
-        // The game begins, and nobody is there to play it.
+        // The game begins, and its input has ended.
         assert_eq!(started.code, Some(1), "{command}: {}", started.stderr);
         assert!(started.stdout.starts_with("Numbers available: "), "{command}");
     }

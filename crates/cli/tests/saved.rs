@@ -6,6 +6,7 @@ mod common;
 
 use std::fs;
 use std::io::{BufReader, Read, Write};
+use std::time::{Duration, SystemTime};
 
 use common::World;
 
@@ -68,6 +69,22 @@ fn a_series_goes_on_with_its_score_names_and_turn() {
     let run = world.run(&["play", "--resume"], "1\n3\n2\n1\n3\n");
     assert!(run.stdout.starts_with("Round 2 of 3. Red begins.\n\nGoing on after 2.\n\nBlue, it's"));
     assert!(run.stdout.ends_with("Blue is the champion, 2 to 1.\n"), "{}", run.stdout);
+}
+
+#[test]
+fn games_whose_files_are_older_than_1970_are_listed() {
+    let world = World::new();
+    world.run(&["play", "trap-avoidance"], "7\n");
+    let list = || -> serde_json::Value {
+        let run = world.run(&["saved", "--json"], "");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        serde_json::from_str(&run.stdout).unwrap()
+    };
+    let path = list()["saved"][0]["path"].as_str().unwrap().to_owned();
+    let time = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+    fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+    assert_eq!(list()["saved"][0]["changed"], "1970-01-01T00:00:00Z");
+    assert_eq!(world.run(&["saved"], "").code, Some(0));
 }
 
 #[test]

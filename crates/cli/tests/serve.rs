@@ -17,7 +17,7 @@ use divvy_testing::{Cluster, Tests, Tool, tests};
 use http::{Connection, Service};
 use serde_json::{Value, json};
 
-/// A game that somebody plays, and the moves that were acknowledged.
+/// A game that a client plays, and the moves that were acknowledged.
 struct Played {
     id: String,
     moves: Vec<u64>,
@@ -176,7 +176,7 @@ fn what_opens_the_browser_leaves_nothing_behind() {
     };
     let (process, url) = said.trim().split_once(' ').unwrap();
     assert_eq!(url, format!("http://127.0.0.1:{}/", service.port));
-    // What nobody took note of stays in the list of processes.
+    // A child that was not waited for stays in the list of processes.
     while std::path::Path::new(&format!("/proc/{process}")).exists() {
         in_time();
         std::thread::yield_now();
@@ -309,7 +309,7 @@ fn two_processes_on_one_database_are_one_service() {
     let path = format!("/api/v1/games/{id}/move");
     let mut stream = Connection::open(two.port, 8).unwrap().stream(&id);
     stream.wait_for("\"ply\":0");
-    // A move through one reaches whoever watches through the other.
+    // A move through one reaches a viewer of the other.
     assert_eq!(through_one.post(&path, &json!({"number": 6, "ply": 0})).unwrap().0, 200);
     stream.wait_for("\"said\":\"Player 1 takes 6.\"");
     // The same ply through both: one is made, the other told.
@@ -317,7 +317,7 @@ fn two_processes_on_one_database_are_one_service() {
     assert_eq!(through_two.post(&path, &json!({"number": 3, "ply": 1})).unwrap().0, 200);
     let (status, stale) = through_one.post(&path, &json!({"number": 12, "ply": 1})).unwrap();
     assert_eq!((status, &stale["game"]["ply"]), (409, &json!(2)));
-    // Whoever is here through one is known to be here to whoever comes through the other.
+    // A player who is present through one is present to a client of the other.
     let wish = json!({"game": "multiple-madness", "mode": "friend"});
     let (_, body) = through_one.post("/api/v1/games", &wish).unwrap();
     let friends = body["game"]["id"].as_str().unwrap();
@@ -422,7 +422,7 @@ fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
         answer.0 == 200
     });
     assert!(made);
-    // Whoever watched all the time is told.
+    // A viewer that stayed connected is told.
     stream.wait_for("\"ply\":2");
     assert_eq!(service.stop(), Some(0));
 }

@@ -284,7 +284,7 @@ fn a_program_ends_with_divvy_and_one_that_never_stops_talking_fills_no_memory() 
     let pid = std::fs::read_to_string(world.path().join("pid")).unwrap();
     assert_eq!(world.shell(&format!("kill -TERM {}", child.id())).code, Some(0));
     assert_eq!(child.wait().unwrap().code(), Some(143));
-    // A killed process may take a moment to be gone, and stays as a zombie where nobody asks for it.
+    // A killed process may take a moment to be gone, and stays as a zombie where its parent does not wait for it.
     let dead = |_| {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
         stat.map_or(true, |stat| stat.contains(") Z ") || stat.contains(") X "))

@@ -3,6 +3,7 @@
 
 mod elo;
 mod game;
+mod opening;
 mod report;
 
 use std::collections::BTreeMap;
@@ -13,13 +14,11 @@ use std::sync::mpsc::Sender;
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal, move_seed};
 use divvy_rules::{Game, Number, Options, Record, Rules};
-use rand::SeedableRng;
-use rand::rngs::ChaCha8Rng;
-use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
 pub use game::{Differing, Given, GivenKind, Played, Turns, Wording};
+pub use opening::play_randomly;
 pub use report::{Report, Standing};
 
 use crate::Part;
@@ -56,7 +55,7 @@ pub struct Arena {
     #[serde(default)]
     reskin: bool,
     /// Random moves before the players are asked.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     random_plies: u32,
     /// Positions that games begin from, in notation; none for the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -66,9 +65,9 @@ pub struct Arena {
     names: Vec<String>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
+/// Whether a field of the log says nothing that it would not say by being left out.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// What plays the games: who makes the players, and how many games are played at a time.
@@ -242,17 +241,7 @@ impl Arena {
         let place = usize::try_from(index).unwrap_or(0) % self.positions.len().max(1);
         let given = self.positions.get(place).and_then(|notation| notation.parse().ok());
         let mut record: Record = given.unwrap_or_else(|| Record::new(self.rules()));
-        let mut random = ChaCha8Rng::seed_from_u64(move_seed(self.seed, u64::MAX, index));
-        for _ in 0..self.random_plies {
-            // A move that would end the game at once leaves nothing to ask.
-            let position = record.position();
-            let legal = position.legal();
-            let going_on: Vec<Number> = legal.iter().filter(|&n| !position.ends_with(n)).collect();
-            let Some(&number) = going_on.choose(&mut random) else { break };
-            if record.play(number).is_err() {
-                break;
-            }
-        }
+        play_randomly(&mut record, self.random_plies, move_seed(self.seed, u64::MAX, index));
         record.moves().to_vec()
     }
 

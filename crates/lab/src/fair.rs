@@ -16,6 +16,8 @@ use candidates::Candidates;
 
 /// The sizes that are looked at unless others are asked for.
 pub const SIZES: RangeInclusive<u32> = 8..=60;
+/// How many boards are proposed unless another number is asked for.
+pub const COUNT: usize = 6;
 /// The largest size that is looked at.
 pub const LARGEST: u32 = 200;
 /// A board with fewer openings leaves nothing to choose.

@@ -16,7 +16,7 @@ mod svg;
 
 pub use arena::{
     Arena, ArenaError, Differing, Given, GivenKind, MOST_GAMES, MOST_PLAYERS, Played, Rating,
-    Report, Standing, Turns, Wording, Workers, bots_only, ratings,
+    Report, Standing, Turns, Wording, Workers, bots_only, play_randomly, ratings,
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;

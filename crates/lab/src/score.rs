@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use divvy_rules::{Number, Position, Record};
+use divvy_rules::{Number, Position, Record, Rules};
 use divvy_solver::{Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +28,6 @@ pub struct Decision {
 /// What the moves of one player in one game were worth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
-    /// Moves made.
-    pub moves: u32,
     /// Moves made in positions that could be won.
     pub won_positions: u32,
     /// Those of them that kept the win.
@@ -39,8 +37,8 @@ pub struct Judged {
 }
 
 /// A number that stands for a position, small enough for every language that reads JSON. Two positions are the same if
-/// they are to the player to move.
-fn fingerprint(position: &Position) -> u64 {
+/// their rules are, and if they are the same to the player to move.
+fn fingerprint(rules: Rules, position: &Position) -> u64 {
     let mut mixed = 0_u64;
     let mut mix = |number: u32| {
         mixed = (mixed ^ u64::from(number)).wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -48,6 +46,7 @@ fn fingerprint(position: &Position) -> u64 {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         mixed ^= mixed >> 31;
     };
+    rules.to_string().bytes().for_each(|byte| mix(byte.into()));
     match position {
         Position::Removal(removal) => {
             mix(removal.last().map_or(0, Number::get));
@@ -74,7 +73,7 @@ pub fn judge(record: &Record, given: usize) -> Result<[Judged; 2], TooLarge> {
     for (index, &number) in record.moves().iter().enumerate() {
         let position = solver.record().position();
         let (mover, legal) = (position.to_move(), position.legal().len());
-        let position = fingerprint(position);
+        let position = fingerprint(record.rules(), position);
         let winning = solver.winning();
         let right = winning.binary_search(&number).is_ok();
         // The record holds legal moves only.
@@ -85,7 +84,6 @@ pub fn judge(record: &Record, given: usize) -> Result<[Judged; 2], TooLarge> {
             continue;
         }
         let judged = &mut judged[mover.index()];
-        judged.moves += 1;
         judged.won_positions += u32::from(!winning.is_empty());
         judged.won_kept += u32::from(right);
         // A board has at most a million numbers.
@@ -135,11 +133,6 @@ impl Score {
         }
     }
 
-    /// How many of the decisions were different ones.
-    pub fn distinct(&self) -> usize {
-        self.distinct.len()
-    }
-
     /// The figures; none where no decision was met.
     pub fn figures(&self) -> Option<Figures> {
         if self.decisions == 0 {
@@ -147,13 +140,14 @@ impl Score {
         }
         let all = f64::from(self.decisions);
         let shares = self.distinct.values().map(|&(met, kept)| f64::from(kept) / f64::from(met));
-        let [low, high] = interval(shares.sum(), self.distinct.len() as f64);
+        let (right, distinct) = (shares.sum::<f64>(), self.distinct.len());
         let (accuracy, chance) = (f64::from(self.right) / all, self.by_chance / all);
         Some(Figures {
             decisions: self.decisions,
-            distinct_decisions: self.distinct.len(),
+            distinct_decisions: distinct,
             accuracy,
-            interval: [low, high],
+            distinct_accuracy: right / distinct as f64,
+            interval: interval(right, distinct as f64),
             chance,
             skill: (accuracy - chance) / (1.0 - chance),
         })
@@ -169,7 +163,9 @@ pub struct Figures {
     pub distinct_decisions: usize,
     /// The share in which a winning move was played.
     pub accuracy: f64,
-    /// A 95 % interval for it, over the different decisions.
+    /// The same where every different decision counts once.
+    pub distinct_accuracy: f64,
+    /// A 95 % interval for that.
     pub interval: [f64; 2],
     /// What a random mover scores in the same decisions.
     pub chance: f64,
@@ -200,7 +196,7 @@ mod tests {
         // The opening 1 gives the win away; then 13 and others win, and 2 does not.
         let record: Record = "multiple-madness:1,13".parse().unwrap();
         let [first, second] = judge(&record, 0).unwrap();
-        assert_eq!((first.moves, first.won_positions, first.won_kept), (1, 1, 0));
+        assert_eq!((first.won_positions, first.won_kept), (1, 0));
         assert!(!first.decisions[0].right && first.decisions[0].legal == 20);
         assert_eq!((second.won_positions, second.won_kept), (1, 1));
         assert!(second.decisions[0].right);
@@ -208,6 +204,29 @@ mod tests {
         let record: Record = "multiple-madness;size=3:2".parse().unwrap();
         let [first, _] = judge(&record, 0).unwrap();
         assert!(first.decisions.iter().all(|decision| decision.winning < decision.legal));
+    }
+
+    #[test]
+    fn positions_of_different_rules_are_different_decisions() {
+        let notations = [
+            "multiple-madness;size=12:4",
+            "multiple-madness;size=12;opening=even:4",
+            "sequence-duel;size=12:4",
+            "trap-avoidance;size=12:4",
+            "trap-avoidance;size=12;one=free:4",
+            "number-maze;size=12:4",
+            "number-maze;size=12;target=11:4",
+        ];
+        let mut seen: Vec<u64> = notations
+            .iter()
+            .map(|notation| {
+                let record: Record = notation.parse().unwrap();
+                fingerprint(record.rules(), record.position())
+            })
+            .collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), notations.len());
     }
 
     #[test]

@@ -15,11 +15,14 @@ pub(crate) fn games() -> String {
     GameName::ALL.map(line).join("\n")
 }
 
-/// The rules in full; what they imply only where hints are allowed.
+/// The rules in full; what they imply only where hints are allowed, and the options only where they can be chosen.
 pub(crate) fn rules(rules: Rules, settings: &Settings) -> String {
     let text = words::rule_text(rules, settings.limits.size);
-    let mut lines = vec![text.title.to_owned()];
-    let told = |section: &Section| settings.hints || section.heading != "What the rules imply";
+    let mut lines = vec![words::titled(rules)];
+    let told = |section: &Section| {
+        let has_options = section.blocks.iter().any(|block| matches!(block, Block::Options(_)));
+        (settings.hints || !section.is_spoiler()) && (settings.rules.is_none() || !has_options)
+    };
     for section in text.sections.into_iter().filter(told) {
         lines.push(format!("\n{}", section.heading));
         for block in section.blocks {

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use divvy_analysis::{Computer, fresh_seed};
-use divvy_match::{Bot, Event, Match, Names, Occupant, Seat, Setup};
+use divvy_analysis::{BotPlayer, fresh_seed};
+use divvy_match::{Bot, Event, Match, Names, Occupant, Player as _, Seat, Setup};
 use divvy_rules::Rules;
 
 use crate::log::LoggedGame;
-use crate::{Settings, Summary};
+use crate::{Limits, Settings, Summary};
 
 /// A game between a model and the computer.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct Game {
     pub(crate) seconds: Vec<f64>,
     pub(crate) hints: u32,
     pub(crate) undone: u32,
-    computer: Computer,
+    player: BotPlayer,
     shown: Instant,
     logged: bool,
 }
@@ -38,19 +38,66 @@ pub struct Games {
 
 #[derive(Default)]
 struct Kept {
-    games: HashMap<String, Entry>,
+    clients: HashMap<u64, Owned>,
     begun: u64,
     ended: u64,
-    /// By client.
-    summaries: HashMap<u64, Summary>,
 }
 
-/// A game and the client it belongs to. It has a lock of its own: a reply on a large board takes long.
+/// What belongs to one client.
+struct Owned {
+    games: HashMap<String, Entry>,
+    /// What came of the games that have ended.
+    summary: Summary,
+    used: Instant,
+}
+
+/// A game has a lock of its own: a reply on a large board takes long, and so does judging its moves.
 struct Entry {
-    client: u64,
     used: Instant,
     ended: bool,
     game: Arc<Mutex<Game>>,
+}
+
+impl Kept {
+    /// What belongs to a client, which has asked for something just now.
+    fn client(&mut self, client: u64) -> &mut Owned {
+        let used = Instant::now();
+        let new = || Owned { games: HashMap::new(), summary: Summary::default(), used };
+        let owned = self.clients.entry(client).or_insert_with(new);
+        owned.used = used;
+        owned
+    }
+
+    /// Drops games and summaries that have not been asked for in so long.
+    fn prune(&mut self, idle: Duration) {
+        let now = Instant::now();
+        let is_used = |used: Instant| now.duration_since(used) < idle;
+        self.clients.retain(|_, owned| {
+            owned.games.retain(|_, entry| is_used(entry.used));
+            is_used(owned.used)
+        });
+    }
+}
+
+impl Owned {
+    fn open(&self) -> usize {
+        self.games.values().filter(|entry| !entry.ended).count()
+    }
+
+    /// Counts a game that has ended. It is kept to be reviewed, but of all that have ended only the last so many are.
+    fn end(&mut self, id: &str, ended: &LoggedGame, limit: usize) {
+        self.summary.add(ended);
+        if let Some(entry) = self.games.get_mut(id) {
+            entry.ended = true;
+        }
+        let all = self.games.iter().filter(|(_, entry)| entry.ended);
+        if all.clone().count() > limit
+            && let Some((oldest, _)) = all.min_by_key(|(_, entry)| entry.used)
+        {
+            let oldest = oldest.clone();
+            self.games.remove(&oldest);
+        }
+    }
 }
 
 impl std::fmt::Debug for Games {
@@ -71,7 +118,7 @@ impl Games {
 
     /// What came of the games of a client that have ended.
     pub(crate) fn summary(&self, client: u64) -> Summary {
-        self.lock().summaries.get(&client).cloned().unwrap_or_default()
+        self.lock().clients.get(&client).map(|owned| owned.summary.clone()).unwrap_or_default()
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
@@ -87,35 +134,38 @@ impl Games {
         seat: Option<Seat>,
     ) -> Result<String, String> {
         let settings = &self.settings;
-        let (most, limit) = (settings.limits.size, settings.limits.games);
-        if rules.board().size() > most {
+        let Limits { games: limit, size: most, idle } = settings.limits;
+        // A board that the operator has fixed may be larger.
+        if settings.rules.is_none() && rules.board().size() > most {
             return Err(format!("size takes at most {most} here"));
         }
-        let bot = settings.opponent.or(opponent).unwrap_or(Bot::Medium);
-        let half = || fresh_seed().map_err(|error| error.to_string());
-        let id = format!("{:016x}{:016x}", half()?, half()?);
+        let random = || fresh_seed().map_err(|error| error.to_string());
+        let id = format!("{:016x}{:016x}", random()?, random()?);
+        let random = random()?;
         let mut kept = self.lock();
-        let idle = settings.limits.idle;
-        kept.games.retain(|_, entry| entry.used.elapsed() < idle);
-        let open = |entry: &&Entry| entry.client == client && !entry.ended;
-        if kept.games.values().filter(open).count() >= limit {
+        kept.prune(idle);
+        let number = kept.begun;
+        let owned = kept.client(client);
+        if owned.open() >= limit {
             return Err(format!(
                 "{limit} games are open, which is the limit: finish or resign one of them"
             ));
         }
-        let in_turn = if kept.begun.is_multiple_of(2) { Seat::One } else { Seat::Two };
+        let bot = settings.opponent.or(opponent).unwrap_or(Bot::Medium);
+        let in_turn = if number.is_multiple_of(2) { Seat::One } else { Seat::Two };
         let seat = settings.seat.or(seat).unwrap_or(in_turn);
-        let seed = match settings.seed {
-            Some(seed) => seed.wrapping_add(kept.begun),
-            None => fresh_seed().map_err(|error| error.to_string())?,
-        };
+        let seed = settings.seed.map_or(random, |seed| seed.wrapping_add(number));
+        let game = Arc::new(Mutex::new(Game::new(rules, seat, bot, seed)?));
+        // The game counts from now on, and is locked until the computer has moved.
+        let mut begun = locked(&game);
+        let entry = Entry { used: Instant::now(), ended: false, game: Arc::clone(&game) };
+        owned.games.insert(id.clone(), entry);
         kept.begun += 1;
         drop(kept);
-        let mut game = Game::new(rules, seat, bot, seed)?;
-        game.reply()?;
-        let game = Arc::new(Mutex::new(game));
-        let entry = Entry { client, used: Instant::now(), ended: false, game };
-        self.lock().games.insert(id.clone(), entry);
+        if let Err(why) = begun.reply() {
+            self.lock().client(client).games.remove(&id);
+            return Err(why);
+        }
         Ok(id)
     }
 
@@ -129,8 +179,7 @@ impl Games {
         let game = {
             let mut kept = self.lock();
             // A game of another client is as good as none, so that ids tell nothing.
-            let entry = kept.games.get_mut(id).filter(|entry| entry.client == client);
-            let entry = entry.ok_or_else(|| {
+            let entry = kept.client(client).games.get_mut(id).ok_or_else(|| {
                 format!("there is no game {:?}: new_game begins one", divvy_wire::clip(id))
             })?;
             entry.used = Instant::now();
@@ -140,14 +189,21 @@ impl Games {
         let acted = act(&mut game, &self.settings);
         if game.match_.round().is_over() && !game.logged {
             game.logged = true;
-            let mut kept = self.lock();
-            let ended = LoggedGame::of(&game, &self.settings, kept.ended);
-            kept.ended += 1;
-            kept.summaries.entry(client).or_default().add(&ended);
-            kept.games.entry(id.to_owned()).and_modify(|entry| entry.ended = true);
-            (self.on_end)(&ended);
+            self.end(client, id, &game);
         }
         acted
+    }
+
+    /// Judges a game that has ended, tells it and counts it. Other games go on meanwhile.
+    fn end(&self, client: u64, id: &str, game: &Game) {
+        let number = {
+            let mut kept = self.lock();
+            kept.ended += 1;
+            kept.ended - 1
+        };
+        let ended = LoggedGame::of(game, &self.settings, number);
+        (self.on_end)(&ended);
+        self.lock().client(client).end(id, &ended, self.settings.limits.games);
     }
 }
 
@@ -178,7 +234,7 @@ impl Game {
             seconds: Vec::new(),
             hints: 0,
             undone: 0,
-            computer: Computer::default(),
+            player: BotPlayer::new(bot),
             shown: Instant::now(),
             logged: false,
         })
@@ -189,8 +245,9 @@ impl Game {
         let seconds = self.shown.elapsed().as_secs_f64();
         if let Err(refused) = self.match_.apply(Event::Moved { number }) {
             let why = divvy_words::refused(refused);
-            self.illegal.push(why.clone());
-            return Err(why);
+            let said = format!("{why}. Nothing was played.");
+            self.illegal.push(why);
+            return Err(said);
         }
         self.seconds.push((seconds * 1e6).round() / 1e6);
         self.reply()
@@ -199,11 +256,7 @@ impl Game {
     /// Lets the computer move until it is the model's turn.
     fn reply(&mut self) -> Result<(), String> {
         while !self.match_.round().is_over() && self.match_.round().to_move() != self.seat {
-            let record = self.match_.round().record();
-            let seed = self.match_.move_seed();
-            let choice = self.computer.choose(self.bot, record, seed);
-            let choice = choice.map_err(|error| divvy_words::too_large_for_bots(&error))?;
-            let Some(number) = choice else { break };
+            let number = self.player.choose(&self.match_).map_err(|forfeit| forfeit.to_string())?;
             let moved = Event::Moved { number: number.get() };
             self.match_.apply(moved).map_err(divvy_words::refused)?;
         }

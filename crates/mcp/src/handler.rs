@@ -46,19 +46,12 @@ impl Handler {
         let read = |fields| Arguments::read(&raw, fields);
         match tool {
             Tool::ListGames => read(&[]).map(|_| list_games()),
-            Tool::Rules => {
-                let game = read(&["game"])?.game()?;
-                let rules = rules_of(game, &Options::default())?;
-                let text = answer::rules(rules, self.settings());
-                Ok((text, json!({ "game": game, "name": divvy_words::name(game) })))
-            }
+            Tool::Rules => self.rules(&read(&["game"])?),
             Tool::NewGame => self.new_game(&raw),
             Tool::Play => {
                 let arguments = read(&["game_id", "number"])?;
                 let number = arguments.number()?;
-                self.act(&arguments.game_id()?, |game| {
-                    game.play(number).map_err(|why| format!("{why}. Nothing was played."))
-                })
+                self.act(&arguments.game_id()?, |game| game.play(number))
             }
             Tool::Results => {
                 read(&[])?;
@@ -82,23 +75,34 @@ impl Handler {
         }
     }
 
+    /// The rules of the game that the operator has fixed, or of any game as specified.
+    fn rules(&self, arguments: &Arguments<'_>) -> Answer {
+        let rules = match self.settings().rules {
+            Some(fixed) if !arguments.has("game") || arguments.game()? == fixed.game() => fixed,
+            Some(_) => return Err(decided("game")),
+            None => rules_of(arguments.game()?, &Options::default())?,
+        };
+        let game = rules.game();
+        let text = answer::rules(rules, self.settings());
+        Ok((text, json!({ "game": game, "name": divvy_words::name(game) })))
+    }
+
     fn new_game(&self, raw: &serde_json::value::RawValue) -> Answer {
         let arguments = Arguments::read(raw, &["game", "options", "opponent", "seat"])?;
         let settings = self.settings();
-        let decided = "is decided by the operator of this server, and cannot be chosen";
         let rules = match settings.rules {
             Some(_) if arguments.has("game") || arguments.has("options") => {
-                return Err(format!("the game {decided}"));
+                return Err(decided("game"));
             }
             Some(rules) => rules,
             None => rules_of(arguments.game()?, &arguments.options()?)?,
         };
         let (opponent, seat) = (arguments.opponent()?, arguments.seat()?);
         if settings.opponent.is_some() && opponent.is_some() {
-            return Err(format!("the opponent {decided}"));
+            return Err(decided("opponent"));
         }
         if settings.seat.is_some() && seat.is_some() {
-            return Err(format!("the seat {decided}"));
+            return Err(decided("seat"));
         }
         let id = self.games.begin(self.client, rules, opponent, seat)?;
         self.act(&id, |_| Ok(()))
@@ -115,6 +119,11 @@ impl Handler {
     fn ask(&self, id: &str, ask: impl FnOnce(&mut Game) -> Answer) -> Answer {
         self.games.with(self.client, id, |game, _| ask(game))
     }
+}
+
+/// Why something cannot be chosen.
+fn decided(what: &str) -> String {
+    format!("the {what} is decided by the operator of this server, and cannot be chosen")
 }
 
 fn solved(game: &mut Game) -> Answer {
@@ -149,15 +158,18 @@ fn data(id: &str, game: &Game, settings: &Settings) -> Result<Value, String> {
     let round = game.match_.round();
     let mut data = value(&PositionData::from(round.record()))?;
     if let Value::Object(fields) = &mut data {
-        if !settings.legal {
-            fields.remove("legal");
-        }
+        // Those of the match: a game that was given up has no legal moves any more.
+        match settings.legal {
+            true => {
+                fields.insert("legal".to_owned(), value(&round.legal().iter().collect::<Vec<_>>())?)
+            }
+            false => fields.remove("legal"),
+        };
         fields.insert("game_id".to_owned(), id.into());
-        fields.insert("you".to_owned(), if game.seat == Seat::One { 1 } else { 2 }.into());
+        fields.insert("you".to_owned(), game.seat.number().into());
         fields.insert("opponent".to_owned(), game.bot.name().into());
         fields.insert("over".to_owned(), round.is_over().into());
-        let winner = round.winner().map(|seat| if seat == Seat::One { 1 } else { 2 });
-        fields.insert("winner".to_owned(), winner.into());
+        fields.insert("winner".to_owned(), round.winner().map(Seat::number).into());
     }
     Ok(data)
 }
@@ -242,7 +254,8 @@ pub async fn serve_stdio(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::sync::{Barrier, Mutex, mpsc};
+    use std::time::Duration;
 
     use divvy_match::Bot;
 
@@ -288,7 +301,8 @@ mod tests {
         assert_eq!(game.played.position, "multiple-madness:11,1,13");
         assert_eq!((game.played.winner, game.opponent.as_str()), (Some(0), "perfect"));
         assert_eq!(game.played.turns[0].illegal.len(), 1);
-        assert!(game.decisions.iter().all(|decision| decision.right));
+        let decisions = &game.played.turns[0].decisions;
+        assert!(!decisions.is_empty() && decisions.iter().all(|decision| decision.right));
         let (text, _) = call(&handler, Tool::Results, json!({})).unwrap();
         assert!(text.contains("66.7%"), "two of three attempts were legal: {text}");
         // What is over stays over.
@@ -319,9 +333,6 @@ mod tests {
             let refused = call(&handler, Tool::NewGame, arguments).unwrap_err();
             assert!(refused.contains("is decided by the operator"), "{refused}");
         }
-        let (rules, _) =
-            call(&handler, Tool::Rules, json!({ "game": "multiple-madness" })).unwrap();
-        assert!(!rules.contains("What the rules imply"), "{rules}");
         let (_, data) = begin(&handler, json!({}));
         assert_eq!(data["moves"].as_array().map(Vec::len), Some(1), "the computer has begun");
         assert!(data.get("legal").is_none());
@@ -397,7 +408,139 @@ mod tests {
         assert!(
             call(&handler, Tool::Review, game.clone()).unwrap().0.contains("Before the first move")
         );
-        call(&handler, Tool::Resign, game).unwrap();
+        let (_, resigned) = call(&handler, Tool::Resign, game).unwrap();
+        assert_eq!((&resigned["over"], &resigned["legal"]), (&json!(true), &json!([])));
         assert_eq!(ended.lock().unwrap()[0].hints, 3);
+    }
+
+    #[test]
+    fn the_rules_are_those_that_the_operator_fixed() {
+        let (free, _) = handler(Settings::default());
+        let (text, _) = call(&free, Tool::Rules, json!({ "game": "multiple-madness" })).unwrap();
+        for told in ["numbers 1 to 20", "any number", "What the rules imply", "- opening even"] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+        let rules = "multiple-madness;size=12;opening=even".parse().ok();
+        let (fixed, _) = handler(Settings { rules, hints: false, ..Settings::default() });
+        for arguments in [json!({}), json!({ "game": "multiple-madness" })] {
+            let (text, data) = call(&fixed, Tool::Rules, arguments).unwrap();
+            assert_eq!(data["game"], "multiple-madness");
+            for told in ["Multiple Madness on 1-12", "numbers 1 to 12", "an even number"] {
+                assert!(text.contains(told), "{told}: {text}");
+            }
+            for hidden in ["What the rules imply", "Options", "1 to 20"] {
+                assert!(!text.contains(hidden), "{hidden}: {text}");
+            }
+        }
+        let refused = call(&fixed, Tool::Rules, json!({ "game": "number-maze" })).unwrap_err();
+        assert!(refused.contains("is decided by the operator"), "{refused}");
+    }
+
+    #[test]
+    fn a_move_and_its_reply_are_taken_back() {
+        let (handler, ended) = handler(Settings { seed: Some(1), ..Settings::default() });
+        for seat in [1, 2] {
+            let settings =
+                json!({ "game": "multiple-madness", "opponent": "random", "seat": seat });
+            let (id, before) = begin(&handler, settings);
+            let game = json!({ "game_id": id });
+            let refused = call(&handler, Tool::Undo, game.clone()).unwrap_err();
+            assert_eq!(refused, "there is no move to take back");
+            let number = before["legal"].as_array().unwrap().iter().min_by_key(|n| n.as_u64());
+            let moved = json!({ "game_id": id, "number": number });
+            let (_, after) = call(&handler, Tool::Play, moved.clone()).unwrap();
+            assert_eq!(after["over"], false, "{after}");
+            let (_, undone) = call(&handler, Tool::Undo, game.clone()).unwrap();
+            assert_eq!(undone, before);
+            // The same again: the seed belongs to the place in the game.
+            assert_eq!(call(&handler, Tool::Play, moved).unwrap().1, after);
+            call(&handler, Tool::Resign, game).unwrap();
+        }
+        let ended = ended.lock().unwrap();
+        for (game, mine) in ended.iter().zip([0, 1]) {
+            let turns = &game.played.turns[mine];
+            assert_eq!((game.undone, turns.moves, turns.seconds.len()), (1, 1, 1));
+        }
+    }
+
+    #[test]
+    fn other_games_go_on_while_one_that_has_ended_is_written_down() {
+        let (ended, writing) = mpsc::channel();
+        let (seen, answered) = mpsc::channel();
+        let channels = Mutex::new((ended, answered));
+        let games = Games::new(Settings::default(), move |_| {
+            let (ended, answered) = &*channels.lock().unwrap();
+            ended.send(()).unwrap();
+            answered.recv_timeout(Duration::from_secs(20)).expect("the other game was answered");
+        });
+        let handler = Handler::new(Arc::new(games), 1);
+        let (one, _) = begin(&handler, json!({ "game": "chain-reaction" }));
+        let (other, _) = begin(&handler, json!({ "game": "chain-reaction" }));
+        std::thread::scope(|scope| {
+            let resigning =
+                scope.spawn(|| call(&handler, Tool::Resign, json!({ "game_id": one })).is_ok());
+            writing.recv().unwrap();
+            call(&handler, Tool::See, json!({ "game_id": other })).unwrap();
+            // Nothing waits for it any more if it came too late.
+            let _ = seen.send(());
+            assert!(resigning.join().is_ok_and(|resigned| resigned));
+        });
+    }
+
+    #[test]
+    fn games_that_begin_at_the_same_time_are_counted() {
+        let limits = Limits { games: 2, ..Limits::default() };
+        let (handler, _) = handler(Settings { limits, ..Settings::default() });
+        // The computer thinks before its first move here.
+        let options = json!({
+            "size": 60, "without_one": true, "start": 14, "target": 15, "block": true
+        });
+        let first = json!({
+            "game": "number-maze", "options": options, "opponent": "perfect", "seat": 2
+        });
+        let start = Barrier::new(8);
+        let begun = std::thread::scope(|scope| {
+            let begin = || {
+                start.wait();
+                call(&handler, Tool::NewGame, first.clone()).is_ok()
+            };
+            let all: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+            all.into_iter().filter_map(|one| one.join().ok()).filter(|ok| *ok).count()
+        });
+        assert_eq!(begun, 2);
+    }
+
+    #[test]
+    fn what_has_ended_is_kept_for_a_while_and_not_without_limit() {
+        let limits = Limits { games: 2, ..Limits::default() };
+        let (one, _) = handler(Settings { limits, ..Settings::default() });
+        let resigned: Vec<Value> = (0..3)
+            .map(|_| {
+                let (id, _) = begin(&one, json!({ "game": "chain-reaction" }));
+                call(&one, Tool::Resign, json!({ "game_id": id })).unwrap();
+                json!({ "game_id": id })
+            })
+            .collect();
+        let seen: Vec<bool> =
+            resigned.iter().map(|game| call(&one, Tool::See, game.clone()).is_ok()).collect();
+        assert_eq!(seen, [false, true, true]);
+        assert_eq!(one.games.summary(1).games, 3);
+
+        let limits = Limits { idle: Duration::ZERO, ..Limits::default() };
+        let (one, _) = handler(Settings { limits, ..Settings::default() });
+        let (id, _) = begin(&one, json!({ "game": "chain-reaction" }));
+        call(&one, Tool::Resign, json!({ "game_id": id })).unwrap();
+        assert_eq!(one.games.summary(1).games, 1);
+        begin(&Handler::new(Arc::clone(&one.games), 2), json!({ "game": "chain-reaction" }));
+        assert_eq!(one.games.summary(1).games, 0);
+        assert!(call(&one, Tool::See, json!({ "game_id": id })).is_err());
+    }
+
+    #[test]
+    fn a_board_that_the_operator_fixed_may_be_larger_than_models_may_ask_for() {
+        let limits = Limits { size: 50, ..Limits::default() };
+        let rules = "multiple-madness;size=60".parse().ok();
+        let (handler, _) = handler(Settings { rules, limits, ..Settings::default() });
+        assert_eq!(begin(&handler, json!({})).1["options"]["size"], 60);
     }
 }

@@ -16,5 +16,5 @@ mod tool;
 pub use games::Games;
 pub use handler::{Handler, serve_stdio};
 pub use http::{Client, HttpService, http_service};
-pub use log::{LoggedGame, Summary};
+pub use log::{LoggedGame, Row, Summary};
 pub use settings::{Limits, Settings};

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use divvy_lab::score::{Decision, Figures, Score, judge};
+use divvy_lab::score::{Figures, Score, judge};
 use divvy_lab::{Played, Turns};
-use divvy_match::Seat;
 use divvy_rules::{Game as GameName, Record};
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +24,6 @@ pub struct LoggedGame {
     pub hints: u32,
     /// How often it took a move back.
     pub undone: u32,
-    /// The model's decisions: positions in which it could win, and could give the win away.
-    pub decisions: Vec<Decision>,
     /// The game.
     #[serde(flatten)]
     pub played: Played,
@@ -36,24 +33,20 @@ impl LoggedGame {
     pub(crate) fn of(game: &Game, settings: &Settings, number: u64) -> Self {
         let round = game.match_.round();
         let record = round.record();
-        let first = game.seat == Seat::One;
-        let mut players = [0, 1];
-        // On boards too large to be solved nothing is said about the moves.
-        let mut judged = judge(record, 0).unwrap_or_default();
-        if !first {
-            players.reverse();
-        }
-        let mine = usize::from(!first);
-        let turns = judged.each_mut().map(|judged| Turns {
-            moves: judged.moves,
-            won_positions: judged.won_positions,
-            won_kept: judged.won_kept,
-            ..Turns::default()
+        // The model moves first at the first seat.
+        let mine = game.seat.index();
+        let mut players = [1; 2];
+        players[mine] = 0;
+        let mut turns = [Turns::default(), Turns::default()];
+        record.turns().for_each(|turn| {
+            turns[turn.player.index()].moves += u32::from(turn.number.is_some());
         });
-        let mut turns = turns;
+        // On boards too large to be solved nothing is said about the moves.
+        for (turns, judged) in turns.iter_mut().zip(judge(record, 0).into_iter().flatten()) {
+            turns.judge(judged);
+        }
         turns[mine].illegal = game.illegal.clone();
         turns[mine].seconds = game.seconds.clone();
-        let decisions = std::mem::take(&mut judged[mine].decisions);
         let winner = round.winner().map(|seat| usize::from(seat != game.seat));
         Self {
             player: settings.player.clone(),
@@ -61,7 +54,6 @@ impl LoggedGame {
             resigned: round.given_up().is_some(),
             hints: game.hints,
             undone: game.undone,
-            decisions,
             played: Played {
                 number,
                 players,
@@ -132,7 +124,7 @@ impl Summary {
         totals.illegal += turns.illegal.len() as u32;
         totals.won_positions += turns.won_positions;
         totals.won_kept += turns.won_kept;
-        game.decisions.iter().for_each(|decision| totals.score.add(decision));
+        turns.decisions.iter().for_each(|decision| totals.score.add(decision));
     }
 
     /// A row for each game that was played, in the order of the games, and one for all.

@@ -31,11 +31,11 @@ pub struct Settings {
 /// What a client may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Games at the same time.
+    /// Open games at the same time. So many that have ended are kept as well.
     pub games: usize,
-    /// The largest board.
+    /// The largest board that it may ask for.
     pub size: u32,
-    /// A game in which nothing has happened for so long is dropped.
+    /// A game that was not asked for in so long is dropped, and so are the results of such a client.
     pub idle: Duration,
 }
 

@@ -87,7 +87,13 @@ impl Tool {
     fn input(self, settings: &Settings) -> Arc<JsonObject> {
         let (properties, required) = match self {
             Tool::ListGames | Tool::Results => (json!({}), json!([])),
-            Tool::Rules => (json!({ "game": game() }), json!(["game"])),
+            Tool::Rules => match settings.rules {
+                Some(rules) => {
+                    let fixed = json!({ "type": "string", "enum": [rules.game().id()] });
+                    (json!({ "game": fixed }), json!([]))
+                }
+                None => (json!({ "game": game() }), json!(["game"])),
+            },
             Tool::NewGame => new_game(settings),
             Tool::Play => (
                 json!({ "game_id": game_id(), "number": { "type": "integer", "minimum": 1 } }),

@@ -58,7 +58,7 @@ def test_a_stand_in_plays_and_the_log_is_added_up(tmp_path):
     (line,) = log.read_text().splitlines()
     assert json.loads(line)["player"] == "quitter" and json.loads(line)["resigned"]
     summary = subprocess.run([DIVVY, "mcp", "--summary", str(log), "--json"], capture_output=True, text=True, check=True)
-    assert json.loads(summary.stdout)[0]["games"] == 1
+    assert json.loads(summary.stdout)["rows"][0]["games"] == 1
 
 
 def test_ten_thousand_wrong_calls_lose_nothing():

@@ -5,8 +5,9 @@ use divvy_rules::{
 };
 use divvy_words::{self as words, Spelling};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt};
+use pyo3::types::{PyBool, PyDict};
 
 /// An error with a sentence of divvy's.
 pub(crate) fn value_error(message: impl ToString) -> PyErr {
@@ -83,12 +84,17 @@ pub(crate) fn record(notation: &str) -> PyResult<Record> {
     notation.parse().map_err(|error| value_error(words::notation_error(&error)))
 }
 
-/// A number to play. One that is too large for any board is outside of this one.
+/// A number to play: Python's own or NumPy's, whatever has `__index__`, but no boolean. One that is too large for any
+/// board is outside of this one.
 pub(crate) fn number(board: Board, value: &Bound<'_, PyAny>) -> PyResult<Number> {
-    let given = value.cast::<PyInt>().map_err(|_| {
+    let whole = match value.is_instance_of::<PyBool>() {
+        true => None,
+        false => value.call_method0(intern!(value.py(), "__index__")).ok(),
+    };
+    let whole = whole.ok_or_else(|| {
         PyTypeError::new_err(format!("a move is a whole number, not {}", clipped(value)))
     })?;
-    let number = given.extract::<u32>().unwrap_or(0);
+    let number = whole.extract::<u32>().unwrap_or(0);
     board.number(number).map_err(|refusal| value_error(words::illegal(clipped(value), refusal)))
 }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use divvy_analysis as analysis;
+use divvy_match::TURN_LIMIT;
 use divvy_rules::{Number, OptionValue, Player, Position, Record};
 use divvy_solver::{Certificate, Solver};
 use divvy_words as words;
@@ -11,7 +12,6 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::bot::Bot;
 use crate::convert::{self, illegal, record, rules, value_error};
 use crate::interrupt::interruptible;
 use crate::solution::{Review, Solution};
@@ -158,6 +158,13 @@ impl Game {
         self.record.position().winner().map(Player::number)
     }
 
+    /// Whether the game has reached the limit of turns, skipped ones included, after which a race between programs is
+    /// abandoned without a winner. It can still be played on.
+    #[getter]
+    fn abandoned(&self) -> bool {
+        divvy_match::is_abandoned(&self.record)
+    }
+
     /// Plays a number.
     ///
     /// Raises:
@@ -178,13 +185,19 @@ impl Game {
         undone.map(Number::get).ok_or_else(none)
     }
 
-    /// Plays random moves until the game is over, and returns them. A race ends after `limit` moves at the latest.
-    #[pyo3(signature = (seed=None, limit=1000))]
-    fn playout(&mut self, seed: Option<u64>, limit: usize) -> PyResult<Vec<u32>> {
+    /// Plays random moves until the game is over, at most `limit` of them, and returns them. Without a limit a race, which
+    /// need not end, is left after 1,000 moves, and every other game is played to its end.
+    #[pyo3(signature = (seed=None, limit=None))]
+    fn playout(&mut self, seed: Option<u64>, limit: Option<usize>) -> PyResult<Vec<u32>> {
         let seed = match seed {
             Some(seed) => seed,
             None => analysis::fresh_seed().map_err(value_error)?,
         };
+        let limit = limit.unwrap_or(match self.record.position() {
+            Position::Race(_) => TURN_LIMIT as usize,
+            // Its numbers run out.
+            Position::Removal(_) => usize::MAX,
+        });
         let mut random = SplitMix(seed);
         let mut played = Vec::new();
         while played.len() < limit {
@@ -202,6 +215,11 @@ impl Game {
         Ok(played)
     }
 
+    /// Plays so many random moves, none of which ends the game: a beginning from which players are asked.
+    fn play_randomly(&mut self, plies: u32, seed: u64) {
+        divvy_lab::play_randomly(&mut self.record, plies, seed);
+    }
+
     /// Who wins with best play, by which moves, and why.
     fn solve(&self, py: Python<'_>) -> PyResult<Solution> {
         py.detach(|| Solution::of(&self.record)).map_err(value_error)
@@ -213,12 +231,6 @@ impl Game {
             analysis::Review::watched(&self.record, |_| !stop.load(Ordering::Relaxed))
         })?;
         Review::new(py, &review.map_err(value_error)?.unwrap_or_default())
-    }
-
-    /// The move that a bot makes; see `Bot`.
-    #[pyo3(signature = (name, seed=None))]
-    fn bot(&self, name: &str, seed: Option<u64>) -> PyResult<Bot> {
-        Bot::new(name, seed)
     }
 
     /// A proof of the position's solution as JSON, which `verify` checks without trusting the solver.

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Census, fair as fair_boards, puzzle as puzzles};
-use divvy_rules::{Family, Record, Rules};
+use divvy_rules::{Family, Record, RemovalRules, Rules};
 use divvy_solver::{CountError, Counts, Longest, LongestError, Wins};
 use divvy_words as words;
 use num_bigint::BigUint;
@@ -47,9 +47,7 @@ pub(crate) fn count<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
-    let Family::Removal(removal) = rules.family() else {
-        return Err(endless(rules));
-    };
+    let removal = removal(rules)?;
     let counts =
         interruptible(py, |stop| Counts::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
     let counts = counts.map_err(|error| match error {
@@ -81,9 +79,7 @@ pub(crate) fn longest<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
-    let Family::Removal(removal) = rules.family() else {
-        return Err(endless(rules));
-    };
+    let removal = removal(rules)?;
     let found =
         interruptible(py, |stop| Longest::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
     let found = found.map_err(|error| match error {
@@ -103,9 +99,12 @@ pub(crate) fn longest<'py>(
     Ok(answer)
 }
 
-fn endless(rules: Rules) -> PyErr {
-    let name = words::name(rules.game());
-    value_error(format!("a game of {name} can go on for ever, so there is no end to them"))
+/// The rules of a game whose games end.
+fn removal(rules: Rules) -> PyResult<RemovalRules> {
+    match rules.family() {
+        Family::Removal(removal) => Ok(removal),
+        Family::Race(_) => Err(value_error(words::endless(rules.game()))),
+    }
 }
 
 fn split<'py>(py: Python<'py>, wins: &Wins) -> PyResult<Bound<'py, PyDict>> {
@@ -118,10 +117,10 @@ fn split<'py>(py: Python<'py>, wins: &Wins) -> PyResult<Bound<'py, PyDict>> {
     Ok(dict)
 }
 
-/// The fairest boards of a game, the best first, as `divvy fair --json` lists them. Options that are given stay as they
-/// are, all others are tried.
+/// The fairest boards of a game, the best first: what `divvy fair --json` has in `boards`, without `command`. Options that
+/// are given stay as they are, all others are tried. Six boards of sizes from 8 to 60 unless others are asked for.
 #[pyfunction]
-#[pyo3(signature = (game, sizes=(8, 60), count=5, **options))]
+#[pyo3(signature = (game, sizes=(*fair_boards::SIZES.start(), *fair_boards::SIZES.end()), count=fair_boards::COUNT, **options))]
 pub(crate) fn fair<'py>(
     py: Python<'py>,
     game: &str,
@@ -138,7 +137,8 @@ pub(crate) fn fair<'py>(
     python(py, &serde_json::to_value(boards).map_err(value_error)?)
 }
 
-/// A position in which exactly one move wins, as `divvy puzzle --json` gives it.
+/// A position in which exactly one move wins: what `divvy puzzle --json` has in `puzzles`. It ends when it is done, also
+/// after Ctrl-C.
 #[pyfunction]
 #[pyo3(signature = (game, size=None, *, seed=0, **options))]
 pub(crate) fn puzzle<'py>(

@@ -8,6 +8,7 @@ mod convert;
 mod game;
 mod interrupt;
 mod laboratory;
+mod score;
 mod solution;
 mod split_mix;
 mod vector;
@@ -22,6 +23,8 @@ mod _divvy {
     use crate::game::Game;
     #[pymodule_export]
     use crate::laboratory::{census, count, fair, longest, puzzle, verify};
+    #[pymodule_export]
+    use crate::score::Decisions;
     #[pymodule_export]
     use crate::solution::{Review, ReviewedMove, Solution};
     #[pymodule_export]

@@ -1,5 +1,6 @@
 //! Thousands of games at once, in arrays that are made once.
 
+use divvy_match::TURN_LIMIT;
 use divvy_rules::{Family, Number, Position, Rules};
 use divvy_solver::{Outcome, RaceSolver, RemovalSolver};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -8,9 +9,6 @@ use pyo3::types::PyDict;
 
 use crate::convert::{rules, value_error};
 use crate::split_mix::SplitMix;
-
-/// A race goes on for so many moves at the most.
-const RACE_MOVES: u32 = 1_000;
 
 /// Many games with the same rules, stepped together.
 ///
@@ -21,7 +19,7 @@ const RACE_MOVES: u32 = 1_000;
 pub(crate) struct Boards {
     rules: Rules,
     start: Position,
-    games: Vec<Game>,
+    games: Vec<Position>,
     random: SplitMix,
     race: Option<RaceSolver>,
     /// What the player to move sees, a row for each game.
@@ -39,6 +37,12 @@ pub(crate) struct Boards {
     /// Whether the game was cut off after the last action.
     #[pyo3(get)]
     truncated: Py<PyArray1<bool>>,
+    /// What was seen last in a game that ended in the last step; rows of other games mean nothing.
+    #[pyo3(get)]
+    final_observation: Py<PyArray2<i32>>,
+    /// The actions that were legal then.
+    #[pyo3(get)]
+    final_action_mask: Py<PyArray2<i8>>,
     /// Who is to move, 1 or 2.
     #[pyo3(get)]
     to_move: Py<PyArray1<i8>>,
@@ -53,11 +57,6 @@ pub(crate) struct Boards {
     winning: Option<Py<PyArray2<i8>>>,
 }
 
-struct Game {
-    position: Position,
-    moves: u32,
-}
-
 /// How one step of one game went.
 struct Step {
     reward: f32,
@@ -65,25 +64,26 @@ struct Step {
     truncated: bool,
 }
 
-impl Game {
+impl Step {
     /// Plays an action; an illegal one loses.
-    fn play(&mut self, rules: Rules, action: i64) -> Step {
+    fn play(game: &mut Position, action: i64) -> Self {
         let number = action.checked_add(1).and_then(|value| u32::try_from(value).ok());
-        let number = number.and_then(|value| rules.board().number(value).ok());
-        let mover = self.position.to_move();
-        let legal = number.is_some_and(|number| self.position.play(number).is_ok());
+        let number = number.and_then(|value| game.board().number(value).ok());
+        let mover = game.to_move();
+        let legal = number.is_some_and(|number| game.play(number).is_ok());
         if !legal {
             return Step { reward: -1.0, terminated: true, truncated: false };
         }
-        self.moves += 1;
-        match self.position.winner() {
+        match game.winner() {
             Some(winner) => {
                 let reward = if winner == mover { 1.0 } else { -1.0 };
                 Step { reward, terminated: true, truncated: false }
             }
             None => {
-                let race = matches!(self.position, Position::Race(_));
-                let truncated = race && self.moves >= RACE_MOVES;
+                let truncated = match game {
+                    Position::Race(race) => race.turns() >= TURN_LIMIT,
+                    Position::Removal(_) => false,
+                };
                 Step { reward: 0.0, terminated: false, truncated }
             }
         }
@@ -116,14 +116,15 @@ impl Boards {
             }
             _ => None,
         };
-        let game = || Game { position: start.clone(), moves: 0 };
         let boards = Self {
             rules,
-            games: (0..count).map(|_| game()).collect(),
+            games: vec![start.clone(); count],
             random: SplitMix(seed),
             race,
             observation: PyArray2::zeros(py, [count, width], false).unbind(),
             action_mask: PyArray2::zeros(py, [count, numbers], false).unbind(),
+            final_observation: PyArray2::zeros(py, [count, width], false).unbind(),
+            final_action_mask: PyArray2::zeros(py, [count, numbers], false).unbind(),
             reward: PyArray1::zeros(py, count, false).unbind(),
             terminated: PyArray1::zeros(py, count, false).unbind(),
             truncated: PyArray1::zeros(py, count, false).unbind(),
@@ -143,9 +144,7 @@ impl Boards {
         if let Some(seed) = seed {
             self.random = SplitMix(seed);
         }
-        for game in &mut self.games {
-            *game = Game { position: self.start.clone(), moves: 0 };
-        }
+        self.games.fill(self.start.clone());
         self.show_all(py)
     }
 
@@ -166,28 +165,39 @@ impl Boards {
             (self.terminated.bind(py).readwrite(), self.truncated.bind(py).readwrite());
         let (mut observation, mut mask) =
             (self.observation.bind(py).readwrite(), self.action_mask.bind(py).readwrite());
+        let (mut final_observation, mut final_mask) = (
+            self.final_observation.bind(py).readwrite(),
+            self.final_action_mask.bind(py).readwrite(),
+        );
         let numbers = self.rules.board().size() as usize;
-        let observation = observation.as_slice_mut()?;
         let width = width(self.rules);
+        let last = final_observation
+            .as_slice_mut()?
+            .chunks_exact_mut(width)
+            .zip(final_mask.as_slice_mut()?.chunks_exact_mut(numbers));
         let rows = observation
+            .as_slice_mut()?
             .chunks_exact_mut(width)
             .zip(mask.as_slice_mut()?.chunks_exact_mut(numbers))
             .zip(std::iter::zip(reward.as_slice_mut()?, to_move.as_slice_mut()?))
-            .zip(std::iter::zip(terminated.as_slice_mut()?, truncated.as_slice_mut()?));
-        let (rules, start) = (self.rules, &self.start);
+            .zip(std::iter::zip(terminated.as_slice_mut()?, truncated.as_slice_mut()?))
+            .zip(last);
+        let start = &self.start;
         for ((game, &action), row) in self.games.iter_mut().zip(actions).zip(rows) {
-            let (((observation, mask), (reward, to_move)), (terminated, truncated)) = row;
-            let step = game.play(rules, action);
+            let ((((observation, mask), (reward, to_move)), (terminated, truncated)), last) = row;
+            let step = Step::play(game, action);
             (*reward, *terminated, *truncated) = (step.reward, step.terminated, step.truncated);
             match step.terminated || step.truncated {
                 true => {
-                    *game = Game { position: start.clone(), moves: 0 };
-                    observe(&game.position, observation);
+                    observe(game, last.0);
+                    show_legal(game, last.1);
+                    *game = start.clone();
+                    observe(game, observation);
                 }
-                false => observe_move(&game.position, action as usize, observation),
+                false => observe_move(game, action as usize, observation),
             }
-            show_legal(&game.position, mask);
-            *to_move = game.position.to_move().number().cast_signed();
+            show_legal(game, mask);
+            *to_move = game.to_move().number().cast_signed();
         }
         self.solve(py)
     }
@@ -196,7 +206,7 @@ impl Boards {
     fn sample(&mut self, py: Python<'_>) -> PyResult<()> {
         let mut actions = self.actions.bind(py).readwrite();
         for (game, action) in self.games.iter().zip(actions.as_slice_mut()?) {
-            let legal = game.position.legal();
+            let legal = game.legal();
             let number = legal.nth(self.random.below(legal.len()));
             *action = number.map_or(0, |number| i64::from(number.get()) - 1);
         }
@@ -222,9 +232,9 @@ impl Boards {
             .zip(mask.as_slice_mut()?.chunks_exact_mut(numbers))
             .zip(to_move.as_slice_mut()?);
         for (game, ((observation, mask), to_move)) in self.games.iter().zip(rows) {
-            observe(&game.position, observation);
-            show_legal(&game.position, mask);
-            *to_move = game.position.to_move().number().cast_signed();
+            observe(game, observation);
+            show_legal(game, mask);
+            *to_move = game.to_move().number().cast_signed();
         }
         self.reward.bind(py).readwrite().as_slice_mut()?.fill(0.0);
         self.terminated.bind(py).readwrite().as_slice_mut()?.fill(false);
@@ -241,7 +251,7 @@ impl Boards {
         for (game, (value, row)) in
             self.games.iter().zip(std::iter::zip(value.as_slice_mut()?, rows))
         {
-            let (worth, wins) = exact(&game.position, self.race.as_ref());
+            let (worth, wins) = exact(game, self.race.as_ref());
             *value = worth;
             row.fill(0);
             for number in wins {

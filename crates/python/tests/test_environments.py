@@ -133,6 +133,42 @@ def test_the_vector_environment_refuses_what_does_not_fit():
     assert list(rewards) == [0, -1, -1, -1] and list(terminated) == [False, True, True, True]
 
 
+def test_the_last_observations_of_games_that_ended_are_told():
+    envs = VectorEnv("multiple-madness", 3, copy=True)
+    envs.reset()
+    for actions in ([10, 10, 0], [0, 0, 1]):
+        *_, infos = envs.step(actions)
+        assert "final_obs" not in infos
+    # The first game is won, the second lost by an illegal action, the third goes on.
+    observations, _, terminated, _, infos = envs.step([12, 10, 3])
+    assert list(terminated) == list(infos["_final_obs"]) == [True, True, False]
+    won, lost = divvy.Game.parse("multiple-madness:11,1,13"), divvy.Game.parse("multiple-madness:11,1")
+    for place, game in ((0, won), (1, lost)):
+        final = infos["final_obs"][place]
+        assert (final["observation"] == game.observation()).all()
+        assert (final["action_mask"] == game.action_mask()).all()
+    assert infos["final_obs"][2] is None
+    assert (observations["observation"][0] == divvy.Game("multiple-madness").observation()).all()
+    without = VectorEnv("multiple-madness", 1, final_obs=False)
+    without.reset()
+    assert "final_obs" not in without.step([20])[-1]
+
+
+def test_samples_are_copied_if_asked_for_and_seeds_are_numbers():
+    envs = VectorEnv("multiple-madness", 8, copy=True)
+    envs.reset(seed=numpy.int64(3))
+    first = envs.sample()
+    kept = first.copy()
+    second = envs.sample()
+    assert (first == kept).all() and not (first == second).all()
+    envs.reset(seed=3)
+    assert (envs.sample() == kept).all()
+    with pytest.raises(ValueError, match="one number for all games"):
+        envs.reset(seed=[1, 2, 3, 4, 5, 6, 7, 8])
+    with pytest.raises(TypeError):
+        envs.reset(seed="3")
+
+
 def test_the_vector_environment_is_registered():
     envs = gymnasium.make_vec("divvy/MultipleMadness-v0", num_envs=8, vectorization_mode="vector_entry_point")
     observations, _ = envs.reset(seed=1)

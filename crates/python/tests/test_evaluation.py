@@ -4,7 +4,6 @@ import math
 
 import divvy
 import pytest
-from divvy.evaluation import interval
 
 
 def test_perfect_play_scores_one_and_chance_scores_zero():
@@ -13,8 +12,8 @@ def test_perfect_play_scores_one_and_chance_scores_zero():
     assert perfect.accuracy == perfect.skill == perfect.kept == 1.0
     chance = divvy.evaluate(divvy.bot("random", seed=1), games, ["perfect", "random"], games=300, seed=1).total
     assert abs(chance.skill) < 0.15 and chance.kept > chance.accuracy
-    low, high = chance.accuracy_interval
-    assert low < chance.chance < high
+    low, high = chance.decisions.interval
+    assert 0.0 < low < chance.decisions.distinct_accuracy < high < 1.0
 
 
 def test_the_same_seed_gives_the_same_report():
@@ -43,13 +42,27 @@ def test_games_without_chance_differ_by_their_beginnings():
     assert one.distinct_games <= 2 < many.distinct_games
 
 
-def test_wilson():
-    assert interval(0, 0) == (0.0, 1.0)
-    low, high = interval(50, 100)
-    assert math.isclose(low, 0.4038, abs_tol=1e-4) and math.isclose(high, 0.5962, abs_tol=1e-4)
+def test_decisions_are_those_of_the_plain_definition():
+    decisions, expected = divvy.Decisions(), []
+    for seed in range(50):
+        game = divvy.Game("multiple-madness", 12)
+        game.play_randomly(2, seed)
+        given = len(game.moves)
+        game.playout(seed)
+        decisions.judge(game, 1, given)
+        replayed = divvy.Game("multiple-madness", 12)
+        for ply, number in enumerate(game.moves):
+            legal, winning = replayed.legal, replayed.solve().winning
+            if ply >= given and replayed.to_move == 1 and 0 < len(winning) < len(legal):
+                expected.append((number in winning, len(winning) / len(legal)))
+            replayed.play(number)
+    assert decisions.count == len(expected) > 50
+    assert decisions.right == sum(right for right, _ in expected)
+    assert math.isclose(decisions.chance, sum(chance for _, chance in expected) / len(expected))
+    with pytest.raises(ValueError, match="player takes 1 or 2, not 3"):
+        decisions.judge(game, 3)
 
 
-@pytest.mark.parametrize("bad", ["nobody"])
-def test_an_unknown_opponent_is_named(bad):
-    with pytest.raises(ValueError, match='"nobody" is not a bot'):
-        divvy.evaluate(divvy.bot("random"), "multiple-madness", [bad], games=1)
+def test_an_unknown_opponent_is_named():
+    with pytest.raises(ValueError, match='"genius" is not a bot'):
+        divvy.evaluate(divvy.bot("random"), "multiple-madness", ["genius"], games=1)

@@ -10,6 +10,7 @@ import threading
 import time
 
 import divvy
+import numpy
 import pytest
 from plain import PlainRace, plain
 
@@ -49,6 +50,33 @@ def test_undo_and_copies(name):
     assert other == divvy.Game(name) and other != game
     with pytest.raises(IndexError, match="there is no move to take back"):
         other.undo()
+
+
+def test_only_a_race_is_left_before_its_end():
+    long = divvy.Game("trap-avoidance", 3_000, one="free")
+    assert len(long.playout(seed=1)) > 1_000 and long.over
+    assert len(divvy.Game("trap-avoidance").playout(seed=1, limit=3)) == 3
+    race = divvy.Game("number-maze", 10_000, without_one=True, start=14, target=9_999)
+    assert len(race.playout(seed=1)) == 1_000 and not race.over
+
+
+def test_numbers_of_numpy_are_moves_and_booleans_are_not():
+    game = divvy.Game("multiple-madness")
+    game.play(numpy.int64(6))
+    game.play(numpy.uint8(3))
+    assert game.moves == [6, 3]
+    for other in (True, numpy.True_, 9.0, numpy.float64(9), "9", None):
+        with pytest.raises(TypeError, match="a move is a whole number, not"):
+            game.play(other)
+    for outside in (numpy.int64(-1), 2**70):
+        with pytest.raises(ValueError, match="outside 1-20"):
+            game.play(outside)
+    assert game.moves == [6, 3]
+
+
+def test_fair_boards_are_as_many_as_the_command_proposes():
+    boards = divvy.fair("multiple-madness", (8, 30))
+    assert len(boards) == 6 and "command" not in boards[0]
 
 
 @pytest.mark.parametrize("name", divvy.GAMES)

@@ -16,6 +16,11 @@ pub fn summary(game: Game) -> &'static str {
     line(game, 1)
 }
 
+/// Why the games of a race can neither be counted nor have a longest one.
+pub fn endless(game: Game) -> String {
+    format!("a game of {} can go on for ever, so there is no end to them", name(game))
+}
+
 /// The rules in brief, for a player in the middle of a game.
 pub fn brief(game: Game) -> &'static str {
     line(game, 2)

@@ -25,6 +25,13 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
+impl Section {
+    /// Whether it tells how to win, which a reader should open on purpose.
+    pub fn is_spoiler(&self) -> bool {
+        self.heading == "What the rules imply"
+    }
+}
+
 /// A part of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
@@ -130,6 +137,21 @@ fn hang(lines: &mut Vec<String>, head: &str, text: &str, width: usize) {
         match index == 0 && fits {
             true => lines.push(format!("{head}{line}")),
             false => lines.push(format!("{:indent$}{line}", "")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_section_of_each_game_tells_how_to_win() {
+        for game in Game::ALL {
+            let rules = Rules::new(game, &divvy_rules::Options::default()).unwrap();
+            let sections = rule_text(rules, 100).sections;
+            let spoilers = sections.iter().filter(|section| section.is_spoiler()).count();
+            assert_eq!(spoilers, 1, "{game:?}");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use divvy_lab::Part;
+use divvy_lab::fair::COUNT;
 use divvy_rules::{Board, Game};
 
 use super::values::{GameParser, NamedPlayer, NamedPlayerParser, seconds, seed, whole};
@@ -178,9 +179,9 @@ pub(crate) struct FairArgs {
     pub(crate) sizes: Option<RangeInclusive<u32>>,
 
     /// How many boards to propose.
-    #[arg(long, value_name = "K", default_value_t = 6, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1..=100_u16))]
-    pub(crate) count: u16,
+    #[arg(long, value_name = "K", default_value_t = COUNT, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1..=100_usize))]
+    pub(crate) count: usize,
 
     /// One JSON object instead of text.
     #[arg(long)]

@@ -20,7 +20,8 @@ pub(crate) struct McpArgs {
     pub(crate) rules: RuleArgs,
 
     /// The bot to play against; without one the model chooses.
-    #[arg(long, value_name = "BOT", value_parser = bot(), hide_possible_values = true)]
+    #[arg(long, value_name = "BOT", value_parser = bot(), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
     pub(crate) opponent: Option<Bot>,
 
     /// Where the model sits, 1 or 2; without it the model chooses, or sits there in turn.
@@ -47,7 +48,7 @@ pub(crate) struct McpArgs {
     #[arg(long)]
     pub(crate) hide_legal: bool,
 
-    /// Games open at the same time.
+    /// Games open at the same time; so many that have ended can still be looked at.
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true)]
     #[arg(value_parser = whole(1..=100_000_usize))]
     pub(crate) games: usize,

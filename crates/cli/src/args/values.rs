@@ -115,10 +115,14 @@ impl TypedValueParser for GameParser {
     }
 }
 
-/// One of the bots, by its name in any case.
+/// One of the bots, by its name. The argument ignores the case.
 pub(super) fn bot() -> impl TypedValueParser<Value = Bot> {
+    PossibleValuesParser::new(bots()).try_map(|name| name.to_ascii_lowercase().parse::<Bot>())
+}
+
+fn bots() -> impl Iterator<Item = PossibleValue> {
     let named = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
-    PossibleValuesParser::new(Bot::ALL.map(named)).try_map(|name| name.parse::<Bot>())
+    Bot::ALL.into_iter().map(named)
 }
 
 /// Who sits at a seat: shells complete the names of people and bots, and programs are typed.
@@ -148,9 +152,8 @@ impl TypedValueParser for OccupantParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let bot = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
         let human = self.people.then(|| PossibleValue::new("human").help("A person."));
-        Some(Box::new(human.into_iter().chain(Bot::ALL.into_iter().map(bot))))
+        Some(Box::new(human.into_iter().chain(bots())))
     }
 }
 
@@ -186,7 +189,6 @@ impl TypedValueParser for NamedPlayerParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let bot = |bot: Bot| PossibleValue::new(bot.name()).help(words::about(bot));
-        Some(Box::new(Bot::ALL.into_iter().map(bot)))
+        Some(Box::new(bots()))
     }
 }

@@ -19,12 +19,17 @@ use crate::args::ArenaArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
 use crate::log::Log;
-use crate::{output, part, terminal};
+use crate::part::Share;
+use crate::{output, terminal};
 
 /// How long a program may take for its first move after it was started, unless another time is asked for.
 const START_TIME: Duration = Duration::from_secs(60);
 
-pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    args: &ArenaArgs,
+    share: Option<Share>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let arena = arena(args)?;
     let cast = divvy_programs::cast(Settings {
         move_time: args.move_time.unwrap_or(TIME_LIMIT),
@@ -53,8 +58,8 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     });
     bar.finish_and_clear();
     divvy_programs::end_all();
-    match args.part {
-        Some(part) if games.len() == count => part::write(part, games.values(), out)?,
+    match share {
+        Some(share) if games.len() == count => share.write(games.values(), out)?,
         Some(_) => {}
         None => present(args, &arena, &games, out)?,
     }

@@ -13,7 +13,8 @@ use serde::Serialize;
 use crate::args::CensusArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::notebook::Notebook;
-use crate::{output, part, terminal, whole};
+use crate::part::Share;
+use crate::{output, terminal, whole};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -21,7 +22,11 @@ struct Answer<'a> {
     sizes: Vec<&'a Row>,
 }
 
-pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    args: &CensusArgs,
+    share: Option<Share>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = args.game.options();
     if options.number(RuleOption::Size).is_some() {
         return Err(Failure::usage("census takes --sizes A..B, not --size"));
@@ -46,8 +51,8 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<(), Failure>
     bar.finish_and_clear();
     notebook.close();
     let is_whole = rows.len() == census.count();
-    match args.part {
-        Some(part) if is_whole => part::write(part, rows.values(), out)?,
+    match share {
+        Some(share) if is_whole => share.write(rows.values(), out)?,
         Some(_) => {}
         None => present(args, &census, &rows, drawn, out)?,
     }

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::CountArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::{output, part, terminal};
+use crate::part::Share;
+use crate::{output, terminal};
 
 /// The counts as data. They outgrow every number that other languages have, so they are text.
 #[derive(Serialize)]
@@ -62,13 +63,15 @@ impl From<&Wins> for Split {
     }
 }
 
-pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    args: &CountArgs,
+    share: Option<Share>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
-        return Err(Failure::Usage(format!(
-            "count takes a removal game: a game of {} can go on for ever, so there is no end to them",
-            words::name(rules.game())
-        )));
+        let why = words::endless(rules.game());
+        return Err(Failure::Usage(format!("count takes a removal game: {why}")));
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
@@ -92,10 +95,10 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
         CountError::Memory { .. } => Failure::Running(format!("{error}; --memory GIB allows more")),
         CountError::Stopped => Failure::Exit(INTERRUPTED),
     })?;
-    match args.part {
-        Some(part) => {
+    match share {
+        Some(share) => {
             let openings = counts.by_opening.iter();
-            part::write(part, openings.map(|(n, wins)| Opening::new(n.get(), wins)), out)
+            share.write(openings.map(|(n, wins)| Opening::new(n.get(), wins)), out)
         }
         None => present(args, rules, &counts.by_opening, out),
     }

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = terminal::stop_requested()?;
     let bar = output::bar(0, "boards");
     let (game, options) = (args.game.id, args.game.options());
-    let found = fair::fair(game, options, sizes, args.count.into(), |done, total| {
+    let found = fair::fair(game, options, sizes, args.count, |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);
         !stop.load(Ordering::Relaxed)

@@ -15,7 +15,8 @@ use crate::command::census::Drawn;
 use crate::command::count::most_of_the_memory;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
-use crate::{output, part, terminal, whole};
+use crate::part::Share;
+use crate::{output, terminal, whole};
 
 /// One size as data.
 #[derive(Serialize)]
@@ -49,18 +50,20 @@ impl From<&Length> for Renamed {
     }
 }
 
-pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    args: &LongestArgs,
+    share: Option<Share>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     if args.game.id == Game::NumberMaze {
-        return Err(Failure::Usage(format!(
-            "longest takes a removal game: {} takes no numbers away, so a game can go on for ever",
-            words::name(args.game.id)
-        )));
+        let why = words::endless(args.game.id);
+        return Err(Failure::Usage(format!("longest takes a removal game: {why}")));
     }
     match &args.sizes {
         Some(_) if args.game.options().number(RuleOption::Size).is_some() => {
             Err(Failure::usage("longest takes --sizes A..B or --size N, not both"))
         }
-        Some(_) => run_many(args, out),
+        Some(_) => run_many(args, share, out),
         None => run_one(args, out),
     }
 }
@@ -117,7 +120,7 @@ fn failure(error: LongestError, option: &str) -> Failure {
     }
 }
 
-fn run_many(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
+fn run_many(args: &LongestArgs, share: Option<Share>, out: &mut dyn Write) -> Result<(), Failure> {
     let (game, options) = (args.game.id, args.game.options());
     let Some(sizes) = args.sizes.clone() else { return Ok(()) };
     let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
@@ -140,8 +143,8 @@ fn run_many(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
         output::remark(format!("stopped after {done} of {all} sizes"));
         return Err(Failure::Exit(INTERRUPTED));
     }
-    match args.part {
-        Some(part) => part::write(part, rows.values(), out),
+    match share {
+        Some(share) => share.write(rows.values(), out),
         None => present(args, &rows, drawn, out),
     }
 }

@@ -1,30 +1,43 @@
 //! `divvy mcp`
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use divvy_match::Seat;
-use divvy_mcp::{Games, Limits, LoggedGame, Settings, Summary, serve_stdio};
+use divvy_mcp::{Games, Limits, LoggedGame, Row, Settings, Summary, serve_stdio};
 use divvy_rules::Rules;
+use divvy_solver::Solver;
+use divvy_words::too_large_for_bots;
+use serde::Serialize;
 
 use crate::args::McpArgs;
 use crate::failure::Failure;
+use crate::log::Log;
 use crate::output;
+
+/// The summary as data.
+#[derive(Serialize)]
+struct Answer {
+    rows: Vec<Row>,
+}
 
 pub(crate) fn run(args: &McpArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.summary {
         return summarise(path, args.json, out);
     }
-    let games = match &args.log {
-        Some(path) => {
-            let file = Mutex::new(open_log(path)?);
-            let path = path.clone();
-            Games::new(settings(args)?, move |game| write_log(&file, &path, game))
+    let log = args.log.as_deref().map(Log::append).transpose()?.map(Mutex::new);
+    let games = Games::new(settings(args)?, move |game| {
+        let written = log.as_ref().map(|log| {
+            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+            log.write(game)
+        });
+        // The game has ended all the same.
+        if let Some(Err(failure)) = written {
+            output::remark(format!("a game is not in the log: {}", failure.reason()));
         }
-        None => Games::new(settings(args)?, |_| {}),
-    };
+    });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(serve_stdio(Arc::new(games)));
     // A reply that is still being worked out has no client any more.
@@ -38,6 +51,12 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
         None if args.rules.0.is_empty() => None,
         None => return Err(Failure::usage("rule options need the game they belong to")),
     };
+    if let (Some(rules), Some(bot)) = (rules, args.opponent)
+        && bot.needs_solver()
+    {
+        let playable = Solver::check(rules);
+        playable.map_err(|error| Failure::Usage(too_large_for_bots(&error)))?;
+    }
     Ok(Settings {
         player: args.player.clone(),
         rules,
@@ -49,26 +68,6 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
         legal: !args.hide_legal,
         limits: Limits { games: args.games, ..Limits::default() },
     })
-}
-
-fn open_log(path: &Path) -> Result<File, Failure> {
-    OpenOptions::new()
-        .append(true)
-        .create(true)
-        .open(path)
-        .map_err(|error| Failure::Running(format!("cannot write {}: {error}", path.display())))
-}
-
-/// Adds a line, in one piece, so that it is there or not. The game has ended all the same if that fails.
-fn write_log(file: &Mutex<File>, path: &Path, game: &LoggedGame) {
-    let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-    let line = serde_json::to_vec(game).map(|mut line| {
-        line.push(b'\n');
-        line
-    });
-    if let Err(error) = line.map_err(Into::into).and_then(|line| file.write_all(&line)) {
-        output::remark(format!("a game could not be written to {}: {error}", path.display()));
-    }
 }
 
 fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
@@ -88,7 +87,7 @@ fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure
         summary.add(&game);
     }
     match json {
-        true => Ok(output::json(out, &summary.rows())?),
+        true => Ok(output::json(out, &Answer { rows: summary.rows() })?),
         false => Ok(write!(out, "{summary}")?),
     }
 }

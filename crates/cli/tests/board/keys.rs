@@ -6,7 +6,7 @@ use crate::{after_two_moves, world};
 
 #[test]
 fn a_hundred_thousand_random_keys_do_no_harm() {
-    // In twenty worlds, because a start screen takes longer the more games somebody has left unfinished.
+    // In twenty worlds, because a start screen takes longer the more unfinished games a player has.
     std::thread::scope(|scope| {
         for first in 0..4 {
             scope.spawn(move || (first..20).step_by(4).for_each(five_thousand_random_keys));

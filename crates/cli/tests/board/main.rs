@@ -16,7 +16,7 @@ mod window;
 use common::World;
 use common::screen::Screen;
 
-/// Two people at Multiple Madness, so that nothing moves unless somebody types.
+/// Two people at Multiple Madness, so that nothing moves unless a key is pressed.
 const TWO_PEOPLE: [&str; 8] =
     ["tui", "multiple-madness", "--opening", "any", "--p1", "human", "--p2", "human"];
 /// The list of moves after 6 and 3.

@@ -1,5 +1,5 @@
 //! Certificates through the real program and through the second verifier, `docs/verify.py`: what the solver
-//! writes is accepted by both, and what somebody changed is refused by both, at the same point.
+//! writes is accepted by both, and what a test changed is refused by both, at the same point.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 

@@ -101,7 +101,7 @@ impl Drop for Service {
     }
 }
 
-/// A connection that is kept open, of somebody with this number for a token.
+/// A connection that is kept open, of a client with this number for a token.
 pub struct Connection {
     stream: BufReader<TcpStream>,
     token: String,

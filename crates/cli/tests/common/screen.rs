@@ -20,7 +20,7 @@ pub const SIZE: (u16, u16) = (80, 24);
 /// Nothing waits that long unless it waits for ever; a test then fails and shows the screen.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What ends the board's hold on the terminal; all before it was drawn for somebody to see.
+/// What ends the board's hold on the terminal; all before it was drawn for the player.
 const LEAVES: &[u8] = b"\x1b[?1049l";
 
 /// "Where is the cursor?", which every terminal answers.

@@ -9,8 +9,8 @@ use divvy_match::{Cast, Choice, Event, Forfeit, Match, Players, Seat, Setup};
 use divvy_rules::{Game, Number, Player, Record, Rules};
 use serde::{Deserialize, Serialize};
 
-use crate::arena::Arena;
-use crate::score::{self, Decision};
+use crate::arena::{Arena, is_default};
+use crate::score::{self, Decision, Judged};
 
 /// A game that was played, as the log has it: enough to go on with the tournament later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct Played {
     /// The whole game in notation.
     pub position: String,
     /// How many of its moves were given before the players were asked.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub given: usize,
     /// The place of the winner among the players; none if the game was abandoned.
     pub winner: Option<usize>,
@@ -35,11 +35,6 @@ pub struct Played {
     /// Where a choice depended on the wording.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differing: Vec<Differing>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }
 
 /// A game given away.
@@ -103,6 +98,15 @@ pub struct Turns {
     /// What came of asking in other words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wording: Option<Wording>,
+}
+
+impl Turns {
+    /// Writes down what the moves were worth.
+    pub fn judge(&mut self, judged: Judged) {
+        self.won_positions = judged.won_positions;
+        self.won_kept = judged.won_kept;
+        self.decisions = judged.decisions;
+    }
 }
 
 /// How much a player's choices depended on what the game was called.
@@ -325,9 +329,6 @@ fn judge(record: &Record, given: usize, begins: Seat, turns: &mut [Turns; 2]) {
     let Ok(judged) = score::judge(record, given) else { return };
     for (player, judged) in Player::BOTH.into_iter().zip(judged) {
         let seat = if player == Player::First { begins } else { begins.other() };
-        let turns = &mut turns[seat.index()];
-        turns.won_positions = judged.won_positions;
-        turns.won_kept = judged.won_kept;
-        turns.decisions = judged.decisions;
+        turns[seat.index()].judge(judged);
     }
 }

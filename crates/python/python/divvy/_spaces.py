@@ -9,9 +9,6 @@ from gymnasium import spaces
 
 from ._divvy import Game
 
-TURN_LIMIT = 1000
-"""A race is cut off after so many turns, skipped ones included."""
-
 
 def observation_space(game: Game) -> spaces.Dict:
     """What a player sees: the position, and which actions are legal."""
@@ -30,8 +27,3 @@ def action_space(game: Game) -> spaces.Discrete:
 def observe(game: Game) -> dict[str, Any]:
     """The position as the player to move sees it."""
     return {"observation": game.observation(), "action_mask": game.action_mask()}
-
-
-def is_cut_off(game: Game) -> bool:
-    """Whether a race has gone on for too long."""
-    return game.tokens is not None and len(game.turns) >= TURN_LIMIT

@@ -11,12 +11,11 @@ import random
 from dataclasses import dataclass, field
 from typing import Any, Callable, Sequence
 
-from ._divvy import Bot, Game
+from ._divvy import Bot, Decisions, Game
 
-__all__ = ["Report", "Score", "evaluate", "interval"]
+__all__ = ["Report", "Score", "evaluate"]
 
 Agent = Callable[[Game], int]
-LIMIT = 1000
 
 
 @dataclass
@@ -27,46 +26,23 @@ class Score:
     wins: int = 0
     illegal: int = 0
     """Games lost by a move that is not legal."""
-    decisions: int = 0
-    right: int = 0
-    """Decisions in which a winning move was played."""
-    chance_right: float = 0.0
-    """How many of the same decisions a random mover gets right, on average."""
-    won_positions: int = 0
-    kept_positions: int = 0
-    distinct: dict[str, list[int]] = field(default_factory=dict, repr=False)
-    """For every different decision how often it was met, and how often it was right."""
+    decisions: Decisions = field(default_factory=Decisions)
+    """The moves, judged exactly."""
 
     @property
     def accuracy(self) -> float:
         """The share of decisions in which a winning move was played."""
-        return _share(self.right, self.decisions)
-
-    @property
-    def accuracy_interval(self) -> tuple[float, float]:
-        """A 95 % interval for it, by Wilson's formula, over different decisions: the same one twice tells nothing new."""
-        right = sum(right / met for met, right in self.distinct.values())
-        return interval(right, len(self.distinct))
-
-    @property
-    def distinct_accuracy(self) -> float:
-        """The same share where every different decision counts once."""
-        return _share(sum(right / met for met, right in self.distinct.values()), len(self.distinct))
-
-    @property
-    def chance(self) -> float:
-        """What a random mover scores in the same decisions."""
-        return _share(self.chance_right, self.decisions)
+        return self.decisions.accuracy
 
     @property
     def skill(self) -> float:
         """What remains of the accuracy beyond chance: 0 for a random mover, 1 for perfect play."""
-        return _share(self.accuracy - self.chance, 1.0 - self.chance)
+        return self.decisions.skill
 
     @property
     def kept(self) -> float:
         """The share of all won positions that were still won after the move, those without a choice included."""
-        return _share(self.kept_positions, self.won_positions)
+        return _share(self.decisions.won_kept, self.decisions.won_positions)
 
     @property
     def win_rate(self) -> float:
@@ -75,14 +51,10 @@ class Score:
 
     def add(self, other: Score) -> None:
         """Adds what another score counted."""
-        for name in ("games", "wins", "illegal", "decisions", "right", "chance_right"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.won_positions += other.won_positions
-        self.kept_positions += other.kept_positions
-        for position, (met, right) in other.distinct.items():
-            entry = self.distinct.setdefault(position, [0, 0])
-            entry[0] += met
-            entry[1] += right
+        self.games += other.games
+        self.wins += other.wins
+        self.illegal += other.illegal
+        self.decisions.add(other.decisions)
 
 
 @dataclass
@@ -117,7 +89,8 @@ class Report:
         lines = [head]
         entries = [(*key, score) for key, score in self.scores.items()]
         for game, opponent, seat, score in [*entries, ("all", "", "", self.total)]:
-            low, high = score.accuracy_interval
+            decisions = score.decisions
+            low, high = decisions.interval
             lines.append(
                 [
                     game,
@@ -125,11 +98,11 @@ class Report:
                     str(seat),
                     str(score.games),
                     _percent(score.win_rate),
-                    f"{score.decisions} ({len(score.distinct)})",
-                    _percent(score.accuracy),
+                    f"{decisions.count} ({decisions.distinct})",
+                    _percent(decisions.accuracy),
                     f"{_percent(low)}-{_percent(high)}",
-                    _percent(score.chance),
-                    f"{score.skill:.2f}" if score.decisions else "-",
+                    _percent(decisions.chance),
+                    f"{decisions.skill:.2f}" if decisions.count else "-",
                     _percent(score.kept),
                 ]
             )
@@ -183,69 +156,25 @@ def evaluate(
 def _play(
     game: Game, player: Agent, other: Agent, seat: int, plies: int, chance: random.Random, score: Score
 ) -> str:
-    for _ in range(plies):
-        # A random move that would end the game at once is not played.
-        going_on = [number for number in game.legal if not _ends(game, number)]
-        if not going_on:
-            break
-        game.play(chance.choice(going_on))
-    score.games += 1
-    while not game.over and len(game.turns) < LIMIT:
+    game.play_randomly(plies, chance.getrandbits(32))
+    given, legal = len(game.moves), True
+    while legal and not game.over and not game.abandoned:
         if game.to_move != seat:
             game.play(other(game.copy()))
-        elif not _judge(game, player(game.copy()), score):
-            score.illegal += 1
-            return game.notation
+            continue
+        try:
+            game.play(player(game.copy()))
+        except (TypeError, ValueError):
+            legal = False
+    score.games += 1
     score.wins += game.winner == seat
+    score.illegal += not legal
+    score.decisions.judge(game, seat, given)
     return game.notation
-
-
-def _ends(game: Game, number: int) -> bool:
-    game.play(number)
-    over = game.over
-    game.undo()
-    return over
-
-
-def _judge(game: Game, number: int, score: Score) -> bool:
-    """Plays the agent's move and counts what it was worth; false if it is not legal."""
-    legal, winning = game.legal, game.solve().winning
-    right = number in winning
-    if winning:
-        score.won_positions += 1
-        score.kept_positions += right
-    if 0 < len(winning) < len(legal):
-        score.decisions += 1
-        score.right += right
-        score.chance_right += len(winning) / len(legal)
-        entry = score.distinct.setdefault(_position(game), [0, 0])
-        entry[0] += 1
-        entry[1] += right
-    if number not in legal:
-        return False
-    game.play(number)
-    return True
-
-
-def _position(game: Game) -> str:
-    """What makes two positions the same to the player to move."""
-    state = game.tokens if game.tokens is not None else (game.free, game.last)
-    return f"{game.name} {game.options} {game.to_move if game.tokens else ''} {state}"
 
 
 def _callable(player: Agent | Bot) -> Agent:
     return player.move if isinstance(player, Bot) else player
-
-
-def interval(right: float, trials: float) -> tuple[float, float]:
-    """A 95 % interval for a share, by Wilson's formula."""
-    if not trials:
-        return (0.0, 1.0)
-    z = 1.959964
-    share = right / trials
-    middle = (share + z * z / (2 * trials)) / (1 + z * z / trials)
-    half = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / (1 + z * z / trials)
-    return (max(0.0, middle - half), min(1.0, middle + half))
 
 
 def _share(part: float, whole: float) -> float:
@@ -257,19 +186,19 @@ def _percent(share: float) -> str:
 
 
 def _figures(score: Score) -> dict[str, Any]:
-    low, high = score.accuracy_interval
+    decisions = score.decisions
+    low, high = decisions.interval
     return {
         "games": score.games,
         "won": score.win_rate,
         "illegal": score.illegal,
-        "decisions": score.decisions,
-        "distinct_decisions": len(score.distinct),
-        "accuracy": score.accuracy,
+        "decisions": decisions.count,
+        "distinct_decisions": decisions.distinct,
+        "accuracy": decisions.accuracy,
+        "distinct_accuracy": decisions.distinct_accuracy,
         "accuracy_low": low,
         "accuracy_high": high,
-        "distinct_accuracy": score.distinct_accuracy,
-        "chance": score.chance,
-        "skill": score.skill,
+        "chance": decisions.chance,
+        "skill": decisions.skill,
         "kept": score.kept,
     }
-

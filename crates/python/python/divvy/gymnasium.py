@@ -80,12 +80,12 @@ class BotEnv(gymnasium.Env[Any, Any]):
         reward = 0.0
         if self.game.over:
             reward = 1.0 if self.game.winner == self.seat else -1.0
-        cut_off = not self.game.over and _spaces.is_cut_off(self.game)
+        cut_off = not self.game.over and self.game.abandoned
         return _spaces.observe(self.game), reward, self.game.over, cut_off, {}
 
     def _reply(self) -> None:
         while not self.game.over and self.game.to_move != self.seat:
-            if _spaces.is_cut_off(self.game):
+            if self.game.abandoned:
                 return
             self.game.play(self._bot.move(self.game))
 

@@ -102,7 +102,7 @@ class raw_env(AECEnv):
             self.terminations = {agent: True for agent in self.agents}
             self.agent_selection = self.possible_agents[1 - self.possible_agents.index(mover)]
         else:
-            if _spaces.is_cut_off(self.game):
+            if self.game.abandoned:
                 self.truncations = {agent: True for agent in self.agents}
             self.agent_selection = self._mover()
         self._accumulate_rewards()

@@ -7,9 +7,6 @@ use divvy_words::{self as words, Block, RuleText};
 use super::{assets, quick_game};
 use crate::storage::GameId;
 
-/// The section that tells how to win, which a reader opens on purpose.
-const SPOILER: &str = "What the rules imply";
-
 #[derive(Template)]
 #[template(path = "rules.html")]
 pub(super) struct RulesPage {
