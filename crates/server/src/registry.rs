@@ -21,6 +21,7 @@ use tokio::sync::Semaphore;
 
 pub(crate) use self::handle::{GameHandle, PresenceGuard, Published};
 use self::loader::Loading;
+pub(crate) use self::loader::{apply, replay};
 pub(crate) use self::snapshot::Snapshot;
 pub(crate) use self::update::{Decision, MAX_EVENTS, Updated};
 use crate::game::token::SeatToken;
@@ -152,6 +153,14 @@ impl GameRegistry {
             games.remove(&handle.id);
         }
         handle.published.send_modify(|published| published.closed = true);
+    }
+
+    /// Drops a game that an operator has deleted.
+    pub(crate) fn on_deleted(&self, id: &GameId) {
+        let handle = lock(&self.games).get(id).cloned();
+        if let Some(handle) = handle {
+            self.close(&handle);
+        }
     }
 
     /// Drops games from memory that have no subscribers and were last used before this time.

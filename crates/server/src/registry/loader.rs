@@ -177,7 +177,8 @@ fn log_failure<T>(game: &GameId, result: &Result<T, StorageError>) {
     }
 }
 
-fn replay(id: &GameId, stored: &StoredGame) -> Result<GameState, StorageError> {
+/// The state after all events of a stored game.
+pub(crate) fn replay(id: &GameId, stored: &StoredGame) -> Result<GameState, StorageError> {
     let setup: GameSetup =
         serde_json::from_str(&stored.setup).map_err(|error| damaged(id, 0, &error))?;
     let mut state = GameState::new(setup);
@@ -187,7 +188,12 @@ fn replay(id: &GameId, stored: &StoredGame) -> Result<GameState, StorageError> {
     Ok(state)
 }
 
-fn apply(id: &GameId, state: &mut GameState, stored: &StoredEvent) -> Result<(), StorageError> {
+/// Applies the next event of a stored game.
+pub(crate) fn apply(
+    id: &GameId,
+    state: &mut GameState,
+    stored: &StoredEvent,
+) -> Result<(), StorageError> {
     let next = state.version + 1;
     if stored.number != next {
         return Err(damaged(id, next, &format!("event {} is in its place", stored.number)));
