@@ -386,7 +386,8 @@ fn a_password_comes_from_the_environment_or_a_file() {
 }
 
 fn postgresql_is_backed_up_by_its_own_tools() {
-    let (world, database) = (World::new(), Cluster::shared().database());
+    let (world, cluster) = (World::new(), Cluster::shared());
+    let database = cluster.database();
     let copy = world.path().join("copy");
     let run = admin(&world, Some(&database), &["backup", copy.to_str().unwrap()]);
     assert_eq!(run.code, Some(1));

@@ -98,10 +98,16 @@ impl<'a> Place<'a> {
 ///
 /// The URL is not valid, or the database cannot be opened.
 pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Storage>, OpenError> {
-    match Place::of(url, default_path)? {
-        Place::File(path) => Ok(Arc::new(Sqlite::open(path).await?)),
-        Place::Postgres(url) => Ok(Arc::new(Postgres::connect(url).await?)),
+    let storage: Arc<dyn AdminStorage> = match Place::of(url, default_path)? {
+        Place::File(path) => Arc::new(Sqlite::open(path).await?),
+        Place::Postgres(url) => Arc::new(Postgres::connect(url).await?),
+    };
+    if storage.takes_older_versions() {
+        tracing::info!(
+            "older versions of divvy may still use this database; `divvy admin upgrade` ends that"
+        );
     }
+    Ok(storage)
 }
 
 /// Opens a storage that is there already, for an operator.

@@ -23,6 +23,7 @@ pub(crate) fn connections_are_encrypted_unless_said_otherwise() {
             let address = address(&cluster, "127.0.0.1", mode);
             let storage = open(Some(&address), Path::new("unused")).await.unwrap();
             play(&storage, 1).await;
+            storage.bans().await.unwrap();
             // One writes, one reads, one listens.
             let counted = cluster.ask("postgres", CONNECTIONS);
             let (all, encrypted) = counted.split_once('|').unwrap();
