@@ -219,8 +219,10 @@ fn a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_found() {
     drop(service);
 
     let database = format!("sqlite:{name}");
+    let bytes = fs::read(&copy).unwrap();
     let whole = done(&world, Some(&database), &["check"]);
     assert_eq!(whole, "Checked 2 games with 5 events: everything is whole.\n");
+    assert!(fs::read(&copy).unwrap() == bytes, "a check changes nothing");
     // A legal move, so that only the checksum tells.
     replace(&copy, r#""number":9}"#, r#""number":1}"#);
     let damaged = admin(&world, Some(&database), &["check"]);

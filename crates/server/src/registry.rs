@@ -155,14 +155,6 @@ impl GameRegistry {
         handle.published.send_modify(|published| published.closed = true);
     }
 
-    /// Drops a game that an operator has deleted.
-    pub(crate) fn on_deleted(&self, id: &GameId) {
-        let handle = lock(&self.games).get(id).cloned();
-        if let Some(handle) = handle {
-            self.close(&handle);
-        }
-    }
-
     /// Drops games from memory that have no subscribers and were last used before this time.
     pub(crate) fn evict_idle(&self, unused_since: Instant) {
         lock(&self.games).retain(|_, handle| {

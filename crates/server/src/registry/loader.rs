@@ -69,6 +69,24 @@ impl GameRegistry {
         Ok(Some(Arc::clone(games.entry(id.clone()).or_insert_with(new))))
     }
 
+    /// Drops a game that an operator has deleted.
+    pub(crate) fn on_deleted(self: &Arc<Self>, id: &GameId) {
+        // Loads first: one that ends in between is then found in the registry.
+        let loading = lock(&self.loading).get(id).map(|loading| loading.result.clone());
+        if let Some(loading) = loading {
+            let games = Arc::clone(self);
+            self.runtime.spawn(async move {
+                if let Ok(Some(handle)) = loading.await {
+                    games.close(&handle);
+                }
+            });
+        }
+        let handle = lock(&self.games).get(id).cloned();
+        if let Some(handle) = handle {
+            self.close(&handle);
+        }
+    }
+
     /// Applies the events that other processes had stored at this time, unless that is done already. Requests that wait
     /// for the lock at the same time share the answer of the storage.
     pub(super) async fn bring_up_to_date(

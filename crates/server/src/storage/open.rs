@@ -120,8 +120,7 @@ pub async fn open_admin(
     default_path: &Path,
 ) -> Result<Arc<dyn AdminStorage>, OpenError> {
     match Place::of(url, default_path)? {
-        Place::File(path) if !path.exists() => Err(OpenError::Missing(path.display().to_string())),
-        Place::File(path) => Ok(Arc::new(Sqlite::open(path).await?)),
+        Place::File(path) => Ok(Arc::new(Sqlite::open_existing(path).await?)),
         Place::Postgres(url) => Ok(Arc::new(Postgres::connect(url).await?)),
     }
 }

@@ -94,6 +94,23 @@ impl Sqlite {
         Ok(opened)
     }
 
+    /// Opens a file that is there, for an operator. A copy keeps its form, in which it is one file.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or as for [`Sqlite::open`].
+    pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
+        if !path.exists() {
+            return Err(OpenError::Missing(path.display().to_string()));
+        }
+        let opened = async {
+            let mut writer = options(path).synchronous(SqliteSynchronous::Full).connect().await?;
+            let found = migrate(&mut writer).await?;
+            Ok((writer, found))
+        };
+        Self::opened(path, opened.await)
+    }
+
     /// Opens a file that is there, to read only, and leaves everything as it is.
     ///
     /// # Errors
