@@ -97,8 +97,8 @@ pub(crate) enum AdminCommand {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ListArgs {
-    /// Only this game.
-    #[arg(long, value_parser = GameParser)]
+    /// Only this game, by its name, its beginning or its initials.
+    #[arg(long, value_parser = GameParser, hide_possible_values = true)]
     pub(crate) game: Option<Game>,
 
     /// Only games in which something happened within this time, such as 1h.
