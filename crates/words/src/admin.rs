@@ -156,7 +156,7 @@ pub fn without_checksum(rows: i64) -> String {
 pub fn upgraded(games: u64) -> String {
     match games {
         0 => "Every row has a checksum.".to_owned(),
-        games => format!("Every row of {} has its checksum now.", counted(games, "older game")),
+        games => format!("Every row of {} has its checksum now.", counted(games, "game")),
     }
 }
 

@@ -77,8 +77,8 @@ impl Postgres {
         let found = writer.call_within(schema::MIGRATION_TIMEOUT, schema::migrate).await;
         let found = found.map_err(failed)?;
         let checksums = match found {
-            1 => Checksums::Some,
-            schema::KNOWN => Checksums::All,
+            1 => Checksums::Optional,
+            schema::KNOWN => Checksums::Required,
             _ => return Err(OpenError::Newer { place, found, known: schema::KNOWN }),
         };
         let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());

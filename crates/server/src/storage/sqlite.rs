@@ -59,7 +59,7 @@ const READERS: u32 = 4;
 /// Games in a SQLite file.
 ///
 /// Several processes may use one file safely, but they get no notifications of each other's events: only one may serve
-/// games ([`super::claim`]).
+/// games ([`super::claim()`]).
 #[derive(Debug)]
 pub struct Sqlite {
     writer: Mutex<SqliteConnection>,
@@ -139,8 +139,8 @@ impl Sqlite {
         let place = path.display().to_string();
         let (writer, found) = opened.map_err(|error| open_error(&place, &error))?;
         let checksums = match found {
-            Some(1) => Checksums::Some,
-            Some(schema::KNOWN) => Checksums::All,
+            Some(1) => Checksums::Optional,
+            Some(schema::KNOWN) => Checksums::Required,
             Some(found) => return Err(OpenError::Newer { place, found, known: schema::KNOWN }),
             None => {
                 return Err(OpenError::Foreign { place, why: "it has other tables".to_owned() });

@@ -169,9 +169,9 @@ pub(crate) type Row = (i64, i64, String, Option<i64>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Checksums {
     /// Those that were written by processes that know them.
-    Some,
+    Optional,
     /// All: older processes have no access any more.
-    All,
+    Required,
 }
 
 /// The game in these rows; `None` if there are no rows.
@@ -218,7 +218,7 @@ fn verified(
         Some(checksum) if checksum != row_checksum(id.as_str(), number, at, &text) => {
             Err(damaged(id, expected, "its checksum is wrong"))
         }
-        None if checksums == Checksums::All => {
+        None if checksums == Checksums::Required => {
             Err(damaged(id, expected, "its checksum is missing"))
         }
         _ => Ok(StoredEvent { number: expected, at, text }),

@@ -166,7 +166,7 @@ impl AdminStorage for Postgres {
     }
 
     fn takes_older_versions(&self) -> bool {
-        self.checksums == Checksums::Some
+        self.checksums == Checksums::Optional
     }
 
     async fn count_unsealed(&self) -> Result<i64, StorageError> {
