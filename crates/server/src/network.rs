@@ -4,14 +4,11 @@ use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
+use ipnet::IpNet;
+
 /// A network: all addresses that begin with the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Network {
-    /// Its first address, in canonical form.
-    first: IpAddr,
-    /// How many bits its addresses have in common.
-    bits: u8,
-}
+pub struct Network(IpNet);
 
 /// The text is no address and no network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,30 +23,7 @@ const HOUSEHOLD: u8 = 64;
 impl Network {
     /// Whether the address belongs to the network.
     pub fn contains(&self, address: IpAddr) -> bool {
-        match (self.first, address.to_canonical()) {
-            (IpAddr::V4(first), IpAddr::V4(address)) => {
-                (first.to_bits() ^ address.to_bits()).leading_zeros() >= self.bits.into()
-            }
-            (IpAddr::V6(first), IpAddr::V6(address)) => {
-                (first.to_bits() ^ address.to_bits()).leading_zeros() >= self.bits.into()
-            }
-            _ => false,
-        }
-    }
-
-    fn new(address: IpAddr, bits: u8) -> Option<Self> {
-        let first = match address {
-            IpAddr::V4(v4) if bits <= 32 => {
-                let mask = u32::MAX.checked_shl(32 - u32::from(bits)).unwrap_or(0);
-                IpAddr::V4((v4.to_bits() & mask).into())
-            }
-            IpAddr::V6(v6) if bits <= 128 => {
-                let mask = u128::MAX.checked_shl(128 - u32::from(bits)).unwrap_or(0);
-                IpAddr::V6((v6.to_bits() & mask).into())
-            }
-            _ => return None,
-        };
-        Some(Self { first, bits })
+        self.0.contains(&address.to_canonical())
     }
 }
 
@@ -58,22 +32,21 @@ impl FromStr for Network {
     type Err = NoNetwork;
 
     fn from_str(text: &str) -> Result<Self, NoNetwork> {
-        let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits.parse().map_err(|_| NoNetwork)?)),
-            None => (text, None),
-        };
-        let address: IpAddr = address.trim().parse().map_err(|_| NoNetwork)?;
-        let canonical = if bits.is_none() { address.to_canonical() } else { address };
-        let single = if canonical.is_ipv4() { 32 } else { HOUSEHOLD };
-        Self::new(canonical, bits.unwrap_or(single)).ok_or(NoNetwork)
+        if let Ok(network) = text.parse::<IpNet>() {
+            return Ok(Self(network.trunc()));
+        }
+        let address: IpAddr = text.parse().map_err(|_| NoNetwork)?;
+        let address = address.to_canonical();
+        let length = if address.is_ipv4() { 32 } else { HOUSEHOLD };
+        IpNet::new(address, length).map(|network| Self(network.trunc())).map_err(|_| NoNetwork)
     }
 }
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.first, self.bits) {
-            (IpAddr::V4(first), 32) => first.fmt(f),
-            (first, bits) => write!(f, "{first}/{bits}"),
+        match self.0 {
+            IpNet::V4(network) if network.prefix_len() == 32 => network.addr().fmt(f),
+            network => network.fmt(f),
         }
     }
 }

@@ -214,14 +214,10 @@ pub trait Storage: fmt::Debug + Send + Sync + 'static {
     async fn check_writable(&self) -> Result<(), StorageError>;
 
     /// What operators did after the change with this number; with `None` only the number of the last change so far.
-    async fn admin_changes(&self, _after: Option<i64>) -> Result<AdminChanges, StorageError> {
-        Ok(AdminChanges::default())
-    }
+    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError>;
 
     /// The addresses and networks whose requests are refused, those whose time is over included.
-    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
-        Ok(Vec::new())
-    }
+    async fn bans(&self) -> Result<Vec<Ban>, StorageError>;
 
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.
