@@ -148,12 +148,16 @@ fn keep_addresses_out(world: &World, database: Option<&str>) {
     let service = Service::start(world, database);
     let mut connection = Connection::open(service.port, 7).unwrap();
     assert_eq!(done(world, database, &["bans"]), "No address is banned.\n");
+    let id = play(&mut connection, &[6]);
+    let mut stream = Connection::open(service.port, 7).unwrap().stream(&id);
+    stream.wait_for("\"version\":1,");
     let said = done(world, database, &["ban", "127.0.0.0/8", "--for", "1h"]);
     assert!(said.starts_with("127.0.0.0/8 is banned until 20"), "{said}");
     assert_eq!(done(world, database, &["bans"]), said);
     let refused = wait_for_status(&mut connection, "/api/v1/bots", 403);
     let sentence = "the operator of this server does not take requests from this address";
     assert_eq!(refused["error"]["message"], sentence);
+    stream.wait_for("event: reconnect");
     assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
     let listed = json_of(world, database, &["bans", "--json"]);
     assert_eq!(listed["bans"][0]["network"], "127.0.0.0/8");

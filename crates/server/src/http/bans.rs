@@ -1,7 +1,7 @@
 //! Refuses requests from addresses that the operator keeps out.
 
 use std::net::IpAddr;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -9,6 +9,7 @@ use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use divvy_words::web;
+use tokio::sync::watch;
 
 use super::error::ApiError;
 use super::middleware::ClientAddress;
@@ -18,22 +19,49 @@ use crate::storage::Ban;
 
 /// The bans that are in force.
 #[derive(Debug, Default)]
-pub(crate) struct Bans(RwLock<Arc<[Ban]>>);
+pub(crate) struct Bans(watch::Sender<Arc<[Ban]>>);
 
 impl Bans {
     pub(crate) fn replace(&self, bans: Vec<Ban>) {
-        *self.0.write().unwrap_or_else(std::sync::PoisonError::into_inner) = bans.into();
+        self.0.send_replace(bans.into());
     }
 
     /// If the address is banned, for how many seconds, if that is limited.
     fn of(&self, address: IpAddr, now: i64) -> Option<Option<i64>> {
-        let bans = Arc::clone(&self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner));
-        let in_force =
-            |ban: &&Ban| ban.until.is_none_or(|until| until > now) && ban.network.contains(address);
-        // The one that lasts longest; none is longer than one without end.
-        let longest = bans.iter().filter(in_force).max_by_key(|ban| ban.until.unwrap_or(i64::MAX));
-        longest.map(|ban| ban.until.map(|until| (until - now + 999) / 1_000))
+        longest(&self.0.borrow(), address, now)
     }
+
+    /// For a stream of this address.
+    pub(crate) fn watch(&self, address: IpAddr) -> BanWatch {
+        BanWatch { bans: self.0.subscribe(), address }
+    }
+}
+
+/// Waits for a ban of an address.
+#[derive(Debug)]
+pub(crate) struct BanWatch {
+    bans: watch::Receiver<Arc<[Ban]>>,
+    address: IpAddr,
+}
+
+impl BanWatch {
+    /// Returns when the address is banned.
+    pub(crate) async fn banned(&mut self) {
+        let address = self.address;
+        let is_banned = |bans: &Arc<[Ban]>| longest(bans, address, now()).is_some();
+        if self.bans.wait_for(is_banned).await.is_err() {
+            // The server is gone, and its streams end by themselves.
+            std::future::pending().await
+        }
+    }
+}
+
+/// For how many seconds the bans keep an address out: by the one that lasts longest, which is one without an end.
+fn longest(bans: &[Ban], address: IpAddr, now: i64) -> Option<Option<i64>> {
+    let in_force =
+        |ban: &&Ban| ban.until.is_none_or(|until| until > now) && ban.network.contains(address);
+    let longest = bans.iter().filter(in_force).max_by_key(|ban| ban.until.unwrap_or(i64::MAX));
+    longest.map(|ban| ban.until.map(|until| (until - now + 999) / 1_000))
 }
 
 /// A layer for everything but probes.
