@@ -1,5 +1,6 @@
 //! The arguments as they are typed. What they mean together is worked out in `setup`.
 
+mod admin;
 mod lab;
 mod mcp;
 mod rules;
@@ -15,6 +16,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use divvy_match::{First, Length, Names, Occupant};
 use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
 
+pub(crate) use admin::{AdminArgs, AdminCommand, DatabaseArgs, ListArgs};
 pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs};
 pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
@@ -75,6 +77,8 @@ pub(crate) enum Command {
     Review(ReviewArgs),
     /// Serve the games to browsers, here or for others.
     Serve(ServeArgs),
+    /// Look after the games of a server: list, end, delete, ban, check, back up.
+    Admin(AdminArgs),
     /// Table who wins on each size of a board, and by how many openings.
     Census(CensusArgs),
     /// Count all complete games, exactly.
@@ -286,9 +290,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8020")]
     pub(crate) addr: Listen,
 
-    /// Where games are kept: sqlite:PATH or postgres://USER@HOST/DATABASE [default: a file in the data folder].
-    #[arg(long, value_name = "URL")]
-    pub(crate) database: Option<String>,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
 
     /// Open the page in the browser.
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! One module for each command.
 
+pub(crate) mod admin;
 pub(crate) mod arena;
 pub(crate) mod census;
 pub(crate) mod count;

@@ -4,6 +4,7 @@
 
 mod args;
 mod command;
+mod database;
 mod failure;
 pub mod line;
 mod log;
@@ -67,6 +68,7 @@ fn dispatch(
         Some(Command::Verify { file }) => command::verify::run(&file, out),
         Some(Command::Review(review)) => command::review::run(&review, out),
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
+        Some(Command::Admin(admin)) => command::admin::run(&admin, out),
         Some(Command::Census(census)) => command::census::run(&census, share(census.part)?, out),
         Some(Command::Count(count)) => command::count::run(&count, share(count.part)?, out),
         Some(Command::Longest(longest)) => {

@@ -56,6 +56,8 @@ pub(crate) struct GameState {
     /// The player whose request to undo was neither answered nor withdrawn by a move.
     undo_asked_by: Option<Seat>,
     pub(crate) rematch: Option<Rematch>,
+    /// The operator of the server has ended the game.
+    pub(crate) ended: bool,
     /// The last event as a sentence.
     pub(crate) said: String,
 }
@@ -65,8 +67,13 @@ impl GameState {
     pub(crate) fn new(setup: GameSetup) -> Self {
         let match_ = Match::new(setup.of_match());
         let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
-        let (undo_asked_by, rematch, said) = (None, None, String::new());
-        Self { setup, match_, holders, invite, version: 0, undo_asked_by, rematch, said }
+        let (undo_asked_by, rematch, ended, said) = (None, None, false, String::new());
+        Self { setup, match_, holders, invite, version: 0, undo_asked_by, rematch, ended, said }
+    }
+
+    /// Whether there is nothing left to play.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.ended || self.match_.is_finished()
     }
 
     /// Whether the seat has a holder, or a bot sits there.
@@ -103,7 +110,11 @@ impl GameState {
     pub(crate) fn check(&self, event: &GameEvent) -> Result<(), EventError> {
         // With a player who cannot be the one, `may` says what is missing.
         let other = |asked: Option<Seat>| asked.map_or(Seat::One, Seat::other);
+        if self.ended {
+            return Err(NotAllowed::Now(web::GAME_WAS_ENDED).into());
+        }
         match event {
+            GameEvent::Ended => Ok(()),
             GameEvent::Match(event) => return Ok(self.match_.check(&self.resolved(event))?),
             GameEvent::Joined { .. } => self.may(GameAction::Join, &[]),
             GameEvent::Invited { .. } => self.may(GameAction::Invite, &Seat::BOTH),
@@ -183,6 +194,11 @@ impl GameState {
                 let id = GameId::parse(game).ok_or(EventError::Contradiction)?;
                 self.rematch = Some(Rematch::Begun { id });
                 self.sentence(Request::RematchBegun)
+            }
+            GameEvent::Ended => {
+                self.ended = true;
+                self.undo_asked_by = None;
+                web::ENDED_BY_OPERATOR.to_owned()
             }
         };
         self.version += 1;

@@ -4,9 +4,11 @@
 //! `registry` holds the games in memory and is the only place that changes them; `api` and `pages` are the handlers, `http`
 //! is what surrounds them. Rules, matches, bots, hints and reviews come from the crates `rules`, `match` and `analysis`.
 
+pub mod admin;
 mod api;
 mod game;
 mod http;
+mod network;
 mod pages;
 mod registry;
 mod server;
@@ -16,6 +18,7 @@ pub mod storage;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use http::serve::serve;
+pub use network::{Network, NoNetwork};
 pub use server::{Config, Server, app};
 
 /// Every value behind these locks is valid even if a thread panicked while it held one.

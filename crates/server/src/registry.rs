@@ -21,6 +21,7 @@ use tokio::sync::Semaphore;
 
 pub(crate) use self::handle::{GameHandle, PresenceGuard, Published};
 use self::loader::Loading;
+pub(crate) use self::loader::{apply, replay};
 pub(crate) use self::snapshot::Snapshot;
 pub(crate) use self::update::{Decision, MAX_EVENTS, Updated};
 use crate::game::token::SeatToken;

@@ -12,6 +12,7 @@ use divvy_rules::Rules;
 use divvy_words as words;
 use tokio::sync::watch;
 
+use crate::http::bans::{Bans, refuse_banned};
 use crate::http::error::ApiError;
 use crate::http::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
@@ -58,6 +59,7 @@ pub struct Server {
     /// Limits event streams by the client's address.
     pub(crate) stream_limiter: ConcurrencyLimiter,
     pub(crate) rate_limiter: RateLimiter,
+    pub(crate) bans: Bans,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
     /// Games of language models, which are kept in memory only.
@@ -88,6 +90,7 @@ impl Server {
             }),
             stream_limiter: ConcurrencyLimiter::new(config.connections),
             rate_limiter: RateLimiter::new(config.rate),
+            bans: Bans::default(),
             config,
             games: GameRegistry::new(storage, process),
             solver: SolverPool::new(threads),
@@ -132,6 +135,7 @@ pub fn app(server: Arc<Server>) -> Router {
         .fallback(pages::not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
+        .layer(from_fn_with_state(Arc::clone(&server), refuse_banned))
         // Probes do not count.
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(ready))

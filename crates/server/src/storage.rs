@@ -1,8 +1,12 @@
 //! Durable storage. A game is a setup and a list of events numbered 1, 2, 3 and so on. Rows are never
 //! changed; whole games are deleted when they have been inactive for long. If two writers append the same number to the same game, exactly one succeeds.
 //!
-//! Setups and events are opaque text here: this module knows no rules.
+//! Setups and events are opaque text here: this module knows no rules. Each row has a checksum, which is verified whenever
+//! it is read.
 
+mod admin;
+mod checksum;
+mod claim;
 mod open;
 pub mod postgres;
 pub mod sqlite;
@@ -14,8 +18,15 @@ use std::fmt;
 use async_trait::async_trait;
 use tokio::sync::broadcast;
 
-pub use self::open::{OpenError, open};
+pub use self::admin::{AdminChange, AdminChanges, AdminStorage, Ban, Contracted, GameRow};
+pub use self::claim::{Claim, claim};
+pub use self::open::{OpenError, has_password, open, open_admin};
 pub use self::write_queue::WriteQueue;
+
+/// Makes the name of a new file durable, not only its contents.
+pub fn sync_folder_of(file: &std::path::Path) {
+    sqlite::sync_folder(&sqlite::folder_of(file));
+}
 
 /// Identifies a game: 128 random bits as text that can stand in a URL.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
@@ -201,6 +212,12 @@ pub trait Storage: fmt::Debug + Send + Sync + 'static {
 
     /// Checks that the storage can be read and written, by writing something that changes nothing.
     async fn check_writable(&self) -> Result<(), StorageError>;
+
+    /// What operators did after the change with this number; with `None` only the number of the last change so far.
+    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError>;
+
+    /// The addresses and networks whose requests are refused, those whose time is over included.
+    async fn bans(&self) -> Result<Vec<Ban>, StorageError>;
 
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.

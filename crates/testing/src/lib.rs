@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
-pub use postgres::{Cluster, Frozen};
+pub use postgres::{Cluster, Frozen, PASSWORD};
 
 /// A program beyond Rust and a C compiler that a test needs.
 #[derive(Clone, Copy, Debug)]

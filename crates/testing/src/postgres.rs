@@ -23,7 +23,15 @@ pub struct Cluster {
     folder: TempDir,
     server: Mutex<Option<Child>>,
     databases: AtomicU32,
+    /// Where it listens besides its folder.
+    port: Option<u16>,
 }
+
+/// The password of [`Cluster::encrypted`].
+pub const PASSWORD: &str = "open-sesame";
+
+/// Who may come from where: over the network only with a password, and encrypted.
+const ENCRYPTED_ONLY: &str = "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n";
 
 impl Cluster {
     /// The server that all tests of this process share; it ends with the last of them.
@@ -64,10 +72,54 @@ impl Cluster {
             .output()
             .expect("initdb runs");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let cluster =
-            Self { binaries, folder, server: Mutex::new(None), databases: AtomicU32::new(0) };
+        let (server, databases) = (Mutex::new(None), AtomicU32::new(0));
+        let cluster = Self { binaries, folder, server, databases, port: None };
         cluster.start();
         cluster
+    }
+
+    /// A server that also listens on 127.0.0.1, takes encrypted connections with [`PASSWORD`] only there, and has a
+    /// certificate for `localhost`.
+    pub fn encrypted() -> Self {
+        let mut cluster = Self::new();
+        cluster.ask("postgres", &format!("ALTER ROLE {USER} PASSWORD '{PASSWORD}'"));
+        cluster.stop();
+        let certified = rcgen::generate_simple_self_signed(["localhost".to_owned()]);
+        let certified = certified.expect("a certificate");
+        std::fs::write(cluster.certificate(), certified.cert.pem()).expect("written");
+        for (name, text) in [
+            ("server.crt", certified.cert.pem()),
+            ("server.key", certified.signing_key.serialize_pem()),
+            ("pg_hba.conf", ENCRYPTED_ONLY.to_owned()),
+        ] {
+            cluster.write_data(name, &text);
+        }
+        let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+        cluster.port = Some(free.expect("a free port").port());
+        cluster.start();
+        cluster
+    }
+
+    /// The certificate of [`Cluster::encrypted`], which is its own authority.
+    pub fn certificate(&self) -> PathBuf {
+        self.folder.path().join("root.crt")
+    }
+
+    /// Where [`Cluster::encrypted`] listens.
+    pub fn port(&self) -> u16 {
+        self.port.expect("a server that listens")
+    }
+
+    /// Writes a file of the server's, which only its user may read.
+    fn write_data(&self, name: &str, text: &str) {
+        use std::os::unix::fs::{PermissionsExt, chown};
+
+        let path = self.folder.path().join("data").join(name);
+        std::fs::write(&path, text).expect("written");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("set");
+        if let Some(user) = other_user() {
+            chown(&path, Some(id("-u", user)), Some(id("-g", user))).expect("given away");
+        }
     }
 
     /// Starts the server again, and returns when it takes connections.
@@ -79,7 +131,8 @@ impl Cluster {
             .arg(self.folder.path().join("data"))
             .arg("-k")
             .arg(self.folder.path())
-            .args(["-c", "listen_addresses=", "-c", "max_connections=200"])
+            .args(["-c", "max_connections=200"])
+            .args(self.listening())
             .args(["-c", "fsync=on", "-c", "synchronous_commit=on"])
             // After a crash everything is synced first; this does it in one go.
             .args(["-c", "recovery_init_sync_method=syncfs"])
@@ -101,6 +154,19 @@ impl Cluster {
         // Read on: the server stops when the pipe is full.
         std::thread::spawn(move || log.map_while(Result::ok).for_each(drop));
         *self.server.lock().expect("no panic") = Some(server);
+    }
+
+    /// Where it listens besides its folder.
+    fn listening(&self) -> Vec<String> {
+        let settings = match self.port {
+            None => vec!["listen_addresses=".to_owned()],
+            Some(port) => vec![
+                "listen_addresses=127.0.0.1".to_owned(),
+                format!("port={port}"),
+                "ssl=on".to_owned(),
+            ],
+        };
+        settings.into_iter().flat_map(|setting| ["-c".to_owned(), setting]).collect()
     }
 
     /// Stops the server as a crash would, and returns when it is gone.
@@ -155,7 +221,8 @@ impl Cluster {
     /// The address of a database of this server.
     pub fn url(&self, database: &str) -> String {
         let folder = self.folder.path().to_str().expect("text").replace('/', "%2F");
-        format!("postgres://{USER}@{folder}/{database}")
+        let port = self.port.map(|port| format!("?port={port}")).unwrap_or_default();
+        format!("postgres://{USER}@{folder}/{database}{port}")
     }
 }
 

@@ -3,6 +3,7 @@
 //! Every surface takes its sentences from here, so a translation has one place to go. Line mode adds the wording of the
 //! specs, which is in the program itself.
 
+pub mod admin;
 mod advice;
 mod aim;
 mod audience;

@@ -50,6 +50,13 @@ pub const NO_SUCH_GAME: &str = "there is no such game, or no longer";
 pub const NO_SUCH_GAME_PAGE: &str = "This game does not exist, or not any more.";
 /// The game was deleted while a client had it open.
 pub const GAME_IS_DELETED: &str = "this game is kept no longer";
+/// To a player of a game that the operator of the server has ended.
+pub const GAME_WAS_ENDED: &str = "the operator of this server has ended the game";
+/// What happened, to all viewers.
+pub const ENDED_BY_OPERATOR: &str = "The operator of this server has ended the game.";
+/// To a client from an address that the operator of the server keeps out.
+pub const ADDRESS_IS_BANNED: &str =
+    "the operator of this server does not take requests from this address";
 /// A resignation was given for a game that has ended by its moves.
 pub const RESIGNED_AFTER_THE_END: &str = "resigned goes with a game that is not over";
 /// A bot was given where none plays.

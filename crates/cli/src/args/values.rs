@@ -39,6 +39,12 @@ pub(super) fn seconds(typed: &str) -> Result<Duration, String> {
     }
 }
 
+/// A time with its unit.
+pub(super) fn duration(typed: &str) -> Result<Duration, String> {
+    let duration = humantime::parse_duration(typed).ok().filter(|time| !time.is_zero());
+    duration.ok_or_else(|| "takes a time with its unit, such as 30m, 1h or 7days".to_owned())
+}
+
 pub(super) fn rounds(typed: &str) -> Result<Length, String> {
     let length = typed.parse().ok().and_then(Length::new);
     length.ok_or_else(|| format!("takes a whole number from 1 to {}", Length::MOST))

@@ -2,14 +2,12 @@
 
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use divvy_mcp::{Games, Limits, Settings};
-use divvy_server::storage::{self, OpenError, Storage};
+use divvy_server::storage::{self, Claim, OpenError, Storage};
 use divvy_server::{Config, Server, serve};
-use etcetera::BaseStrategy;
 use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
@@ -17,7 +15,8 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::args::{Listen, ServeArgs};
+use crate::args::{DatabaseArgs, Listen, ServeArgs};
+use crate::database::Database;
 use crate::failure::Failure;
 use crate::terminal;
 
@@ -33,9 +32,9 @@ pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
 async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     // Before the address is printed: a program that reads it may send a signal at once.
     let mut stop = std::pin::pin!(stop_signal());
-    let storage = tokio::select! {
+    let (storage, _claim) = tokio::select! {
         () = &mut stop => return Ok(()),
-        storage = open_storage(args.database.as_deref()) => storage?,
+        storage = open_storage(&args.database) => storage?,
     };
     let listener = listen(&args.addr).await?;
     let config = Config {
@@ -81,30 +80,23 @@ async fn listen(at: &Listen) -> Result<TcpListener, Failure> {
 /// service that ends again and again at once.
 const DATABASE_WAIT: Duration = Duration::from_secs(60);
 
-async fn open_storage(url: Option<&str>) -> Result<Arc<dyn Storage>, Failure> {
-    let (path, begun) = (default_path(), Instant::now());
-    let mut delay = Duration::from_millis(250);
+/// The storage, and the claim to it, which is to be kept as long as games are served.
+async fn open_storage(args: &DatabaseArgs) -> Result<(Arc<dyn Storage>, Option<Claim>), Failure> {
+    let database = Database::of(args, |warning| tracing::warn!("{warning}"))?;
+    let (url, path) = (database.url(), database.default_path());
+    let claim = storage::claim(url, path).map_err(|error| database.failure(error))?;
+    let (begun, mut delay) = (Instant::now(), Duration::from_millis(250));
     loop {
-        match storage::open(url, &path).await {
-            Ok(storage) => return Ok(storage),
-            Err(error @ OpenError::InvalidUrl(_)) => {
-                return Err(Failure::Usage(format!("--database {error}")));
-            }
+        match storage::open(url, path).await {
+            Ok(storage) => return Ok((storage, claim)),
             Err(error @ OpenError::Unreachable { .. }) if begun.elapsed() < DATABASE_WAIT => {
                 tracing::warn!(%error, "the database is waited for");
                 tokio::time::sleep(delay).await;
                 delay = (delay * 2).min(Duration::from_secs(5));
             }
-            Err(error) => return Err(Failure::running(error)),
+            Err(error) => return Err(database.failure(error)),
         }
     }
-}
-
-/// The SQLite file that is used without `--database`.
-fn default_path() -> PathBuf {
-    let strategy = etcetera::choose_base_strategy();
-    let folder = strategy.map_or_else(|_| PathBuf::from("."), |strategy| strategy.data_dir());
-    folder.join("divvy").join("server.sqlite")
 }
 
 /// The environment variable that says how much is logged.

@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use super::extract::GamePath;
 use super::set_cookie;
 use crate::game::token::SeatToken;
+use crate::http::bans::BanWatch;
 use crate::http::error::ApiError;
 use crate::http::limits::ConcurrencyPermit;
 use crate::http::metrics::Counted;
@@ -32,6 +33,7 @@ struct EventStream {
     token: SeatToken,
     published: watch::Receiver<Published>,
     shutdown: watch::Receiver<bool>,
+    ban: BanWatch,
     /// The version that was sent last.
     sent_version: Option<u32>,
     /// [`Published::presence`] when presence was sent last.
@@ -66,6 +68,7 @@ pub(super) async fn events(
     let events = EventStream {
         _counted: server.metrics.streams.count(),
         shutdown: server.shutdown(),
+        ban: server.bans.watch(address),
         handle,
         token,
         published,
@@ -115,6 +118,11 @@ impl EventStream {
                 }
                 stopped = self.shutdown.wait_for(|stopped| *stopped) => {
                     drop(stopped);
+                    self.ended = true;
+                    return Some(reconnect());
+                }
+                // The client is told why when it reconnects.
+                () = self.ban.banned() => {
                     self.ended = true;
                     return Some(reconnect());
                 }

@@ -53,7 +53,7 @@ async fn unfinished(
 ) -> Result<Option<Snapshot>, ApiError> {
     let handle = server.games.get(id).await?;
     let snapshot = |state: &GameState| {
-        let shown = !state.seats(token).is_empty() && !state.match_.is_finished();
+        let shown = !state.seats(token).is_empty() && !state.is_finished();
         shown.then(|| handle.snapshot_of(state, token))
     };
     server.games.read(&handle, snapshot).await

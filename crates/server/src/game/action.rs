@@ -38,6 +38,9 @@ impl GameState {
     /// Whether a viewer with these seats may do something now. Whether a number is legal is another question.
     pub(crate) fn may(&self, action: GameAction, seats: &[Seat]) -> Result<(), NotAllowed> {
         let to_move = self.match_.round().to_move();
+        if self.ended && action != GameAction::Review {
+            return Err(NotAllowed::Now(web::GAME_WAS_ENDED));
+        }
         match action {
             GameAction::Join => self.may_join(seats),
             GameAction::Review => self

@@ -68,6 +68,9 @@ pub(crate) enum GameEvent {
     RematchDeclined,
     /// The rematch began.
     Rematched { game: String },
+    /// The operator of the server ended the game: nothing can happen in it any more. Processes of version 0.1.0 cannot
+    /// read a game with this event.
+    Ended,
     /// Something happened in the match. An `undone` is stored without its number of moves: processes of version
     /// 0.1.0 refuse a field that they do not know.
     #[serde(untagged)]

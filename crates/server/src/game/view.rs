@@ -3,7 +3,7 @@
 use divvy_match::{Occupant, Round, Seat};
 use divvy_rules::{Game, Number, NumberSet, Options, Player, Position, RacePosition, Record};
 use divvy_wire::{TokenData, tokens};
-use divvy_words::{self as words, Audience, Headline, Request};
+use divvy_words::{self as words, Audience, Headline, Request, web};
 use serde::Serialize;
 
 use super::{GameState, Mode, Rematch};
@@ -139,6 +139,9 @@ pub(crate) fn reader<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
 
 /// Whose turn it is, what is waited for, or how the round ended, in a few words.
 fn status(state: &GameState, seats: &[Seat]) -> String {
+    if state.ended {
+        return web::ENDED_BY_OPERATOR.to_owned();
+    }
     let reader = reader(state, seats);
     match waits(state) {
         true => reader.seat_is_free().to_owned(),
@@ -162,6 +165,10 @@ impl HeadlineView {
     /// The headline, and the line below it.
     fn new(state: &GameState, seats: &[Seat]) -> (Self, String) {
         let (reader, match_) = (reader(state, seats), &state.match_);
+        if state.ended {
+            let (turn, task) = (web::ENDED_BY_OPERATOR.to_owned(), String::new());
+            return (Self { turn, task }, reader.so_far(match_));
+        }
         if waits(state) {
             let turn = reader.seat_is_free().to_owned();
             let begins = reader.begins(match_.round().first());
@@ -223,15 +230,15 @@ impl<'a> GameView<'a> {
             rounds: match_.plan().rounds(),
             score: match_.score(),
             first: round.first(),
-            to_move: (!over).then(|| round.to_move()),
+            to_move: (!over && !state.ended).then(|| round.to_move()),
             ply: record.moves().len(),
             moves: moves.collect(),
-            legal: runs(&round.legal()),
+            legal: if state.ended { Vec::new() } else { runs(&round.legal()) },
             taken,
             last,
             race,
             over,
-            finished: match_.is_finished(),
+            finished: state.is_finished(),
             winner: round.winner(),
             ending: Audience::everybody(match_).result(match_),
             resigned: round.given_up().map(|given_up| given_up.by),

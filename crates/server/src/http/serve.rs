@@ -51,6 +51,7 @@ pub async fn serve(
         listener,
     };
     let maintenance = tokio::spawn(maintain(Arc::clone(&server)));
+    let operator = tokio::spawn(super::operator::watch(Arc::clone(&server)));
     acceptor.accept_until(stop).await;
     server.stop();
     // Clients may have sent requests on connections that wait to be accepted.
@@ -58,6 +59,7 @@ pub async fn serve(
     // Closed before the rest: clients that reconnect now reach another process, or are refused at once.
     drop(acceptor.listener);
     maintenance.abort();
+    operator.abort();
     // All permits are free again when the last connection has ended.
     let all = u32::try_from(MAX_CONNECTIONS).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, acceptor.permits.acquire_many(all)).await;

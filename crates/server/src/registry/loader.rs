@@ -69,6 +69,24 @@ impl GameRegistry {
         Ok(Some(Arc::clone(games.entry(id.clone()).or_insert_with(new))))
     }
 
+    /// Drops a game that an operator has deleted.
+    pub(crate) fn on_deleted(self: &Arc<Self>, id: &GameId) {
+        // Loads first: one that ends in between is then found in the registry.
+        let loading = lock(&self.loading).get(id).map(|loading| loading.result.clone());
+        if let Some(loading) = loading {
+            let games = Arc::clone(self);
+            self.runtime.spawn(async move {
+                if let Ok(Some(handle)) = loading.await {
+                    games.close(&handle);
+                }
+            });
+        }
+        let handle = lock(&self.games).get(id).cloned();
+        if let Some(handle) = handle {
+            self.close(&handle);
+        }
+    }
+
     /// Applies the events that other processes had stored at this time, unless that is done already. Requests that wait
     /// for the lock at the same time share the answer of the storage.
     pub(super) async fn bring_up_to_date(
@@ -177,7 +195,8 @@ fn log_failure<T>(game: &GameId, result: &Result<T, StorageError>) {
     }
 }
 
-fn replay(id: &GameId, stored: &StoredGame) -> Result<GameState, StorageError> {
+/// The state after all events of a stored game.
+pub(crate) fn replay(id: &GameId, stored: &StoredGame) -> Result<GameState, StorageError> {
     let setup: GameSetup =
         serde_json::from_str(&stored.setup).map_err(|error| damaged(id, 0, &error))?;
     let mut state = GameState::new(setup);
@@ -187,7 +206,12 @@ fn replay(id: &GameId, stored: &StoredGame) -> Result<GameState, StorageError> {
     Ok(state)
 }
 
-fn apply(id: &GameId, state: &mut GameState, stored: &StoredEvent) -> Result<(), StorageError> {
+/// Applies the next event of a stored game.
+pub(crate) fn apply(
+    id: &GameId,
+    state: &mut GameState,
+    stored: &StoredEvent,
+) -> Result<(), StorageError> {
     let next = state.version + 1;
     if stored.number != next {
         return Err(damaged(id, next, &format!("event {} is in its place", stored.number)));

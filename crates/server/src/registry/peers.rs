@@ -111,7 +111,7 @@ impl GameRegistry {
     }
 
     /// Never waits for a game: one whose storage is slow must not delay notifications about others.
-    fn on_notification(self: &Arc<Self>, notification: Notification) {
+    pub(crate) fn on_notification(self: &Arc<Self>, notification: Notification) {
         let mark_outdated = |loading: &Loading| loading.outdated.store(true, Ordering::SeqCst);
         let changed: Vec<Arc<GameHandle>> = match notification {
             // Loads are marked first: a load that ends in between is then found in the registry.

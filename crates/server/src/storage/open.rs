@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Storage;
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
+use super::{AdminStorage, Storage};
 
 /// Why a storage cannot be opened. No message repeats a whole URL, because it may contain a password.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +41,20 @@ pub enum OpenError {
         /// The reason.
         why: String,
     },
+    /// There is no file, and none is to be created.
+    #[error("there is no database at {0}")]
+    Missing(String),
+    /// Another server process uses the file.
+    #[error(
+        "{place} is in use by another divvy serve{process}: stop that one first, or let several share a \
+         PostgreSQL database (--database postgres://USER@HOST/DATABASE)"
+    )]
+    InUse {
+        /// The file.
+        place: String,
+        /// Which process, if that is known, in parentheses.
+        process: String,
+    },
     /// Opening failed.
     #[error("cannot open {place}: {why}")]
     Failed {
@@ -51,29 +65,74 @@ pub enum OpenError {
     },
 }
 
+/// What a URL names.
+pub(super) enum Place<'a> {
+    File(&'a Path),
+    Postgres(&'a str),
+}
+
+impl<'a> Place<'a> {
+    /// The place at a URL, `sqlite:PATH` or `postgres://…`; without one, a SQLite file at the default path.
+    pub(super) fn of(url: Option<&'a str>, default_path: &'a Path) -> Result<Self, OpenError> {
+        let Some(url) = url else { return Ok(Self::File(default_path)) };
+        let wrong = |what: &str| Err(OpenError::InvalidUrl(what.to_owned()));
+        match url.split_once(':') {
+            Some(("sqlite", path)) => match path.strip_prefix("//").unwrap_or(path) {
+                "" | ":memory:" => wrong("the path of a file is missing after sqlite:"),
+                path => Ok(Self::File(Path::new(path))),
+            },
+            Some(("postgres" | "postgresql", rest)) if rest.starts_with("//") => {
+                Ok(Self::Postgres(url))
+            }
+            Some((scheme, rest)) if rest.starts_with("//") && is_scheme(scheme) => {
+                wrong(&format!("{scheme}:// is not a database that divvy can use"))
+            }
+            _ => wrong("this is not the address of a database"),
+        }
+    }
+}
+
 /// Opens the storage at a URL, `sqlite:PATH` or `postgres://…`; without one, a SQLite file at the default path.
 ///
 /// # Errors
 ///
 /// The URL is not valid, or the database cannot be opened.
 pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Storage>, OpenError> {
-    let Some(url) = url else {
-        return Ok(Arc::new(Sqlite::open(default_path).await?));
+    let storage: Arc<dyn AdminStorage> = match Place::of(url, default_path)? {
+        Place::File(path) => Arc::new(Sqlite::open(path).await?),
+        Place::Postgres(url) => Arc::new(Postgres::connect(url).await?),
     };
-    let wrong = |what: &str| Err(OpenError::InvalidUrl(what.to_owned()));
-    match url.split_once(':') {
-        Some(("sqlite", path)) => match path.strip_prefix("//").unwrap_or(path) {
-            "" | ":memory:" => wrong("the path of a file is missing after sqlite:"),
-            path => Ok(Arc::new(Sqlite::open(Path::new(path)).await?)),
-        },
-        Some(("postgres" | "postgresql", rest)) if rest.starts_with("//") => {
-            Ok(Arc::new(Postgres::connect(url).await?))
-        }
-        Some((scheme, rest)) if rest.starts_with("//") && is_scheme(scheme) => {
-            wrong(&format!("{scheme}:// is not a database that divvy can use"))
-        }
-        _ => wrong("this is not the address of a database"),
+    if storage.takes_older_versions() {
+        tracing::info!(
+            "older versions of divvy may still use this database; `divvy admin upgrade` ends that"
+        );
     }
+    Ok(storage)
+}
+
+/// Opens a storage that is there already, for an operator.
+///
+/// # Errors
+///
+/// The URL is not valid, or there is no such database, or it cannot be opened.
+pub async fn open_admin(
+    url: Option<&str>,
+    default_path: &Path,
+) -> Result<Arc<dyn AdminStorage>, OpenError> {
+    match Place::of(url, default_path)? {
+        Place::File(path) => Ok(Arc::new(Sqlite::open_existing(path).await?)),
+        Place::Postgres(url) => Ok(Arc::new(Postgres::connect(url).await?)),
+    }
+}
+
+/// Whether a URL contains a password.
+pub fn has_password(url: &str) -> bool {
+    let Some((_, rest)) = url.split_once("//") else { return false };
+    let (address, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+    let authority = address.split('/').next().unwrap_or_default();
+    let user = authority.rsplit_once('@').map(|(user, _)| user);
+    user.is_some_and(|user| user.contains(':'))
+        || parameters.split('&').any(|parameter| parameter.starts_with("password="))
 }
 
 /// Whether this looks like the scheme of a URL, and not like part of a password, so that a message may repeat it.

@@ -1,11 +1,13 @@
 //! Games in a PostgreSQL database, for several processes that form one service and notify each other of events.
 
+mod admin;
 mod connection;
 mod listener;
 mod schema;
 mod sql;
 
 use std::io;
+use std::net::IpAddr;
 use std::str::FromStr;
 use std::time::Instant;
 
@@ -18,11 +20,12 @@ use self::connection::{Connections, TIMEOUT, within};
 use self::listener::{Listener, ProcessId, UnconfirmedWrites};
 use self::sql::{DELETE, INACTIVE, STORE};
 use super::write_group::{
-    DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events, stored_game,
+    Checksums, DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events,
+    stored_game,
 };
 use super::{
-    GameId, GameWrite, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame,
-    WriteOutcome,
+    AdminChanges, Ban, GameId, GameWrite, Notification, OpenError, Storage, StorageError,
+    StoredEvent, StoredGame, WriteOutcome,
 };
 
 /// Connections for everything but the writes of games and events.
@@ -39,6 +42,7 @@ pub struct Postgres {
     pool: Connections,
     unconfirmed: UnconfirmedWrites,
     listener: Listener,
+    checksums: Checksums,
 }
 
 impl Postgres {
@@ -48,17 +52,20 @@ impl Postgres {
     ///
     /// The URL is not valid, the database cannot be reached, or a newer version of this program has changed its schema.
     pub async fn connect(url: &str) -> Result<Self, OpenError> {
-        let options = PgConnectOptions::from_str(url).map_err(|error| {
-            OpenError::InvalidUrl(format!(
-                "this is not the address of a PostgreSQL database ({error})"
-            ))
-        })?;
+        let options =
+            PgConnectOptions::from_str(&without_unknown_parameters(url)).map_err(|error| {
+                OpenError::InvalidUrl(format!(
+                    "this is not the address of a PostgreSQL database ({error})"
+                ))
+            })?;
         let place = place(&options);
         let failed = |error: StorageError| OpenError::Failed {
             place: place.clone(),
             why: error.to_string(),
         };
-        let commit = durable_commit(&options).await.map_err(|error| open_error(&place, &error))?;
+        let session = Session::ask(&options).await.map_err(|error| open_error(&place, &error))?;
+        let commit = session.durable_commit();
+        session.warn_of_open_networks(&options);
         let options = options.application_name("divvy").options([
             ("synchronous_commit", &*commit),
             // Statements are planned once, often while the tables are empty; the plans must suit large tables.
@@ -69,13 +76,15 @@ impl Postgres {
         let (writer, pool) = (Connections::new(&options, 1), Connections::new(&options, POOL_SIZE));
         let found = writer.call_within(schema::MIGRATION_TIMEOUT, schema::migrate).await;
         let found = found.map_err(failed)?;
-        if found > schema::KNOWN {
-            return Err(OpenError::Newer { place, found, known: schema::KNOWN });
-        }
+        let checksums = match found {
+            1 => Checksums::Optional,
+            schema::KNOWN => Checksums::Required,
+            _ => return Err(OpenError::Newer { place, found, known: schema::KNOWN }),
+        };
         let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());
         let listener = Listener::open(&options, process, unconfirmed.clone());
         let listener = within(TIMEOUT, listener).await.map_err(failed)?;
-        Ok(Self { process, writer, pool, unconfirmed, listener })
+        Ok(Self { process, writer, pool, unconfirmed, listener, checksums })
     }
 
     /// Two processes can still deadlock when one of them appends several events to one game in one call. The database
@@ -127,11 +136,13 @@ impl Postgres {
             .bind(column(&games, |game| game.0))
             .bind(column(&games, |game| game.1))
             .bind(column(&games, |game| game.2))
+            .bind(column(&games, |game| game.3))
             .bind(column(&events, |event| event.0))
             .bind(column(&events, |event| event.1))
             .bind(column(&events, |event| event.2))
             .bind(column(&events, |event| event.3))
             .bind(column(&events, |event| event.4))
+            .bind(column(&events, |event| event.5))
             .bind(self.process.changed_prefix());
         let stored: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
         for (ids, numbers, _) in stored {
@@ -143,22 +154,95 @@ impl Postgres {
     }
 }
 
-/// The setting with which commits are durable: that of the database and the role, unless it is off.
-async fn durable_commit(options: &PgConnectOptions) -> Result<String, sqlx::Error> {
-    let ask = async {
-        let mut connection = options.connect().await?;
-        let query = sqlx::query_scalar("SELECT current_setting('synchronous_commit')");
-        let setting: String = query.fetch_one(&mut connection).await?;
-        connection.close().await?;
-        Ok(setting)
-    };
-    let timed_out = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
-    let setting = tokio::time::timeout(TIMEOUT, ask).await.unwrap_or_else(timed_out)?;
-    if setting == "off" {
-        tracing::warn!("synchronous_commit is off for this database or role; divvy sets it to on");
-        return Ok("on".to_owned());
+/// What the database says of a connection.
+struct Session {
+    synchronous_commit: String,
+    /// Whether the connection is encrypted.
+    encrypted: bool,
+}
+
+impl Session {
+    async fn ask(options: &PgConnectOptions) -> Result<Self, sqlx::Error> {
+        let ask = async {
+            let mut connection = options.connect().await?;
+            let query = sqlx::query_as(
+                "SELECT current_setting('synchronous_commit'), coalesce(
+                    (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)",
+            );
+            let (synchronous_commit, encrypted) = query.fetch_one(&mut connection).await?;
+            connection.close().await?;
+            Ok(Self { synchronous_commit, encrypted })
+        };
+        let timed_out = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
+        tokio::time::timeout(TIMEOUT, ask).await.unwrap_or_else(timed_out)
     }
-    Ok(setting)
+
+    /// The setting with which commits are durable: that of the database and the role, unless it is off.
+    fn durable_commit(&self) -> String {
+        if self.synchronous_commit == "off" {
+            tracing::warn!(
+                "synchronous_commit is off for this database or role; divvy sets it to on"
+            );
+            return "on".to_owned();
+        }
+        self.synchronous_commit.clone()
+    }
+
+    /// Games and the hashes of tokens should not cross a network in the open without the operator's knowledge.
+    fn warn_of_open_networks(&self, options: &PgConnectOptions) {
+        let host = options.get_host().trim_matches(['[', ']']);
+        let is_local = options.get_socket().is_some()
+            || host == "localhost"
+            || host.starts_with('/')
+            || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+        match self.encrypted {
+            true => tracing::info!("connections to PostgreSQL are encrypted"),
+            false if is_local => {}
+            false => tracing::warn!(
+                host,
+                "connections to PostgreSQL are not encrypted, because the server offers no TLS"
+            ),
+        }
+    }
+}
+
+/// The parameters of an address that sqlx understands. It would log others with their values, a misspelt password too.
+const PARAMETERS: [&str; 18] = [
+    "sslmode",
+    "ssl-mode",
+    "sslrootcert",
+    "ssl-root-cert",
+    "ssl-ca",
+    "sslcert",
+    "ssl-cert",
+    "sslkey",
+    "ssl-key",
+    "statement-cache-capacity",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "application_name",
+    "options",
+];
+
+fn without_unknown_parameters(url: &str) -> String {
+    let Some((address, parameters)) = url.split_once('?') else { return url.to_owned() };
+    let is_known = |parameter: &&str| {
+        let name = parameter.split_once('=').map_or(*parameter, |(name, _)| name);
+        PARAMETERS.contains(&name) || name.starts_with("options[")
+    };
+    let (known, unknown): (Vec<&str>, Vec<&str>) = parameters.split('&').partition(is_known);
+    if !unknown.is_empty() {
+        let count = unknown.len();
+        tracing::warn!(
+            count,
+            "parameters of the database's address that divvy does not know are ignored"
+        );
+    }
+    format!("{address}?{}", known.join("&"))
 }
 
 /// Tells a database that does not answer from one that refuses.
@@ -206,7 +290,8 @@ impl Storage for Postgres {
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         let query = sqlx::query_as(LOAD).bind(id.as_str());
-        stored_game(id, self.pool.call(async |connection| query.fetch_all(connection).await).await?)
+        let rows = self.pool.call(async |connection| query.fetch_all(connection).await).await?;
+        stored_game(id, rows, self.checksums)
     }
 
     async fn events_after(
@@ -217,7 +302,7 @@ impl Storage for Postgres {
         let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
         let rows: Vec<Row> =
             self.pool.call(async |connection| query.fetch_all(connection).await).await?;
-        stored_events(id, rows, number)
+        stored_events(id, rows, number, self.checksums)
     }
 
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
@@ -253,6 +338,14 @@ impl Storage for Postgres {
         // It writes a new version of the row.
         let write = sqlx::query("UPDATE schema SET version = version");
         self.pool.call(async |connection| write.execute(connection).await.map(drop)).await
+    }
+
+    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
+        self.pool.call(async |connection| admin::changes_after(connection, after).await).await
+    }
+
+    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
+        self.pool.call(async |connection| admin::all_bans(connection).await).await
     }
 
     async fn broadcast(&self, message: String) {

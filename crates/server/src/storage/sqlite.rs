@@ -1,6 +1,7 @@
 //! Games in a SQLite file, for one machine. One connection writes; a few others read what is committed without waiting
 //! for it.
 
+mod admin;
 mod schema;
 
 use std::path::{Path, PathBuf};
@@ -13,25 +14,27 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{Mutex, broadcast};
 
-use self::schema::{migrate, open_error, storage_error, sync_folder};
+pub(super) use self::schema::sync_folder;
+use self::schema::{migrate, open_error, storage_error};
 use super::write_group::{
-    DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events, stored_game,
+    Checksums, DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events,
+    stored_game,
 };
 use super::{
-    GameId, GameWrite, Notification, OpenError, Storage, StorageError, StoredEvent, StoredGame,
-    WriteOutcome,
+    AdminChanges, Ban, GameId, GameWrite, Notification, OpenError, Storage, StorageError,
+    StoredEvent, StoredGame, WriteOutcome,
 };
 
 const CREATE: &str = "
-    INSERT INTO games (id, at, setup)
-    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+    INSERT INTO games (id, at, setup, checksum)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true
     ON CONFLICT DO NOTHING
     RETURNING id, 0";
 
 /// Stores an event if it is new and the one before it is stored or comes with it, so that there is never a gap.
 const APPEND: &str = "
-    INSERT INTO events (game, number, at, event)
-    SELECT serial, value ->> 1, value ->> 3, value ->> 4
+    INSERT INTO events (game, number, at, event, checksum)
+    SELECT serial, value ->> 1, value ->> 3, value ->> 4, value ->> 5
     FROM json_each(?) CROSS JOIN games ON games.id = value ->> 0
     WHERE value ->> 2 = 1
         OR EXISTS (SELECT 1 FROM events WHERE game = serial AND number = (value ->> 2) - 1)
@@ -55,11 +58,13 @@ const READERS: u32 = 4;
 
 /// Games in a SQLite file.
 ///
-/// Several processes may use one file safely, but they get no notifications of each other's events.
+/// Several processes may use one file safely, but they get no notifications of each other's events: only one may serve
+/// games ([`super::claim()`]).
 #[derive(Debug)]
 pub struct Sqlite {
     writer: Mutex<SqliteConnection>,
     readers: SqlitePool,
+    checksums: Checksums,
 }
 
 impl Sqlite {
@@ -69,45 +74,101 @@ impl Sqlite {
     ///
     /// It cannot be opened, is not a database of this program, or was changed by a newer version of it.
     pub async fn open(path: &Path) -> Result<Self, OpenError> {
-        let place = path.display().to_string();
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
-        std::fs::create_dir_all(&folder)
-            .map_err(|why| OpenError::Failed { place: place.clone(), why: why.to_string() })?;
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .busy_timeout(BUSY_TIMEOUT)
-            .foreign_keys(true)
-            .row_buffer_size(1024);
+        let folder = folder_of(path);
+        std::fs::create_dir_all(&folder).map_err(|why| OpenError::Failed {
+            place: path.display().to_string(),
+            why: why.to_string(),
+        })?;
+        let options = options(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // Every commit is synced: an acknowledged write must survive a power failure.
+            .synchronous(SqliteSynchronous::Full);
         let opened = async {
-            let mut writer = options
-                .clone()
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal)
-                // Every commit is synced: an acknowledged write must survive a power failure.
-                .synchronous(SqliteSynchronous::Full)
-                .connect()
-                .await?;
+            let mut writer = options.connect().await?;
             let found = migrate(&mut writer).await?;
             Ok((writer, found))
         };
-        let (writer, found) = opened.await.map_err(|error| open_error(&place, &error))?;
-        let Some(found) = found else {
-            return Err(OpenError::Foreign { place, why: "it has other tables".to_owned() });
-        };
-        if found > schema::KNOWN {
-            return Err(OpenError::Newer { place, found, known: schema::KNOWN });
-        }
+        let opened = Self::opened(path, opened.await)?;
         sync_folder(&folder);
+        Ok(opened)
+    }
+
+    /// Opens a file that is there, for an operator. A copy keeps its form, in which it is one file.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or as for [`Sqlite::open`].
+    pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
+        if !path.exists() {
+            return Err(OpenError::Missing(path.display().to_string()));
+        }
+        let opened = async {
+            let mut writer = options(path).synchronous(SqliteSynchronous::Full).connect().await?;
+            let found = migrate(&mut writer).await?;
+            Ok((writer, found))
+        };
+        Self::opened(path, opened.await)
+    }
+
+    /// Opens a file that is there, to read only, and leaves everything as it is.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be opened, or has another schema than this program writes.
+    pub async fn open_copy(path: &Path) -> Result<Self, OpenError> {
+        let opened = async {
+            let mut writer = options(path).read_only(true).connect().await?;
+            let query = sqlx::query_scalar("SELECT version FROM schema");
+            let found = query.fetch_optional(&mut writer).await?;
+            Ok((writer, found))
+        };
+        Self::opened(path, opened.await)
+    }
+
+    /// Closes all connections, so that no other files are left beside the database.
+    pub async fn close(self) {
+        self.readers.close().await;
+        let _ = self.writer.into_inner().close().await;
+    }
+
+    fn opened(
+        path: &Path,
+        opened: Result<(SqliteConnection, Option<i64>), sqlx::Error>,
+    ) -> Result<Self, OpenError> {
+        let place = path.display().to_string();
+        let (writer, found) = opened.map_err(|error| open_error(&place, &error))?;
+        let checksums = match found {
+            Some(1) => Checksums::Optional,
+            Some(schema::KNOWN) => Checksums::Required,
+            Some(found) => return Err(OpenError::Newer { place, found, known: schema::KNOWN }),
+            None => {
+                return Err(OpenError::Foreign { place, why: "it has other tables".to_owned() });
+            }
+        };
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(BUSY_TIMEOUT)
             .test_before_acquire(false)
-            .connect_lazy_with(options.pragma("query_only", "ON"));
-        Ok(Self { writer: Mutex::new(writer), readers })
+            .connect_lazy_with(options(path).pragma("query_only", "ON"));
+        Ok(Self { writer: Mutex::new(writer), readers, checksums })
     }
+}
+
+/// The folder that a file is in.
+pub(super) fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .busy_timeout(BUSY_TIMEOUT)
+        .foreign_keys(true)
+        .row_buffer_size(1024)
 }
 
 /// Creates the games of a group or appends its events, whichever `statement` does.
@@ -173,7 +234,8 @@ impl Storage for Sqlite {
 
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         let query = sqlx::query_as(LOAD).bind(id.as_str());
-        stored_game(id, query.fetch_all(&self.readers).await.map_err(storage_error)?)
+        let rows = query.fetch_all(&self.readers).await.map_err(storage_error)?;
+        stored_game(id, rows, self.checksums)
     }
 
     async fn events_after(
@@ -183,7 +245,7 @@ impl Storage for Sqlite {
     ) -> Result<Vec<StoredEvent>, StorageError> {
         let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
         let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
-        stored_events(id, rows, number)
+        stored_events(id, rows, number, self.checksums)
     }
 
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
@@ -212,6 +274,14 @@ impl Storage for Sqlite {
             transaction.commit().await
         };
         written.await.map_err(storage_error)
+    }
+
+    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
+        self.changes_after(after).await.map_err(storage_error)
+    }
+
+    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
+        self.all_bans().await.map_err(storage_error)
     }
 
     async fn broadcast(&self, _message: String) {}

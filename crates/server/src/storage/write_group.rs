@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::checksum::row_checksum;
 use super::{GameId, GameWrite, NewGame, StorageError, StoredEvent, StoredGame, WriteOutcome};
 
 /// Rows of one call that one statement can add. A statement does not see the rows that it adds, so a group holds for
@@ -41,11 +42,11 @@ impl NewRow<'_> {
     }
 }
 
-/// The columns of a game to create: id, time, setup.
-pub(crate) type GameColumns<'a> = (&'a str, i64, &'a str);
+/// The columns of a game to create: id, time, setup, checksum.
+pub(crate) type GameColumns<'a> = (&'a str, i64, &'a str, i64);
 
-/// The columns of an event to append: game, number, first of the successive numbers, time, text.
-pub(crate) type EventColumns<'a> = (&'a str, i64, i64, i64, &'a str);
+/// The columns of an event to append: game, number, first of the successive numbers, time, text, checksum.
+pub(crate) type EventColumns<'a> = (&'a str, i64, i64, i64, &'a str, i64);
 
 /// Groups the rows of a call. A row that does not continue the previous row of the same game goes into the next group;
 /// nearly always there is only one.
@@ -117,7 +118,11 @@ impl<'a> WriteGroup<'a> {
             NewRow::GameAfterEvent(new) if outcomes[row.index] == WriteOutcome::Stored => Some(new),
             NewRow::GameAfterEvent(_) | NewRow::Event(_) => None,
         });
-        created.map(|new| (new.id.as_str(), new.at, new.setup.as_str())).collect()
+        let columns = |new: &'a NewGame| {
+            let (id, setup) = (new.id.as_str(), new.setup.as_str());
+            (id, new.at, setup, row_checksum(id, 0, new.at, setup))
+        };
+        created.map(columns).collect()
     }
 
     pub(crate) fn new_events(&self) -> Vec<EventColumns<'a>> {
@@ -125,7 +130,9 @@ impl<'a> WriteGroup<'a> {
             NewRow::Game(_) | NewRow::GameAfterEvent(_) => None,
             NewRow::Event(event) => {
                 let (number, first) = (i64::from(event.number), i64::from(row.first));
-                Some((row.id.as_str(), number, first, event.at, event.text.as_str()))
+                let (id, text) = (row.id.as_str(), event.text.as_str());
+                let checksum = row_checksum(id, number, event.at, text);
+                Some((id, number, first, event.at, text, checksum))
             }
         });
         appended.collect()
@@ -145,30 +152,43 @@ pub(crate) const DELETE_AT_ONCE: usize = 200;
 
 /// One statement, so that a game that is being deleted is found with all its events or not at all.
 pub(crate) const LOAD: &str = "
-    SELECT CAST(0 AS BIGINT) AS number, at, setup FROM games WHERE id = $1
+    SELECT CAST(0 AS BIGINT) AS number, at, setup, checksum FROM games WHERE id = $1
     UNION ALL
-    SELECT number, events.at, event FROM games JOIN events ON game = serial WHERE id = $1
+    SELECT number, events.at, event, events.checksum
+    FROM games JOIN events ON game = serial WHERE id = $1
     ORDER BY number";
 
 pub(crate) const EVENTS_AFTER: &str = "
-    SELECT number, events.at, event FROM games JOIN events ON game = serial
+    SELECT number, events.at, event, events.checksum FROM games JOIN events ON game = serial
     WHERE id = $1 AND number > $2 ORDER BY number";
 
-/// A row of a game's history: number, time, text. Number 0 is the setup.
-pub(crate) type Row = (i64, i64, String);
+/// A row of a game's history: number, time, text, checksum. Number 0 is the setup.
+pub(crate) type Row = (i64, i64, String, Option<i64>);
+
+/// Which rows of a database have a checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Checksums {
+    /// Those that were written by processes that know them.
+    Optional,
+    /// All: older processes have no access any more.
+    Required,
+}
 
 /// The game in these rows; `None` if there are no rows.
-pub(crate) fn stored_game(id: &GameId, rows: Vec<Row>) -> Result<Option<StoredGame>, StorageError> {
+pub(crate) fn stored_game(
+    id: &GameId,
+    rows: Vec<Row>,
+    checksums: Checksums,
+) -> Result<Option<StoredGame>, StorageError> {
     let mut rows = rows.into_iter();
     match rows.next() {
         None => Ok(None),
-        Some((0, at, setup)) => {
-            Ok(Some(StoredGame { setup, at, events: stored_events(id, rows, 0)? }))
+        Some(row @ (0, ..)) => {
+            let StoredEvent { at, text: setup, .. } = verified(id, row, 0, checksums)?;
+            let events = stored_events(id, rows, 0, checksums)?;
+            Ok(Some(StoredGame { setup, at, events }))
         }
-        Some(_) => {
-            let cause = "the setup is missing".to_owned();
-            Err(StorageError::DamagedGame { game: id.clone(), event: 0, cause })
-        }
+        Some(_) => Err(damaged(id, 0, "the setup is missing")),
     }
 }
 
@@ -177,17 +197,34 @@ pub(crate) fn stored_events(
     id: &GameId,
     rows: impl IntoIterator<Item = Row>,
     after: u32,
+    checksums: Checksums,
 ) -> Result<Vec<StoredEvent>, StorageError> {
     let numbers = (1..).map_while(|step| after.checked_add(step));
-    rows.into_iter()
-        .zip(numbers)
-        .map(|((number, at, text), expected)| match number == i64::from(expected) {
-            true => Ok(StoredEvent { number: expected, at, text }),
-            false => Err(StorageError::DamagedGame {
-                game: id.clone(),
-                event: expected,
-                cause: format!("event {number} is in its place"),
-            }),
-        })
-        .collect()
+    let rows = rows.into_iter().zip(numbers);
+    rows.map(|(row, expected)| verified(id, row, expected, checksums)).collect()
+}
+
+/// The row, which must be the one with this number, as it was written.
+fn verified(
+    id: &GameId,
+    (number, at, text, checksum): Row,
+    expected: u32,
+    checksums: Checksums,
+) -> Result<StoredEvent, StorageError> {
+    if number != i64::from(expected) {
+        return Err(damaged(id, expected, &format!("event {number} is in its place")));
+    }
+    match checksum {
+        Some(checksum) if checksum != row_checksum(id.as_str(), number, at, &text) => {
+            Err(damaged(id, expected, "its checksum is wrong"))
+        }
+        None if checksums == Checksums::Required => {
+            Err(damaged(id, expected, "its checksum is missing"))
+        }
+        _ => Ok(StoredEvent { number: expected, at, text }),
+    }
+}
+
+fn damaged(id: &GameId, event: u32, cause: &str) -> StorageError {
+    StorageError::DamagedGame { game: id.clone(), event, cause: cause.to_owned() }
 }

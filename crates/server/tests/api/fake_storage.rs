@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use divvy_server::storage::{
-    GameId, GameWrite, NewGame, Notification, Storage, StorageError, StoredEvent, StoredGame,
-    WriteOutcome,
+    AdminChanges, Ban, GameId, GameWrite, NewGame, Notification, Storage, StorageError,
+    StoredEvent, StoredGame, WriteOutcome,
 };
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -150,6 +150,14 @@ impl Storage for FakeStorage {
     async fn check_writable(&self) -> Result<(), StorageError> {
         self.pings.fetch_add(1, Ordering::Relaxed);
         self.reach()
+    }
+
+    async fn admin_changes(&self, _: Option<i64>) -> Result<AdminChanges, StorageError> {
+        Ok(AdminChanges::default())
+    }
+
+    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
+        Ok(Vec::new())
     }
 
     async fn broadcast(&self, message: String) {

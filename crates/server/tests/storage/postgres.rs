@@ -216,7 +216,7 @@ pub(crate) fn a_newer_schema_is_refused() {
         cluster.ask(database, "UPDATE schema SET version = 99");
         let message = refusal(&address).await.to_string();
         assert!(message.starts_with(&format!("PostgreSQL database {database} at ")), "{message}");
-        let end = "has schema 99, which a newer divvy made; this one knows schemas up to 1";
+        let end = "has schema 99, which a newer divvy made; this one knows schemas up to 2";
         assert!(message.ends_with(end), "{message}");
     });
 }

@@ -48,7 +48,7 @@ pub(crate) fn what_is_not_ours_is_refused_and_left_alone() {
         make("newer", "UPDATE schema SET version = 99").await;
         let message = refusal(&newer).await.to_string();
         let expected = format!(
-            "{} has schema 99, which a newer divvy made; this one knows schemas up to 1",
+            "{} has schema 99, which a newer divvy made; this one knows schemas up to 2",
             path("newer")
         );
         assert_eq!(message, expected);

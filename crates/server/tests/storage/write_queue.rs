@@ -6,8 +6,8 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use divvy_server::storage::{
-    GameId, GameWrite, Notification, Storage, StorageError, StoredEvent, StoredGame, WriteOutcome,
-    WriteQueue,
+    AdminChanges, Ban, GameId, GameWrite, Notification, Storage, StorageError, StoredEvent,
+    StoredGame, WriteOutcome, WriteQueue,
 };
 use futures_util::future::join_all;
 use tokio::sync::{Semaphore, broadcast};
@@ -61,6 +61,14 @@ impl Storage for Gate {
     }
 
     async fn check_writable(&self) -> Result<(), StorageError> {
+        unimplemented!()
+    }
+
+    async fn admin_changes(&self, _: Option<i64>) -> Result<AdminChanges, StorageError> {
+        unimplemented!()
+    }
+
+    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
         unimplemented!()
     }
 

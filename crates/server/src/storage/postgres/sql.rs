@@ -8,18 +8,20 @@
 /// bytes, hence for 300 ids.
 pub(super) const STORE: &str = "
     WITH created AS (
-        INSERT INTO games (id, at, setup)
-        SELECT id, at, setup FROM unnest($1::text[], $2::int8[], $3::text[]) AS new (id, at, setup)
+        INSERT INTO games (id, at, setup, checksum)
+        SELECT id, at, setup, checksum
+        FROM unnest($1::text[], $2::int8[], $3::text[], $4::int8[])
+            AS new (id, at, setup, checksum)
         ORDER BY id
         ON CONFLICT DO NOTHING
         RETURNING id
     ), candidates AS MATERIALIZED (
         SELECT new.*, (SELECT serial FROM games WHERE games.id = new.id) AS game
-        FROM unnest($4::text[], $5::int8[], $6::int8[], $7::int8[], $8::text[])
-            AS new (id, number, first, at, event)
+        FROM unnest($5::text[], $6::int8[], $7::int8[], $8::int8[], $9::text[], $10::int8[])
+            AS new (id, number, first, at, event, checksum)
     ), appended AS (
-        INSERT INTO events (game, number, at, event)
-        SELECT game, number, at, event FROM candidates
+        INSERT INTO events (game, number, at, event, checksum)
+        SELECT game, number, at, event, checksum FROM candidates
         WHERE game IS NOT NULL AND (first = 1 OR 1 = (
             SELECT 1 FROM events
             WHERE events.game = candidates.game AND events.number = candidates.first - 1
@@ -35,7 +37,7 @@ pub(super) const STORE: &str = "
         SELECT id, number, row_number() OVER (ORDER BY id) / 300 AS part FROM stored
     )
     SELECT array_agg(id), array_agg(number),
-        pg_notify('divvy', $9 || string_agg(DISTINCT id, ' '))::text
+        pg_notify('divvy', $11 || string_agg(DISTINCT id, ' '))::text
     FROM parts GROUP BY part";
 
 pub(super) const INACTIVE: &str = "

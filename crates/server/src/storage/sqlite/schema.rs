@@ -7,16 +7,17 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::storage::{OpenError, StorageError};
 
-/// Migrations: step n leads from schema n to schema n + 1. Steps are only ever added.
+/// What a new file holds.
 ///
 /// Events refer to their game by its serial number and are stored in the order of arrival. Games in progress are then
 /// close together, in the index too, so that a commit of many events changes few pages.
-const STEPS: [&str; 1] = ["
+const NEW: &str = "
     CREATE TABLE games (
         serial INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
         at INTEGER NOT NULL,
-        setup TEXT NOT NULL
+        setup TEXT NOT NULL,
+        checksum INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX games_by_time ON games (at);
     CREATE TABLE events (
@@ -24,52 +25,78 @@ const STEPS: [&str; 1] = ["
         number INTEGER NOT NULL,
         at INTEGER NOT NULL,
         event TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
         UNIQUE (game, number)
     ) STRICT;
-"];
+";
+
+/// What an operator has done, and whom the operator keeps out.
+const ADMIN: &str = "
+    CREATE TABLE bans (
+        network TEXT NOT NULL PRIMARY KEY,
+        at INTEGER NOT NULL,
+        until INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE admin_log (
+        serial INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        action TEXT NOT NULL,
+        subject TEXT NOT NULL
+    ) STRICT;
+";
+
+/// Expands schema 1 so that this version can use it, and versions that know nothing else go on as before: their
+/// statements name the columns that they write, and a row without a checksum is accepted.
+const EXPAND: &str = "
+    ALTER TABLE games ADD COLUMN checksum INTEGER;
+    ALTER TABLE events ADD COLUMN checksum INTEGER;
+";
+
+/// Leads from the expanded schema 1 to schema 2, in which every row has a checksum.
+pub(super) const CONTRACT: &str = "
+    CREATE TRIGGER games_have_checksums BEFORE INSERT ON games WHEN NEW.checksum IS NULL
+    BEGIN SELECT RAISE(ABORT, 'this database takes newer versions of divvy only'); END;
+    CREATE TRIGGER events_have_checksums BEFORE INSERT ON events WHEN NEW.checksum IS NULL
+    BEGIN SELECT RAISE(ABORT, 'this database takes newer versions of divvy only'); END;
+    UPDATE schema SET version = 2;
+";
 
 /// The newest schema that this program knows.
-pub(super) const KNOWN: i64 = STEPS.len() as i64;
+pub(super) const KNOWN: i64 = 2;
 
-/// Applies the missing steps and returns the schema, `None` for a file of another program; a newer schema is not changed.
-/// Processes that start at the same time do so one after the other.
+/// Makes or expands the tables and returns the schema, `None` for a file of another program; a newer schema is not
+/// changed. Processes that start at the same time do so one after the other.
 pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     let tables: Vec<String> =
         sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'")
             .fetch_all(&mut *transaction)
             .await?;
-    let version = if tables.iter().any(|table| table == "schema") {
-        let version: Option<i64> = sqlx::query_scalar("SELECT version FROM schema")
-            .fetch_optional(&mut *transaction)
-            .await?;
-        match version {
-            Some(version) => version,
-            None => return Ok(None),
-        }
+    let has = |name: &str| tables.iter().any(|table| table == name);
+    let version = if has("schema") {
+        let query = sqlx::query_scalar("SELECT version FROM schema");
+        query.fetch_optional(&mut *transaction).await?
     } else if tables.is_empty() {
-        sqlx::raw_sql(
-            "CREATE TABLE schema (version INTEGER NOT NULL) STRICT; INSERT INTO schema VALUES (0)",
-        )
-        .execute(&mut *transaction)
-        .await?;
-        0
+        let made = "CREATE TABLE schema (version INTEGER NOT NULL) STRICT;
+            INSERT INTO schema VALUES (2)";
+        for statements in [made, NEW, ADMIN] {
+            sqlx::raw_sql(statements).execute(&mut *transaction).await?;
+        }
+        Some(KNOWN)
     } else {
-        return Ok(None);
+        None
     };
-    if version > KNOWN {
-        return Ok(Some(version));
+    if version == Some(1) && !has("admin_log") {
+        for statements in [EXPAND, ADMIN] {
+            sqlx::raw_sql(statements).execute(&mut *transaction).await?;
+        }
     }
-    for statements in STEPS.into_iter().skip(usize::try_from(version).unwrap_or(0)) {
-        sqlx::raw_sql(statements).execute(&mut *transaction).await?;
-    }
-    sqlx::query("UPDATE schema SET version = ?").bind(KNOWN).execute(&mut *transaction).await?;
     transaction.commit().await?;
-    Ok(Some(KNOWN))
+    Ok(version)
 }
 
 /// Makes the name of a new file durable, not only its contents. Systems that cannot sync a folder need no sync.
-pub(super) fn sync_folder(folder: &Path) {
+pub(in crate::storage) fn sync_folder(folder: &Path) {
     for folder in [Some(folder), folder.parent()].into_iter().flatten() {
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();

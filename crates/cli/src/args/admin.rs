@@ -1,0 +1,120 @@
+//! The arguments of `divvy admin`, and those that name a database.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as ClapArgs, Subcommand};
+use divvy_rules::Game;
+use divvy_server::Network;
+
+use super::values::{GameParser, duration, whole};
+
+/// Which database is meant.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DatabaseArgs {
+    /// Where games are kept: sqlite:PATH or postgres://USER@HOST/DATABASE [default: a file in the data folder].
+    #[arg(long, value_name = "URL", global = true)]
+    pub(crate) database: Option<String>,
+
+    /// A file that holds this URL, which may then contain a password.
+    #[arg(long, value_name = "FILE", global = true, conflicts_with = "database")]
+    pub(crate) database_file: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = include_str!("examples/admin.txt").trim_end())]
+pub(crate) struct AdminArgs {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
+
+    #[command(subcommand)]
+    pub(crate) command: AdminCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminCommand {
+    /// List games, the one that was active last first.
+    List(ListArgs),
+    /// Show a game with its events.
+    Show {
+        /// The id of the game.
+        id: String,
+        /// One JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
+    /// End a game: it can be looked at and no longer be played.
+    End {
+        /// The id of the game.
+        id: String,
+    },
+    /// Delete a game, damaged or not.
+    Delete {
+        /// The id of the game.
+        #[arg(required_unless_present = "row")]
+        id: Option<String>,
+        /// The row of a game whose id is damaged, or of events without a game, as check names it.
+        #[arg(long, value_name = "N", conflicts_with = "id", allow_negative_numbers = true)]
+        row: Option<i64>,
+    },
+    /// Refuse all requests from an address or a network.
+    Ban {
+        /// Such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32; a single IPv6 address stands for its /64.
+        address: Network,
+        /// For how long, such as 30m, 1h or 7days; without it until unban.
+        #[arg(long = "for", value_name = "TIME", value_parser = duration)]
+        time: Option<Duration>,
+    },
+    /// List the addresses whose requests are refused.
+    Bans {
+        /// One JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take requests from an address or a network again.
+    Unban {
+        /// As bans lists it.
+        address: Network,
+    },
+    /// Check every game: verify every checksum, and replay every event.
+    Check {
+        /// One JSON object instead of text.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Copy a SQLite database to a file while it is in use, and check the copy.
+    Backup {
+        /// The file to write, which must not exist.
+        file: PathBuf,
+    },
+    /// Give checksums to rows that an older version of divvy wrote.
+    Upgrade {
+        /// Then require them, and refuse older versions from now on.
+        #[arg(long)]
+        finish: bool,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ListArgs {
+    /// Only this game, by its name, its beginning or its initials.
+    #[arg(long, value_parser = GameParser, hide_possible_values = true)]
+    pub(crate) game: Option<Game>,
+
+    /// Only games in which something happened within this time, such as 1h.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) active: Option<Duration>,
+
+    /// Only games in which nothing happened for this time, such as 7days.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) inactive: Option<Duration>,
+
+    /// So many at the most.
+    #[arg(long, value_name = "N", default_value_t = 50, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1..=1_000_000_000_usize))]
+    pub(crate) limit: usize,
+
+    /// One JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,94 @@
+//! Finds and opens the database of the server: `--database`, `--database-file`, or the file in the data folder.
+
+use std::path::{Path, PathBuf};
+
+use divvy_server::storage::{self, OpenError};
+use divvy_words::admin as words;
+use etcetera::BaseStrategy;
+
+use crate::args::DatabaseArgs;
+use crate::failure::Failure;
+
+/// The most bytes of a file with a URL.
+const LONGEST_URL: u64 = 64 * 1024;
+
+/// The database that the arguments name.
+#[derive(Debug)]
+pub(crate) struct Database {
+    url: Option<String>,
+    default_path: PathBuf,
+    /// The argument that gave the URL.
+    argument: &'static str,
+}
+
+impl Database {
+    /// Passwords that others on this machine can read are warned of.
+    pub(crate) fn of(args: &DatabaseArgs, warn: impl Fn(&str)) -> Result<Self, Failure> {
+        let (url, argument) = match (&args.database, &args.database_file) {
+            (Some(url), _) => {
+                if storage::has_password(url) {
+                    warn(words::PASSWORD_IN_ARGUMENTS);
+                }
+                (Some(url.clone()), "--database")
+            }
+            (None, Some(file)) => {
+                let url = read(file).map_err(|error| {
+                    Failure::Running(format!("cannot read {}: {error}", file.display()))
+                })?;
+                if storage::has_password(&url) && is_open_to_others(file) {
+                    warn(&words::password_file_is_open(&file.display()));
+                }
+                (Some(url), "--database-file")
+            }
+            (None, None) => (None, "--database"),
+        };
+        Ok(Self { url, default_path: default_path(), argument })
+    }
+
+    pub(crate) fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    pub(crate) fn default_path(&self) -> &Path {
+        &self.default_path
+    }
+
+    /// Why it cannot be opened.
+    pub(crate) fn failure(&self, error: OpenError) -> Failure {
+        match error {
+            OpenError::InvalidUrl(_) => Failure::Usage(format!("{} {error}", self.argument)),
+            error => Failure::running(error),
+        }
+    }
+}
+
+/// The URL in a file, which may have a line end after it.
+fn read(file: &Path) -> std::io::Result<String> {
+    use std::io::Read;
+
+    let mut text = String::new();
+    std::fs::File::open(file)?.take(LONGEST_URL).read_to_string(&mut text)?;
+    Ok(text.trim().to_owned())
+}
+
+/// Whether every user of this machine can read the file.
+fn is_open_to_others(file: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        std::fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o007 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        false
+    }
+}
+
+/// The SQLite file that is used unless another database is named.
+fn default_path() -> PathBuf {
+    let strategy = etcetera::choose_base_strategy();
+    let folder = strategy.map_or_else(|_| PathBuf::from("."), |strategy| strategy.data_dir());
+    folder.join("divvy").join("server.sqlite")
+}

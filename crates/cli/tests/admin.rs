@@ -1,0 +1,422 @@
+//! `divvy admin`, beside servers that run; and what servers do with the database that they are given.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+#[path = "common/http.rs"]
+mod http;
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Run, World};
+use divvy_testing::{Cluster, PASSWORD, Tests, Tool, tests};
+use http::{Connection, Service};
+use serde_json::{Value, json};
+
+/// Runs `divvy admin` on a database, or on that in the data folder.
+fn admin(world: &World, database: Option<&str>, args: &[&str]) -> Run {
+    let mut all = vec!["admin"];
+    all.extend(args);
+    if let Some(database) = database {
+        all.extend(["--database", database]);
+    }
+    world.run(&all, "")
+}
+
+/// What it prints when it succeeds.
+fn done(world: &World, database: Option<&str>, args: &[&str]) -> String {
+    let run = admin(world, database, args);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args:?}: {}", run.stdout);
+    run.stdout
+}
+
+fn json_of(world: &World, database: Option<&str>, args: &[&str]) -> Value {
+    serde_json::from_str(&done(world, database, args)).unwrap()
+}
+
+/// Begins a game at one screen and plays these numbers.
+fn play(connection: &mut Connection, numbers: &[u32]) -> String {
+    let wish = json!({"game": "multiple-madness", "mode": "local"});
+    let (status, begun) = connection.post("/api/v1/games", &wish).unwrap();
+    assert_eq!(status, 201, "{begun}");
+    let id = begun["game"]["id"].as_str().unwrap().to_owned();
+    for (ply, number) in numbers.iter().enumerate() {
+        let (status, text) = act(connection, &id, *number, ply);
+        assert_eq!(status, 200, "{text}");
+    }
+    id
+}
+
+fn act(connection: &mut Connection, id: &str, number: u32, ply: usize) -> (u16, Value) {
+    let body = json!({"number": number, "ply": ply});
+    connection.post(&format!("/api/v1/games/{id}/move"), &body).unwrap()
+}
+
+/// Asks again until the server has learnt of a change.
+fn wait_for_status(connection: &mut Connection, path: &str, expected: u16) -> Value {
+    let begun = Instant::now();
+    loop {
+        let (status, body) = connection.get(path).unwrap();
+        if status == expected {
+            return body;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{path}: {status} {body}");
+        std::thread::yield_now();
+    }
+}
+
+fn a_second_server_on_one_file_is_refused_until_the_first_has_gone() {
+    let world = World::new();
+    let first = Service::start(&world, None);
+    let file = world.path().join("divvy/server.sqlite");
+    let other_way = world.path().join("other.sqlite");
+    symlink(&file, &other_way).unwrap();
+    for path in [&file, &other_way] {
+        let database = format!("sqlite:{}", path.display());
+        let args = ["serve", "--addr", "127.0.0.1:0", "--log", "off", "--database", &database];
+        let second = world.run(&args, "");
+        assert_eq!((second.code, second.stdout.as_str()), (Some(1), ""));
+        let begin = format!("divvy: {} is in use by another divvy serve (process ", path.display());
+        let end = "): stop that one first, or let several share a PostgreSQL database \
+                   (--database postgres://USER@HOST/DATABASE)\n";
+        assert!(second.stderr.starts_with(&begin), "{}", second.stderr);
+        assert!(second.stderr.ends_with(end), "{}", second.stderr);
+    }
+    // However it ends, the next one can start.
+    first.kill();
+    Service::start(&world, None).stop();
+    Service::start(&world, None).stop();
+}
+
+fn look_after_games(world: &World, database: Option<&str>) {
+    let service = Service::start(world, database);
+    let mut connection = Connection::open(service.port, 7).unwrap();
+    let [ended, deleted] = [&[6, 3, 9][..], &[6]].map(|moves| play(&mut connection, moves));
+
+    let list = json_of(world, database, &["list", "--json"]);
+    let games = list["games"].as_array().unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!((games[0]["id"].as_str(), &games[0]["version"]), (Some(&*deleted), &json!(1)));
+    assert_eq!(games[1]["game"], "multiple-madness");
+    assert_eq!(games[1]["players"], json!(["human", "human"]));
+    assert!(games[1]["bytes"].as_u64().unwrap() > 100);
+    let line = done(world, database, &["list", "--limit", "1", "--active", "1h"]);
+    let begin = format!("{deleted}  Multiple Madness, human and human, 1 event, just now, ");
+    assert!(line.starts_with(&begin), "{line}");
+    assert_eq!(done(world, database, &["list", "--inactive", "1h"]), "No games.\n");
+    assert_eq!(done(world, database, &["list", "--game", "number-maze"]), "No games.\n");
+
+    for form in [&["show", &ended][..], &["show", &ended, "--json"]] {
+        let shown = done(world, database, form);
+        assert!(shown.contains("multiple-madness:6,3,9"), "{shown}");
+        for secret in ["holder", "salt", &format!("{:032x}", 7)] {
+            assert!(!shown.contains(secret), "{shown}");
+        }
+    }
+
+    let mut stream = Connection::open(service.port, 7).unwrap().stream(&ended);
+    stream.wait_for("\"version\":3,");
+    let said = done(world, database, &["end", &ended]);
+    assert_eq!(said, format!("Game {ended} is ended and can no longer be played.\n"));
+    stream.wait_for("The operator of this server has ended the game.");
+    let (status, refused) = act(&mut connection, &ended, 18, 3);
+    assert_eq!((status, &refused["error"]["code"]), (422, &json!("refused")), "{refused}");
+    let (_, state) = connection.get(&format!("/api/v1/games/{ended}")).unwrap();
+    assert_eq!((&state["finished"], &state["you"]["may"]), (&json!(true), &json!([])));
+    let again = done(world, database, &["end", &ended]);
+    assert_eq!(again, format!("Game {ended} was ended before.\n"));
+
+    assert_eq!(
+        done(world, database, &["delete", &deleted]),
+        format!("Game {deleted} is deleted.\n")
+    );
+    wait_for_status(&mut connection, &format!("/api/v1/games/{deleted}"), 404);
+    let gone = admin(world, database, &["delete", &deleted]);
+    assert_eq!(gone.stderr, format!("divvy: there is no game {deleted}\n"));
+    assert_eq!(gone.code, Some(1));
+    assert_eq!(admin(world, database, &["show", "x"]).code, Some(2));
+    let report = json_of(world, database, &["check", "--json"]);
+    assert_eq!(report, json!({"games": 1, "events": 4, "without_checksum": 0, "damaged": []}));
+    assert_eq!(service.stop(), Some(0));
+}
+
+fn keep_addresses_out(world: &World, database: Option<&str>) {
+    let service = Service::start(world, database);
+    let mut connection = Connection::open(service.port, 7).unwrap();
+    assert_eq!(done(world, database, &["bans"]), "No address is banned.\n");
+    let id = play(&mut connection, &[6]);
+    let mut stream = Connection::open(service.port, 7).unwrap().stream(&id);
+    stream.wait_for("\"version\":1,");
+    let said = done(world, database, &["ban", "127.0.0.0/8", "--for", "1h"]);
+    assert!(said.starts_with("127.0.0.0/8 is banned until 20"), "{said}");
+    assert_eq!(done(world, database, &["bans"]), said);
+    let refused = wait_for_status(&mut connection, "/api/v1/bots", 403);
+    let sentence = "the operator of this server does not take requests from this address";
+    assert_eq!(refused["error"]["message"], sentence);
+    stream.wait_for("event: reconnect");
+    assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
+    let listed = json_of(world, database, &["bans", "--json"]);
+    assert_eq!(listed["bans"][0]["network"], "127.0.0.0/8");
+    assert_eq!(
+        done(world, database, &["unban", "127.0.0.0/8"]),
+        "127.0.0.0/8 is no longer banned.\n"
+    );
+    wait_for_status(&mut connection, "/api/v1/bots", 200);
+    let none = admin(world, database, &["unban", "127.0.0.0/8"]);
+    assert_eq!((none.code, &*none.stderr), (Some(1), "divvy: 127.0.0.0/8 is not banned\n"));
+    // A server that starts knows the bans from the beginning.
+    done(world, database, &["ban", "127.0.0.1"]);
+    service.stop();
+    let service = Service::start(world, database);
+    wait_for_status(&mut Connection::open(service.port, 7).unwrap(), "/api/v1/bots", 403);
+    let wrong = admin(world, database, &["ban", "example.org"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.stderr.contains("such as 203.0.113.7, 203.0.113.0/24"), "{}", wrong.stderr);
+}
+
+fn games_are_looked_after_on_sqlite() {
+    look_after_games(&World::new(), None);
+}
+
+fn games_are_looked_after_on_postgresql() {
+    look_after_games(&World::new(), Some(&Cluster::shared().database()));
+}
+
+fn addresses_are_kept_out_on_sqlite() {
+    keep_addresses_out(&World::new(), None);
+}
+
+fn addresses_are_kept_out_on_postgresql() {
+    keep_addresses_out(&World::new(), Some(&Cluster::shared().database()));
+}
+
+/// Changes a text of the same length wherever the file has it.
+fn replace(path: &Path, old: &str, new: &str) {
+    let mut bytes = fs::read(path).unwrap();
+    let places: Vec<usize> =
+        (0..bytes.len()).filter(|&place| bytes[place..].starts_with(old.as_bytes())).collect();
+    assert_eq!(places.len(), 1, "{old}");
+    bytes[places[0]..][..new.len()].copy_from_slice(new.as_bytes());
+    fs::write(path, bytes).unwrap();
+}
+
+fn a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_found() {
+    let world = World::new();
+    let service = Service::start(&world, None);
+    let mut connection = Connection::open(service.port, 7).unwrap();
+    let id = play(&mut connection, &[6, 3, 9]);
+    play(&mut connection, &[2, 4]);
+    let copy = world.path().join("copy.sqlite");
+    let name = copy.to_str().unwrap();
+    let said = done(&world, None, &["backup", name]);
+    assert_eq!(said, format!("{name} is a copy of 2 games, and was checked.\n"));
+    let again = admin(&world, None, &["backup", name]);
+    assert_eq!(again.stderr, format!("divvy: cannot write {name}: it exists already\n"));
+    let files = fs::read_dir(world.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let beside: Vec<_> =
+        files.filter(|file| file.to_string_lossy().starts_with("copy.sqlite")).collect();
+    assert_eq!(beside, ["copy.sqlite"], "nothing is left beside it");
+    drop(service);
+
+    let database = format!("sqlite:{name}");
+    let bytes = fs::read(&copy).unwrap();
+    let whole = done(&world, Some(&database), &["check"]);
+    assert_eq!(whole, "Checked 2 games with 5 events: everything is whole.\n");
+    assert!(fs::read(&copy).unwrap() == bytes, "a check changes nothing");
+    // A legal move, so that only the checksum tells.
+    replace(&copy, r#""number":9}"#, r#""number":1}"#);
+    let damaged = admin(&world, Some(&database), &["check"]);
+    assert_eq!((damaged.code, damaged.stderr.as_str()), (Some(1), ""));
+    let expected = format!(
+        "Game {id} (row 1), event 3: its checksum is wrong\n\
+         Checked 2 games with 2 whole events: 1 damage.\n"
+    );
+    assert_eq!(damaged.stdout, expected);
+    let data = admin(&world, Some(&database), &["check", "--json"]);
+    let data: Value = serde_json::from_str(&data.stdout).unwrap();
+    let cause = "its checksum is wrong";
+    assert_eq!(data["damaged"], json!([{"game": id, "row": 1, "event": 3, "cause": cause}]));
+
+    // The server does not show it, and the operator can delete it.
+    let service = Service::start(&world, Some(&database));
+    let mut connection = Connection::open(service.port, 7).unwrap();
+    let (status, body) = connection.get(&format!("/api/v1/games/{id}")).unwrap();
+    assert_eq!((status, &body["error"]["code"]), (500, &json!("damaged")));
+    done(&world, Some(&database), &["delete", &id]);
+    wait_for_status(&mut connection, &format!("/api/v1/games/{id}"), 404);
+    drop(service);
+    let whole = done(&world, Some(&database), &["check"]);
+    assert_eq!(whole, "Checked 1 game with 2 events: everything is whole.\n");
+}
+
+fn a_row_whose_id_is_damaged_is_deleted_by_its_number() {
+    let world = World::new();
+    let service = Service::start(&world, None);
+    let id = play(&mut Connection::open(service.port, 7).unwrap(), &[6, 3]);
+    let copy = world.path().join("copy.sqlite");
+    done(&world, None, &["backup", copy.to_str().unwrap()]);
+    let bytes = fs::read(&copy).unwrap();
+    let at = |place: usize| bytes[place..].starts_with(id.as_bytes());
+    // In the table, in the index, and in the salt of the setup.
+    let places: Vec<usize> = (0..bytes.len()).filter(|&place| at(place)).collect();
+    assert_eq!(places.len(), 3);
+    let mut changed = bytes.clone();
+    places.iter().for_each(|&place| changed[place] = b'!');
+    fs::write(&copy, changed).unwrap();
+    let database = format!("sqlite:{}", copy.display());
+    let damaged = admin(&world, Some(&database), &["check"]);
+    let line = format!("Game !{} (row 1), setup: its id is not that of a game\n", &id[1..]);
+    assert!(damaged.stdout.contains(&line), "{}", damaged.stdout);
+    let said = done(&world, Some(&database), &["delete", "--row", "1"]);
+    assert_eq!(said, "Game row 1 and its events are deleted.\n");
+    done(&world, Some(&database), &["check"]);
+    assert_eq!(admin(&world, Some(&database), &["delete", "--row", "1"]).code, Some(1));
+}
+
+fn a_database_that_is_not_there_is_not_created() {
+    let world = World::new();
+    let run = admin(&world, None, &["list"]);
+    let file = world.path().join("divvy/server.sqlite");
+    let expected = format!("divvy: there is no database at {}\n", file.display());
+    assert_eq!((run.code, run.stderr), (Some(1), expected));
+    assert!(!file.exists());
+}
+
+fn kept() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1.0/server.sqlite")
+}
+
+fn a_database_of_an_older_version_is_upgraded_in_two_steps() {
+    let world = World::new();
+    let copy = world.path().join("games.sqlite");
+    fs::copy(kept(), &copy).unwrap();
+    let database = format!("sqlite:{}", copy.display());
+    let check = || done(&world, Some(&database), &["check"]);
+    let before = check();
+    assert!(before.contains("rows have no checksum, because an older version of divvy wrote them"));
+    let said = done(&world, Some(&database), &["upgrade"]);
+    assert!(said.starts_with("Every row of "), "{said}");
+    assert!(said.ends_with("divvy admin upgrade --finish\n"), "{said}");
+    let said = done(&world, Some(&database), &["upgrade", "--finish"]);
+    assert!(said.ends_with("Older versions of divvy can no longer use this database.\n"), "{said}");
+    let after = check();
+    assert!(after.starts_with("Checked "), "{after}");
+    let said = done(&world, Some(&database), &["upgrade", "--finish"]);
+    assert!(said.starts_with("Every row has a checksum already"), "{said}");
+}
+
+fn passwords_are_warned_of_and_never_repeated() {
+    let world = World::new();
+    let url = "postgres://me:sesame@127.0.0.1:1/games";
+    let warning = "divvy: the password in --database is shown in the list of processes; use \
+                   PGPASSWORD, a password file (~/.pgpass or PGPASSFILE) or --database-file instead";
+    for url in [url, "postgres://me@127.0.0.1:1/games?password=sesame"] {
+        let run = admin(&world, Some(url), &["list"]);
+        assert_eq!(run.code, Some(1));
+        let mut lines = run.stderr.lines();
+        assert_eq!(lines.next(), Some(warning));
+        let reason = lines.next().unwrap();
+        assert!(reason.starts_with("divvy: cannot reach PostgreSQL database games at 127.0.0.1:1"));
+        assert!(!run.stderr.contains("sesame"), "{}", run.stderr);
+    }
+    let file = world.path().join("url");
+    fs::write(&file, format!("{url}\n")).unwrap();
+    for (mode, lines) in [(0o644, 2), (0o600, 1)] {
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        let run = world.run(&["admin", "list", "--database-file", file.to_str().unwrap()], "");
+        assert_eq!((run.code, run.stderr.lines().count()), (Some(1), lines), "{}", run.stderr);
+        assert!(!run.stderr.contains("sesame"), "{}", run.stderr);
+    }
+    // A parameter that is misspelt may be a password too.
+    for wrong in ["mysql://me:sesame@host/games", "postgres://me@127.0.0.1:1/games?pasword=sesame"]
+    {
+        fs::write(&file, wrong).unwrap();
+        let args = ["serve", "--addr", "127.0.0.1:0", "--log", "text", "--database-file", "url"];
+        let mut command = world.divvy(&args);
+        let mut serving = command.env("DIVVY_LOG", "trace").stdout(Stdio::null()).spawn().unwrap();
+        let mut log = String::new();
+        let mut lines = std::io::BufReader::new(serving.stderr.take().unwrap());
+        // It waits for a database that does not answer, which the log tells.
+        while std::io::BufRead::read_line(&mut lines, &mut log).unwrap() > 0
+            && !log.contains("the database is waited for")
+        {}
+        let _ = serving.kill();
+        serving.wait().unwrap();
+        assert!(!log.is_empty() && !log.contains("sesame"), "{log}");
+    }
+}
+
+fn a_password_comes_from_the_environment_or_a_file() {
+    let cluster = Cluster::encrypted();
+    let port = cluster.port();
+    let open = format!("postgres://divvy@127.0.0.1:{port}/postgres");
+    let world = World::new();
+    let write = |name: &str, text: &str| {
+        let path = world.path().join(name);
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        path.display().to_string()
+    };
+    let line = format!("127.0.0.1:{port}:*:divvy:{PASSWORD}\n");
+    let elsewhere = write("passwords", &line);
+    let file = write("url", &format!("postgres://divvy:{PASSWORD}@127.0.0.1:{port}/postgres\n"));
+    let log = world.path().join("log");
+    let serve = |database: [&str; 2], variable: Option<(&str, &str)>| {
+        let args = [&["serve", "--addr", "127.0.0.1:0", "--log", "text"][..], &database].concat();
+        let mut command = world.divvy(&args);
+        command.env("DIVVY_LOG", "trace").envs(variable);
+        let service = Service::run_logging(command, fs::File::create(&log).unwrap().into());
+        play(&mut Connection::open(service.port, 7).unwrap(), &[6]);
+        assert_eq!(service.stop(), Some(0));
+        let log = fs::read_to_string(&log).unwrap();
+        assert!(log.contains("connections to PostgreSQL are encrypted"), "{log}");
+        assert!(!log.contains(PASSWORD), "{log}");
+        assert!(!log.contains("shown in the list"), "{log}");
+    };
+    serve(["--database", &open], Some(("PGPASSWORD", PASSWORD)));
+    serve(["--database", &open], Some(("PGPASSFILE", &elsewhere)));
+    serve(["--database-file", &file], None);
+    write(".pgpass", &line);
+    serve(["--database", &open], None);
+    let wrong = ("PGPASSWORD", "not-the-password");
+    let mut command = world.divvy(&["admin", "list", "--database", &open]);
+    let refused = command.envs([wrong]).output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(said.contains("password authentication failed"), "{said}");
+    assert!(!said.contains(wrong.1), "{said}");
+}
+
+fn postgresql_is_backed_up_by_its_own_tools() {
+    let (world, cluster) = (World::new(), Cluster::shared());
+    let database = cluster.database();
+    let copy = world.path().join("copy");
+    let run = admin(&world, Some(&database), &["backup", copy.to_str().unwrap()]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("pg_dump"), "{}", run.stderr);
+    assert!(!copy.exists());
+}
+
+fn main() -> ExitCode {
+    let tests = tests![
+        a_second_server_on_one_file_is_refused_until_the_first_has_gone,
+        games_are_looked_after_on_sqlite,
+        addresses_are_kept_out_on_sqlite,
+        a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_found,
+        a_row_whose_id_is_damaged_is_deleted_by_its_number,
+        a_database_that_is_not_there_is_not_created,
+        a_database_of_an_older_version_is_upgraded_in_two_steps,
+        passwords_are_warned_of_and_never_repeated,
+    ];
+    let on_postgresql = tests![
+        games_are_looked_after_on_postgresql,
+        addresses_are_kept_out_on_postgresql,
+        a_password_comes_from_the_environment_or_a_file,
+        postgresql_is_backed_up_by_its_own_tools,
+    ];
+    Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
+}

@@ -1,0 +1,204 @@
+//! What an operator does with the games of a database, beside servers that may be running. Nothing here gives away a token
+//! or its hash.
+
+mod check;
+
+use divvy_match::Occupant;
+use divvy_rules::Game;
+use divvy_words as words;
+
+pub use self::check::{Damage, Report, check, upgrade};
+use crate::game::{GameEvent, GameSetup, GameState};
+use crate::registry::{apply, now, replay};
+use crate::storage::{
+    AdminChange, AdminStorage, GameId, GameRow, GameWrite, StorageError, StoredEvent, WriteOutcome,
+};
+
+/// A game in a list.
+#[derive(Clone, Debug)]
+pub struct ListedGame {
+    /// Its row.
+    pub row: GameRow,
+    /// What its setup says; `None` if that cannot be read.
+    pub about: Option<About>,
+}
+
+/// What the setup of a game says.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// Which game it is.
+    pub game: Game,
+    /// Who plays with whom: `local`, `friend` or `computer`.
+    pub mode: &'static str,
+    /// Who sits at the seats: a person or a bot.
+    pub players: [Occupant; 2],
+}
+
+impl About {
+    fn of(setup: &GameSetup) -> Self {
+        let (mode, players) = (setup.mode.name(), setup.players.clone());
+        Self { game: setup.rules.game(), mode, players }
+    }
+}
+
+/// Which games are listed.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Only this game.
+    pub game: Option<Game>,
+    /// Only those that were active since this time, in milliseconds since 1970.
+    pub active_since: Option<i64>,
+    /// Only those that were not active since this time.
+    pub inactive_since: Option<i64>,
+    /// So many at the most.
+    pub limit: usize,
+}
+
+/// The games that were active last, the last one first.
+///
+/// # Errors
+///
+/// The storage cannot be read.
+pub async fn list(
+    storage: &dyn AdminStorage,
+    filter: &Filter,
+) -> Result<Vec<ListedGame>, StorageError> {
+    let filtered = filter.game.is_some() || filter.inactive_since.is_some();
+    let limit = if filtered { i64::MAX } else { i64::try_from(filter.limit).unwrap_or(i64::MAX) };
+    let listed = storage.list(limit).await?.into_iter().map(|row| {
+        let about = serde_json::from_str(&row.setup).ok().map(|setup| About::of(&setup));
+        ListedGame { row, about }
+    });
+    let wanted = listed.filter(|listed| {
+        let active = listed.row.active;
+        filter.game.is_none_or(|game| listed.about.as_ref().is_some_and(|about| about.game == game))
+            && filter.active_since.is_none_or(|since| active >= since)
+            && filter.inactive_since.is_none_or(|since| active < since)
+    });
+    Ok(wanted.take(filter.limit).collect())
+}
+
+/// A whole game.
+#[derive(Clone, Debug)]
+pub struct ShownGame {
+    /// What its setup says.
+    pub about: About,
+    /// The match in a line.
+    pub described: String,
+    /// The round at hand.
+    pub notation: String,
+    /// The names of the players.
+    pub names: [String; 2],
+    /// When it was created, in milliseconds since 1970.
+    pub created: i64,
+    /// Whether nothing is left to play.
+    pub finished: bool,
+    /// Whether an operator has ended it.
+    pub ended: bool,
+    /// What happened.
+    pub events: Vec<ShownEvent>,
+}
+
+/// An event of a game.
+#[derive(Clone, Debug)]
+pub struct ShownEvent {
+    /// Its number, from 1.
+    pub number: u32,
+    /// When it was stored, in milliseconds since 1970.
+    pub at: i64,
+    /// Which kind of event it is.
+    pub kind: String,
+    /// What happened, as the players were told.
+    pub said: String,
+}
+
+/// A game with its events; `None` if there is no such game.
+///
+/// # Errors
+///
+/// The storage cannot be read, or the game is damaged.
+pub async fn show(
+    storage: &dyn AdminStorage,
+    id: &GameId,
+) -> Result<Option<ShownGame>, StorageError> {
+    let Some(stored) = storage.load(id).await? else { return Ok(None) };
+    let damaged = |error: serde_json::Error| StorageError::DamagedGame {
+        game: id.clone(),
+        event: 0,
+        cause: error.to_string(),
+    };
+    let setup: GameSetup = serde_json::from_str(&stored.setup).map_err(damaged)?;
+    let about = About::of(&setup);
+    let mut state = GameState::new(setup);
+    let mut events = Vec::new();
+    for event in &stored.events {
+        apply(id, &mut state, event)?;
+        let (number, at, said) = (event.number, event.at, state.said.clone());
+        events.push(ShownEvent { number, at, kind: kind(event), said });
+    }
+    let names = divvy_match::Seat::BOTH.map(|seat| state.match_.name(seat).to_owned());
+    Ok(Some(ShownGame {
+        about,
+        described: words::describe(&state.match_),
+        notation: state.match_.round().record().to_string(),
+        names,
+        created: stored.at,
+        finished: state.is_finished(),
+        ended: state.ended,
+        events,
+    }))
+}
+
+fn kind(event: &StoredEvent) -> String {
+    let value: serde_json::Value = serde_json::from_str(&event.text).unwrap_or_default();
+    value["kind"].as_str().unwrap_or_default().to_owned()
+}
+
+/// The outcome of [`end`] and [`delete`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is done.
+    Done,
+    /// It was done before.
+    DoneBefore,
+    /// There is no such game.
+    NoSuchGame,
+}
+
+/// Ends a game: nothing can happen in it any more. Running servers are told.
+///
+/// # Errors
+///
+/// The storage cannot be reached, or the game is damaged.
+pub async fn end(storage: &dyn AdminStorage, id: &GameId) -> Result<Outcome, StorageError> {
+    loop {
+        let Some(stored) = storage.load(id).await? else { return Ok(Outcome::NoSuchGame) };
+        let state = replay(id, &stored)?;
+        let announced = AdminChange::Ended(id.clone());
+        if state.ended {
+            storage.announce(&announced, now()).await?;
+            return Ok(Outcome::DoneBefore);
+        }
+        let text = serde_json::to_string(&GameEvent::Ended)
+            .map_err(|error| StorageError::Invalid(error.to_string()))?;
+        let event = StoredEvent { number: state.version + 1, at: now(), text };
+        let write = GameWrite::Append { id: id.clone(), event };
+        if storage.write(vec![write]).await? == [WriteOutcome::Stored] {
+            storage.announce(&announced, now()).await?;
+            return Ok(Outcome::Done);
+        }
+        // A player was faster.
+    }
+}
+
+/// Deletes a game, damaged or not. Running servers are told.
+///
+/// # Errors
+///
+/// The storage cannot be reached.
+pub async fn delete(storage: &dyn AdminStorage, id: &GameId) -> Result<Outcome, StorageError> {
+    Ok(match storage.delete_game(id, now()).await? {
+        true => Outcome::Done,
+        false => Outcome::NoSuchGame,
+    })
+}

@@ -1,0 +1,42 @@
+//! Learns of what an operator does with `divvy admin` while the server runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::server::Server;
+use crate::storage::{AdminChange, AdminChanges, Notification, StorageError};
+
+/// How often the storage is asked.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Applies bans and changes until it is aborted.
+pub(crate) async fn watch(server: Arc<Server>) {
+    let mut last = None;
+    loop {
+        match follow(&server, last).await {
+            Ok(followed) => last = Some(followed),
+            // It is asked again; a storage that is away is logged by the requests that need it.
+            Err(error) => tracing::debug!(%error, "changes by the operator are not known now"),
+        }
+        tokio::time::sleep(INTERVAL).await;
+    }
+}
+
+/// Applies the changes after this one, and returns the number of the last.
+async fn follow(server: &Arc<Server>, after: Option<i64>) -> Result<i64, StorageError> {
+    let storage = server.games.storage();
+    let AdminChanges { last, changes } = storage.admin_changes(after).await?;
+    if after.is_none() || changes.contains(&AdminChange::Bans) {
+        server.bans.replace(storage.bans().await?);
+    }
+    for change in changes {
+        match change {
+            AdminChange::Ended(id) => {
+                server.games.on_notification(Notification::Changed(vec![id]));
+            }
+            AdminChange::Deleted(id) => server.games.on_deleted(&id),
+            AdminChange::Bans => {}
+        }
+    }
+    Ok(last)
+}

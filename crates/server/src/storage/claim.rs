@@ -1,0 +1,71 @@
+//! A SQLite file belongs to one server process at a time, because a process is not told of what another one stores there.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use super::OpenError;
+use super::open::Place;
+use super::sqlite::folder_of;
+
+/// Keeps other server processes from the same file while it lives. The system releases it when the process ends, however
+/// that happens.
+#[derive(Debug)]
+pub struct Claim {
+    _lock: File,
+}
+
+/// Claims the file at a URL for this process; `None` for a database that several processes may share.
+///
+/// # Errors
+///
+/// Another process has claimed it, the URL is not valid, or the lock cannot be written.
+pub fn claim(url: Option<&str>, default_path: &Path) -> Result<Option<Claim>, OpenError> {
+    let Place::File(path) = Place::of(url, default_path)? else { return Ok(None) };
+    let place = path.display().to_string();
+    let failed =
+        |why: std::io::Error| OpenError::Failed { place: place.clone(), why: why.to_string() };
+    let lock = lock_path(path).map_err(failed)?;
+    // A file of its own: closing any other handle of the database would release the locks that SQLite holds on it.
+    let mut lock = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(lock)
+        .map_err(failed)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(OpenError::InUse { place, process: holder(lock) });
+        }
+        Err(TryLockError::Error(error)) => return Err(failed(error)),
+    }
+    // Only for the message to another process; the lock holds without it.
+    let _ = lock.set_len(0).and_then(|()| lock.rewind());
+    let _ = writeln!(lock, "{}", std::process::id());
+    Ok(Some(Claim { _lock: lock }))
+}
+
+/// The lock beside a database, the same whichever way its path is written.
+fn lock_path(path: &Path) -> std::io::Result<PathBuf> {
+    let folder = folder_of(path);
+    std::fs::create_dir_all(&folder)?;
+    let path = match path.canonicalize() {
+        Ok(path) => path,
+        Err(_) => folder.canonicalize()?.join(path.file_name().unwrap_or_default()),
+    };
+    let mut name = path.into_os_string();
+    name.push(".lock");
+    Ok(PathBuf::from(name))
+}
+
+/// The process that holds the lock, for a message.
+fn holder(lock: File) -> String {
+    let mut text = String::new();
+    let _ = lock.take(32).read_to_string(&mut text);
+    match text.trim().parse::<u32>() {
+        Ok(process) => format!(" (process {process})"),
+        Err(_) => String::new(),
+    }
+}

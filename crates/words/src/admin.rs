@@ -1,0 +1,185 @@
+//! What is said to the operator of a server.
+
+use std::fmt::Display;
+
+/// A password was given as an argument.
+pub const PASSWORD_IN_ARGUMENTS: &str = "the password in --database is shown in the list of processes; use PGPASSWORD, a password file \
+     (~/.pgpass or PGPASSFILE) or --database-file instead";
+
+/// There are no games to list.
+pub const NO_GAMES: &str = "No games.";
+
+/// No address is banned.
+pub const NO_BANS: &str = "No address is banned.";
+
+/// A database that has tools of its own.
+pub const BACKUP_OF_POSTGRESQL: &str = "PostgreSQL has its own tools for this: pg_dump writes a consistent copy while servers run, and \
+     `divvy admin check --database postgres://…` checks one that was restored";
+
+/// Older versions may still use the database.
+pub const UPGRADE_CAN_BE_FINISHED: &str =
+    "When no older version of divvy uses this database any more: divvy admin upgrade --finish";
+
+/// Older versions are refused from now on.
+pub const UPGRADE_IS_FINISHED: &str =
+    "Every row has a checksum. Older versions of divvy can no longer use this database.";
+
+/// The schema is that of this version.
+pub const NOTHING_TO_UPGRADE: &str =
+    "Every row has a checksum already, and older versions of divvy are refused.";
+
+/// A file with a password has the wrong permissions.
+pub fn password_file_is_open(file: &impl Display) -> String {
+    format!("{file} contains a password, and every user of this machine can read it; use chmod 600")
+}
+
+/// The id belongs to no game.
+pub fn no_such_game(id: &str) -> String {
+    format!("there is no game {id}")
+}
+
+/// The row belongs to no game and no events.
+pub fn no_such_row(row: i64) -> String {
+    format!("there is no game row {row}, and there are no events of it")
+}
+
+/// The text is no id.
+pub fn no_id(text: &str) -> String {
+    format!(
+        "'{text}' is not the id of a game, which has 22 letters, digits, dashes and underscores"
+    )
+}
+
+/// A game can no longer be played.
+pub fn ended(id: &str) -> String {
+    format!("Game {id} is ended and can no longer be played.")
+}
+
+/// It could not be played before.
+pub fn ended_before(id: &str) -> String {
+    format!("Game {id} was ended before.")
+}
+
+/// A game is gone.
+pub fn deleted(id: &str) -> String {
+    format!("Game {id} is deleted.")
+}
+
+/// A row and its events are gone.
+pub fn deleted_row(row: i64) -> String {
+    format!("Game row {row} and its events are deleted.")
+}
+
+/// A network is kept out; `until` says how long, if that is limited.
+pub fn banned(network: &impl Display, until: Option<&str>) -> String {
+    match until {
+        Some(until) => format!("{network} is banned until {until}."),
+        None => format!("{network} is banned until divvy admin unban {network}."),
+    }
+}
+
+/// A ban whose time is over.
+pub fn was_banned(network: &impl Display, until: &str) -> String {
+    format!("{network} was banned until {until}.")
+}
+
+/// A network is no longer kept out.
+pub fn unbanned(network: &impl Display) -> String {
+    format!("{network} is no longer banned.")
+}
+
+/// A network was not kept out.
+pub fn not_banned(network: &impl Display) -> String {
+    format!("{network} is not banned")
+}
+
+/// A game in a list: `ID  Multiple Madness, human and easy, 7 events, 3 hours ago, 812 bytes`. `about` is its name and who
+/// plays, if that can be read.
+pub fn listed(
+    id: &str,
+    about: Option<(&str, String)>,
+    events: i64,
+    active: &str,
+    bytes: i64,
+) -> String {
+    let about = match about {
+        Some((name, players)) => format!("{name}, {players}"),
+        None => "not readable".to_owned(),
+    };
+    let events = counted(u64::try_from(events).unwrap_or(0), "event");
+    format!("{id}  {about}, {events}, {active}, {bytes} bytes")
+}
+
+/// When a game was created.
+pub fn created(time: &str) -> String {
+    format!("Created {time}")
+}
+
+/// A list was cut.
+pub fn only_so_many(count: usize) -> String {
+    format!("These are the {count} that were active last; --limit lists more.")
+}
+
+/// What is damaged, and why: the game and the row of it, or the database.
+pub fn damage(game: Option<&str>, row: Option<i64>, event: Option<u32>, cause: &str) -> String {
+    let row = row.map(|row| format!(" (row {row})")).unwrap_or_default();
+    match (game, event) {
+        (Some(game), Some(0)) => format!("Game {game}{row}, setup: {cause}"),
+        (Some(game), Some(event)) => format!("Game {game}{row}, event {event}: {cause}"),
+        (Some(game), None) => format!("Game {game}{row}: {cause}"),
+        (None, _) => format!("Database: {cause}"),
+    }
+}
+
+/// How a check ended.
+pub fn checked(games: u64, events: u64, damaged: usize) -> String {
+    let of = format!("{} with {}", counted(games, "game"), counted(events, "whole event"));
+    match damaged {
+        0 => format!("Checked {}: everything is whole.", of.replace(" whole", "")),
+        1 => format!("Checked {of}: 1 damage."),
+        _ => format!("Checked {of}: {damaged} damages."),
+    }
+}
+
+/// Rows that cannot be verified.
+pub fn without_checksum(rows: i64) -> String {
+    let (rows, them) = match rows {
+        1 => ("1 row has".to_owned(), "it"),
+        rows => (format!("{rows} rows have"), "them"),
+    };
+    format!(
+        "{rows} no checksum, because an older version of divvy wrote {them}; divvy admin upgrade gives {them} one."
+    )
+}
+
+/// Rows that got their checksums.
+pub fn upgraded(games: u64) -> String {
+    match games {
+        0 => "Every row has a checksum.".to_owned(),
+        games => format!("Every row of {} has its checksum now.", counted(games, "game")),
+    }
+}
+
+/// Why checksums cannot be required yet.
+pub fn not_finished(rows: i64) -> String {
+    format!(
+        "{} without a checksum; run divvy admin upgrade --finish again, or delete damaged games \
+         (divvy admin delete)",
+        if rows == 1 { "there is 1 row".to_owned() } else { format!("there are {rows} rows") }
+    )
+}
+
+/// A copy was written and is whole.
+pub fn backed_up(file: &impl Display, games: u64) -> String {
+    format!("{file} is a copy of {}, and was checked.", counted(games, "game"))
+}
+
+/// A copy was written and is not whole.
+pub fn backup_is_damaged(file: &impl Display) -> String {
+    format!("{file} is a copy, but what it holds is damaged, as divvy admin check tells")
+}
+
+/// `1 game`, `2 games`.
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
