@@ -3,6 +3,7 @@
 //!
 //! Setups and events are opaque text here: this module knows no rules.
 
+pub(crate) mod measured;
 mod open;
 pub mod postgres;
 pub mod sqlite;

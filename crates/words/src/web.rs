@@ -82,8 +82,15 @@ pub const NO_RANDOMNESS: &str = "the system gives no randomness; try again";
 pub const TOOK_TOO_LONG: &str = "this took too long; try again";
 /// The page of another site made the request.
 pub const OTHER_SITE: &str = "requests from other sites are not taken";
+/// The request names no host, more than one, or none that can be read.
+pub const ONE_HOST: &str = "a request has one Host header, with the name or address of this server";
 /// No endpoint has this path.
 pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api";
+
+/// The name in the address of the request is not one of this server.
+pub fn foreign_host(name: &str) -> String {
+    format!("this server does not answer to the name {name}; divvy serve --host {name} allows it")
+}
 
 /// What the field for the bot takes.
 pub fn bot_takes() -> String {
