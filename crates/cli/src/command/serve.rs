@@ -61,6 +61,9 @@ async fn serving(
     });
     let server = Server::with_mcp(config(args), storage, format!("{process:016x}"), mcp);
     let address = reachable(listener.local_addr()?);
+    if let Some(address) = monitoring.as_ref().and_then(|listener| listener.local_addr().ok()) {
+        tracing::info!(%address, "serving figures");
+    }
     tell(args, address, out);
     tracing::info!(%address, "serving");
     notify_ready();

@@ -76,6 +76,12 @@ impl Service {
         }
     }
 
+    /// Sends it a signal.
+    pub fn signal(&self, signal: nix::sys::signal::Signal) {
+        let pid = nix::unistd::Pid::from_raw(i32::try_from(self.pid()).unwrap());
+        nix::sys::signal::kill(pid, signal).unwrap();
+    }
+
     /// As a power cut would.
     pub fn kill(mut self) {
         let mut child = self.child.take().unwrap();

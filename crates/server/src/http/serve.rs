@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request};
+use divvy_words::web;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -17,7 +19,7 @@ use tower::ServiceExt;
 
 use super::limits::ConcurrencyPermit;
 use super::middleware::OwnTls;
-use super::tls::Tls;
+use super::tls::{self, Tls};
 use crate::registry::now;
 use crate::server::{Server, app};
 
@@ -201,14 +203,19 @@ impl RepeatedWarning {
     }
 }
 
-/// Answers 429 and closes the connection, without waiting: there may be many of them.
+/// Answers 429 and closes the connection.
 fn refuse(stream: TcpStream) {
-    const BODY: &str = "{\"error\":{\"code\":\"rate_limited\",\"message\":\"too many open connections \
-                        from this address; try again in 5 s\"}}";
+    let headers = "429 Too Many Requests\r\nRetry-After: 5";
+    answer_at_once(stream, headers, "rate_limited", web::TOO_MANY_CONNECTIONS);
+}
+
+/// Answers and closes the connection, without waiting: there may be many of them.
+fn answer_at_once(stream: TcpStream, headers: &str, code: &str, message: &str) {
+    let body = json!({ "error": { "code": code, "message": message } }).to_string();
     let response = format!(
-        "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
-         Cache-Control: no-store\r\nRetry-After: 5\r\nConnection: close\r\n\r\n{BODY}",
-        BODY.len()
+        "HTTP/1.1 {headers}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Cache-Control: no-store\r\nConnection: close\r\n\r\n{body}",
+        body.len()
     );
     // The socket is non-blocking, and the send buffer of a new connection has room for this.
     let _ = stream.into_std().and_then(|mut stream| stream.write_all(response.as_bytes()));
@@ -226,6 +233,9 @@ async fn serve_connection(
     let Some(tls) = tls else {
         return serve_requests(server, router, stream, address, None).await;
     };
+    if tls::speaks_http(&stream).await {
+        return answer_at_once(stream, "400 Bad Request", "bad_request", web::USE_HTTPS);
+    }
     match tls.accept(stream).await {
         Ok(stream) => serve_requests(server, router, stream, address, Some(OwnTls)).await,
         Err(error) => {

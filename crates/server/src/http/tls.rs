@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
@@ -45,6 +46,20 @@ pub enum TlsError {
     /// The certificate or the key is of a kind that cannot be used, or is damaged.
     #[error("the certificate in {0} cannot be used: {1}")]
     Invalid(PathBuf, String),
+}
+
+/// Whether the client of a new connection has sent something that does not begin a TLS handshake. It is read then, so that an
+/// answer arrives.
+pub(crate) async fn speaks_http(stream: &TcpStream) -> bool {
+    /// The first byte of a handshake.
+    const HANDSHAKE: u8 = 0x16;
+    let mut first = [HANDSHAKE];
+    let peeked = tokio::time::timeout(HANDSHAKE_TIMEOUT, stream.peek(&mut first)).await;
+    let speaks_http = matches!(peeked, Ok(Ok(1))) && first != [HANDSHAKE];
+    if speaks_http {
+        let _ = stream.try_read(&mut [0; 4096]);
+    }
+    speaks_http
 }
 
 /// A certificate and its key.
