@@ -314,7 +314,7 @@ pub(crate) struct ServeArgs {
 
     /// Believe what proxies of your own at these addresses and networks say of their clients; all private networks if
     /// none are given.
-    #[arg(long, value_name = "NETWORK,…", num_args = 0..=1, default_missing_value = TrustedProxies::PRIVATE)]
+    #[arg(long, value_name = "NETWORKS", num_args = 0..=1, default_missing_value = TrustedProxies::PRIVATE)]
     #[arg(value_parser = values::networks)]
     pub(crate) trust_proxy: Option<TrustedProxies>,
 
