@@ -15,6 +15,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use divvy_match::{First, Length, Names, Occupant};
 use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
+use divvy_server::TrustedProxies;
 
 pub(crate) use admin::{AdminArgs, AdminCommand, DatabaseArgs, ListArgs};
 pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs};
@@ -317,9 +318,11 @@ pub(crate) struct ServeArgs {
     #[arg(value_parser = whole(0..=u32::MAX))]
     pub(crate) connections: u32,
 
-    /// Believe X-Forwarded-For and X-Forwarded-Proto, which a proxy of your own writes.
-    #[arg(long)]
-    pub(crate) trust_proxy: bool,
+    /// Believe what proxies of your own at these addresses and networks say of their clients; all private networks if
+    /// none are given.
+    #[arg(long, value_name = "NETWORKS", num_args = 0..=1, default_missing_value = TrustedProxies::PRIVATE)]
+    #[arg(value_parser = values::networks)]
+    pub(crate) trust_proxy: Option<TrustedProxies>,
 
     /// Let language models play too, over the Model Context Protocol at /mcp.
     #[arg(long)]
@@ -329,4 +332,24 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FORM", default_value = "text")]
     #[arg(value_parser = PossibleValuesParser::new(["text", "json", "off"]))]
     pub(crate) log: String,
+
+    /// A name that people reach the server by; may be given several times.
+    #[arg(long, value_name = "NAME", value_parser = values::host)]
+    pub(crate) host: Vec<String>,
+
+    /// Serve HTTPS with the certificate in this PEM file.
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(crate) tls_cert: Option<PathBuf>,
+
+    /// The private key of the certificate, in PEM form.
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(crate) tls_key: Option<PathBuf>,
+
+    /// Log each request.
+    #[arg(long)]
+    pub(crate) access_log: bool,
+
+    /// Serve /metrics at this place instead, with /healthz and /readyz.
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) metrics_addr: Option<Listen>,
 }

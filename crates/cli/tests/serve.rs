@@ -468,15 +468,15 @@ fn a_thousand_hostile_requests_do_no_harm() {
         let method = ["GET", "POST", "PUT", "OPTIONS", "HEAD", "\u{7f}"][(random() % 6) as usize];
         let raw = match index % 4 {
             0 => format!(
-                "{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
                 body.len()
             ),
             1 => format!(
-                "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n{}",
+                "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n{}",
                 "x".repeat(100_000)
             ),
             2 => format!(
-                "GET {path} HTTP/1.1\r\nHost: x\r\nCookie: {}\r\nConnection: close\r\n\r\n",
+                "GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {}\r\nConnection: close\r\n\r\n",
                 "a=b;".repeat((random() % 2_000) as usize)
             ),
             _ => {

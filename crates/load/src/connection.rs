@@ -24,7 +24,7 @@ impl Connection {
         let token = &self.token;
         let length = body.len();
         let request = format!(
-            "POST {path} HTTP/1.1\r\nHost: load\r\nAuthorization: Bearer {token}\r\n\
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
              Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
         );
         self.stream.write_all(request.as_bytes()).await?;
@@ -44,7 +44,7 @@ impl Connection {
 
     /// Opens the event stream of a game, and leaves it open.
     pub(crate) async fn watch(&mut self, id: &str) -> Result<()> {
-        let request = format!("GET /api/v1/games/{id}/events HTTP/1.1\r\nHost: load\r\n\r\n");
+        let request = format!("GET /api/v1/games/{id}/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
         self.stream.write_all(request.as_bytes()).await?;
         self.buffer.clear();
         self.read_head().await.map(drop)

@@ -1,12 +1,18 @@
-//! What surrounds the handlers: the accept loop, middleware, limits, errors, the viewer of a request, metrics.
+//! What surrounds the handlers: the accept loop, TLS, middleware, proxies, limits, errors, the viewer of a
+//! request, metrics.
 
 pub(crate) mod bans;
 pub(crate) mod cache;
 pub(crate) mod error;
+pub(crate) mod forwarded;
+pub(crate) mod host;
 pub(crate) mod limits;
 pub(crate) mod metrics;
 pub(crate) mod middleware;
 mod operator;
+pub(crate) mod process;
 pub(crate) mod readiness;
+pub(crate) mod request_id;
 pub(crate) mod serve;
+pub(crate) mod tls;
 pub(crate) mod viewer;

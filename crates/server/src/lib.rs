@@ -17,7 +17,9 @@ pub mod storage;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use http::serve::serve;
+pub use http::forwarded::{NotANetwork, TrustedProxies};
+pub use http::serve::{Listeners, serve};
+pub use http::tls::{Tls, TlsError};
 pub use network::{Network, NoNetwork};
 pub use server::{Config, Server, app};
 

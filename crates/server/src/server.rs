@@ -14,13 +14,17 @@ use tokio::sync::watch;
 
 use crate::http::bans::{Bans, refuse_banned};
 use crate::http::error::ApiError;
+use crate::http::forwarded::TrustedProxies;
+use crate::http::host::AllowedHosts;
 use crate::http::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware;
 use crate::http::readiness::Readiness;
+use crate::http::request_id::RequestIds;
 use crate::registry::GameRegistry;
 use crate::solver_pool::SolverPool;
 use crate::storage::Storage;
+use crate::storage::measured::MeasuredStorage;
 use crate::{api, pages};
 
 /// Settings.
@@ -34,13 +38,35 @@ pub struct Config {
     pub connections: u32,
     /// Days after which an inactive game is deleted.
     pub keep_days: u32,
-    /// Whether the last address in `X-Forwarded-For` is the client's, because a trusted proxy writes it.
-    pub trust_proxy: bool,
+    /// The proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-Id` are believed.
+    pub trust_proxy: TrustedProxies,
+    /// The names that the server answers to besides addresses and `localhost`. If there are none, a trusted proxy may send
+    /// any.
+    pub hosts: Vec<String>,
+    /// Names that are allowed too, without being a reason to refuse others of a trusted proxy.
+    pub own_names: Vec<String>,
+    /// Whether each request is logged, without paths and tokens.
+    pub access_log: bool,
+    /// Whether `/metrics` is served with the rest; otherwise only on its own listener.
+    pub public_metrics: bool,
+    /// The version of the program, with the commit in brackets if it is known.
+    pub version: &'static str,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { max_size: 10_000, rate: 50, connections: 500, keep_days: 30, trust_proxy: false }
+        Self {
+            max_size: 10_000,
+            rate: 50,
+            connections: 500,
+            keep_days: 30,
+            trust_proxy: TrustedProxies::default(),
+            hosts: Vec::new(),
+            own_names: Vec::new(),
+            access_log: false,
+            public_metrics: true,
+            version: env!("CARGO_PKG_VERSION"),
+        }
     }
 }
 
@@ -60,6 +86,8 @@ pub struct Server {
     pub(crate) stream_limiter: ConcurrencyLimiter,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) bans: Bans,
+    pub(crate) hosts: AllowedHosts,
+    pub(crate) request_ids: RequestIds,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
     /// Games of language models, which are kept in memory only.
@@ -81,20 +109,20 @@ impl Server {
         mcp: Option<Arc<divvy_mcp::Games>>,
     ) -> Arc<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let metrics = Metrics::new(config.version);
+        let storage = MeasuredStorage::new(storage, metrics.storage.clone());
+        let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
         Arc::new(Self {
-            // The peer of every connection is the proxy then.
-            connection_limiter: ConcurrencyLimiter::new(if config.trust_proxy {
-                0
-            } else {
-                config.connections
-            }),
+            connection_limiter: ConcurrencyLimiter::new(config.connections),
             stream_limiter: ConcurrencyLimiter::new(config.connections),
             rate_limiter: RateLimiter::new(config.rate),
             bans: Bans::default(),
             config,
             games: GameRegistry::new(storage, process),
             solver: SolverPool::new(threads),
-            metrics: Metrics::default(),
+            metrics,
+            hosts: AllowedHosts::new(&names),
+            request_ids: RequestIds::default(),
             readiness: Readiness::default(),
             shutdown: watch::Sender::new(false),
             mcp,
@@ -128,6 +156,10 @@ impl Server {
 
 /// All routes of the server.
 pub fn app(server: Arc<Server>) -> Router {
+    let public_metrics = match server.config.public_metrics {
+        true => Router::new().route("/metrics", get(metrics)),
+        false => Router::new(),
+    };
     Router::new()
         .nest("/api/v1", api::routes(&server))
         .merge(pages::routes())
@@ -137,11 +169,19 @@ pub fn app(server: Arc<Server>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
         .layer(from_fn_with_state(Arc::clone(&server), refuse_banned))
         // Probes do not count.
-        .route("/healthz", get(async || "ok"))
-        .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
+        .merge(probes())
+        .merge(public_metrics)
         .layer(from_fn_with_state(Arc::clone(&server), middleware::handle))
         .with_state(server)
+}
+
+/// What monitoring asks for, on a listener of its own.
+pub(crate) fn monitoring(server: Arc<Server>) -> Router {
+    probes().route("/metrics", get(metrics)).with_state(server)
+}
+
+fn probes() -> Router<Arc<Server>> {
+    Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(ready))
 }
 
 /// The tools for language models, if they are served.
@@ -166,5 +206,5 @@ async fn ready(State(server): State<Arc<Server>>) -> Response {
 
 async fn metrics(State(server): State<Arc<Server>>) -> Response {
     let content_type = [(header::CONTENT_TYPE, CONTENT_TYPE)];
-    (content_type, server.metrics.text(server.games.len())).into_response()
+    (content_type, server.metrics.text(server.games.len(), server.solver.jobs())).into_response()
 }

@@ -58,6 +58,11 @@ impl SolverPool {
         result.ok().flatten().ok_or(ApiError::Unavailable(web::NOT_WORKED_OUT))
     }
 
+    /// How many jobs run or are queued.
+    pub(crate) fn jobs(&self) -> usize {
+        MAX_JOBS.saturating_sub(self.jobs.available_permits())
+    }
+
     pub(crate) async fn advice(&self, record: Record) -> Result<Advice, ApiError> {
         let computers = Arc::clone(&self.computers);
         let advice = self.run(move |_| {

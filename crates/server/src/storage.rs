@@ -7,6 +7,7 @@
 mod admin;
 mod checksum;
 mod claim;
+pub(crate) mod measured;
 mod open;
 pub mod postgres;
 pub mod sqlite;

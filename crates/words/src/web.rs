@@ -87,8 +87,20 @@ pub const NO_RANDOMNESS: &str = "the system gives no randomness; try again";
 pub const TOOK_TOO_LONG: &str = "this took too long; try again";
 /// The page of another site made the request.
 pub const OTHER_SITE: &str = "requests from other sites are not taken";
+/// The address has more connections open than it may.
+pub const TOO_MANY_CONNECTIONS: &str =
+    "too many open connections from this address; try again in 5 s";
+/// To a client that does not use TLS where the server does.
+pub const USE_HTTPS: &str = "this server speaks HTTPS; begin its address with https://";
+/// The request names no host, more than one, or none that can be read.
+pub const ONE_HOST: &str = "a request has one Host header, with the name or address of this server";
 /// No endpoint has this path.
 pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api";
+
+/// The name in the address of the request is not one of this server.
+pub fn foreign_host(name: &str) -> String {
+    format!("this server does not answer to the name {name}; divvy serve --host {name} allows it")
+}
 
 /// What the field for the bot takes.
 pub fn bot_takes() -> String {

@@ -11,6 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Command, Error};
 use divvy_match::{Bot, First, Length, Occupant};
 use divvy_rules::Game;
+use divvy_server::TrustedProxies;
 use divvy_words as words;
 
 /// A whole number in a range.
@@ -86,11 +87,33 @@ impl FromStr for Listen {
 }
 
 impl Listen {
+    /// The name or address, without the port.
+    pub(crate) fn host(&self) -> &str {
+        self.0.rsplit_once(':').map_or(&*self.0, |(host, _)| host)
+    }
+
     /// The addresses of that name, those of version 4 first: every client on this machine tries those.
     pub(crate) fn addresses(&self) -> std::io::Result<Vec<SocketAddr>> {
         let mut addresses: Vec<SocketAddr> = self.0.to_socket_addrs()?.collect();
         addresses.sort_by_key(SocketAddr::is_ipv6);
         Ok(addresses)
+    }
+}
+
+/// The proxies that are trusted.
+pub(super) fn networks(typed: &str) -> Result<TrustedProxies, String> {
+    let private = TrustedProxies::PRIVATE;
+    typed.parse().map_err(|error| {
+        format!("takes addresses and networks, such as 127.0.0.1,10.0.0.0/8, or {private}: {error}")
+    })
+}
+
+/// A name of the server, without a port.
+pub(super) fn host(typed: &str) -> Result<String, String> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    match !typed.is_empty() && typed.bytes().all(is_name) {
+        true => Ok(typed.to_owned()),
+        false => Err("takes a name without a port, such as play.example.org".to_owned()),
     }
 }
 

@@ -1,48 +1,56 @@
 //! `divvy serve`
 
+mod listen;
+mod signals;
+
 use std::io::{IsTerminal, Write};
-use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use divvy_mcp::{Games, Limits, Settings};
 use divvy_server::storage::{self, Claim, OpenError, Storage};
-use divvy_server::{Config, Server, serve};
-use tokio::net::TcpListener;
+use divvy_server::{Config, Listeners, Server, Tls, serve};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::args::{DatabaseArgs, Listen, ServeArgs};
+use self::listen::{Activation, bind, listen, own_names, reachable, url};
+use self::signals::{notify_ready, notify_stopping, reload_at_hangup, stop_signal};
+use crate::args::{DatabaseArgs, ServeArgs};
 use crate::database::Database;
 use crate::failure::Failure;
 use crate::terminal;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     log(&args.log)?;
+    let activation = Activation::from_environment();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serving(args, out))?;
+    runtime.block_on(serving(args, activation, out))?;
     // Solver jobs that still run have no client any more.
     runtime.shutdown_background();
     Ok(())
 }
 
-async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
+async fn serving(
+    args: &ServeArgs,
+    activation: Activation,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     // Before the address is printed: a program that reads it may send a signal at once.
     let mut stop = std::pin::pin!(stop_signal());
+    let tls = tls(args)?;
+    reload_at_hangup(tls.clone());
     let (storage, _claim) = tokio::select! {
         () = &mut stop => return Ok(()),
         storage = open_storage(&args.database) => storage?,
     };
-    let listener = listen(&args.addr).await?;
-    let config = Config {
-        max_size: args.max_size,
-        rate: args.rate,
-        connections: args.connections,
-        keep_days: args.keep_days,
-        trust_proxy: args.trust_proxy,
+    let listener = listen(&args.addr, activation).await?;
+    let monitoring = match &args.metrics_addr {
+        Some(at) => Some(bind(at, "--metrics-addr").await?),
+        None => None,
     };
     // Must differ between processes that share a storage.
     let process = divvy_analysis::fresh_seed().map_err(Failure::running)?;
@@ -50,9 +58,49 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let limits = Limits { size: args.max_size, ..Limits::default() };
         Arc::new(Games::new(Settings { limits, ..Settings::default() }, |_| {}))
     });
-    let server = Server::with_mcp(config, storage, format!("{process:016x}"), mcp);
+    let server = Server::with_mcp(config(args), storage, format!("{process:016x}"), mcp);
     let address = reachable(listener.local_addr()?);
-    let url = format!("http://{address}/");
+    if let Some(address) = monitoring.as_ref().and_then(|listener| listener.local_addr().ok()) {
+        tracing::info!(%address, "serving figures");
+    }
+    tell(args, address, out);
+    tracing::info!(%address, "serving");
+    notify_ready();
+    let stop = async {
+        stop.await;
+        notify_stopping();
+    };
+    let listeners = Listeners::from(listener).with_tls(tls).with_monitoring(monitoring);
+    serve(server, listeners, stop).await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn config(args: &ServeArgs) -> Config {
+    Config {
+        max_size: args.max_size,
+        rate: args.rate,
+        connections: args.connections,
+        keep_days: args.keep_days,
+        trust_proxy: args.trust_proxy.clone().unwrap_or_default(),
+        hosts: args.host.clone(),
+        own_names: own_names(&args.addr),
+        access_log: args.access_log,
+        public_metrics: args.metrics_addr.is_none(),
+        version: env!("DIVVY_VERSION"),
+    }
+}
+
+fn tls(args: &ServeArgs) -> Result<Option<Arc<Tls>>, Failure> {
+    let (Some(certificate), Some(key)) = (&args.tls_cert, &args.tls_key) else { return Ok(None) };
+    let tls = Tls::read(certificate, key);
+    tls.map(Some)
+        .map_err(|error| Failure::Running(format!("{error}; see --tls-cert and --tls-key")))
+}
+
+/// Says where the page is, and opens it if that is asked for.
+fn tell(args: &ServeArgs, address: SocketAddr, out: &mut dyn Write) {
+    let url = url(address, &args.host, args.tls_cert.is_some());
     // The server runs even if its output cannot be written.
     let _ = writeln!(out, "divvy is at {url}");
     if !address.ip().is_loopback() && std::io::stdout().is_terminal() && terminal::is_unicode() {
@@ -62,18 +110,6 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.open {
         open(&url);
     }
-    tracing::info!(%address, "serving");
-    serve(server, listener, stop).await?;
-    tracing::info!("stopped");
-    Ok(())
-}
-
-async fn listen(at: &Listen) -> Result<TcpListener, Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::Running(format!("cannot listen at {}: {error}; --addr names another place", at.0))
-    };
-    let addresses = at.addresses().map_err(failed)?;
-    TcpListener::bind(addresses.as_slice()).await.map_err(failed)
 }
 
 /// How long a database is waited for at the start. A service manager may start both at the same time, and gives up a
@@ -127,25 +163,6 @@ fn log(form: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An address that other machines can use: for a server that listens on all interfaces, that of the default route.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    if !address.ip().is_unspecified() {
-        return address;
-    }
-    // Nothing is sent: connecting a UDP socket only selects the route.
-    let outward = || -> std::io::Result<IpAddr> {
-        let socket = UdpSocket::bind((address.ip(), 0))?;
-        socket.connect(if address.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" })?;
-        Ok(socket.local_addr()?.ip())
-    };
-    let local = if address.is_ipv4() {
-        IpAddr::from([127, 0, 0, 1])
-    } else {
-        IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1])
-    };
-    SocketAddr::new(outward().unwrap_or(local), address.port())
-}
-
 fn qr(url: &str) -> String {
     fast_qr::QRBuilder::new(url).build().map_or_else(|_| String::new(), |code| code.to_str())
 }
@@ -159,32 +176,5 @@ fn open(url: &str) {
     if let Ok(mut child) = opened {
         // It may run as long as the browser does, and would stay a zombie without a wait.
         std::thread::spawn(move || child.wait());
-    }
-}
-
-/// Completes when the process gets SIGTERM or SIGINT after this call.
-fn stop_signal() -> impl Future<Output = ()> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{Signal, SignalKind, signal};
-
-        async fn next(signal: &mut Option<Signal>) {
-            match signal {
-                Some(signal) => drop(signal.recv().await),
-                None => std::future::pending().await,
-            }
-        }
-        let kinds = [SignalKind::terminate(), SignalKind::interrupt()];
-        let [mut terminate, mut interrupt] = kinds.map(|kind| signal(kind).ok());
-        async move {
-            tokio::select! {
-                () = next(&mut terminate) => {}
-                () = next(&mut interrupt) => {}
-            }
-        }
-    }
-    #[cfg(not(unix))]
-    async {
-        let _ = tokio::signal::ctrl_c().await;
     }
 }

@@ -76,6 +76,12 @@ impl Service {
         }
     }
 
+    /// Sends it a signal.
+    pub fn signal(&self, signal: nix::sys::signal::Signal) {
+        let pid = nix::unistd::Pid::from_raw(i32::try_from(self.pid()).unwrap());
+        nix::sys::signal::kill(pid, signal).unwrap();
+    }
+
     /// As a power cut would.
     pub fn kill(mut self) {
         let mut child = self.child.take().unwrap();
@@ -134,7 +140,7 @@ impl Connection {
     /// The status and the text of the answer; none if the server is gone.
     pub fn send(&mut self, method: &str, path: &str, body: &str) -> Option<(u16, String)> {
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {}\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.token,
             body.len()
@@ -149,7 +155,7 @@ impl Connection {
     /// The event stream of a game.
     pub fn stream(mut self, id: &str) -> Events {
         let request = format!(
-            "GET /api/v1/games/{id}/events HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer {}\r\n\r\n",
+            "GET /api/v1/games/{id}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\r\n",
             self.token
         );
         self.stream.get_mut().write_all(request.as_bytes()).unwrap();

@@ -25,6 +25,9 @@ pub(crate) enum ApiError {
     /// The viewer may not do this.
     #[error("{0}")]
     Forbidden(&'static str),
+    /// The request is for a name that this server does not answer to.
+    #[error("{0}")]
+    Misdirected(String),
     /// The request refers to an older version of the game; with the current one.
     #[error("{0}")]
     Stale(&'static str, Snapshot),
@@ -60,6 +63,7 @@ impl ApiError {
             Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
             Self::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
             Self::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::Misdirected(_) => (StatusCode::MISDIRECTED_REQUEST, "misdirected"),
             Self::Stale(..) => (StatusCode::CONFLICT, "stale"),
             Self::Refused(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
             Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),

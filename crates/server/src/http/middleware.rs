@@ -1,4 +1,5 @@
-//! Middleware: the client's address, security headers and metrics of every request, and the limits that routes ask for.
+//! Middleware: the client's address, the id, security headers, log and metrics of every request, and the limits that routes
+//! ask for.
 
 use std::hash::{Hash, Hasher};
 use std::net::{IpAddr, SocketAddr};
@@ -6,13 +7,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderValue, header};
+use axum::body::HttpBody;
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use divvy_words::web;
+use tracing::Instrument;
 
 use super::error::ApiError;
+use super::forwarded::is_https;
+use super::host::RequestHost;
+use super::request_id;
 use super::viewer::is_cross_site;
 use crate::server::Server;
 
@@ -23,17 +29,88 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
-impl ClientAddress {
-    fn of(request: &Request, trust_proxy: bool) -> Self {
-        let forwarded = || {
-            // The nearest proxy wrote the last address of the last line.
-            let lines = request.headers().get_all("x-forwarded-for");
-            let value = lines.iter().next_back()?.to_str().ok()?;
-            value.rsplit(',').next()?.trim().parse().ok()
+/// Whether the client uses HTTPS, by what this server or a trusted proxy sees; as an extension of the request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OverHttps(pub(crate) bool);
+
+/// An extension of requests on TLS connections of this server.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnTls;
+
+/// What is known of a request before it is handled.
+struct Received {
+    method: Method,
+    path: String,
+    /// The pattern of the path; none where no route fits.
+    route: Option<MatchedPath>,
+    client: ClientAddress,
+    https: OverHttps,
+    id: String,
+    /// Whether browsers are told to use HTTPS for this name from now on.
+    strict_transport: bool,
+}
+
+impl Received {
+    fn new(server: &Server, request: &Request) -> (Self, Result<(), ApiError>) {
+        let extensions = request.extensions();
+        let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let peer = peer.unwrap_or(IpAddr::from([0, 0, 0, 0]));
+        let (proxies, headers) = (&server.config.trust_proxy, request.headers());
+        let (is_proxy, own_tls) = (proxies.contains(peer), extensions.get::<OwnTls>().is_some());
+        let host = RequestHost::of(request);
+        let received = Self {
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            route: extensions.get::<MatchedPath>().cloned(),
+            client: ClientAddress(proxies.client(peer, headers)),
+            https: OverHttps(own_tls || is_proxy && is_https(headers)),
+            id: server.request_ids.of(headers, is_proxy),
+            // Other servers of this machine, or of the address, may have no TLS.
+            strict_transport: own_tls && matches!(host, Ok(RequestHost::Name(_))),
         };
-        let peer = || request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let address = if trust_proxy { forwarded().or_else(peer) } else { peer() };
-        Self(address.unwrap_or(IpAddr::from([0, 0, 0, 0])))
+        // Probes are sent to an address by any name, and tell nothing. A proxy that sends foreign names has been set up to.
+        let any_name = matches!(received.route(), "/healthz" | "/readyz")
+            || is_proxy && server.config.hosts.is_empty();
+        let checked = host.and_then(|host| match any_name {
+            true => Ok(()),
+            false => server.hosts.check(&host),
+        });
+        (received, checked)
+    }
+
+    fn route(&self) -> &str {
+        self.route.as_ref().map_or("other", MatchedPath::as_str)
+    }
+
+    /// Logs and counts the response, and adds the headers that every response has.
+    fn complete(&self, server: &Server, response: &mut Response, took: Duration) {
+        let (status, route) = (response.status().as_u16(), self.route());
+        server.metrics.responded(&self.method, route, status, took);
+        let (method, micros) = (&self.method, took.as_micros());
+        // The path is client input; its debug form stays on one line of the log.
+        tracing::debug!(%method, path = ?self.path, status, micros, "request");
+        if server.config.access_log {
+            let (client, id) = (self.client.0, &self.id);
+            let bytes = response.body().size_hint().exact();
+            let ms = took.as_secs_f64() * 1e3;
+            // Without the path and the query, which may name a game; tokens are in headers and bodies. The id is a field here,
+            // where programs look for it, instead of the span.
+            tracing::info!(parent: None, %method, route, status, bytes, ms, %client, request = %id, "access");
+        }
+        let headers = response.headers_mut();
+        if server.is_stopping() {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        for (name, value) in SECURITY_HEADERS {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        if self.strict_transport {
+            let year = HeaderValue::from_static("max-age=31536000");
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+        }
+        if let Some(id) = request_id::header(&self.id) {
+            headers.insert(request_id::HEADER, id);
+        }
     }
 }
 
@@ -43,27 +120,17 @@ pub(crate) async fn handle(
     mut request: Request,
     next: Next,
 ) -> Response {
-    if !server.config.trust_proxy {
-        request.headers_mut().remove("x-forwarded-proto");
-    }
     let started = Instant::now();
-    let method = request.method().clone();
-    let path = request.uri().path().to_owned();
-    let client = ClientAddress::of(&request, server.config.trust_proxy);
-    request.extensions_mut().insert(client);
-    let mut response = next.run(request).await;
-    let status = response.status().as_u16();
-    server.metrics.responded(status, started.elapsed());
-    let micros = started.elapsed().as_micros();
-    // The path is client input; its debug form stays on one line of the log.
-    tracing::debug!(%method, ?path, status, micros, "request");
-    let headers = response.headers_mut();
-    if server.is_stopping() {
-        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
-    for (name, value) in SECURITY_HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
+    let (received, checked) = Received::new(&server, &request);
+    request.extensions_mut().insert(received.client);
+    request.extensions_mut().insert(received.https);
+    // Everything that is logged for the request has its id.
+    let span = tracing::error_span!("request", id = %received.id);
+    let mut response = match checked {
+        Ok(()) => next.run(request).instrument(span.clone()).await,
+        Err(error) => error.into_response(),
+    };
+    span.in_scope(|| received.complete(&server, &mut response, started.elapsed()));
     response
 }
 

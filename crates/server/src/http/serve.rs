@@ -1,23 +1,33 @@
 //! The accept loop with graceful shutdown. By hand because `axum::serve` has no timeout for request headers.
 
-use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request};
+use divvy_words::web;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::json;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
 use tower::ServiceExt;
 
+use super::limits::ConcurrencyPermit;
+use super::middleware::OwnTls;
+use super::tls::{self, Tls};
 use crate::registry::now;
 use crate::server::{Server, app};
 
 /// The most connections at once.
 const MAX_CONNECTIONS: usize = 20_000;
+
+/// The same for the listener of monitoring.
+const MAX_MONITORING_CONNECTIONS: usize = 100;
 
 /// How long the headers of a request may take to arrive.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -34,42 +44,88 @@ const WARNING_INTERVAL: Duration = Duration::from_secs(10);
 /// How long a game without subscribers stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
+/// Where a server listens.
+#[derive(Debug)]
+pub struct Listeners {
+    public: TcpListener,
+    tls: Option<Arc<Tls>>,
+    monitoring: Option<TcpListener>,
+}
+
+/// Without TLS, and with monitoring where everything else is.
+impl From<TcpListener> for Listeners {
+    fn from(public: TcpListener) -> Self {
+        Self { public, tls: None, monitoring: None }
+    }
+}
+
+impl Listeners {
+    /// HTTPS with this certificate instead of HTTP.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<Arc<Tls>>) -> Self {
+        Self { tls, ..self }
+    }
+
+    /// `/metrics`, `/healthz` and `/readyz` are served here too, without TLS.
+    #[must_use]
+    pub fn with_monitoring(self, monitoring: Option<TcpListener>) -> Self {
+        Self { monitoring, ..self }
+    }
+}
+
 /// Serves until `stop` completes, then lets requests that were sent before come to their end.
-///
-/// # Errors
-/// When connections cannot be accepted at all.
 pub async fn serve(
     server: Arc<Server>,
-    listener: TcpListener,
+    listeners: impl Into<Listeners>,
     stop: impl Future<Output = ()>,
-) -> io::Result<()> {
+) {
+    let Listeners { public, tls, monitoring } = listeners.into();
+    let mut background = JoinSet::new();
+    background.spawn(maintain(Arc::clone(&server)));
+    background.spawn(super::operator::watch(Arc::clone(&server)));
+    if let Some(tls) = &tls {
+        background.spawn(reload(Arc::clone(&server), Arc::clone(tls)));
+    }
+    if let Some(listener) = monitoring {
+        let mut acceptor = Acceptor {
+            router: crate::server::monitoring(Arc::clone(&server)),
+            permits: Arc::new(Semaphore::new(MAX_MONITORING_CONNECTIONS)),
+            errors: RepeatedWarning::default(),
+            server: Arc::clone(&server),
+            tls: None,
+            is_public: false,
+            listener,
+        };
+        background.spawn(async move { acceptor.accept_until(std::future::pending()).await });
+    }
     let mut acceptor = Acceptor {
         router: app(Arc::clone(&server)),
         permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
         errors: RepeatedWarning::default(),
         server: Arc::clone(&server),
-        listener,
+        tls,
+        is_public: true,
+        listener: public,
     };
-    let maintenance = tokio::spawn(maintain(Arc::clone(&server)));
-    let operator = tokio::spawn(super::operator::watch(Arc::clone(&server)));
     acceptor.accept_until(stop).await;
     server.stop();
     // Clients may have sent requests on connections that wait to be accepted.
     acceptor.accept_until(tokio::time::sleep(STOP_GRACE)).await;
     // Closed before the rest: clients that reconnect now reach another process, or are refused at once.
     drop(acceptor.listener);
-    maintenance.abort();
-    operator.abort();
     // All permits are free again when the last connection has ended.
     let all = u32::try_from(MAX_CONNECTIONS).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, acceptor.permits.acquire_many(all)).await;
-    Ok(())
+    background.shutdown().await;
 }
 
 struct Acceptor {
     server: Arc<Server>,
     router: axum::Router,
     listener: TcpListener,
+    tls: Option<Arc<Tls>>,
+    /// Whether the connections of an address are limited.
+    is_public: bool,
     /// For the connections of all addresses.
     permits: Arc<Semaphore>,
     errors: RepeatedWarning,
@@ -103,15 +159,28 @@ impl Acceptor {
     }
 
     fn start(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
-        let Some(address_permit) = self.server.connection_limiter.acquire(address.ip()) else {
+        let Some(address_permit) = self.address_permit(address.ip()) else {
             self.server.metrics.connections_refused.inc();
-            return refuse(stream);
+            return match self.tls {
+                None => refuse(stream),
+                // Nothing can be said before the handshake.
+                Some(_) => drop(stream),
+            };
         };
         let (server, router) = (Arc::clone(&self.server), self.router.clone());
+        let tls = self.tls.clone();
         tokio::spawn(async move {
             let _open = (permit, address_permit, server.metrics.connections.count());
-            serve_connection(&server, router, stream, address).await;
+            serve_connection(&server, router, stream, address, tls).await;
         });
+    }
+
+    /// A trusted proxy has the connections of all its clients, and is not limited.
+    fn address_permit(&self, address: IpAddr) -> Option<ConcurrencyPermit> {
+        match self.is_public && !self.server.config.trust_proxy.contains(address) {
+            true => self.server.connection_limiter.acquire(address),
+            false => Some(None),
+        }
     }
 }
 
@@ -135,14 +204,19 @@ impl RepeatedWarning {
     }
 }
 
-/// Answers 429 and closes the connection, without waiting: there may be many of them.
+/// Answers 429 and closes the connection.
 fn refuse(stream: TcpStream) {
-    const BODY: &str = "{\"error\":{\"code\":\"rate_limited\",\"message\":\"too many open connections \
-                        from this address; try again in 5 s\"}}";
+    let headers = "429 Too Many Requests\r\nRetry-After: 5";
+    answer_at_once(stream, headers, "rate_limited", web::TOO_MANY_CONNECTIONS);
+}
+
+/// Answers and closes the connection, without waiting: there may be many of them.
+fn answer_at_once(stream: TcpStream, headers: &str, code: &str, message: &str) {
+    let body = json!({ "error": { "code": code, "message": message } }).to_string();
     let response = format!(
-        "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
-         Cache-Control: no-store\r\nRetry-After: 5\r\nConnection: close\r\n\r\n{BODY}",
-        BODY.len()
+        "HTTP/1.1 {headers}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+         Cache-Control: no-store\r\nConnection: close\r\n\r\n{body}",
+        body.len()
     );
     // The socket is non-blocking, and the send buffer of a new connection has room for this.
     let _ = stream.into_std().and_then(|mut stream| stream.write_all(response.as_bytes()));
@@ -153,12 +227,38 @@ async fn serve_connection(
     router: axum::Router,
     stream: TcpStream,
     address: SocketAddr,
+    tls: Option<Arc<Tls>>,
 ) {
     // Requests and responses are small, and the client waits for each.
     let _ = stream.set_nodelay(true);
+    let Some(tls) = tls else {
+        return serve_requests(server, router, stream, address, None).await;
+    };
+    if tls::speaks_http(&stream).await {
+        return answer_at_once(stream, "400 Bad Request", "bad_request", web::USE_HTTPS);
+    }
+    match tls.accept(stream).await {
+        Ok(stream) => serve_requests(server, router, stream, address, Some(OwnTls)).await,
+        Err(error) => {
+            server.metrics.tls_handshakes_failed.inc();
+            tracing::debug!(%address, %error, "a TLS handshake failed");
+        }
+    }
+}
+
+async fn serve_requests(
+    server: &Server,
+    router: axum::Router,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    address: SocketAddr,
+    tls: Option<OwnTls>,
+) {
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let mut request: Request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
+        if let Some(tls) = tls {
+            request.extensions_mut().insert(tls);
+        }
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
@@ -180,6 +280,22 @@ async fn serve_connection(
     }
     connection.as_mut().graceful_shutdown();
     let _ = connection.await;
+}
+
+/// Reads the certificate again when it has changed. One that cannot be used leaves the one before in place.
+async fn reload(server: Arc<Server>, tls: Arc<Tls>) {
+    loop {
+        tls.is_due().await;
+        let again = Arc::clone(&tls);
+        match tokio::task::spawn_blocking(move || again.read_again()).await {
+            Ok(Ok(true)) => tracing::info!("the certificate was read again"),
+            Ok(Ok(false)) | Err(_) => {}
+            Ok(Err(error)) => {
+                server.metrics.tls_reloads_failed.inc();
+                tracing::error!(%error, "the changed certificate is not used");
+            }
+        }
+    }
 }
 
 /// Drops idle games and addresses from memory every minute, and deletes inactive games from the storage every hour.

@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, header};
 use divvy_words::web;
 
 use super::error::ApiError;
+use super::middleware::OverHttps;
 use crate::game::token::SeatToken;
 
 /// The cookie that holds a browser's token.
@@ -18,7 +19,7 @@ pub(crate) struct Viewer {
     pub(crate) token: Option<SeatToken>,
     /// Whether the token came in a header, so that the client is a program and gets no cookie.
     program: bool,
-    /// Whether a proxy says that the client uses HTTPS.
+    /// Whether the client uses HTTPS.
     secure: bool,
 }
 
@@ -39,9 +40,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
         if parts.method != Method::GET && parts.method != Method::HEAD && is_cross_site(headers) {
             return Err(ApiError::Forbidden(web::OTHER_SITE));
         }
-        let secure = headers
-            .get("x-forwarded-proto")
-            .is_some_and(|protocol| protocol.as_bytes() == b"https");
+        let secure = parts.extensions.get::<OverHttps>().is_some_and(|https| https.0);
         Ok(Self { token: cookie(headers), program: false, secure })
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
+use tracing::Instrument;
 
 use super::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY};
 use crate::game::{GameEvent, GameSetup, GameState};
@@ -36,7 +37,7 @@ impl GameRegistry {
             let outdated = Arc::new(AtomicBool::new(false));
             let (games, id, notified) = (Arc::clone(self), id.clone(), Arc::clone(&outdated));
             // In a task of its own, so that the entry is removed even if every client disconnects.
-            let task = self.runtime.spawn(async move {
+            let load = async move {
                 let loaded = games.load(&id).await;
                 log_failure(&id, &loaded);
                 // Checked only now, when later notifications find the game in the registry.
@@ -45,7 +46,8 @@ impl GameRegistry {
                 }
                 lock(&games.loading).remove(&id);
                 loaded
-            });
+            };
+            let task = self.runtime.spawn(load.in_current_span());
             let stopped = |_| Err(StorageError::Unavailable("stopped".to_owned()));
             let result = async move { task.await.unwrap_or_else(stopped) }.boxed().shared();
             Loading { result, outdated }

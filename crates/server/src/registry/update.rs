@@ -7,6 +7,7 @@ use std::time::Instant;
 use divvy_match::Event;
 use divvy_words::web;
 use tokio::sync::OwnedMutexGuard;
+use tracing::Instrument;
 
 use super::{GameHandle, GameRegistry, Snapshot, new_game, now};
 use crate::game::token::SeatToken;
@@ -82,9 +83,9 @@ impl GameRegistry {
             };
             let (games, handle, token) = (Arc::clone(self), Arc::clone(handle), token.cloned());
             // In a task of its own: once the event is durable it must be applied, even if the client has disconnected.
-            let stored = tokio::spawn(async move {
-                games.store(&handle, token.as_ref(), state, &event, rematch).await
-            });
+            let store =
+                async move { games.store(&handle, token.as_ref(), state, &event, rematch).await };
+            let stored = tokio::spawn(store.in_current_span());
             match stored.await.unwrap_or(Err(ApiError::Unavailable(web::NOT_DONE)))? {
                 Stored::Applied(snapshot) => return Ok(Updated::Applied(snapshot)),
                 Stored::Conflict => {}

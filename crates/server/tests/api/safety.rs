@@ -113,15 +113,15 @@ async fn requests_that_make_no_sense_are_told_what_would() {
 async fn a_link_becomes_a_picture_without_standing_in_an_address() {
     let world = World::new().await;
     let client = world.stranger();
-    let link = json!({"text": "http://here.example/g/x#invite=91c2"});
+    let link = json!({"text": "http://here.localhost/g/x#invite=91c2"});
     let picture = client.post("/api/v1/qr", link).await;
     assert_eq!(picture.status, StatusCode::OK);
     assert_eq!(picture.header("content-type").unwrap(), "image/svg+xml");
     assert!(picture.text.starts_with("<svg "), "{}", picture.text);
     // The finder pattern begins in the corner within a quiet border, and nothing of the link is markup.
     assert!(picture.text.contains("M4 4h1v1h-1z") && !picture.text.contains("M3 "));
-    assert!(!picture.text.contains("here.example"));
-    let asked = client.get("/api/v1/qr?text=http://here.example/").await;
+    assert!(!picture.text.contains("here.localhost"));
+    let asked = client.get("/api/v1/qr?text=http://here.localhost/").await;
     assert_eq!(asked.status, StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(asked.code(), "method_not_allowed");
     assert_eq!(client.post("/api/v1/openapi.json", json!({})).await.code(), "method_not_allowed");
@@ -158,15 +158,15 @@ async fn seats_cannot_be_had_by_guessing_or_from_other_sites() {
     let right = ("cookie", format!("divvy={}", cookie.0));
     for other in [
         ("sec-fetch-site", "cross-site".to_owned()),
-        ("origin", "https://elsewhere.example".to_owned()),
+        ("origin", "https://elsewhere.localhost".to_owned()),
     ] {
-        let headers = [right.clone(), other, ("host", "here.example".to_owned())];
+        let headers = [right.clone(), other, ("host", "here.localhost".to_owned())];
         assert_eq!(world.raw("POST", &path, &headers, &body).await.status, StatusCode::FORBIDDEN);
     }
     let same = [
         right.clone(),
-        ("origin", "http://here.example".to_owned()),
-        ("host", "here.example".to_owned()),
+        ("origin", "http://here.localhost".to_owned()),
+        ("host", "here.localhost".to_owned()),
     ];
     assert_eq!(world.raw("POST", &path, &same, &body).await.status, StatusCode::OK);
     // The same token works for a program.
