@@ -146,6 +146,8 @@ impl Divisors {
 }
 
 impl Relation for Divisors {
+    const NEEDS_NO_SCANS: bool = true;
+
     /// From the top down, each number takes its largest free divisor: numbers with few relations
     /// choose first, and small numbers, which everyone can use, are spent last.
     fn match_greedily(&mut self, forest: &mut Forest) {
