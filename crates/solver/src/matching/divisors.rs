@@ -241,6 +241,7 @@ impl Relation for Divisors {
             next = forest.next_unscanned();
         }
     }
+
     fn outer_neighbour(&mut self, x: u32, forest: &Forest) -> Option<u32> {
         let divisors = self.sieve.proper_divisors(x, &mut self.buffer);
         // Large divisors first: small ones lie in large trees, and the tree may have to be grown anew.
