@@ -97,12 +97,19 @@ pub struct Turns {
     pub illegal: Vec<String>,
     /// Time for each move, to the microsecond; an answer that did not come in time counts too.
     pub seconds: Vec<f64>,
-    /// How long a program took to start and give its first answer, which is not among them.
+    /// How long a program took to start and give its first answer, or was waited for, which is not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub starts: Vec<f64>,
     /// What came of asking in other words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wording: Option<Wording>,
+}
+
+impl Turns {
+    /// Notes how long an answer took, or its absence: with the start of the program, or without.
+    fn took(&mut self, with_start: bool, seconds: f64) {
+        if with_start { &mut self.starts } else { &mut self.seconds }.push(seconds);
+    }
 }
 
 /// How much a player's choices depended on what the game was called.
@@ -253,21 +260,19 @@ impl<'a> Worker<'a> {
                 watched.differing.push(differing);
             }
         }
+        let started = self.players.first_mut()?.take_start(seat).is_some();
+        let seconds = micros as f64 / 1e6;
         match choices.into_iter().next()? {
             Choice::Number(number) => {
-                let start = self.players.first_mut()?.take_start(seat);
                 let turns = &mut watched.turns[seat.index()];
                 turns.moves += 1;
-                match start {
-                    Some(_) => turns.starts.push(micros as f64 / 1e6),
-                    None => turns.seconds.push(micros as f64 / 1e6),
-                }
+                turns.took(started, seconds);
                 let moved = Event::Moved { number: number.get() };
                 games.iter_mut().try_for_each(|game| game.apply(moved.clone()).ok().map(drop))
             }
             Choice::Forfeit(forfeit) => {
                 if matches!(forfeit, Forfeit::TooSlow(_)) {
-                    watched.turns[seat.index()].seconds.push(micros as f64 / 1e6);
+                    watched.turns[seat.index()].took(started, seconds);
                 }
                 let forfeited = Event::Forfeited { reason: forfeit.to_string() };
                 watched.forfeit = Some((seat, forfeit));
