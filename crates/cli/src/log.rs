@@ -5,7 +5,6 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use divvy_lab::{Arena, Played};
-use divvy_rules::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -108,15 +107,16 @@ fn read(path: &Path, text: &str, arena: &Arena) -> Result<(Head, Vec<Played>), F
     let head = lines.next().and_then(|(_, head)| serde_json::from_str(head).ok());
     let head: Head = head.ok_or_else(|| wrong(path, 1, NOT_A_LOG))?;
     if arena.continued(&head.arena, 0).is_none() {
-        return Err(wrong(
-            path,
-            1,
-            "the log is of another tournament: game, options, players, --seed and --reskin must be the \
-             same, and --games not less",
-        ));
+        let differing = arena.differing_settings(&head.arena);
+        let same = ["game, options, players, --seed and --reskin"].into_iter().chain(differing);
+        let same = same.collect::<Vec<_>>().join(", ");
+        let why = format!(
+            "the log is of another tournament: {same} must be the same, and --games not less"
+        );
+        return Err(wrong(path, 1, &why));
     }
     let game = |(index, line): (usize, &str)| {
-        let game = serde_json::from_str(line).ok().filter(|game| is_game_of(&head.arena, game));
+        let game = serde_json::from_str(line).ok().filter(|game| head.arena.has_played(game));
         let number =
             game.as_ref().and_then(|game: &Played| arena.continued(&head.arena, game.number));
         game.zip(number)
@@ -125,18 +125,6 @@ fn read(path: &Path, text: &str, arena: &Arena) -> Result<(Head, Vec<Played>), F
     };
     let played = lines.map(game).collect::<Result<_, _>>()?;
     Ok((head, played))
-}
-
-/// Whether a line can be what was written for a game.
-fn is_game_of(arena: &Arena, game: &Played) -> bool {
-    let Ok(record) = game.position.parse::<Record>() else { return false };
-    let one_of_them = |place: Option<usize>| place.is_none_or(|p| game.players.contains(&p));
-    let moves: u64 = game.turns.iter().map(|turns| u64::from(turns.moves)).sum();
-    record.rules() == arena.rules()
-        && arena.pair(game.number) == Some(game.players)
-        && moves + game.given as u64 == record.moves().len() as u64
-        && one_of_them(game.winner)
-        && one_of_them(game.forfeit.as_ref().map(|given| given.by))
 }
 
 fn wrong(path: &Path, place: usize, why: &str) -> Failure {

@@ -48,7 +48,7 @@ fn the_count_has_the_promised_keys_and_its_numbers_are_text() {
 fn a_count_that_cannot_be_made_says_why() {
     refused("count number-maze", 2, "count takes a removal game");
     refused("count trap-avoidance --size 59", 2, "boards of up to 58 numbers");
-    refused("count multiple-madness --size 500", 2, "too many to count its games");
+    refused("count multiple-madness --size 1000000", 2, "boards of up to 200 numbers");
     refused("count multiple-madness --memory much", 2, "takes GiB");
     let message = "counting needs more than 1 MiB of memory";
     refused("count multiple-madness --size 44 --memory 0.001", 1, message);
@@ -70,6 +70,8 @@ fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
     assert!(text.contains("searched for in vain"), "{text}");
     refused("longest number-maze", 2, "a game of Number Maze can go on for ever");
     refused("longest multiple-madness --sizes 1..9 --size 3", 2, "not both");
+    refused("longest multiple-madness --size 1000000", 2, "boards of up to 1000 numbers");
+    refused("longest trap-avoidance --size 1000000", 2, "boards of up to 10000 numbers");
     refused("longest multiple-madness --size 150 --memory 0.001", 1, "needs more than 1 MiB");
 }
 

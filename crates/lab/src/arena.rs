@@ -14,6 +14,7 @@ use std::sync::mpsc::Sender;
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal, move_seed};
 use divvy_rules::{Game, Number, Options, Record, Rules};
+use divvy_solver::cores;
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
@@ -23,7 +24,7 @@ pub use report::{Report, Standing};
 
 use crate::Part;
 use crate::arena::game::Worker;
-use crate::parallel::{cores, share_out};
+use crate::parallel::share_out;
 
 /// The games that are one tree in three wordings.
 const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
@@ -254,6 +255,28 @@ impl Arena {
         (same == *self && other.games <= self.games && number < self.count()).then_some(number)
     }
 
+    /// What differs between two tournaments of those settings that most do without, as options are called.
+    pub fn differing_settings(&self, other: &Self) -> Vec<&'static str> {
+        let settings = [
+            ("--random-plies", self.random_plies != other.random_plies),
+            ("--positions", self.positions != other.positions),
+            ("the players' names", self.names != other.names),
+        ];
+        settings.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
+    }
+
+    /// Whether a game, as it was written down, can be of this tournament.
+    pub fn has_played(&self, game: &Played) -> bool {
+        let Ok(record) = game.position.parse::<Record>() else { return false };
+        let one_of_them = |place: Option<usize>| place.is_none_or(|p| game.players.contains(&p));
+        let moves: u64 = game.turns.iter().map(|turns| u64::from(turns.moves)).sum();
+        record.rules() == self.rules()
+            && self.pair(game.number) == Some(game.players)
+            && moves + game.given as u64 == record.moves().len() as u64
+            && one_of_them(game.winner)
+            && one_of_them(game.forfeit.as_ref().map(|given| given.by))
+    }
+
     /// The players, in the order in which they were named.
     pub fn players(&self) -> &[Occupant] {
         &self.players
@@ -336,6 +359,7 @@ impl Arena {
         let mut all: BTreeMap<u64, Played> = played
             .into_iter()
             .filter(|game| game.number < self.count())
+            .filter(|game| workers.part.is_none_or(|part| part.has(game.number)))
             .map(|game| (game.number, game))
             .collect();
         let missing: Vec<u64> =

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use divvy_rules::{
-    Board, Family, Game, Number, Opening, OptionProblem, OptionValue, Options, Player, Record,
-    RemovalRules, RuleOption, Rules, RulesError,
+    Board, Family, Game, Number, Opening, Options, Player, Record, RuleOption, Rules, RulesError,
 };
-use divvy_solver::{RemovalSolver, Solver, TooLarge};
+use divvy_solver::{RemovalSolver, Solver, TooLarge, cores};
 use serde::{Deserialize, Serialize};
 
 use crate::Part;
-use crate::parallel::{cores, share_out};
+use crate::parallel::share_out;
+use crate::sizes::{on_each_size, on_size};
 
 /// Sizes worked out in one go. Within them one number more is one search more; between them the work is shared out.
 const TOGETHER: usize = 1024;
@@ -87,36 +87,10 @@ impl Census {
         options: &Options,
         sizes: RangeInclusive<u32>,
     ) -> Result<Self, CensusError> {
-        let options = options.clone();
-        let mut census =
-            Self { game, options, sizes: sizes.clone(), without_game: Vec::new(), part: None };
-        let mut refusal = None;
-        for size in sizes {
-            match census.rules(size) {
-                Ok(rules) => Solver::check(rules)?,
-                // Such an option, or such a value, is wrong on every size.
-                Err(error)
-                    if matches!(
-                        error.problem,
-                        OptionProblem::NotOf(_)
-                            | OptionProblem::Value(_)
-                            | OptionProblem::Excludes(_)
-                    ) =>
-                {
-                    return Err(error.into());
-                }
-                Err(error) => {
-                    census.without_game.push(size);
-                    refusal = Some(error);
-                }
-            }
-        }
-        match refusal {
-            Some(error) if census.without_game.len() == census.sizes.clone().count() => {
-                Err(error.into())
-            }
-            _ => Ok(census),
-        }
+        let without_game = on_each_size(game, options, sizes.clone(), |rules| {
+            Solver::check(rules).map_err(CensusError::from)
+        })?;
+        Ok(Self { game, options: options.clone(), sizes, without_game, part: None })
     }
 
     /// Sizes on which these options make no game, such as a race on 1 alone.
@@ -130,12 +104,16 @@ impl Census {
         Self { part, ..self }
     }
 
+    /// Whether a size has a row.
+    pub fn has(&self, size: u32) -> bool {
+        self.sizes.contains(&size)
+            && self.part.is_none_or(|part| part.has(u64::from(size) / TOGETHER as u64))
+            && self.without_game.binary_search(&size).is_err()
+    }
+
     /// The sizes that have a row.
     fn with_row(&self) -> impl Iterator<Item = u32> {
-        let mine =
-            |size: u32| self.part.is_none_or(|part| part.has(u64::from(size) / TOGETHER as u64));
-        let has_game = |size: &u32| self.without_game.binary_search(size).is_err();
-        self.sizes.clone().filter(move |&size| mine(size)).filter(has_game)
+        self.sizes.clone().filter(|&size| self.has(size))
     }
 
     /// How many rows it has.
@@ -162,22 +140,18 @@ impl Census {
     }
 
     fn rules(&self, size: u32) -> Result<Rules, RulesError> {
-        let size = OptionValue::Number(size);
-        Rules::new(self.game, &self.options.clone().with(RuleOption::Size, size))
+        on_size(self.game, &self.options, size)
     }
 
-    /// Works out the rows that are not among those known, on all cores, and gives back all of the census. `each` is
-    /// told every new row, in no particular order, and says whether to go on.
+    /// Works out the rows that are not among those known, on all cores, and gives back all of the census. Known rows of other
+    /// sizes are left out. `each` is told every new row, in no particular order, and says whether to go on.
     pub fn rows(
         &self,
         known: impl IntoIterator<Item = Row>,
         mut each: impl FnMut(Row) -> bool,
     ) -> BTreeMap<u32, Row> {
-        let mut rows: BTreeMap<u32, Row> = known
-            .into_iter()
-            .filter(|row| self.sizes.contains(&row.size))
-            .map(|row| (row.size, row))
-            .collect();
+        let mut rows: BTreeMap<u32, Row> =
+            known.into_iter().filter(|row| self.has(row.size)).map(|row| (row.size, row)).collect();
         let missing = self.with_row().filter(|size| !rows.contains_key(size));
         let (pieces, stopped) = (pieces(missing), AtomicBool::new(false));
         let worker = || {
@@ -214,7 +188,7 @@ impl Census {
             if place > 0 {
                 solver.put_back(number);
             }
-            let (openings, winning) = self.openings(number.get(), removal, &solver)?;
+            let (openings, winning) = self.openings(number.get(), &solver)?;
             let winner = if winning > 0 { Player::First } else { Player::Second };
             let row = Row::new(number.get(), Some(winner), openings, winning);
             if !go_on(row) {
@@ -228,22 +202,17 @@ impl Census {
 impl Census {
     /// How many openings there are on a size, and how many of them win. Where all even numbers are openings, or all numbers,
     /// the solver has counted those that win, and no size takes longer because of its many openings.
-    fn openings(
-        &self,
-        size: u32,
-        rules: RemovalRules,
-        solver: &RemovalSolver,
-    ) -> Option<(usize, usize)> {
+    fn openings(&self, size: u32, solver: &RemovalSolver) -> Option<(usize, usize)> {
+        let Family::Removal(rules) = self.rules(size).ok()?.family() else { return None };
         let [even, odd] = solver.count_winning();
-        match (rules.opening(), rules.struck()) {
-            (Opening::Any, None) => Some(((size + 1 - rules.board().first()) as usize, even + odd)),
-            (Opening::Even, None) => Some((size as usize / 2, even)),
+        let winning = match (rules.opening(), rules.struck()) {
+            (Opening::Any, None) => even + odd,
+            (Opening::Even, None) => even,
             (Opening::EvenBelowHalf, _) | (_, Some(_)) => {
-                let legal = self.rules(size).ok()?.start().legal();
-                let winning = legal.iter().filter(|&opening| solver.wins(opening)).count();
-                Some((legal.len() as usize, winning))
+                rules.start().legal().iter().filter(|&opening| solver.wins(opening)).count()
             }
-        }
+        };
+        Some((rules.opening_count() as usize, winning))
     }
 }
 

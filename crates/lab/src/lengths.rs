@@ -5,14 +5,13 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
-use divvy_rules::{
-    Family, Game, OptionProblem, OptionValue, Options, Record, RuleOption, Rules, RulesError,
-};
-use divvy_solver::{Longest, LongestError};
+use divvy_rules::{Family, Game, Options, Record, Rules, RulesError};
+use divvy_solver::{Longest, LongestError, cores};
 use serde::{Deserialize, Serialize};
 
 use crate::Part;
-use crate::parallel::{cores, share_out};
+use crate::parallel::share_out;
+use crate::sizes::on_each_size;
 
 /// The longest game on one size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,14 +28,14 @@ pub struct Length {
     /// How many states the searches met.
     pub states: u64,
     /// The game, in notation.
-    pub game: String,
+    pub notation: String,
 }
 
 impl Length {
     /// Writes the longest game of these rules down.
     pub fn new(rules: Rules, longest: &Longest) -> Self {
         let moves: Vec<u32> = longest.moves.iter().map(|number| number.get()).collect();
-        let game = Record::with_moves(rules, moves.iter().copied())
+        let notation = Record::with_moves(rules, moves.iter().copied())
             .map_or_else(|e| e.to_string(), |r| r.to_string());
         let &Longest { left_out, bound, states, .. } = longest;
         Self {
@@ -45,7 +44,7 @@ impl Length {
             left_out,
             bound,
             states,
-            game,
+            notation,
         }
     }
 }
@@ -68,26 +67,14 @@ impl Lengths {
         sizes: RangeInclusive<u32>,
         part: Option<Part>,
     ) -> Result<Self, RulesError> {
-        let (mut boards, mut refusal, mut any) = (Vec::new(), None, false);
-        for size in sizes {
-            let options = options.clone().with(RuleOption::Size, OptionValue::Number(size));
-            match Rules::new(game, &options) {
-                Ok(rules) => {
-                    any = true;
-                    if part.is_none_or(|part| part.has(size.into())) {
-                        boards.push(rules);
-                    }
-                }
-                Err(error) if matches!(error.problem, OptionProblem::NotOf(_)) => {
-                    return Err(error);
-                }
-                Err(error) => refusal = Some(error),
+        let mut boards = Vec::new();
+        on_each_size(game, options, sizes, |rules| {
+            if part.is_none_or(|part| part.has(rules.board().size().into())) {
+                boards.push(rules);
             }
-        }
-        match refusal {
-            Some(error) if !any => Err(error),
-            _ => Ok(Self { boards }),
-        }
+            Ok::<(), RulesError>(())
+        })?;
+        Ok(Self { boards })
     }
 
     /// How many sizes there are.
@@ -106,7 +93,8 @@ impl Lengths {
         stopped: &AtomicBool,
         mut each: impl FnMut(&Length) -> bool,
     ) -> Result<BTreeMap<u32, Length>, (u32, LongestError)> {
-        let threads = cores();
+        // A core without a board needs no memory.
+        let threads = cores().min(self.boards.len()).max(1);
         let limit = limit / threads as u64;
         // The largest take longest.
         let boards: Vec<Rules> = self.boards.iter().rev().copied().collect();

@@ -12,6 +12,7 @@ mod part;
 mod plot;
 pub mod puzzle;
 pub mod score;
+mod sizes;
 mod svg;
 
 pub use arena::{

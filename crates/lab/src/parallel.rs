@@ -34,8 +34,3 @@ pub(crate) fn share_out<I: Sync, T: Send, W: FnMut(&I, &Sender<T>) -> Option<()>
         }
     });
 }
-
-/// As many threads as there are cores.
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}

@@ -200,10 +200,11 @@ mod tests {
         assert!(!first.decisions[0].right && first.decisions[0].legal == 20);
         assert_eq!((second.won_positions, second.won_kept), (1, 1));
         assert!(second.decisions[0].right);
-        // On 1 to 3 every first move loses or wins alike: no decision is met where all of them win.
-        let record: Record = "multiple-madness;size=3:2".parse().unwrap();
+        // On 1 to 3 the openings 2 and 3 win and 1 does not; after 2 and 1 only 3 is left, which wins and is no choice.
+        let record: Record = "multiple-madness;size=3:2,1,3".parse().unwrap();
         let [first, _] = judge(&record, 0).unwrap();
-        assert!(first.decisions.iter().all(|decision| decision.winning < decision.legal));
+        assert_eq!((first.moves, first.won_positions, first.won_kept), (2, 2, 2));
+        assert_eq!(first.decisions.iter().map(|decision| decision.ply).collect::<Vec<_>>(), [1]);
     }
 
     #[test]

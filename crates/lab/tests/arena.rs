@@ -2,13 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use divvy_analysis::Review;
-use divvy_lab::{Arena, ArenaError, GivenKind, Played, Report, Standing, Workers, bots_only};
-use divvy_match::{Bot, Occupant};
+use divvy_analysis::{BotPlayer, Review};
+use divvy_lab::{Arena, ArenaError, GivenKind, Part, Played, Report, Standing, Workers, bots_only};
+use divvy_match::{Bot, Cast, Forfeit, Match, Occupant, Player};
 use divvy_programs::{Settings, cast};
-use divvy_rules::{Game, Options, Record};
+use divvy_rules::{Game, Number, Options, Record};
 
 fn bots<const N: usize>(bots: [Bot; N]) -> Vec<Occupant> {
     bots.map(Occupant::Bot).to_vec()
@@ -149,7 +150,9 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
     let report = Report::of(&arena, arena.play(&workers, [], |_| true).values());
     let kinds = |place: usize| report.players[place].forfeits.keys().copied().collect::<Vec<_>>();
     assert!(kinds(0).is_empty());
-    assert!(report.players[2].seconds_a_move.is_some(), "an answer that did not come took time");
+    let Standing { seconds_a_move, seconds_to_start, .. } = report.players[2];
+    assert!(seconds_to_start.is_some(), "an answer that did not come took time");
+    assert_eq!(seconds_a_move, None, "it never came to a move");
     assert_eq!(kinds(1), [GivenKind::NotStarted]);
     assert_eq!(kinds(2), [GivenKind::TooSlow]);
 
@@ -163,6 +166,47 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
     assert_eq!((wrong.illegal, wrong.losses), (6, 2));
     let ended = patient("sh -c 'read line; exit'");
     assert_eq!(ended.forfeits, [(GivenKind::Ended, 2)].into());
+}
+
+/// A program that takes too long to start.
+struct NeverStarts;
+
+impl Player for NeverStarts {
+    fn choose(&mut self, _: &Match) -> Result<Number, Forfeit> {
+        Err(Forfeit::TooSlow(Duration::from_secs(60)))
+    }
+
+    fn take_start(&mut self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
+    }
+}
+
+#[test]
+fn a_program_that_does_not_start_in_time_has_spent_no_time_on_a_move() {
+    let players = vec![Occupant::Bot(Bot::Random), program("slow")];
+    let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 2, 1).unwrap();
+    let cast: Arc<Cast> = Arc::new(|occupant| match occupant {
+        Occupant::Bot(bot) => Ok(Box::new(BotPlayer::new(*bot)) as Box<dyn Player>),
+        _ => Ok(Box::new(NeverStarts)),
+    });
+    for game in arena.play(&Workers { cast, jobs: 1, part: None }, [], |_| true).into_values() {
+        let seat = game.players.iter().position(|&player| player == 1).unwrap();
+        assert_eq!(game.forfeit.unwrap().kind, GivenKind::TooSlow);
+        let turns = &game.turns[seat];
+        assert_eq!((turns.seconds.len(), turns.starts.len()), (0, 1));
+    }
+}
+
+#[test]
+fn games_of_other_parts_are_left_out() {
+    let arena =
+        Arena::new(Game::SequenceDuel, &Options::default(), bots([Bot::Easy, Bot::Hard]), 6, 1);
+    let arena = arena.unwrap();
+    let all = arena.play(&bots_only(), [], |_| true);
+    let part = Part::new(2, 3);
+    let workers = Workers { part, ..bots_only() };
+    let mine = arena.play(&workers, all.into_values(), |_| true);
+    assert_eq!(mine.into_keys().collect::<Vec<_>>(), [1, 4]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use divvy_rules::Number;
 
@@ -27,6 +28,8 @@ pub struct Players {
     seats: [Option<Box<dyn Player>>; 2],
     /// What was wrong with answers of players that have been dropped since.
     refused: [Vec<String>; 2],
+    /// How long players took to start that have been dropped since.
+    starts: [Option<Duration>; 2],
     /// Which game is played, counted from 1, and who has been told.
     number: u64,
     told: [bool; 2],
@@ -42,7 +45,8 @@ impl Players {
     /// No player has been made yet.
     pub fn new(cast: Arc<Cast>) -> Self {
         let refused = [Vec::new(), Vec::new()];
-        Self { cast, seats: [None, None], refused, number: 1, told: [false; 2] }
+        let starts = [None; 2];
+        Self { cast, seats: [None, None], refused, starts, number: 1, told: [false; 2] }
     }
 
     /// Another game begins: each player is told before its first turn.
@@ -83,15 +87,17 @@ impl Players {
                 // A program that forfeits is ended: what it would say later has no place in the next round.
                 if let Some(mut ended) = place.take() {
                     self.refused[seat.index()].extend(ended.take_refused());
+                    self.starts[seat.index()] = ended.take_start();
                 }
                 Choice::Forfeit(forfeit)
             }
         }
     }
 
-    /// How long the player at a seat took to start, once it has given its first answer.
-    pub fn take_start(&mut self, seat: Seat) -> Option<std::time::Duration> {
-        self.seats[seat.index()].as_mut()?.take_start()
+    /// How long the player at a seat took to start, once it has given its first answer or has failed to.
+    pub fn take_start(&mut self, seat: Seat) -> Option<Duration> {
+        let of_ended = self.starts[seat.index()].take();
+        of_ended.or_else(|| self.seats[seat.index()].as_mut()?.take_start())
     }
 
     /// Takes what was wrong with the answers from a seat that were not legal moves, since the last call.

@@ -65,6 +65,17 @@ impl RemovalRules {
         RemovalPosition { rules: self, free, last: self.struck, plies: 0 }
     }
 
+    /// How many first moves there are.
+    pub fn opening_count(self) -> u32 {
+        match (self.struck, self.opening) {
+            (Some(_), _) => self.start().legal().len(),
+            (None, Opening::Any) => self.board.count(),
+            (None, Opening::Even) => self.board.size() / 2,
+            // 2k with 4k below the size.
+            (None, Opening::EvenBelowHalf) => self.board.size().saturating_sub(1) / 4,
+        }
+    }
+
     /// Why a number may not be the first move.
     fn check_opening(self, number: Number) -> Result<(), Refusal> {
         let n = number.get();

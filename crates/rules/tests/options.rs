@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_rules::{
-    Board, Game, OptionKind, OptionValue, Options, Player, Record, RuleOption, Rules,
+    Board, Family, Game, OptionKind, OptionValue, Options, Player, Record, RuleOption, Rules,
 };
 
 #[test]
@@ -11,6 +11,23 @@ fn notation_is_forgiving_about_space_and_defaults() {
     let record: Record = " number-maze ; size = 20 ; start=1 : 5, 2 10,4\n20 ".parse().unwrap();
     assert_eq!(record.to_string(), "number-maze:5,2,10,4,20");
     assert_eq!(record.position().winner(), Some(Player::First));
+}
+
+#[test]
+fn first_moves_are_counted_without_listing_them() {
+    for game in ["multiple-madness", "trap-avoidance"] {
+        for option in ["opening=any", "opening=even", "opening=even-below-half", "from=2", "from=7"]
+        {
+            for one in ["", ";without-one"] {
+                for size in 1..60 {
+                    let text = format!("{game};size={size};{option}{one}");
+                    let Ok(rules) = text.parse::<Rules>() else { continue };
+                    let Family::Removal(removal) = rules.family() else { unreachable!() };
+                    assert_eq!(removal.opening_count(), removal.start().legal().len(), "{text}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

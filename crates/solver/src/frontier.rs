@@ -7,7 +7,7 @@ mod table;
 
 use divvy_rules::{Number, Relation, RemovalRules};
 
-pub(crate) use order::Effort;
+pub(crate) use order::{Effort, GROWTH};
 pub(crate) use state::{Expansion, Key, Next, Touch, Wide, expand};
 pub(crate) use table::Table;
 

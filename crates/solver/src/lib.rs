@@ -38,6 +38,7 @@ pub use count::{CountError, Counting, Counts, Wins};
 pub use lasting::Lasting;
 pub use longest::{Longest, LongestError, Searching};
 pub use matching::Label;
+pub use parallel::cores;
 pub use race::RaceSolver;
 pub use removal::RemovalSolver;
 pub use solver::{Pairing, Solution, Solver};

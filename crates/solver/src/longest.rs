@@ -56,6 +56,16 @@ pub struct Searching {
 /// Why the longest game was not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LongestError {
+    /// A board that is too large to begin with.
+    #[error(
+        "the longest game is found on boards of up to {most} numbers, and this one has {found}"
+    )]
+    TooManyNumbers {
+        /// The most.
+        most: u32,
+        /// The numbers of the board.
+        found: u32,
+    },
     /// More numbers at a time than a state has room for.
     #[error("the frontier of this board has up to {0} numbers, too many to search it")]
     TooWide(usize),
@@ -77,6 +87,11 @@ pub enum LongestError {
     Stopped,
 }
 
+/// The most numbers of a board of related numbers, and of unrelated ones. Larger ones have a frontier that no state has room for,
+/// or take too long to look at.
+const MOST_RELATED: u32 = 1_000;
+const MOST_UNRELATED: u32 = 10_000;
+
 impl Longest {
     /// Finds the longest game, in at most so many bytes. The watcher is told how far it has come, now and then, and says
     /// whether to go on.
@@ -88,6 +103,14 @@ impl Longest {
         limit: u64,
         mut watcher: impl FnMut(Searching) -> bool,
     ) -> Result<Self, LongestError> {
+        let found = rules.board().count();
+        let most = match rules.relation() {
+            Relation::Related => MOST_RELATED,
+            Relation::Unrelated(_) => MOST_UNRELATED,
+        };
+        if found > most {
+            return Err(LongestError::TooManyNumbers { most, found });
+        }
         let start = rules.start();
         if start.legal().is_empty() {
             let left_out = start.free().len();
@@ -118,8 +141,14 @@ fn search<K: Key>(
     limit: u64,
     watcher: &mut dyn FnMut(Searching) -> bool,
 ) -> Result<Longest, LongestError> {
-    let steps = 0..=graph.len();
-    let bounds: Vec<Bound> = steps.map(|steps| Bound::after(graph, plan, steps)).collect();
+    let mut bounds = Vec::with_capacity(graph.len() + 1);
+    for done in 0..=graph.len() {
+        // On a large board the bounds alone take a while.
+        if !watcher(Searching { left_out: 0, done, of: graph.len(), states: 0, bytes: 0 }) {
+            return Err(LongestError::Stopped);
+        }
+        bounds.push(Bound::after(graph, plan, done));
+    }
     let bound = bounds[0].omitted(K::START);
     let mut board = Board { graph, plan, bounds, budget: Budget::new(limit) };
     let (mut states, mut last) = (0, 0);

@@ -5,6 +5,7 @@ mod divisors;
 mod forest;
 mod matcher;
 mod relation;
+mod remains;
 pub(crate) mod sieve;
 mod unrelated;
 

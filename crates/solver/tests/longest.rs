@@ -59,14 +59,30 @@ fn the_longest_game_is_what_playing_every_game_gives() {
 fn the_longest_games_are_those_of_oeis_a337125() {
     let published = [
         1, 2, 3, 4, 4, 6, 6, 7, 8, 9, 9, 11, 11, 12, 13, 14, 14, 16, 16, 17, 18, 19, 19, 21, 21,
-        22, 23, 24, 24, 26,
+        22, 23, 24, 24, 26, 26, 27, 28, 28, 29, 30, 30, 30, 31, 32, 32, 34, 34, 36, 37, 37, 37, 39,
+        39, 41, 42, 43, 43, 44, 45, 46, 47, 47, 47, 49, 49, 49, 50, 51, 51, 53, 53, 54,
     ];
     for (index, expected) in published.into_iter().enumerate() {
         assert_eq!(longest(&format!("chain-reaction;size={}", index + 1)), expected);
     }
-    for (size, expected) in [(60, 49), (68, 54), (100, 77)] {
-        assert_eq!(longest(&format!("sequence-duel;size={size}")), expected, "{size}");
+    assert_eq!(published.len(), 68);
+    assert_eq!(longest("sequence-duel;size=100"), 77);
+}
+
+#[test]
+fn boards_that_are_too_large_are_refused_at_once() {
+    for (game, most) in [("multiple-madness", 1_000), ("trap-avoidance", 10_000)] {
+        let rules = removal(format!("{game};size=1000000").parse().unwrap());
+        let refused = Longest::of(rules, u64::MAX, |_| true);
+        assert_eq!(refused, Err(LongestError::TooManyNumbers { most, found: 1_000_000 }));
     }
+    // Before the first search there is work too, and it can be stopped.
+    let (rules, mut calls) = (removal("multiple-madness;size=400".parse().unwrap()), 0);
+    let stopped = Longest::of(rules, 1 << 30, |_| {
+        calls += 1;
+        calls < 3
+    });
+    assert_eq!((stopped, calls), (Err(LongestError::Stopped), 3));
 }
 
 #[test]

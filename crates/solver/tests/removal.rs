@@ -208,6 +208,31 @@ fn moves_and_undos_repair_what_a_fresh_solution_would_find() {
     }
 }
 
+/// Move by move, on boards where large trees are dissolved and put together again: every label is what a fresh solution
+/// finds, in some thousands of positions.
+#[test]
+fn every_move_leaves_the_labels_that_a_fresh_solution_finds() {
+    let mut random = Random(5);
+    for (size, positions) in [(200, 800), (1_000, 800), (2_310, 600), (5_040, 400), (20_000, 40)] {
+        let rules = rules(&format!("multiple-madness;size={size}"));
+        let mut record = Record::new(rules);
+        let mut solver = RemovalSolver::new(removal(&record));
+        for _ in 0..positions {
+            let Some(number) = random.legal(&record) else {
+                record = Record::new(rules);
+                solver = RemovalSolver::new(removal(&record));
+                continue;
+            };
+            record.play(number).unwrap();
+            solver.take(number);
+            let fresh = RemovalSolver::new(removal(&record));
+            for number in rules.board().numbers() {
+                assert_eq!(solver.label(number), fresh.label(number), "{number} after {record}");
+            }
+        }
+    }
+}
+
 /// The same on boards too large for any search but the solver's own, where some of its shortcuts first come
 /// into play: the certificate of every position is checked by code that knows nothing of them.
 #[test]

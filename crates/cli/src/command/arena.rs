@@ -123,8 +123,14 @@ pub(crate) fn join(
     games: Vec<Played>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    let arena = arena(args)?;
+    if let Some(game) = games.iter().find(|game| !arena.has_played(game)) {
+        let number = game.number;
+        let why = format!("a part has a game, number {number}, that is not of the tournament");
+        return Err(Failure::Usage(why));
+    }
     let games = games.into_iter().map(|game| (game.number, game)).collect();
-    present(args, &arena(args)?, &games, out)
+    present(args, &arena, &games, out)
 }
 
 fn present(

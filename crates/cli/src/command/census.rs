@@ -42,7 +42,7 @@ pub(crate) fn run(
     let mut notebook = Notebook::open("census", &census.name());
     let known = if args.resume { notebook.rows()? } else { Vec::new() };
     let bar = output::bar(census.count() as u64, "sizes");
-    bar.set_position(known.iter().filter(|row| args.sizes.contains(&row.size)).count() as u64);
+    bar.set_position(known.iter().filter(|row| census.has(row.size)).count() as u64);
     let rows = census.rows(known, |row| {
         bar.inc(1);
         notebook.add(row);

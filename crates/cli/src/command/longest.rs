@@ -20,34 +20,16 @@ use crate::{output, terminal, whole};
 
 /// One size as data.
 #[derive(Serialize)]
-struct One {
+struct One<'a> {
     game: Game,
     #[serde(flatten)]
-    length: Renamed,
-}
-
-/// The same keys as in a range, but for the game, which is the name of the rules here.
-#[derive(Serialize)]
-struct Renamed {
-    size: u32,
-    length: u32,
-    left_out: u32,
-    bound: u32,
-    states: u64,
-    notation: String,
+    length: &'a Length,
 }
 
 #[derive(Serialize)]
-struct Many {
+struct Many<'a> {
     game: Game,
-    sizes: Vec<Renamed>,
-}
-
-impl From<&Length> for Renamed {
-    fn from(row: &Length) -> Self {
-        let &Length { size, length, left_out, bound, states, .. } = row;
-        Self { size, length, left_out, bound, states, notation: row.game.clone() }
-    }
+    sizes: Vec<&'a Length>,
 }
 
 pub(crate) fn run(
@@ -89,7 +71,7 @@ fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let longest = longest.map_err(|error| failure(error, "--size"))?;
     let row = Length::new(rules, &longest);
     if args.json {
-        output::json(out, &One { game: rules.game(), length: (&row).into() })?;
+        output::json(out, &One { game: rules.game(), length: &row })?;
         return Ok(());
     }
     write_one(rules, &row, out)
@@ -102,7 +84,7 @@ fn write_one(rules: Rules, row: &Length, out: &mut dyn Write) -> Result<(), Fail
         return Ok(());
     }
     let (length, all) = (row.length, row.length + row.left_out);
-    writeln!(out, "The longest game takes {length} of {all} numbers:\n{}\n", row.game)?;
+    writeln!(out, "The longest game takes {length} of {all} numbers:\n{}\n", row.notation)?;
     let proof = words::longest_proof(row.bound, row.left_out, row.states);
     writeln!(out, "{}", wrapped(&proof))?;
     Ok(())
@@ -110,7 +92,7 @@ fn write_one(rules: Rules, row: &Length, out: &mut dyn Write) -> Result<(), Fail
 
 fn failure(error: LongestError, option: &str) -> Failure {
     match error {
-        LongestError::TooWide(_) | LongestError::Unproved => {
+        LongestError::TooManyNumbers { .. } | LongestError::TooWide(_) | LongestError::Unproved => {
             Failure::Usage(format!("{option}: {error}"))
         }
         LongestError::Memory { .. } => {
@@ -167,7 +149,7 @@ fn present(
 ) -> Result<(), Failure> {
     let game = args.game.id;
     if args.json {
-        output::json(out, &Many { game, sizes: rows.values().map(Renamed::from).collect() })?;
+        output::json(out, &Many { game, sizes: rows.values().collect() })?;
     } else {
         let mut out = BufWriter::new(&mut *out);
         writeln!(
@@ -179,9 +161,9 @@ fn present(
                 "   size  length  left out  bound"
             }
         )?;
-        for Length { size, length, left_out, bound, game, .. } in rows.values() {
+        for Length { size, length, left_out, bound, notation, .. } in rows.values() {
             match args.csv {
-                true => writeln!(out, "{size},{length},{left_out},{bound},\"{game}\"")?,
+                true => writeln!(out, "{size},{length},{left_out},{bound},\"{notation}\"")?,
                 false => writeln!(out, "{size:>7}  {length:>6}  {left_out:>8}  {bound:>5}")?,
             }
         }

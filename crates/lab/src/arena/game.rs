@@ -92,7 +92,7 @@ pub struct Turns {
     pub illegal: Vec<String>,
     /// Time for each move, to the microsecond; an answer that did not come in time counts too.
     pub seconds: Vec<f64>,
-    /// How long a program took to start and give its first answer, which is not among them.
+    /// How long a program took to start and give its first answer, or was waited for, which is not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub starts: Vec<f64>,
     /// What came of asking in other words.
@@ -106,6 +106,11 @@ impl Turns {
         self.won_positions = judged.won_positions;
         self.won_kept = judged.won_kept;
         self.decisions = judged.decisions;
+    }
+
+    /// Notes how long an answer took, or its absence: with the start of the program, or without.
+    fn took(&mut self, with_start: bool, seconds: f64) {
+        if with_start { &mut self.starts } else { &mut self.seconds }.push(seconds);
     }
 }
 
@@ -257,21 +262,19 @@ impl<'a> Worker<'a> {
                 watched.differing.push(differing);
             }
         }
+        let started = self.players.first_mut()?.take_start(seat).is_some();
+        let seconds = micros as f64 / 1e6;
         match choices.into_iter().next()? {
             Choice::Number(number) => {
-                let start = self.players.first_mut()?.take_start(seat);
                 let turns = &mut watched.turns[seat.index()];
                 turns.moves += 1;
-                match start {
-                    Some(_) => turns.starts.push(micros as f64 / 1e6),
-                    None => turns.seconds.push(micros as f64 / 1e6),
-                }
+                turns.took(started, seconds);
                 let moved = Event::Moved { number: number.get() };
                 games.iter_mut().try_for_each(|game| game.apply(moved.clone()).ok().map(drop))
             }
             Choice::Forfeit(forfeit) => {
                 if matches!(forfeit, Forfeit::TooSlow(_)) {
-                    watched.turns[seat.index()].seconds.push(micros as f64 / 1e6);
+                    watched.turns[seat.index()].took(started, seconds);
                 }
                 let forfeited = Event::Forfeited { reason: forfeit.to_string() };
                 watched.forfeit = Some((seat, forfeit));

@@ -13,7 +13,7 @@ use crate::budget::Budget;
 use crate::count::paths::amounts::{Amount, Amounts, Sum, Wrap, amounts};
 use crate::count::paths::layers::{Begun, Growing, Layer, Open, PIECE, pieces};
 use crate::count::{CountError, Counting, Counts, Wins};
-use crate::frontier::{Expansion, Graph, Key, Plan, Step, expand};
+use crate::frontier::{Expansion, GROWTH, Graph, Key, Plan, Step, expand};
 use crate::parallel::{cores, in_parallel};
 
 /// Counts the games of a graph in the order of a plan, in at most so many bytes.
@@ -340,7 +340,6 @@ impl<K: Key, V: Amount> Behind<'_, K, V> {
 
 /// The share of the work that is done once so many layers are there, on the way forward or back.
 fn share(plan: &Plan, layers: usize, back: bool) -> f64 {
-    const GROWTH: f64 = 3.3;
     let states = |step: &Step| GROWTH.powi(step.frontier.len() as i32);
     let all: f64 = plan.steps.iter().map(states).sum();
     let some: f64 = plan.steps.iter().take(layers).map(states).sum();

@@ -15,7 +15,7 @@ pub(crate) enum Effort {
 }
 
 /// By how much one number more on the frontier multiplies the states, about.
-const GROWTH: f64 = 3.3;
+pub(crate) const GROWTH: f64 = 3.3;
 /// Changes that are tried for each state that the greedy order would have.
 const WORTH: f64 = 0.1;
 const FEWEST_CHANGES: f64 = 2_000.0;

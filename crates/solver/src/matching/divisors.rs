@@ -146,6 +146,8 @@ impl Divisors {
 }
 
 impl Relation for Divisors {
+    const NEEDS_NO_SCANS: bool = true;
+
     /// From the top down, each number takes its largest free divisor: numbers with few relations
     /// choose first, and small numbers, which everyone can use, are spent last.
     fn match_greedily(&mut self, forest: &mut Forest) {
@@ -239,6 +241,7 @@ impl Relation for Divisors {
             next = forest.next_unscanned();
         }
     }
+
     fn outer_neighbour(&mut self, x: u32, forest: &Forest) -> Option<u32> {
         let divisors = self.sieve.proper_divisors(x, &mut self.buffer);
         // Large divisors first: small ones lie in large trees, and the tree may have to be grown anew.

@@ -12,6 +12,7 @@
 mod cell;
 mod children;
 mod path;
+mod retrace;
 
 use children::Children;
 use path::Leg;
@@ -233,10 +234,18 @@ impl Forest {
         if self.cells[u as usize].is_core() && self.cells[v as usize].is_core() {
             return;
         }
-        if self.base(u) != self.base(v) {
+        let (near, far) = (self.base(u), self.base(v));
+        if near == far {
+            if self.is_core(u) {
+                self.cells[v as usize].set_core();
+            }
+        } else if self.mate[far as usize] == NONE {
+            // All ways lead to the root.
+            self.shrink(u, v, far);
+        } else if self.mate[near as usize] == NONE {
+            self.shrink(v, u, near);
+        } else {
             self.close_blossom(u, v);
-        } else if self.is_core(u) {
-            self.cells[v as usize].set_core();
         }
     }
 
@@ -337,7 +346,8 @@ impl Forest {
     /// Changes the matching of a complete forest so that the outer vertex `v` is exposed instead
     /// of its root. The tree, which has no exposed vertex of its own to spring from any more, is
     /// dissolved into `loosened`. Its inner vertices are also listed in `frontier`: only they can be
-    /// next to outer vertices of other trees.
+    /// next to outer vertices of other trees. Its blossoms are known until [`Forest::remnants`] or
+    /// [`Forest::forget_blossoms`].
     pub(crate) fn expose(&mut self, v: u32, loosened: &mut Vec<u32>, frontier: &mut Vec<u32>) {
         self.path_up(v);
         let root = self.path[self.path.len() - 1];
@@ -350,8 +360,9 @@ impl Forest {
                 if self.state(child) == State::Inner {
                     frontier.push(child);
                 }
+                let mate = self.mate(child);
                 self.loosen(child, loosened);
-                self.loosen(self.mate(child), loosened);
+                self.loosen(mate, loosened);
                 child = self.children.next(child);
             }
         }
@@ -361,7 +372,6 @@ impl Forest {
 
     fn loosen(&mut self, v: u32, loosened: &mut Vec<u32>) {
         self.set_state(v, State::Loose);
-        self.base[v as usize] = NONE;
         loosened.push(v);
     }
 

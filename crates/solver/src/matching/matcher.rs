@@ -3,6 +3,7 @@
 use crate::matching::divisors::Divisors;
 use crate::matching::forest::{Forest, NONE, State};
 use crate::matching::relation::Relation;
+use crate::matching::remains::{Remains, Remnant};
 use crate::matching::unrelated::Unrelated;
 
 /// The part of the Gallai-Edmonds decomposition a free number belongs to.
@@ -25,6 +26,8 @@ pub(crate) struct Matcher<R> {
     /// Scratch: vertices of a tree just dissolved, and those that may join another tree.
     loosened: Vec<u32>,
     frontier: Vec<u32>,
+    /// Large trees that were dissolved.
+    remains: Remains,
 }
 
 impl Matcher<Divisors> {
@@ -44,8 +47,13 @@ impl Matcher<Unrelated> {
 
 impl<R: Relation> Matcher<R> {
     fn new(n: u32, relation: R, free: impl Fn(u32) -> bool) -> Self {
-        let mut solver =
-            Self { relation, forest: Forest::new(n), loosened: Vec::new(), frontier: Vec::new() };
+        let mut solver = Self {
+            relation,
+            forest: Forest::new(n),
+            loosened: Vec::new(),
+            frontier: Vec::new(),
+            remains: Remains::default(),
+        };
         solver.loosened.extend((1..=n).filter(|&v| free(v)));
         for &v in &solver.loosened {
             solver.forest.add(v);
@@ -68,18 +76,28 @@ impl<R: Relation> Matcher<R> {
             if self.forest.is_target(root) {
                 self.relation.drop_target(root, &mut self.forest);
                 self.forest.plant(root);
-                self.search();
+                self.search(None);
             }
         }
     }
 
-    /// Scans until the forest is complete or an augmenting path is found and used.
-    fn search(&mut self) {
-        // Few searches get this far. Those that do have reached a large part of the board, and
-        // rushing through it saves more than the pass over the whole board costs.
-        let many = self.forest.size() as usize / 64 + 8;
+    /// Few searches reach so many vertices. Those that do have reached a large part of the board, and
+    /// rushing through it saves more than the pass over the whole board costs.
+    fn many(&self) -> usize {
+        self.forest.size() as usize / 64 + 8
+    }
+
+    /// Scans until the forest is complete or an augmenting path is found and used. The tree may be known to consist of
+    /// remnants, with a root from the given piece.
+    fn search(&mut self, mut piece: Option<u32>) {
+        let many = self.many();
         while let Some(u) = self.forest.next_unscanned() {
             let found = if self.forest.unscanned() > many {
+                if let Some(piece) = piece.take()
+                    && self.retrace(piece)
+                {
+                    continue;
+                }
                 self.relation.rush(u, many, &mut self.forest)
             } else {
                 self.relation.scan(u, &mut self.forest)
@@ -94,10 +112,48 @@ impl<R: Relation> Matcher<R> {
         }
     }
 
-    /// Exposes an outer vertex in place of its root, which dissolves a tree.
+    /// Puts a tree together from remnants; what is left to scan are vertices that did not find their old places. Returns false
+    /// if most did not.
+    fn retrace(&mut self, piece: u32) -> bool {
+        let Self { relation, forest, remains, .. } = self;
+        let is_retraced = forest.retrace(remains);
+        if is_retraced {
+            for Remnant { vertex, .. } in remains.remnants() {
+                if forest.state(vertex) == State::Loose
+                    && let Some(u) = relation.outer_neighbour(vertex, forest)
+                {
+                    forest.grow(u, vertex);
+                }
+            }
+            forest.scan_again(remains, piece);
+        }
+        remains.clear();
+        is_retraced
+    }
+
+    /// Exposes an outer vertex in place of its root, which dissolves a tree. It stays in `loosened`.
     fn expose(&mut self, outer: u32) {
         self.forest.expose(outer, &mut self.loosened, &mut self.frontier);
         self.relation.loosened(&self.loosened, &self.forest);
+    }
+
+    /// Remembers the tree just dissolved, from which `taken` goes, if it is large or another one is remembered.
+    fn remember(&mut self, taken: u32) {
+        let is_large = self.loosened.len() > self.many();
+        if !R::NEEDS_NO_SCANS || (self.remains.is_empty() && !is_large) {
+            return self.forget();
+        }
+        if is_large {
+            self.remains.clear();
+        }
+        let (len, piece) = (self.forest.size() as usize + 1, self.forest.base(taken));
+        self.remains.add(len, self.forest.remnants(&self.loosened), piece);
+        self.loosened.clear();
+    }
+
+    /// Forgets the tree that was dissolved.
+    fn forget(&mut self) {
+        self.forest.forget_blossoms(&self.loosened);
         self.loosened.clear();
     }
 
@@ -110,7 +166,7 @@ impl<R: Relation> Matcher<R> {
                 self.forest.grow(u, x);
             }
         }
-        self.search();
+        self.search(None);
     }
 
     /// Takes a free number: a move. One tree at most is regrown.
@@ -125,13 +181,15 @@ impl<R: Relation> Matcher<R> {
             State::Inner => self.forest.delete_inner(v),
             // A number of C: its partner is left alone and starts a tree.
             State::Loose => {
+                let piece = self.remains.take_loose(v);
                 let mate = self.forest.delete_loose(v);
                 self.forest.plant(mate);
-                self.search();
+                self.search(piece);
             }
             // A number of D: some maximum matching misses it, so use that one.
             State::Outer | State::Swallowed => {
                 self.expose(v);
+                self.remember(v);
                 self.forest.delete_loose(v);
                 self.regrow();
             }
@@ -145,15 +203,17 @@ impl<R: Relation> Matcher<R> {
     pub(crate) fn insert(&mut self, v: u32) {
         assert_eq!(self.forest.state(v), State::Absent, "{v} is free already");
         self.forest.track_children();
+        self.remains.clear();
         self.forest.add(v);
         self.relation.loosened(&[v], &self.forest);
         match self.relation.outer_neighbour(v, &self.forest) {
             None => {
                 self.forest.plant(v);
-                self.search();
+                self.search(None);
             }
             Some(u) => {
                 self.expose(u);
+                self.forget();
                 self.forest.pair(u, v);
                 self.frontier.push(v);
                 self.regrow();

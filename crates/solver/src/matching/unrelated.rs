@@ -67,6 +67,8 @@ impl Unrelated {
 }
 
 impl Relation for Unrelated {
+    const NEEDS_NO_SCANS: bool = false;
+
     /// Numbers still waiting for a partner are pairwise related, so they form a chain of at most
     /// twenty, and each number looks through that chain only.
     fn match_greedily(&mut self, forest: &mut Forest) {

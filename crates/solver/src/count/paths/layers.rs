@@ -9,7 +9,7 @@ use crate::count::paths::amounts::{Amount, Amounts, Wrap};
 use crate::frontier::{Key, Next, Table};
 
 /// States handed to a thread at a time.
-const UNIT: usize = 1 << 12;
+pub(super) const PIECE: usize = 1 << 12;
 /// Tables of a layer, each with its own lock; few states need one only.
 const TABLES: usize = 16;
 const FEW: usize = 1 << 13;
@@ -97,11 +97,8 @@ pub(super) type Layer<K> = (Open<K>, Begun<K>);
 
 /// A range in pieces.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..len).step_by(UNIT).map(move |start| start..len.min(start + UNIT))
+    (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
 }
-
-/// The length of a piece.
-pub(super) const PIECE: usize = UNIT;
 
 #[inline(always)]
 fn table_of<K: Key>(key: K, tables: usize) -> usize {
@@ -239,7 +236,6 @@ impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
 
     /// The layer; none if the memory is not enough.
     pub(super) fn finished(self) -> Option<Layer<K>> {
-        let unlock = |table: Mutex<_>| table.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (mut keys, mut ways) = (Vec::new(), Vec::new());
         let entry = size_of::<K>() as u64 + 2 * V::BYTES;
         for table in self.open.into_iter().map(unlock) {
@@ -256,11 +252,15 @@ impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
             self.budget.give(places * entry);
         }
         let begun = self.begun.into_iter();
-        let begun = begun.map(|table| table.into_inner().unwrap_or_else(PoisonError::into_inner));
-        Some((Open { keys, ways: V::wrap(ways) }, Begun::new(begun.collect())))
+        let begun = begun.map(unlock).collect();
+        Some((Open { keys, ways: V::wrap(ways) }, Begun::new(begun)))
     }
 }
 
 fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
     table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn unlock<T>(table: Mutex<T>) -> T {
+    table.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
