@@ -59,10 +59,10 @@ fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
     let world = World::new();
     let found =
         json_of(&run_in(&world, "longest multiple-madness --size 12 --opening even --json"));
-    let notation = found["notation"].as_str().unwrap();
+    let notation = found["example"].as_str().unwrap();
     assert_eq!(
-        (&found["size"], &found["length"], &found["left_out"]),
-        (&json!(12), &json!(10), &json!(2))
+        (&found["size"], &found["length"], &found["left_out"], &found["proved"]),
+        (&json!(12), &json!(10), &json!(2), &json!(true))
     );
     assert_eq!(run_in(&world, &format!("review {notation} --json")).code, Some(0));
     let text = run_in(&world, "longest multiple-madness --size 100").stdout;

@@ -27,15 +27,15 @@ pub struct Length {
     pub bound: u32,
     /// How many states the searches met.
     pub states: u64,
-    /// The game, in notation.
-    pub notation: String,
+    /// Such a game, in notation.
+    pub example: String,
 }
 
 impl Length {
     /// Writes the longest game of these rules down.
     pub fn new(rules: Rules, longest: &Longest) -> Self {
         let moves: Vec<u32> = longest.moves.iter().map(|number| number.get()).collect();
-        let notation = Record::with_moves(rules, moves.iter().copied())
+        let example = Record::with_moves(rules, moves.iter().copied())
             .map_or_else(|e| e.to_string(), |r| r.to_string());
         let &Longest { left_out, bound, states, .. } = longest;
         Self {
@@ -44,7 +44,7 @@ impl Length {
             left_out,
             bound,
             states,
-            notation,
+            example,
         }
     }
 }

@@ -24,6 +24,8 @@ struct One<'a> {
     game: Game,
     #[serde(flatten)]
     length: &'a Length,
+    /// Always: a search that proves nothing ends with an error.
+    proved: bool,
 }
 
 #[derive(Serialize)]
@@ -71,7 +73,7 @@ fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let longest = longest.map_err(|error| failure(error, "--size"))?;
     let row = Length::new(rules, &longest);
     if args.json {
-        output::json(out, &One { game: rules.game(), length: &row })?;
+        output::json(out, &One { game: rules.game(), length: &row, proved: true })?;
         return Ok(());
     }
     write_one(rules, &row, out)
@@ -84,7 +86,7 @@ fn write_one(rules: Rules, row: &Length, out: &mut dyn Write) -> Result<(), Fail
         return Ok(());
     }
     let (length, all) = (row.length, row.length + row.left_out);
-    writeln!(out, "The longest game takes {length} of {all} numbers:\n{}\n", row.notation)?;
+    writeln!(out, "The longest game takes {length} of {all} numbers:\n{}\n", row.example)?;
     let proof = words::longest_proof(row.bound, row.left_out, row.states);
     writeln!(out, "{}", wrapped(&proof))?;
     Ok(())
@@ -161,9 +163,9 @@ fn present(
                 "   size  length  left out  bound"
             }
         )?;
-        for Length { size, length, left_out, bound, notation, .. } in rows.values() {
+        for Length { size, length, left_out, bound, example, .. } in rows.values() {
             match args.csv {
-                true => writeln!(out, "{size},{length},{left_out},{bound},\"{notation}\"")?,
+                true => writeln!(out, "{size},{length},{left_out},{bound},\"{example}\"")?,
                 false => writeln!(out, "{size:>7}  {length:>6}  {left_out:>8}  {bound:>5}")?,
             }
         }
