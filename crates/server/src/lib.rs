@@ -9,6 +9,7 @@ mod game;
 mod http;
 mod pages;
 mod registry;
+mod reviews;
 mod server;
 mod solver_pool;
 pub mod storage;

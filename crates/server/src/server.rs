@@ -12,12 +12,15 @@ use divvy_rules::Rules;
 use divvy_words as words;
 use tokio::sync::watch;
 
+use crate::http::answers::UnreadAnswers;
 use crate::http::error::ApiError;
 use crate::http::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware;
+use crate::http::quota::Quotas;
 use crate::http::readiness::Readiness;
 use crate::registry::GameRegistry;
+use crate::reviews::Reviews;
 use crate::solver_pool::SolverPool;
 use crate::storage::Storage;
 use crate::{api, pages};
@@ -35,11 +38,29 @@ pub struct Config {
     pub keep_days: u32,
     /// Whether the last address in `X-Forwarded-For` is the client's, because a trusted proxy writes it.
     pub trust_proxy: bool,
+    /// Games that one address may begin in an hour; 0 for no limit.
+    pub games: u32,
+    /// Moves and other changes that one address may make in an hour; 0 for no limit.
+    pub changes: u32,
+    /// Seconds of processor time in a minute for the bots, hints and reviews of one address; 0 for no limit.
+    pub processor: u32,
+    /// Megabytes that are sent to one address in an hour; 0 for no limit, also on answers that it has not read.
+    pub traffic: u32,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { max_size: 10_000, rate: 50, connections: 500, keep_days: 30, trust_proxy: false }
+        Self {
+            max_size: 10_000,
+            rate: 50,
+            connections: 500,
+            keep_days: 30,
+            trust_proxy: false,
+            games: 1_000,
+            changes: 100_000,
+            processor: 30,
+            traffic: 2_000,
+        }
     }
 }
 
@@ -58,6 +79,9 @@ pub struct Server {
     /// Limits event streams by the client's address.
     pub(crate) stream_limiter: ConcurrencyLimiter,
     pub(crate) rate_limiter: RateLimiter,
+    pub(crate) quotas: Arc<Quotas>,
+    pub(crate) unread: Arc<UnreadAnswers>,
+    pub(crate) reviews: Arc<Reviews>,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
     /// Games of language models, which are kept in memory only.
@@ -79,6 +103,7 @@ impl Server {
         mcp: Option<Arc<divvy_mcp::Games>>,
     ) -> Arc<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let quotas = Arc::new(Quotas::new(&config));
         Arc::new(Self {
             // The peer of every connection is the proxy then.
             connection_limiter: ConcurrencyLimiter::new(if config.trust_proxy {
@@ -88,9 +113,12 @@ impl Server {
             }),
             stream_limiter: ConcurrencyLimiter::new(config.connections),
             rate_limiter: RateLimiter::new(config.rate),
+            unread: UnreadAnswers::new(config.traffic > 0),
+            reviews: Arc::default(),
             config,
             games: GameRegistry::new(storage, process),
-            solver: SolverPool::new(threads),
+            solver: SolverPool::new(threads, Arc::clone(&quotas)),
+            quotas,
             metrics: Metrics::default(),
             readiness: Readiness::default(),
             shutdown: watch::Sender::new(false),
@@ -108,18 +136,17 @@ impl Server {
         *self.shutdown.borrow()
     }
 
-    /// Refuses boards that are too large for this server.
-    pub(crate) fn check_size(&self, rules: Rules) -> Result<(), ApiError> {
-        let max = self.config.max_size;
-        match rules.board().size() {
-            size if size > max => Err(ApiError::TooLarge(words::web::largest_board(max))),
-            _ => Ok(()),
-        }
-    }
-
     /// Becomes true when the server shuts down.
     pub(crate) fn shutdown(&self) -> watch::Receiver<bool> {
         self.shutdown.subscribe()
+    }
+}
+
+/// Refuses boards that are too large for a server.
+pub(crate) fn check_size(max_size: u32, rules: Rules) -> Result<(), ApiError> {
+    match rules.board().size() {
+        size if size > max_size => Err(ApiError::TooLarge(words::web::largest_board(max_size))),
+        _ => Ok(()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use divvy_words::web::AddressLimit;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -24,6 +25,8 @@ pub(crate) struct Metrics {
     pub(crate) streams: OpenGauge,
     pub(crate) connections: OpenGauge,
     pub(crate) connections_refused: Counter,
+    /// Requests over a limit of their address.
+    refused: Family<[(&'static str, &'static str); 1], Counter>,
     games_in_memory: Gauge,
     /// By the first digit of the status.
     responses: [Counter; 5],
@@ -42,6 +45,12 @@ impl Default for Metrics {
             streams: add(all, "streams", "Open event streams", Gauge::default()).into(),
             connections: add(all, "connections", "Open connections", Gauge::default()).into(),
             connections_refused: add(all, "connections_refused", over_limit, Counter::default()),
+            refused: add(
+                all,
+                "refused",
+                "Requests over a limit of their address",
+                Family::default(),
+            ),
             games_in_memory: add(all, "games_in_memory", "Games in memory", Gauge::default()),
             responses: {
                 add(all, "http_requests", "Responses by class of status", responses.clone());
@@ -90,6 +99,10 @@ impl Metrics {
         let class = usize::from(status / 100).clamp(1, CLASSES.len());
         self.responses[class - 1].inc();
         self.seconds.observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn refused(&self, limit: AddressLimit) {
+        self.refused.get_or_create_owned(&[("limit", limit.name())]).inc();
     }
 
     pub(crate) fn text(&self, games_in_memory: usize) -> String {

@@ -13,6 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
+use super::write_timeout::WriteTimeout;
 use crate::registry::now;
 use crate::server::{Server, app};
 
@@ -164,7 +165,7 @@ async fn serve_connection(
         .header_read_timeout(HEADER_TIMEOUT)
         // Small buffers: there may be thousands of idle streams.
         .max_buf_size(16 * 1024)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service);
     let mut connection = std::pin::pin!(connection);
     let mut shutdown = server.shutdown();
     let stopped = async {
@@ -189,6 +190,7 @@ async fn maintain(server: Arc<Server>) {
             server.games.evict_idle(since);
         }
         server.rate_limiter.retain_recent();
+        server.quotas.retain_recent();
         server.connection_limiter.retain_open();
         server.stream_limiter.retain_open();
         minutes += 1;
