@@ -38,13 +38,7 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         storage = open_storage(args.database.as_deref()) => storage?,
     };
     let listener = listen(&args.addr).await?;
-    let config = Config {
-        max_size: args.max_size,
-        rate: args.rate,
-        connections: args.connections,
-        keep_days: args.keep_days,
-        trust_proxy: args.trust_proxy,
-    };
+    let config = config(args);
     // Must differ between processes that share a storage.
     let process = divvy_analysis::fresh_seed().map_err(Failure::running)?;
     let mcp = args.mcp.then(|| {
@@ -67,6 +61,21 @@ async fn serving(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     serve(server, listener, stop).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+fn config(args: &ServeArgs) -> Config {
+    let limit = |value: u32| if args.no_limits { 0 } else { value };
+    Config {
+        max_size: args.max_size,
+        rate: limit(args.rate),
+        connections: limit(args.connections),
+        keep_days: args.keep_days,
+        trust_proxy: args.trust_proxy,
+        games: limit(args.games),
+        changes: limit(args.changes),
+        processor: limit(args.processor),
+        traffic: limit(args.traffic),
+    }
 }
 
 async fn listen(at: &Listen) -> Result<TcpListener, Failure> {
