@@ -35,7 +35,7 @@ impl Connection {
         let token = &self.token;
         let length = body.len();
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: load\r\nAuthorization: Bearer {token}\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
              Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
         );
         Ok(self.stream.write_all(request.as_bytes()).await?)
@@ -104,7 +104,7 @@ impl Connection {
 
     /// Opens the event stream of a game, and leaves it open.
     pub(crate) async fn watch(&mut self, id: &str) -> Result<()> {
-        let request = format!("GET /api/v1/games/{id}/events HTTP/1.1\r\nHost: load\r\n\r\n");
+        let request = format!("GET /api/v1/games/{id}/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
         self.stream.write_all(request.as_bytes()).await?;
         self.buffer.clear();
         let head = self.read_head().await?;

@@ -124,3 +124,78 @@ pub(crate) fn review_json(game: &Match, worker: &mut Worker) -> Made {
         None => Err(ApiError::Unavailable(web::REVIEW_CANCELLED)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    fn key(name: &str) -> ReviewKey {
+        ReviewKey::of(&[name])
+    }
+
+    fn of_size(bytes: usize) -> impl Future<Output = Made> + Send {
+        std::future::ready(Ok(vec![0; bytes].into()))
+    }
+
+    async fn not_made() -> Made {
+        Err(ApiError::Method)
+    }
+
+    #[tokio::test]
+    async fn a_review_is_made_once_for_all_that_wait_and_not_for_those_that_left() {
+        let reviews = Arc::new(Reviews::default());
+        let (make, made) = oneshot::channel();
+        let first = {
+            let reviews = Arc::clone(&reviews);
+            let make = async move { Ok(made.await.unwrap()) };
+            tokio::spawn(async move { reviews.get(key("a"), make).await })
+        };
+        tokio::task::yield_now().await;
+        let second = {
+            let reviews = Arc::clone(&reviews);
+            tokio::spawn(async move { reviews.get(key("a"), not_made()).await })
+        };
+        tokio::task::yield_now().await;
+        // The first client leaves, the second still gets it, and so do later ones.
+        first.abort();
+        let _ = first.await;
+        make.send(Bytes::from_static(b"{}")).unwrap();
+        assert_eq!(second.await.unwrap().unwrap(), "{}");
+        assert_eq!(reviews.get(key("a"), not_made()).await.unwrap(), "{}");
+        // With its last client the work is dropped.
+        let (mut make, made) = oneshot::channel::<Bytes>();
+        let only = {
+            let reviews = Arc::clone(&reviews);
+            let make = async move { Ok(made.await.unwrap()) };
+            tokio::spawn(async move { reviews.get(key("b"), make).await })
+        };
+        tokio::task::yield_now().await;
+        only.abort();
+        make.closed().await;
+        assert!(reviews.get(key("b"), not_made()).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn what_was_used_last_is_kept_up_to_so_many_bytes() {
+        let reviews = Arc::new(Reviews::default());
+        for name in ["a", "b", "c"] {
+            reviews.get(key(name), of_size(MAX_KEPT / 3)).await.unwrap();
+        }
+        assert!(reviews.get(key("a"), not_made()).await.is_ok());
+        reviews.get(key("d"), of_size(MAX_KEPT / 3)).await.unwrap();
+        assert!(reviews.get(key("b"), not_made()).await.is_err());
+        assert!(reviews.get(key("a"), not_made()).await.is_ok());
+        // One that is larger than all that is kept leaves nothing.
+        reviews.get(key("e"), of_size(MAX_KEPT + 1)).await.unwrap();
+        assert!(lock(&reviews.0).kept.is_empty());
+    }
+
+    #[test]
+    fn parts_do_not_run_into_each_other() {
+        assert_ne!(ReviewKey::of(&["ab", "c"]), ReviewKey::of(&["a", "bc"]));
+    }
+}

@@ -12,7 +12,7 @@ use divvy_rules::Rules;
 use divvy_words as words;
 use tokio::sync::watch;
 
-use crate::http::answers::UnreadAnswers;
+use crate::http::answers::{self, UnreadAnswers};
 use crate::http::error::ApiError;
 use crate::http::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
@@ -159,6 +159,7 @@ pub fn app(server: Arc<Server>) -> Router {
         .fallback(pages::not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
+        .layer(from_fn_with_state(Arc::clone(&server), answers::meter))
         // Probes do not count.
         .route("/healthz", get(async || "ok"))
         .route("/readyz", get(ready))

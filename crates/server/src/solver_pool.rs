@@ -84,3 +84,123 @@ impl Drop for CancelOnDrop {
         self.0.store(true, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::sync::mpsc;
+
+    use tokio::sync::oneshot;
+    use tokio::task::JoinHandle;
+
+    use super::*;
+    use crate::server::Config;
+
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    fn pool(config: &Config) -> Arc<SolverPool> {
+        SolverPool::new(2, Arc::new(Quotas::new(config)))
+    }
+
+    /// A job that runs until it is let go.
+    struct Gate {
+        started: oneshot::Receiver<()>,
+        go: mpsc::Sender<()>,
+        done: JoinHandle<Result<(), ApiError>>,
+    }
+
+    impl Gate {
+        fn new(pool: &Arc<SolverPool>, class: Class) -> Self {
+            let (start, started) = oneshot::channel();
+            let (go, wait) = mpsc::channel();
+            let pool = Arc::clone(pool);
+            let job = move |_: &mut Worker| {
+                let _ = start.send(());
+                let _ = wait.recv();
+            };
+            let done = tokio::spawn(async move { pool.run(class, HERE, job).await });
+            Self { started, go, done }
+        }
+
+        async fn end(self) {
+            self.go.send(()).unwrap();
+            self.done.await.unwrap().unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_review_lets_bots_have_its_thread_and_goes_on_later() {
+        let pool = pool(&Config::default());
+        let (stop, stopped) = (Arc::new(AtomicBool::new(false)), Arc::clone(&pool));
+        let review = {
+            let stop = Arc::clone(&stop);
+            let job = move |worker: &mut Worker| {
+                while !stop.load(Ordering::Relaxed) && worker.goes_on() {
+                    std::thread::yield_now();
+                }
+                worker.is_wanted()
+            };
+            tokio::spawn(async move { stopped.run(Class::Review, HERE, job).await })
+        };
+        let mut bots = [0, 1].map(|_| Gate::new(&pool, Class::Bot));
+        for bot in &mut bots {
+            (&mut bot.started).await.unwrap();
+        }
+        // All threads belong to the bots now. The review goes on when one of them has moved.
+        stop.store(true, Ordering::Relaxed);
+        let [one, two] = bots;
+        one.end().await;
+        assert!(review.await.unwrap().unwrap());
+        two.end().await;
+    }
+
+    #[tokio::test]
+    async fn what_no_client_waits_for_is_not_worked_out() {
+        let pool = pool(&Config::default());
+        let mut hint = Gate::new(&pool, Class::Hint);
+        (&mut hint.started).await.unwrap();
+        // This one waits, because hints leave a thread to bots.
+        let mut waiting = Gate::new(&pool, Class::Hint);
+        tokio::task::yield_now().await;
+        waiting.done.abort();
+        assert!((&mut waiting.done).await.unwrap_err().is_cancelled());
+        hint.end().await;
+        assert!(waiting.started.await.is_err(), "it was dropped without being started");
+        // One that runs is told.
+        let (end, ended) = oneshot::channel();
+        let (start, started) = oneshot::channel();
+        let job = move |worker: &mut Worker| {
+            let _ = start.send(());
+            while worker.goes_on() {
+                std::thread::yield_now();
+            }
+            let _ = end.send(worker.is_wanted());
+        };
+        let review = {
+            let pool = Arc::clone(&pool);
+            tokio::spawn(async move { pool.run(Class::Review, HERE, job).await })
+        };
+        started.await.unwrap();
+        review.abort();
+        assert!(!ended.await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn an_address_without_processor_time_gets_no_hints_and_its_bots_come_last() {
+        let pool = pool(&Config { processor: 5, ..Config::default() });
+        pool.quotas.used_processor(HERE, std::time::Duration::from_secs(100));
+        let hint = pool.run(Class::Hint, HERE, |_| ()).await;
+        assert!(matches!(hint, Err(ApiError::RateLimited(AddressLimit::Processor, _))), "{hint:?}");
+        let mut first = Gate::new(&pool, Class::Bot);
+        (&mut first.started).await.unwrap();
+        // Its second bot waits, although a thread is free for the bots of others.
+        let mut second = Gate::new(&pool, Class::Bot);
+        let other = IpAddr::from([192, 0, 2, 1]);
+        pool.run(Class::Bot, other, |_| ()).await.unwrap();
+        assert!(second.started.try_recv().is_err());
+        first.end().await;
+        (&mut second.started).await.unwrap();
+        second.end().await;
+    }
+}

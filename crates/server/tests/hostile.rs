@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use client::{Answer, Client, World};
+use divvy_server::storage::{GameId, GameWrite, NewGame, StoredEvent, WriteOutcome};
 use divvy_server::{Config, serve};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -65,8 +66,9 @@ async fn one_address_makes_so_many_changes() {
     let begun = begin(&client, local()).await;
     let path = format!("/api/v1/games/{}", begun.body["game"]["id"].as_str().unwrap());
     for (ply, number) in [6, 3].into_iter().enumerate() {
-        let played = client.post(&format!("{path}/move"), json!({"number": number, "ply": ply}));
-        assert_eq!(played.await.status, StatusCode::OK);
+        let body = json!({"number": number, "ply": ply});
+        let played = client.post(&format!("{path}/move"), body).await;
+        assert_eq!(played.status, StatusCode::OK);
     }
     let refused = client.post(&format!("{path}/move"), json!({"number": 9, "ply": 2})).await;
     assert_limited(&refused, "too many moves and changes");
@@ -114,17 +116,68 @@ async fn a_review_is_as_long_as_the_longest_game_and_lists_so_many_moves() {
     let longest = client.post("/api/v1/review", json!({ "game": circle("", 20_001) })).await;
     assert_eq!((longest.status, longest.code()), (StatusCode::PAYLOAD_TOO_LARGE, "too_large"));
     assert!(longest.text.contains("up to 20000 moves"), "{}", longest.text);
-    // Both give a win by hundreds of moves away again and again.
-    let game = format!("trap-avoidance;size=10000:{}", slips());
+    // Both give a win away again and again, and hundreds of other moves would have won.
+    let walk: Vec<&str> = ["9,9", "27,27", "3,3"].into_iter().cycle().take(1_000).collect();
+    let game = format!("number-maze;size=10000;start=3;target=2:{}", walk.join(","));
     let large = client.post("/api/v1/review", json!({ "game": game })).await;
-    assert_eq!(large.code(), "too_large", "{}", &large.text[..large.text.len().min(300)]);
+    assert_eq!(large.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert!(large.text.contains("too long to be shown"), "{}", large.text);
 }
 
-/// Numbers that give a win away, so that the review lists what would have won each time.
-fn slips() -> String {
-    let numbers: Vec<String> = (5_001..=9_000).map(|number: u32| number.to_string()).collect();
-    numbers.join(",")
+/// Adds these events to a game behind the server's back.
+async fn add(world: &World, id: &str, events: impl Iterator<Item = String>) {
+    let id = GameId::parse(id).unwrap();
+    let append = |(number, text)| GameWrite::Append {
+        id: id.clone(),
+        event: StoredEvent { number, at: 0, text },
+    };
+    let written = world.storage.write((1..).zip(events).map(append).collect()).await.unwrap();
+    assert!(written.iter().all(|written| *written == WriteOutcome::Stored));
+}
+
+#[tokio::test]
+async fn a_game_that_had_its_events_takes_no_more_invitations() {
+    let world = World::new().await;
+    let host = world.browser();
+    let begun = begin(&host, json!({"game": "multiple-madness", "mode": "friend"})).await;
+    let id = begun.body["game"]["id"].as_str().unwrap();
+    let cancelled = json!({"kind": "invited", "invite": null}).to_string();
+    add(&world, id, std::iter::repeat_n(cancelled, 20_000)).await;
+    let world = world.again();
+    let host = world.like(&host);
+    let invite = host.post(&format!("/api/v1/games/{id}/invite"), json!({})).await;
+    assert_eq!((invite.status, invite.code()), (StatusCode::UNPROCESSABLE_ENTITY, "refused"));
+    assert!(invite.text.contains("20000"), "{}", invite.text);
+}
+
+#[tokio::test]
+async fn a_rematch_after_the_last_event_is_offered_once() {
+    let world = World::new().await;
+    let [host, friend] = [world.browser(), world.browser()];
+    let begun = begin(&host, json!({"game": "multiple-madness", "mode": "friend"})).await;
+    let id = begun.body["game"]["id"].as_str().unwrap();
+    let at = |path: &str| format!("/api/v1/games/{id}/{path}");
+    let joined = friend.post(&at("join"), json!({"invite": begun.body["invite"]})).await;
+    assert_eq!(joined.status, StatusCode::OK);
+    let stored = world.storage.load(&GameId::parse(id).unwrap()).await.unwrap().unwrap();
+    // A game of the same players that has gone on for long.
+    let again = [json!({"kind": "moved", "number": 6}), json!({"kind": "undone"})];
+    let again = again.into_iter().cycle().map(|event| event.to_string()).take(19_999);
+    let (joined, again) = (stored.events[0].text.clone(), again.collect::<Vec<_>>());
+    let other = GameId::parse(&"B".repeat(22)).unwrap();
+    let new = NewGame { id: other.clone(), at: 0, setup: stored.setup.clone() };
+    world.storage.write(vec![GameWrite::Create(new)]).await.unwrap();
+    add(&world, other.as_str(), std::iter::once(joined).chain(again)).await;
+    let at = |path: &str| format!("/api/v1/games/{}/{path}", other.as_str());
+    assert_eq!(host.post(&at("undo"), json!({"ply": 1})).await.code(), "refused");
+    assert_eq!(host.post(&at("resign"), json!({"ply": 1})).await.body["over"], true);
+    assert_eq!(host.post(&at("rematch"), json!({})).await.body["rematch"], json!({"by": 1}));
+    let declined = friend.post(&at("rematch/answer"), json!({"agree": false})).await;
+    assert_eq!(declined.body["rematch"], json!({"declined": 2}));
+    // The one who declined could offer one, and be declined, and so on.
+    let refused = friend.post(&at("rematch"), json!({})).await;
+    assert_eq!(refused.code(), "refused");
+    assert!(refused.text.contains("20000"), "{}", refused.text);
 }
 
 /// A server on a socket.

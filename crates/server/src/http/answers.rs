@@ -7,13 +7,18 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 
+use axum::Extension;
 use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use divvy_words::web::AddressLimit;
 use hyper::body::{Frame, SizeHint};
 
 use super::error::ApiError;
 use super::limits::network;
+use super::middleware::ClientAddress;
 use crate::lock;
 use crate::server::Server;
 
@@ -39,12 +44,8 @@ impl UnreadAnswers {
         Arc::new(Self { max: if is_limited { MAX_UNREAD } else { 0 }, bytes: Mutex::default() })
     }
 
-    /// Whether the address may ask for more.
-    pub(crate) fn check(&self, address: IpAddr) -> Result<(), ApiError> {
-        self.check_more(address, 0)
-    }
-
-    fn check_more(&self, address: IpAddr, more: usize) -> Result<(), ApiError> {
+    /// Whether the address may be sent so many bytes more.
+    fn check(&self, address: IpAddr, more: usize) -> Result<(), ApiError> {
         let unread = lock(&self.bytes).get(&network(address)).copied().unwrap_or_default();
         // One answer always fits.
         match self.max > 0 && unread > 0 && unread + more > self.max {
@@ -79,25 +80,40 @@ impl Drop for Unread {
     }
 }
 
-/// Counts an answer for its address. One that has changed nothing (`only_reads`) is refused if the address has not read
-/// those before it.
-pub(crate) fn meter(
-    server: &Server,
-    address: IpAddr,
-    only_reads: bool,
-    response: Response,
+/// A layer that counts what is sent to each address, and sends large answers in pieces. An address that has had too much or
+/// has not read what it was sent gets no more; an answer to a change that was made is always sent.
+pub(crate) async fn meter(
+    State(server): State<Arc<Server>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
 ) -> Response {
+    let only_reads = request.method() == Method::GET || request.uri().path().ends_with("/review");
+    let allowed = server.unread.check(address, 0).and_then(|()| server.quotas.has_traffic(address));
+    let mut response = match allowed {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
     let length = response.body().size_hint().exact().unwrap_or_default();
     server.quotas.sent(address, length);
-    let Ok(length) = usize::try_from(length) else { return response };
-    if length <= PIECE {
-        return response;
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    if length > PIECE {
+        response = match server.unread.check(address, length) {
+            Err(error) if only_reads => error.into_response(),
+            _ => in_pieces(response, length, server.unread.count(address, length)),
+        };
     }
-    if only_reads && let Err(error) = server.unread.check_more(address, length) {
-        return error.into_response();
+    if let Some(&limit) = response.extensions().get::<AddressLimit>() {
+        server.metrics.refused(limit);
     }
-    let unread = server.unread.count(address, length);
-    response.map(|body| Body::new(Pieces::new(body, length, unread)))
+    response
+}
+
+fn in_pieces(response: Response, length: usize, unread: Unread) -> Response {
+    response.map(|body| {
+        let (rest, left) = (Bytes::new(), length as u64);
+        Body::new(Pieces { body, rest, left, unread: Some(unread) })
+    })
 }
 
 /// A body in pieces, so that a connection takes the next one only when the last was sent.
@@ -109,12 +125,6 @@ struct Pieces {
     left: u64,
     /// Given to the first bytes, because pieces share their memory.
     unread: Option<Unread>,
-}
-
-impl Pieces {
-    fn new(body: Body, length: usize, unread: Unread) -> Self {
-        Self { body, rest: Bytes::new(), left: length as u64, unread: Some(unread) }
-    }
 }
 
 /// Bytes that are counted until the last piece of them is sent.

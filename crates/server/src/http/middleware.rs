@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use divvy_words::web::{self, AddressLimit};
 
-use super::answers::meter;
 use super::error::ApiError;
 use super::viewer::is_cross_site;
 use crate::server::Server;
@@ -52,12 +51,7 @@ pub(crate) async fn handle(
     let path = request.uri().path().to_owned();
     let client = ClientAddress::of(&request, server.config.trust_proxy);
     request.extensions_mut().insert(client);
-    let only_reads = method == Method::GET || path.ends_with("/review");
-    let response = next.run(request).await;
-    let mut response = meter(&server, client.0, only_reads, response);
-    if let Some(&limit) = response.extensions().get::<AddressLimit>() {
-        server.metrics.refused(limit);
-    }
+    let mut response = next.run(request).await;
     let status = response.status().as_u16();
     server.metrics.responded(status, started.elapsed());
     let micros = started.elapsed().as_micros();
@@ -95,7 +89,7 @@ pub(crate) async fn name_mcp_client(
 /// What a costly route takes of its address's rate in addition to the one that every request takes.
 const MORE: u32 = 4;
 
-/// Refuses requests over the rate or the traffic of their address. Each counts as one; routes that cost more say so
+/// Refuses requests over the rate of their address. Each counts as one; routes that cost more say so
 /// ([`charge_more`]).
 pub(crate) async fn limit_rate(
     State(server): State<Arc<Server>>,
@@ -123,14 +117,9 @@ async fn charge(
     request: Request,
     next: Next,
 ) -> Response {
-    let rate = server.rate_limiter.check(address, cost);
-    let allowed = rate
-        .map_err(|seconds| ApiError::RateLimited(AddressLimit::Requests, seconds))
-        .and_then(|()| server.unread.check(address))
-        .and_then(|()| server.quotas.has_traffic(address));
-    match allowed {
+    match server.rate_limiter.check(address, cost) {
         Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+        Err(seconds) => ApiError::RateLimited(AddressLimit::Requests, seconds).into_response(),
     }
 }
 
