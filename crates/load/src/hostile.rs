@@ -84,7 +84,7 @@ impl Attack {
                         if stopped.load(Ordering::Relaxed) {
                             return;
                         }
-                        let limit = Duration::from_secs(5);
+                        let limit = Duration::from_secs(20);
                         match tokio::time::timeout(limit, attack(number, time)).await {
                             Ok(status) => counted.count(status),
                             // It hangs up: the server must not go on with its work.
@@ -106,7 +106,9 @@ impl Attack {
         let [good, refused, failed] =
             [&self.answers.good, &self.answers.refused, &self.answers.failed]
                 .map(|counter| counter.load(Ordering::Relaxed));
-        println!("  attackers: {good} answers, {refused} refused, {failed} without an answer");
+        println!(
+            "  attacks: {good} ended with an answer, {refused} refused, {failed} without an answer"
+        );
     }
 }
 
@@ -147,7 +149,8 @@ async fn reviews_against_bots(args: &Args) -> Result<()> {
 /// How long the bot's moves take, from the player's move to the state that shows the answer, in microseconds.
 async fn play_with_bot(args: &Args, time: Duration) -> Result<Vec<u32>> {
     let mut connection = Connection::open(&args.addr, token(7)).await?;
-    let wish = r#"{"game":"multiple-madness","mode":"computer","bot":"perfect"}"#;
+    let wish =
+        r#"{"game":"multiple-madness","mode":"computer","bot":"perfect","options":{"size":60}}"#;
     let (mut times, end) = (Vec::new(), Instant::now() + time);
     while Instant::now() < end {
         let (status, body) = connection.post("/api/v1/games", wish).await?;
@@ -159,8 +162,9 @@ async fn play_with_bot(args: &Args, time: Duration) -> Result<Vec<u32>> {
         let mut stream = Connection::open(&args.addr, token(7)).await?;
         stream.watch(&id).await?;
         while state["over"] == false && Instant::now() < end {
-            // The smallest number makes a long game.
-            let number = &state["legal"][0][0];
+            // The largest number makes a long game.
+            let runs = state["legal"].as_array().context("a running game has moves")?;
+            let number = &runs.last().context("a running game has a move")?[1];
             let body = json!({ "number": number, "ply": state["ply"] }).to_string();
             let asked = Instant::now();
             let path = format!("/api/v1/games/{id}/move");
@@ -168,16 +172,16 @@ async fn play_with_bot(args: &Args, time: Duration) -> Result<Vec<u32>> {
             if status != 200 {
                 bail!("a move was refused: {status} {moved}");
             }
-            let mover = moved["players"][0]["kind"] == "human";
-            state = stream
-                .next_state(|state| {
-                    state["over"] == true
-                        || (mover && state["to_move"] == 1 && state["ply"] != moved["ply"])
-                })
-                .await?;
-            if moved["over"] == false {
-                times.push(micros(asked));
+            // The stream begins with older states.
+            let answers = |state: &Value| {
+                state["ply"].as_u64() > moved["ply"].as_u64()
+                    && (state["over"] == true || state["to_move"] == 1)
+            };
+            if moved["over"] == true {
+                break;
             }
+            state = stream.next_state(answers).await?;
+            times.push(micros(asked));
             // Below the rate of one address.
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
@@ -231,8 +235,9 @@ async fn long_games(args: &Args) -> Result<()> {
             let mut connection = Connection::open_from(from, &addr, token(9)).await.ok()?;
             let mut status = None;
             // Hints need no seat in a round that is over.
-            for path in [format!("/api/v1/games/{id}"), format!("/api/v1/games/{id}/hint?ply=0")] {
-                status = connection.get_discarding(&path).await.ok();
+            let paths = [format!("/api/v1/games/{id}"), format!("/api/v1/games/{id}/hint?ply=0")];
+            for path in paths.iter().cycle().take(50) {
+                status = connection.get_discarding(path).await.ok();
             }
             status
         }
