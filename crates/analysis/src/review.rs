@@ -56,37 +56,38 @@ impl Review {
         Ok(Self::watched(record, |_| true)?.unwrap_or_default())
     }
 
-    /// The same, telling `go_on` after every move how many are done. Once that answers no, there is no result.
+    /// The same, showing `go_on` every move once it is reviewed. Once that answers no, there is no result.
     ///
     /// # Errors
     /// When the board is too large to be solved.
     pub fn watched(
         record: &Record,
-        mut go_on: impl FnMut(usize) -> bool,
+        mut go_on: impl FnMut(&ReviewedMove) -> bool,
     ) -> Result<Option<Self>, TooLarge> {
         let mut solver = Solver::new(Record::new(record.rules()))?;
         let mut moves = Vec::with_capacity(record.moves().len());
         let mut before = solver.winner();
         for (index, &choice) in record.moves().iter().enumerate() {
             let mover = solver.record().position().to_move();
-            let winning = solver.winning();
             // The record holds legal moves only.
             if solver.play(choice).is_err() {
                 break;
             }
             let after = solver.winner();
             let slip = after != before && after != Some(mover);
-            moves.push(ReviewedMove {
+            let reviewed = ReviewedMove {
                 ply: index + 1,
                 player: mover,
                 number: choice,
                 before,
                 after,
                 slip,
-                winning: if slip { winning } else { Vec::new() },
-            });
+                winning: if slip { winning_instead(&mut solver) } else { Vec::new() },
+            };
             before = after;
-            if !go_on(index + 1) {
+            let goes_on = go_on(&reviewed);
+            moves.push(reviewed);
+            if !goes_on {
                 return Ok(None);
             }
         }
@@ -96,4 +97,13 @@ impl Review {
         let over = record.position().is_over();
         Ok(Some(Self { moves, winner, over, decisive: decisive.filter(|_| winner.is_some()) }))
     }
+}
+
+/// The moves that would have won instead of the last one. Only after a slip: on a large board there are thousands to try.
+fn winning_instead(solver: &mut Solver) -> Vec<Number> {
+    let Some(last) = solver.undo() else { return Vec::new() };
+    let winning = solver.winning();
+    // It was legal before.
+    let _ = solver.play(last);
+    winning
 }

@@ -352,4 +352,29 @@ pub(crate) struct ServeArgs {
     /// Serve /metrics at this place instead, with /healthz and /readyz.
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) metrics_addr: Option<Listen>,
+
+    /// Games that one address may begin in an hour; 0 for no limit.
+    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u32::MAX))]
+    pub(crate) games: u32,
+
+    /// Moves and other changes of games that one address may make in an hour; 0 for no limit.
+    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u32::MAX))]
+    pub(crate) changes: u32,
+
+    /// Seconds of processor time in a minute for the bots, hints and reviews of one address; 0 for no limit.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u32::MAX))]
+    pub(crate) processor: u32,
+
+    /// Megabytes sent to one address in an hour; 0 for no limit, also of answers that it has not read.
+    #[arg(long, value_name = "MB", default_value_t = 2_000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0..=u32::MAX))]
+    pub(crate) traffic: u32,
+
+    /// No limits for one address: as --rate 0 --connections 0 --games 0 --changes 0 --processor 0 --traffic 0.
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["rate", "connections", "games", "changes", "processor", "traffic"])]
+    pub(crate) no_limits: bool,
 }

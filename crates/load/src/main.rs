@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "a program that reports")]
 
 mod connection;
+mod hostile;
 mod process;
 
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -23,7 +24,10 @@ use crate::process::Process;
 
 /// Plays many games at once against a divvy server, and measures it.
 #[derive(Debug, Parser)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Where the server listens.
     #[arg(long, default_value = "127.0.0.1:8020")]
     addr: String,
@@ -44,9 +48,21 @@ struct Args {
     pid: Option<u32>,
 }
 
+#[derive(Debug, Subcommand)]
+enum Command {
+    Hostile(hostile::Args),
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
-    let args = Arc::new(Args::parse());
+    let mut args = Args::parse();
+    match args.command.take() {
+        Some(Command::Hostile(args)) => hostile::run(args).await,
+        None => play_games(Arc::new(args)).await,
+    }
+}
+
+async fn play_games(args: Arc<Args>) -> Result<()> {
     let process = args.pid.map(Process::new);
     let before = process.as_ref().map(Process::memory).transpose()?;
     let watchers = open_streams(&args).await?;
@@ -182,12 +198,21 @@ fn choose(state: &Value, random: &mut ChaCha8Rng) -> Option<u64> {
 }
 
 fn report(times: &mut [u32], seconds: f64) {
+    let rate = times.len() as f64 / seconds;
+    println!("{} moves in {seconds:.1} s: {rate:.0} a second", times.len());
+    println!("{}", percentiles(times));
+}
+
+/// Times in microseconds, as milliseconds.
+fn percentiles(times: &mut [u32]) -> String {
     times.sort_unstable();
     let at = |share: f64| {
         let place = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
         f64::from(times.get(place).copied().unwrap_or_default()) / 1_000.0
     };
-    let rate = times.len() as f64 / seconds;
-    println!("{} moves in {seconds:.1} s: {rate:.0} a second", times.len());
-    println!("p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(0.5), at(0.99), at(1.0));
+    format!("p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(0.5), at(0.99), at(1.0))
+}
+
+fn print_times(name: &str, mut times: Vec<u32>) {
+    println!("{name}: {} moves, {}", times.len(), percentiles(&mut times));
 }

@@ -1,6 +1,7 @@
-//! What surrounds the handlers: the accept loop, TLS, middleware, proxies, limits, errors, the viewer of a
+//! What surrounds the handlers: the accept loop, TLS, middleware, proxies, limits and quotas, errors, the viewer of a
 //! request, metrics.
 
+pub(crate) mod answers;
 pub(crate) mod bans;
 pub(crate) mod cache;
 pub(crate) mod error;
@@ -11,8 +12,10 @@ pub(crate) mod metrics;
 pub(crate) mod middleware;
 mod operator;
 pub(crate) mod process;
+pub(crate) mod quota;
 pub(crate) mod readiness;
 pub(crate) mod request_id;
 pub(crate) mod serve;
 pub(crate) mod tls;
 pub(crate) mod viewer;
+pub(crate) mod write_timeout;

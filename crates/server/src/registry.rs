@@ -158,9 +158,8 @@ impl GameRegistry {
     /// Drops games from memory that have no subscribers and were last used before this time.
     pub(crate) fn evict_idle(&self, unused_since: Instant) {
         lock(&self.games).retain(|_, handle| {
-            Arc::strong_count(handle) > 1
-                || handle.has_subscribers()
-                || *lock(&handle.last_used) > unused_since
+            // Each event stream has a reference.
+            Arc::strong_count(handle) > 1 || *lock(&handle.last_used) > unused_since
         });
     }
 }

@@ -12,6 +12,7 @@ use divvy_rules::Rules;
 use divvy_words as words;
 use tokio::sync::watch;
 
+use crate::http::answers::{self, UnreadAnswers};
 use crate::http::bans::{Bans, refuse_banned};
 use crate::http::error::ApiError;
 use crate::http::forwarded::TrustedProxies;
@@ -19,9 +20,11 @@ use crate::http::host::AllowedHosts;
 use crate::http::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware;
+use crate::http::quota::Quotas;
 use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
 use crate::registry::GameRegistry;
+use crate::reviews::Reviews;
 use crate::solver_pool::SolverPool;
 use crate::storage::Storage;
 use crate::storage::measured::MeasuredStorage;
@@ -51,6 +54,14 @@ pub struct Config {
     pub public_metrics: bool,
     /// The version of the program, with the commit in brackets if it is known.
     pub version: &'static str,
+    /// Games that one address may begin in an hour; 0 for no limit.
+    pub games: u32,
+    /// Moves and other changes that one address may make in an hour; 0 for no limit.
+    pub changes: u32,
+    /// Seconds of processor time in a minute for the bots, hints and reviews of one address; 0 for no limit.
+    pub processor: u32,
+    /// Megabytes that are sent to one address in an hour; 0 for no limit, also on answers that it has not read.
+    pub traffic: u32,
 }
 
 impl Default for Config {
@@ -66,6 +77,10 @@ impl Default for Config {
             access_log: false,
             public_metrics: true,
             version: env!("CARGO_PKG_VERSION"),
+            games: 1_000,
+            changes: 100_000,
+            processor: 30,
+            traffic: 2_000,
         }
     }
 }
@@ -88,6 +103,9 @@ pub struct Server {
     pub(crate) bans: Bans,
     pub(crate) hosts: AllowedHosts,
     pub(crate) request_ids: RequestIds,
+    pub(crate) quotas: Arc<Quotas>,
+    pub(crate) unread: Arc<UnreadAnswers>,
+    pub(crate) reviews: Arc<Reviews>,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
     /// Games of language models, which are kept in memory only.
@@ -112,14 +130,18 @@ impl Server {
         let metrics = Metrics::new(config.version);
         let storage = MeasuredStorage::new(storage, metrics.storage.clone());
         let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
+        let quotas = Arc::new(Quotas::new(&config));
         Arc::new(Self {
             connection_limiter: ConcurrencyLimiter::new(config.connections),
             stream_limiter: ConcurrencyLimiter::new(config.connections),
             rate_limiter: RateLimiter::new(config.rate),
             bans: Bans::default(),
+            unread: UnreadAnswers::new(config.traffic > 0),
+            reviews: Arc::default(),
             config,
             games: GameRegistry::new(storage, process),
-            solver: SolverPool::new(threads),
+            solver: SolverPool::new(threads, Arc::clone(&quotas)),
+            quotas,
             metrics,
             hosts: AllowedHosts::new(&names),
             request_ids: RequestIds::default(),
@@ -139,18 +161,17 @@ impl Server {
         *self.shutdown.borrow()
     }
 
-    /// Refuses boards that are too large for this server.
-    pub(crate) fn check_size(&self, rules: Rules) -> Result<(), ApiError> {
-        let max = self.config.max_size;
-        match rules.board().size() {
-            size if size > max => Err(ApiError::TooLarge(words::web::largest_board(max))),
-            _ => Ok(()),
-        }
-    }
-
     /// Becomes true when the server shuts down.
     pub(crate) fn shutdown(&self) -> watch::Receiver<bool> {
         self.shutdown.subscribe()
+    }
+}
+
+/// Refuses boards that are too large for a server.
+pub(crate) fn check_size(max_size: u32, rules: Rules) -> Result<(), ApiError> {
+    match rules.board().size() {
+        size if size > max_size => Err(ApiError::TooLarge(words::web::largest_board(max_size))),
+        _ => Ok(()),
     }
 }
 
@@ -168,6 +189,7 @@ pub fn app(server: Arc<Server>) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
         .layer(from_fn_with_state(Arc::clone(&server), refuse_banned))
+        .layer(from_fn_with_state(Arc::clone(&server), answers::meter))
         // Probes do not count.
         .merge(probes())
         .merge(public_metrics)

@@ -1,177 +1,84 @@
-//! Runs the solver on blocking threads, with a bounded number of jobs; and plays the turns of bots with it.
+//! Runs the solver on a bounded number of blocking threads: moves of bots, hints and reviews.
 
+mod bots;
+mod computers;
+mod queue;
+mod slot;
+
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
-use divvy_analysis::{Advice, Computer, Review};
-use divvy_match::{Bot, Event, Occupant};
+use divvy_analysis::Advice;
 use divvy_rules::Record;
-use divvy_words::web;
-use tokio::sync::Semaphore;
+use divvy_words::web::{self, AddressLimit};
 
-use crate::game::{GameEvent, GameState};
+use self::computers::Computers;
+pub(crate) use self::queue::Class;
+use self::queue::Full;
+use self::slot::Slots;
+pub(crate) use self::slot::Worker;
 use crate::http::error::ApiError;
-use crate::lock;
-use crate::registry::{
-    Decision, FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated,
-};
+use crate::http::limits::network;
+use crate::http::quota::Quotas;
 
-/// The most jobs, running or queued.
-const MAX_JOBS: usize = 256;
-
-/// The most computers that are kept for the next move of their games.
-const MAX_IDLE: usize = 16;
-
-/// Limits how many jobs run at once and how many are queued.
+/// Limits how many jobs run at once and how many are queued, for all addresses and for each.
 #[derive(Debug)]
 pub(crate) struct SolverPool {
-    threads: Arc<Semaphore>,
-    jobs: Arc<Semaphore>,
+    slots: Arc<Slots>,
+    quotas: Arc<Quotas>,
     computers: Arc<Computers>,
 }
 
 impl SolverPool {
-    pub(crate) fn new(threads: usize) -> Arc<Self> {
-        let (threads, jobs) = (Semaphore::new(threads), Semaphore::new(MAX_JOBS));
-        let (threads, jobs) = (Arc::new(threads), Arc::new(jobs));
-        Arc::new(Self { threads, jobs, computers: Arc::default() })
+    pub(crate) fn new(threads: usize, quotas: Arc<Quotas>) -> Arc<Self> {
+        let slots = Slots::new(threads, Arc::clone(&quotas));
+        Arc::new(Self { slots, quotas, computers: Arc::default() })
     }
 
-    /// Runs a job as soon as a thread is free. If the caller is dropped before that, the job does not run; if later, the
-    /// flag that the job gets becomes true.
+    /// Runs a job as soon as it is its turn; its time counts for the address. If the caller is dropped before that, the job
+    /// does not run; if later, [`Worker::is_wanted`] becomes false.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+        class: Class,
+        address: IpAddr,
+        job: impl FnOnce(&mut Worker) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        const BUSY: ApiError = ApiError::Unavailable(web::SOLVER_IS_BUSY);
-        let queued = Arc::clone(&self.jobs).try_acquire_owned().map_err(|_| BUSY)?;
-        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| BUSY)?;
+        let address = network(address);
+        let class = match self.quotas.has_processor(address) {
+            Ok(()) => class,
+            // A game must go on, but after those of other addresses.
+            Err(_) if class == Class::Bot => Class::Review,
+            Err(error) => return Err(error),
+        };
+        let slot = self.slots.acquire(class, address).await.map_err(|full| match full {
+            Full::OfAddress => ApiError::RateLimited(AddressLimit::Queue, 1),
+            Full::OfAll => ApiError::Unavailable(web::SOLVER_IS_BUSY),
+        })?;
+        let slot = slot.ok_or(ApiError::Unavailable(web::SOLVER_IS_BUSY))?;
         let cancelled = Arc::new(AtomicBool::new(false));
         let guard = CancelOnDrop(Arc::clone(&cancelled));
         let result = tokio::task::spawn_blocking(move || {
-            // The permits are held as long as the job runs, even if its caller is gone.
-            let _permits = (queued, thread);
-            (!cancelled.load(Ordering::Relaxed)).then(|| job(&cancelled))
+            // The thread counts as taken as long as the job runs, even if its caller is gone.
+            let mut worker = Worker::new(slot, cancelled);
+            worker.is_wanted().then(|| job(&mut worker))
         });
         let result = result.await;
         drop(guard);
         result.ok().flatten().ok_or(ApiError::Unavailable(web::NOT_WORKED_OUT))
     }
 
-    /// How many jobs run or are queued.
+    /// How many jobs run or wait.
     pub(crate) fn jobs(&self) -> usize {
-        MAX_JOBS.saturating_sub(self.jobs.available_permits())
+        self.slots.jobs()
     }
 
-    pub(crate) async fn advice(&self, record: Record) -> Result<Advice, ApiError> {
+    pub(crate) async fn advice(&self, address: IpAddr, record: Record) -> Result<Advice, ApiError> {
         let computers = Arc::clone(&self.computers);
-        let advice = self.run(move |_| {
+        let advice = self.run(Class::Hint, address, move |_| {
             computers.with(&record, |computer| computer.solver(&record).map(Advice::of))
         });
         Ok(advice.await??)
-    }
-
-    pub(crate) async fn review(&self, record: Record) -> Result<Review, ApiError> {
-        let review = self
-            .run(move |cancelled| Review::watched(&record, |_| !cancelled.load(Ordering::Relaxed)));
-        review.await??.ok_or(ApiError::Unavailable(web::REVIEW_CANCELLED))
-    }
-
-    /// Starts a task that moves for the bots of a game until a person is to move. May be called at any time: each game
-    /// has at most one such task.
-    pub(crate) fn play_bot_turns(
-        self: &Arc<Self>,
-        games: &Arc<GameRegistry>,
-        handle: &Arc<GameHandle>,
-    ) {
-        if handle.bots_running.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let (solver, games, handle) = (Arc::clone(self), Arc::clone(games), Arc::clone(handle));
-        tokio::spawn(async move {
-            loop {
-                let done = solver.play_until_a_person_moves(&games, &handle).await;
-                handle.bots_running.store(false, Ordering::Release);
-                // A move may have been made just before the flag was cleared, without starting another task.
-                let again = done && handle.read(BotTurn::of).await.is_some();
-                if !again || handle.bots_running.swap(true, Ordering::AcqRel) {
-                    return;
-                }
-            }
-        });
-    }
-
-    /// Returns whether nothing is left for a bot to do; false if a move failed.
-    async fn play_until_a_person_moves(
-        &self,
-        games: &Arc<GameRegistry>,
-        handle: &Arc<GameHandle>,
-    ) -> bool {
-        let mut delay = FIRST_RETRY;
-        while let Some(turn) = handle.read(BotTurn::of).await {
-            match self.play(games, handle, turn).await {
-                Ok(_) => delay = FIRST_RETRY,
-                // The pool is busy or the storage cannot be reached: retry as long as a client waits.
-                Err(ApiError::Unavailable(_)) if handle.has_subscribers() => {
-                    tokio::time::sleep(delay).await;
-                    delay = (delay * 2).min(LONGEST_RETRY);
-                }
-                Err(_) => return false,
-            }
-        }
-        true
-    }
-
-    async fn play(
-        &self,
-        games: &Arc<GameRegistry>,
-        handle: &Arc<GameHandle>,
-        turn: BotTurn,
-    ) -> Result<Updated, ApiError> {
-        let BotTurn { version, bot, record, seed } = turn;
-        let computers = Arc::clone(&self.computers);
-        let choice = self
-            .run(move |_| computers.with(&record, |computer| computer.choose(bot, &record, seed)));
-        let number = choice.await??.ok_or(ApiError::NotFound(web::NO_MOVE_TO_MAKE))?;
-        let played = games.update(handle, None, |state| {
-            // The game may have changed while the bot was thinking.
-            Ok(match state.version == version {
-                true => Decision::Apply(GameEvent::Match(Event::Moved { number: number.get() })),
-                false => Decision::Stale,
-            })
-        });
-        played.await
-    }
-}
-
-/// Computers that have worked on a game and know it up to some move, the one that was used last at the end. They go on
-/// from there, so that the game need not be solved anew for each move.
-#[derive(Debug, Default)]
-struct Computers(Mutex<Vec<(Record, Computer)>>);
-
-impl Computers {
-    /// Works on a position, with the computer that knows the game or a new one.
-    fn with<T>(&self, record: &Record, work: impl FnOnce(&mut Computer) -> T) -> T {
-        let known = {
-            let mut idle = lock(&self.0);
-            let leads_here = |known: &Record| {
-                known.rules() == record.rules() && record.moves().starts_with(known.moves())
-            };
-            let longest = (0..idle.len())
-                .filter(|&index| leads_here(&idle[index].0))
-                .max_by_key(|&index| idle[index].0.moves().len());
-            longest.map(|index| idle.remove(index).1)
-        };
-        // Not under the lock. If the work panics, the computer is dropped.
-        let mut computer = known.unwrap_or_default();
-        let result = work(&mut computer);
-        let record = record.clone();
-        let mut idle = lock(&self.0);
-        idle.push((record, computer));
-        if idle.len() > MAX_IDLE {
-            idle.remove(0);
-        }
-        result
     }
 }
 
@@ -183,67 +90,122 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// What a bot needs to choose a move.
-struct BotTurn {
-    version: u32,
-    bot: Bot,
-    record: Record,
-    seed: u64,
-}
-
-impl BotTurn {
-    /// `None` if it is not a bot's turn.
-    fn of(state: &GameState) -> Option<Self> {
-        let match_ = &state.match_;
-        let round = match_.round();
-        match match_.occupant(round.to_move()) {
-            Occupant::Bot(bot) if !round.is_over() && state.version < MAX_EVENTS => Some(Self {
-                version: state.version,
-                bot: *bot,
-                record: round.record().clone(),
-                seed: match_.move_seed(),
-            }),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
+    use std::sync::mpsc;
+
+    use tokio::sync::oneshot;
+    use tokio::task::JoinHandle;
+
     use super::*;
+    use crate::server::Config;
 
-    fn record(text: &str) -> Record {
-        text.parse().unwrap()
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    fn pool(config: &Config) -> Arc<SolverPool> {
+        SolverPool::new(2, Arc::new(Quotas::new(config)))
     }
 
-    /// The boards that the pool knows, with the number of moves.
-    fn known(computers: &Computers) -> Vec<String> {
-        lock(&computers.0).iter().map(|(record, _)| record.to_string()).collect()
+    /// A job that runs until it is let go.
+    struct Gate {
+        started: oneshot::Receiver<()>,
+        go: mpsc::Sender<()>,
+        done: JoinHandle<Result<(), ApiError>>,
     }
 
-    #[test]
-    fn a_computer_goes_on_with_its_game() {
-        let computers = Computers::default();
-        let choose = |text: &str| {
-            let record = record(text);
-            let chosen = computers.with(&record, |one| one.choose(Bot::Perfect, &record, 1));
-            let alone = Computer::default().choose(Bot::Perfect, &record, 1);
-            assert_eq!(chosen.unwrap(), alone.unwrap(), "{text}");
-        };
-        choose("multiple-madness:6,3");
-        choose("multiple-madness:6,3,9,1");
-        assert_eq!(known(&computers), ["multiple-madness:6,3,9,1"]);
-        // Another game, and one that was taken back.
-        choose("multiple-madness:11");
-        choose("chain-reaction:6,3,9,1");
-        assert_eq!(known(&computers).len(), 3);
-        choose("multiple-madness:11,1");
-        assert_eq!(known(&computers).len(), 3);
-        for size in 10..40 {
-            choose(&format!("sequence-duel;size={size}:6"));
+    impl Gate {
+        fn new(pool: &Arc<SolverPool>, class: Class) -> Self {
+            let (start, started) = oneshot::channel();
+            let (go, wait) = mpsc::channel();
+            let pool = Arc::clone(pool);
+            let job = move |_: &mut Worker| {
+                let _ = start.send(());
+                let _ = wait.recv();
+            };
+            let done = tokio::spawn(async move { pool.run(class, HERE, job).await });
+            Self { started, go, done }
         }
-        assert_eq!(known(&computers).len(), MAX_IDLE);
+
+        async fn end(self) {
+            self.go.send(()).unwrap();
+            self.done.await.unwrap().unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_review_lets_bots_have_its_thread_and_goes_on_later() {
+        let pool = pool(&Config::default());
+        let (stop, stopped) = (Arc::new(AtomicBool::new(false)), Arc::clone(&pool));
+        let review = {
+            let stop = Arc::clone(&stop);
+            let job = move |worker: &mut Worker| {
+                while !stop.load(Ordering::Relaxed) && worker.goes_on() {
+                    std::thread::yield_now();
+                }
+                worker.is_wanted()
+            };
+            tokio::spawn(async move { stopped.run(Class::Review, HERE, job).await })
+        };
+        let mut bots = [0, 1].map(|_| Gate::new(&pool, Class::Bot));
+        for bot in &mut bots {
+            (&mut bot.started).await.unwrap();
+        }
+        // All threads belong to the bots now. The review goes on when one of them has moved.
+        stop.store(true, Ordering::Relaxed);
+        let [one, two] = bots;
+        one.end().await;
+        assert!(review.await.unwrap().unwrap());
+        two.end().await;
+    }
+
+    #[tokio::test]
+    async fn what_no_client_waits_for_is_not_worked_out() {
+        let pool = pool(&Config::default());
+        let mut hint = Gate::new(&pool, Class::Hint);
+        (&mut hint.started).await.unwrap();
+        // This one waits, because hints leave a thread to bots.
+        let mut waiting = Gate::new(&pool, Class::Hint);
+        tokio::task::yield_now().await;
+        waiting.done.abort();
+        assert!((&mut waiting.done).await.unwrap_err().is_cancelled());
+        hint.end().await;
+        assert!(waiting.started.await.is_err(), "it was dropped without being started");
+        // One that runs is told.
+        let (end, ended) = oneshot::channel();
+        let (start, started) = oneshot::channel();
+        let job = move |worker: &mut Worker| {
+            let _ = start.send(());
+            while worker.goes_on() {
+                std::thread::yield_now();
+            }
+            let _ = end.send(worker.is_wanted());
+        };
+        let review = {
+            let pool = Arc::clone(&pool);
+            tokio::spawn(async move { pool.run(Class::Review, HERE, job).await })
+        };
+        started.await.unwrap();
+        review.abort();
+        assert!(!ended.await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn an_address_without_processor_time_gets_no_hints_and_its_bots_come_last() {
+        let pool = pool(&Config { processor: 5, ..Config::default() });
+        pool.quotas.used_processor(HERE, std::time::Duration::from_secs(100));
+        let hint = pool.run(Class::Hint, HERE, |_| ()).await;
+        assert!(matches!(hint, Err(ApiError::RateLimited(AddressLimit::Processor, _))), "{hint:?}");
+        let mut first = Gate::new(&pool, Class::Bot);
+        (&mut first.started).await.unwrap();
+        // Its second bot waits, although a thread is free for the bots of others.
+        let mut second = Gate::new(&pool, Class::Bot);
+        let other = IpAddr::from([192, 0, 2, 1]);
+        pool.run(Class::Bot, other, |_| ()).await.unwrap();
+        assert!(second.started.try_recv().is_err());
+        first.end().await;
+        (&mut second.started).await.unwrap();
+        second.end().await;
     }
 }

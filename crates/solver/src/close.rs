@@ -4,6 +4,7 @@
 //! few cases decide it. *Next to the target* is what counts: no player can be kept from stepping onto the target
 //! itself, because a player who stood there would have won.
 
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 
 use crate::walk::{Walker, Walks};
@@ -12,26 +13,50 @@ use crate::{Outcome, Value};
 impl Walks {
     /// What two walkers off the target are worth to the mover, who has a move.
     pub(crate) fn close_race(&self, mover: Walker, other: Walker) -> Value {
-        let win = |depth| Value { outcome: Outcome::Win, depth: Some(depth) };
-        let loss = |depth| Value { outcome: Outcome::Loss, depth: Some(depth) };
-        if self.is_next_to_target(mover.at) {
-            win(1)
+        let approaches = LazyCell::new(|| self.approaches(mover));
+        let outcome = self.close_outcome(mover, other, || *approaches);
+        let depth = if self.is_next_to_target(mover.at) {
+            1
         } else if self.is_next_to_target(other.at) {
-            loss(2)
-        } else if self.approaches(mover) {
-            win(if self.approach_leaves_stuck(mover, other) { 2 } else { 3 })
-        } else if self.approaches(other) {
-            loss(if self.is_cornered(mover, other) { 3 } else { 4 })
+            2
+        } else if *approaches {
+            if self.approach_leaves_stuck(mover, other) { 2 } else { 3 }
+        } else if outcome == Outcome::Loss {
+            if self.is_cornered(mover, other) { 3 } else { 4 }
         } else {
-            // Both have just come from 1. The mover steps aside and is back at 1 first.
-            win(self.detour(mover, other))
-        }
+            self.detour(mover, other)
+        };
+        Value { outcome, depth: Some(depth) }
     }
 
-    /// Whether the player who has just stepped to `moved` wins; turns of walkers who cannot move pass.
-    pub(crate) fn close_step_wins(&self, mut moved: Walker, mut next: Walker) -> bool {
+    /// The same without the number of moves, which takes longer. `approaches` says whether the mover can step next to the
+    /// target, so that a caller who tries many steps of the other walker works that out once.
+    pub(crate) fn close_outcome(
+        &self,
+        mover: Walker,
+        other: Walker,
+        approaches: impl FnOnce() -> bool,
+    ) -> Outcome {
+        let wins = self.is_next_to_target(mover.at)
+            || !self.is_next_to_target(other.at)
+                // Where neither can, both have just come from 1. The mover steps aside and is back at 1 first.
+                && (approaches() || !self.approaches(other));
+        if wins { Outcome::Win } else { Outcome::Loss }
+    }
+
+    /// Whether the player who has just stepped to `moved` wins; turns of walkers who cannot move pass. `approaches` says
+    /// whether `next` can step next to the target.
+    pub(crate) fn close_step_wins(
+        &self,
+        mut moved: Walker,
+        mut next: Walker,
+        approaches: impl Fn() -> bool,
+    ) -> bool {
         if self.is_target(moved.at) {
             return true;
+        }
+        if self.any_step(next, |node| node != moved.at) {
+            return self.close_outcome(next, moved, approaches) == Outcome::Loss;
         }
         let mut mine = false;
         while !self.any_step(next, |node| node != moved.at) {
@@ -39,12 +64,12 @@ impl Walks {
             (moved, next) = (next, moved);
             mine = !mine;
         }
-        (self.close_race(next, moved).outcome == Outcome::Win) == mine
+        (self.close_outcome(next, moved, || self.approaches(next)) == Outcome::Win) == mine
     }
 
     /// Whether the walker can step next to the target. The other walker, being nowhere near it, cannot be in the
     /// way.
-    fn approaches(&self, walker: Walker) -> bool {
+    pub(crate) fn approaches(&self, walker: Walker) -> bool {
         self.any_step(walker, |node| self.is_next_to_target(node))
     }
 

@@ -1,6 +1,8 @@
 //! The race: shortest walks where the tokens do not meet; where they block, a few cases on boards with 1, and
 //! retrograde analysis on boards without.
 
+use std::cell::LazyCell;
+
 use divvy_rules::{Number, RacePosition, RaceRules, Token};
 
 use crate::retrograde::{LARGEST, Retrograde};
@@ -59,7 +61,27 @@ impl RaceSolver {
         self.value_of(position.token(mover), position.token(other))
     }
 
+    /// How a position of this race ends, seen by the player to move, without the number of moves, which takes longer.
+    pub fn outcome(&self, position: &RacePosition) -> Outcome {
+        if position.winner().is_some() {
+            return self.value(position).outcome;
+        }
+        let [mover, other] = [position.to_move(), position.to_move().other()];
+        self.outcome_of(position.token(mover), position.token(other))
+    }
+
     /// The same for any two tokens off the target, of which the mover's can move.
+    pub fn outcome_of(&self, mover: Token, other: Token) -> Outcome {
+        let (mover, other) = (Walker::from(mover), Walker::from(other));
+        match &self.0 {
+            Method::Retrograde(retrograde) => retrograde.value(mover, other).outcome,
+            Method::Close(walks) => walks.close_outcome(mover, other, || walks.approaches(mover)),
+            Method::Walks(walks) if walks.turns(mover) <= walks.turns(other) => Outcome::Win,
+            Method::Walks(_) => Outcome::Loss,
+        }
+    }
+
+    /// [`RaceSolver::value`] for any two tokens off the target, of which the mover's can move.
     pub fn value_of(&self, mover: Token, other: Token) -> Value {
         let (mover, other) = (Walker::from(mover), Walker::from(other));
         match &self.0 {
@@ -111,7 +133,10 @@ impl RaceSolver {
                 steps.filter(|to| walks.arrives(moved(to), theirs - 1)).collect()
             }
             Method::Close(walks) => {
-                steps.filter(|to| walks.close_step_wins(moved(to), other)).collect()
+                // The same for all steps, and on a large board the most of the work.
+                let approaches = LazyCell::new(|| walks.approaches(other));
+                let wins = |to: &Number| walks.close_step_wins(moved(to), other, || *approaches);
+                steps.filter(wins).collect()
             }
             Method::Retrograde(table) => {
                 steps.filter(|to| table.step_wins(moved(to), other)).collect()

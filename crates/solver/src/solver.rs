@@ -179,7 +179,7 @@ impl Solver {
     /// How the game ends with best play, seen by the player to move.
     pub fn outcome(&self) -> Outcome {
         match (&self.engine, self.record.position()) {
-            (Engine::Race(race), Position::Race(position)) => race.value(position).outcome,
+            (Engine::Race(race), Position::Race(position)) => race.outcome(position),
             (Engine::Removal(removal, _), position) => {
                 let won = position.legal().iter().any(|number| removal.wins(number));
                 if won { Outcome::Win } else { Outcome::Loss }

@@ -129,6 +129,8 @@ fn compare(
             let board = rules.board();
             let found = solver.value_of(token(board, mover), token(board, other));
             assert_eq!(found, expected, "{rules}: {mover:?} to move against {other:?}");
+            let outcome = solver.outcome_of(token(board, mover), token(board, other));
+            assert_eq!(outcome, expected.outcome, "{rules}: {mover:?} to move against {other:?}");
             let moves = &states.moves[state];
             let steps = moves.iter().map(|&(node, _, _)| board.number(node).unwrap());
             let winning = solver.winning_of(token(board, mover), token(board, other), steps);

@@ -68,7 +68,7 @@ impl Thinker {
 
     /// The result of a job. `go_on` is told how many moves of a review are done; once it returns false, there is no
     /// result.
-    pub fn work(&mut self, job: Job, go_on: impl FnMut(usize) -> bool) -> Option<JobResult> {
+    pub fn work(&mut self, job: Job, mut go_on: impl FnMut(usize) -> bool) -> Option<JobResult> {
         if self.board != job.board {
             // The programs of the match before end here.
             *self = Self::of(job.board);
@@ -85,7 +85,7 @@ impl Thinker {
                 Some(JobResult::Hint(solver.map(|solver| Box::new(Advice::of(solver)))))
             }
             Task::Review(record) => {
-                let review = Review::watched(&record, go_on).transpose()?;
+                let review = Review::watched(&record, |done| go_on(done.ply)).transpose()?;
                 Some(JobResult::Review(review.map(Box::new)))
             }
         }

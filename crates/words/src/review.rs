@@ -108,8 +108,9 @@ impl ReviewAudience {
             None => self.start(review),
         };
         let you = self.you.map(|you| game.round().seat_of(you));
-        let ending = Audience { names: game.names(), you }.result(game);
-        match ending.filter(|_| ply == review.moves.len()) {
+        let ending =
+            (ply == review.moves.len()).then(|| Audience { names: game.names(), you }.result(game));
+        match ending.flatten() {
             Some(ending) => format!("{said} {ending}"),
             None => said,
         }

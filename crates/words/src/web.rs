@@ -3,6 +3,7 @@
 //! programmers and stays with the server.
 
 use divvy_match::{Bot, Length, Names, NamesError};
+use divvy_rules::named;
 
 /// To a viewer without a seat who wants to play.
 pub const WATCHING: &str = "you are watching this game";
@@ -73,6 +74,8 @@ pub const GAME_HAS_NO_TEXT: &str = "the game cannot be written down";
 pub const SOLVER_IS_BUSY: &str = "too much to think about; try again";
 /// The solver ended without a result.
 pub const NOT_WORKED_OUT: &str = "this could not be worked out";
+/// The moves that would have won instead are too many to list.
+pub const REVIEW_TOO_LARGE: &str = "the review of this game is too long to be shown";
 /// The client of the review has left.
 pub const REVIEW_CANCELLED: &str = "the review was cancelled";
 /// A bot is to move after the end.
@@ -87,9 +90,6 @@ pub const NO_RANDOMNESS: &str = "the system gives no randomness; try again";
 pub const TOOK_TOO_LONG: &str = "this took too long; try again";
 /// The page of another site made the request.
 pub const OTHER_SITE: &str = "requests from other sites are not taken";
-/// The address has more connections open than it may.
-pub const TOO_MANY_CONNECTIONS: &str =
-    "too many open connections from this address; try again in 5 s";
 /// To a client that does not use TLS where the server does.
 pub const USE_HTTPS: &str = "this server speaks HTTPS; begin its address with https://";
 /// The request names no host, more than one, or none that can be read.
@@ -100,6 +100,51 @@ pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api";
 /// The name in the address of the request is not one of this server.
 pub fn foreign_host(name: &str) -> String {
     format!("this server does not answer to the name {name}; divvy serve --host {name} allows it")
+}
+
+named! {
+    /// What one address can have too much of, by its name in metrics.
+    pub enum AddressLimit: name {
+        /// Requests a second.
+        Requests = "requests",
+        /// Connections that are open.
+        Connections = "connections",
+        /// Event streams that are open.
+        Streams = "streams",
+        /// Games begun.
+        Games = "games",
+        /// Moves and other changes of games.
+        Changes = "changes",
+        /// Time for bots, hints and reviews.
+        Processor = "processor",
+        /// Hints, reviews and moves of bots that wait for their turn.
+        Queue = "queue",
+        /// Bytes of answers.
+        Traffic = "traffic",
+        /// Bytes of answers that the client has not read yet.
+        Unread = "unread",
+    }
+}
+
+/// To a client whose address has had too much of something.
+pub fn over_limit(limit: AddressLimit, seconds: u64) -> String {
+    let what = match limit {
+        AddressLimit::Requests => "too many requests from this address",
+        AddressLimit::Connections => "too many open connections from this address",
+        AddressLimit::Streams => "too many open streams from this address",
+        AddressLimit::Games => "too many games were begun from this address",
+        AddressLimit::Changes => "too many moves and changes from this address",
+        AddressLimit::Processor => "this address has used up its time for bots, hints and reviews",
+        AddressLimit::Queue => "too many hints and reviews of this address are waiting",
+        AddressLimit::Traffic => "too much was sent to this address",
+        AddressLimit::Unread => "too many answers to this address have not been read yet",
+    };
+    format!("{what}; try again in {seconds} s")
+}
+
+/// The review of a game with more moves than any game of the server has.
+pub fn longest_review(moves: u32) -> String {
+    format!("a review takes games of up to {moves} moves")
 }
 
 /// What the field for the bot takes.

@@ -77,10 +77,15 @@ async fn serving(
 }
 
 fn config(args: &ServeArgs) -> Config {
+    let limit = |value: u32| if args.no_limits { 0 } else { value };
     Config {
         max_size: args.max_size,
-        rate: args.rate,
-        connections: args.connections,
+        rate: limit(args.rate),
+        connections: limit(args.connections),
+        games: limit(args.games),
+        changes: limit(args.changes),
+        processor: limit(args.processor),
+        traffic: limit(args.traffic),
         keep_days: args.keep_days,
         trust_proxy: args.trust_proxy.clone().unwrap_or_default(),
         hosts: args.host.clone(),

@@ -26,7 +26,7 @@ pub struct Service {
 impl Service {
     /// Starts it on a free port and waits until it says where it is.
     pub fn start(world: &World, database: Option<&str>) -> Self {
-        let mut args = vec!["serve", "--addr", "127.0.0.1:0", "--rate", "0", "--log", "off"];
+        let mut args = vec!["serve", "--addr", "127.0.0.1:0", "--no-limits", "--log", "off"];
         if let Some(database) = database {
             args.extend(["--database", database]);
         }

@@ -1,7 +1,9 @@
 //! Hints and reviews.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use divvy_match::{Event, Match, Seat};
@@ -12,12 +14,15 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::create::parse_names;
-use super::extract::{GamePath, GameRequest, JsonBody, QueryParams, body};
+use super::extract::{GameRequest, JsonBody, QueryParams, body};
 use super::{private_json, stale};
-use crate::game::review::ReviewView;
-use crate::game::{EventError, GameAction, GameState};
+use crate::game::{EventError, GameAction, GameState, NotAllowed};
+use crate::http::cache::no_store;
 use crate::http::error::ApiError;
-use crate::server::Server;
+use crate::http::middleware::ClientAddress;
+use crate::reviews::{ReviewKey, review_json};
+use crate::server::{Server, check_size};
+use crate::solver_pool::{Class, Worker};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct HintQuery {
@@ -34,7 +39,7 @@ pub(super) async fn hint(
     else {
         return Err(stale(request.snapshot().await?));
     };
-    let advice = request.server.solver.advice(record).await?;
+    let advice = request.server.solver.advice(request.address, record).await?;
     let outcome = match advice.outcome {
         Outcome::Win => "win",
         Outcome::Loss => "loss",
@@ -87,15 +92,15 @@ fn position_at(record: &Record, ply: usize) -> Result<Record, ApiError> {
 }
 
 /// `GET /games/{id}/review`: a finished round, move by move.
-pub(super) async fn review(
-    State(server): State<Arc<Server>>,
-    GamePath(id): GamePath,
-) -> Result<Response, ApiError> {
-    let handle = server.games.get(&id).await?;
-    let finished =
-        |state: &GameState| state.may(GameAction::Review, &[]).map(|()| state.match_.clone());
-    let game = server.games.read(&handle, finished).await??;
-    review_match(&server, &game).await
+pub(super) async fn review(request: GameRequest) -> Result<Response, ApiError> {
+    let (version, game) = request.read(|state, _| finished(state)).await??;
+    let key = ReviewKey::of(&[request.handle.id(), &version.to_string()]);
+    review_response(&request.server, request.address, key, || Ok(game)).await
+}
+
+/// A round that is over, and its version.
+fn finished(state: &GameState) -> Result<(u32, Match), NotAllowed> {
+    state.may(GameAction::Review, &[]).map(|()| (state.version, state.match_.clone()))
 }
 
 #[derive(Debug, Deserialize)]
@@ -107,9 +112,11 @@ pub(super) struct ReviewQuery {
 /// `GET /review`: the review of the game in the URL.
 pub(super) async fn review_query(
     State(server): State<Arc<Server>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     QueryParams(ReviewQuery { game }): QueryParams<ReviewQuery>,
 ) -> Result<Response, ApiError> {
-    review_match(&server, &parse_game(&server, game).await?).await
+    let game = ReviewGame { game, names: None, resigned: None };
+    game.review(&server, address).await
 }
 
 body! {
@@ -126,32 +133,52 @@ body! {
 /// `POST /review`: the review of the game in the body, because a URL has no room for a long one.
 pub(super) async fn review_body(
     State(server): State<Arc<Server>>,
-    JsonBody(ReviewGame { game, names, resigned }): JsonBody<ReviewGame>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    JsonBody(game): JsonBody<ReviewGame>,
 ) -> Result<Response, ApiError> {
-    let mut game = parse_game(&server, game).await?;
-    if let Some([one, two]) = names {
-        game.apply(Event::Renamed { names: parse_names(&one, &two)? }).map_err(EventError::from)?;
-    }
-    if resigned.is_some() {
-        let over = |_| ApiError::BadRequest(words::web::RESIGNED_AFTER_THE_END.to_owned());
-        game.apply(Event::Resigned { by: resigned }).map_err(over)?;
-    }
-    review_match(&server, &game).await
+    game.review(&server, address).await
 }
 
-/// The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the moves
-/// can run `divvy review` on them as well.
-async fn parse_game(server: &Server, game: String) -> Result<Match, ApiError> {
-    let record = server.solver.run(move |_| game.parse::<Record>()).await?;
-    let record = record.map_err(|error| {
-        ApiError::BadRequest(format!("this is not a game: {}", words::notation_error(&error)))
-    })?;
-    server.check_size(record.rules())?;
-    Ok(Match::from_record(record))
+impl ReviewGame {
+    async fn review(self, server: &Arc<Server>, address: IpAddr) -> Result<Response, ApiError> {
+        let [one, two] = self.names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
+        let resigned = self.resigned.map_or(0, Seat::number).to_string();
+        let key = ReviewKey::of(&[&self.game, one, two, &resigned]);
+        let max_size = server.config.max_size;
+        review_response(server, address, key, move || self.parse(max_size)).await
+    }
+
+    /// The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the
+    /// moves can run `divvy review` on them as well.
+    fn parse(self, max_size: u32) -> Result<Match, ApiError> {
+        let record = self.game.parse::<Record>().map_err(|error| {
+            ApiError::BadRequest(format!("this is not a game: {}", words::notation_error(&error)))
+        })?;
+        check_size(max_size, record.rules())?;
+        let mut game = Match::from_record(record);
+        if let Some([one, two]) = self.names {
+            let names = parse_names(&one, &two)?;
+            game.apply(Event::Renamed { names }).map_err(EventError::from)?;
+        }
+        if self.resigned.is_some() {
+            let over = |_| ApiError::BadRequest(words::web::RESIGNED_AFTER_THE_END.to_owned());
+            game.apply(Event::Resigned { by: self.resigned }).map_err(over)?;
+        }
+        Ok(game)
+    }
 }
 
-/// The review of the round at hand.
-async fn review_match(server: &Server, game: &Match) -> Result<Response, ApiError> {
-    let review = server.solver.review(game.round().record().clone()).await?;
-    Ok(private_json(&ReviewView::new(game, &review)))
+/// The review of the round at hand of the game that `game` makes. All of the work is done by the pool.
+async fn review_response(
+    server: &Arc<Server>,
+    address: IpAddr,
+    key: ReviewKey,
+    game: impl FnOnce() -> Result<Match, ApiError> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let solver = Arc::clone(&server.solver);
+    let make = async move {
+        let job = move |worker: &mut Worker| review_json(&game()?, worker);
+        solver.run(Class::Review, address, job).await?
+    };
+    Ok(no_store("application/json", server.reviews.get(key, make).await?))
 }

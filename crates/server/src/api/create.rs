@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -17,8 +18,9 @@ use super::{private_json, set_cookie};
 use crate::game::token::{SeatToken, random_game_id};
 use crate::game::{GameSetup, Mode};
 use crate::http::error::ApiError;
+use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
-use crate::server::Server;
+use crate::server::{Server, check_size};
 
 body! {
     /// A request for a game.
@@ -105,10 +107,12 @@ pub(super) fn parse_names(one: &str, two: &str) -> Result<Names, ApiError> {
 pub(super) async fn create(
     State(server): State<Arc<Server>>,
     viewer: Viewer,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(request): JsonBody<CreateGame>,
 ) -> Result<Response, ApiError> {
     let new = begin(&request.proposal()?, None)?;
-    server.check_size(new.rules)?;
+    check_size(server.config.max_size, new.rules)?;
+    server.quotas.begin_game(address)?;
     let (token, cookie) = viewer.token_or_new()?;
     let id = random_game_id()?;
     let salt = id.to_string();
@@ -134,7 +138,7 @@ pub(super) async fn create(
     };
     let handle = server.games.create(id.clone(), setup).await?;
     server.metrics.games_created.inc();
-    server.solver.play_bot_turns(&server.games, &handle);
+    server.solver.play_bot_turns(&server.games, &handle, address);
     let snapshot = handle.snapshot(Some(&token)).await;
     let body = json!({ "game": snapshot.value(), "invite": invite.map(|invite| invite.text()) });
     let mut response = (StatusCode::CREATED, private_json(&body)).into_response();

@@ -9,6 +9,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use divvy_words::web::AddressLimit;
 use futures_util::stream;
 use serde_json::json;
 use tokio::sync::watch;
@@ -52,13 +53,15 @@ pub(super) async fn events(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let permit =
-        server.stream_limiter.acquire(address).ok_or(ApiError::RateLimited("open streams", 5))?;
+    let permit = server
+        .stream_limiter
+        .acquire(address)
+        .ok_or(ApiError::RateLimited(AddressLimit::Streams, 5))?;
     let handle = server.games.get(&id).await?;
     // A browser gets its token before it takes a seat, because the response to that may be lost.
     let (token, cookie) = viewer.token_or_new()?;
     let seats = server.games.read(&handle, |state| state.seats(Some(&token))).await?;
-    server.solver.play_bot_turns(&server.games, &handle);
+    server.solver.play_bot_turns(&server.games, &handle, address);
     let sent_version = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
@@ -78,9 +81,11 @@ pub(super) async fn events(
         _permit: permit,
         _presence: presence,
     };
-    let body = stream::unfold(events, |mut events| async move {
+    let quotas = Arc::clone(&server.quotas);
+    let body = stream::unfold((events, quotas), move |(mut events, quotas)| async move {
         let event = events.next().await?;
-        Some((Ok::<Bytes, Infallible>(event), events))
+        quotas.sent(address, event.len() as u64);
+        Some((Ok::<Bytes, Infallible>(event), (events, quotas)))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),

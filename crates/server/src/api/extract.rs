@@ -1,5 +1,6 @@
 //! Extractors for bodies, query strings and games, with messages for people.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use serde_json::value::RawValue;
 use crate::game::GameState;
 use crate::game::token::SeatToken;
 use crate::http::error::ApiError;
+use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
 use crate::registry::{Decision, GameHandle, Snapshot, Updated};
 use crate::server::Server;
@@ -138,6 +140,7 @@ pub(super) struct GameRequest {
     pub(super) server: Arc<Server>,
     pub(super) handle: Arc<GameHandle>,
     pub(super) viewer: Viewer,
+    pub(super) address: IpAddr,
 }
 
 impl FromRequestParts<Arc<Server>> for GameRequest {
@@ -146,8 +149,11 @@ impl FromRequestParts<Arc<Server>> for GameRequest {
     async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, ApiError> {
         let GamePath(id) = GamePath::from_request_parts(parts, server).await?;
         let viewer = Viewer::from_request_parts(parts, server).await?;
+        // The middleware sets it for every request.
+        let client = parts.extensions.get().copied();
+        let ClientAddress(address) = client.ok_or(ApiError::Unavailable(web::NOT_DONE))?;
         let handle = server.games.get(&id).await?;
-        Ok(Self { server: Arc::clone(server), handle, viewer })
+        Ok(Self { server: Arc::clone(server), handle, viewer, address })
     }
 }
 
@@ -159,6 +165,11 @@ impl GameRequest {
     /// The game as the viewer sees it.
     pub(super) async fn snapshot(&self) -> Result<Snapshot, ApiError> {
         self.server.games.snapshot(&self.handle, self.token()).await
+    }
+
+    /// Lets the bots of the game move, if it is their turn.
+    pub(super) fn play_bot_turns(&self) {
+        self.server.solver.play_bot_turns(&self.server.games, &self.handle, self.address);
     }
 
     /// Reads the state, with the seats of the viewer.
@@ -176,6 +187,7 @@ impl GameRequest {
         &self,
         mut decide: impl FnMut(&GameState, &[Seat]) -> Result<Decision, ApiError> + Send,
     ) -> Result<Updated, ApiError> {
+        self.server.quotas.change(self.address)?;
         let decide = |state: &GameState| decide(state, &state.seats(self.token()));
         self.server.games.update(&self.handle, self.token(), decide).await
     }

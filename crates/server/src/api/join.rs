@@ -22,9 +22,10 @@ body! {
 
 /// `POST /games/{id}/join`: takes the free seat.
 pub(super) async fn join(
-    GameRequest { server, handle, viewer }: GameRequest,
+    GameRequest { server, handle, viewer, address }: GameRequest,
     JsonBody(request): JsonBody<JoinGame>,
 ) -> Result<Response, ApiError> {
+    server.quotas.change(address)?;
     let (token, cookie) = viewer.token_or_new()?;
     let joined =
         server.games.update(&handle, Some(&token), |state| decide(state, &request, &token));

@@ -30,7 +30,7 @@ async fn update(
         Ok(Decision::Apply(event(state, seats)))
     });
     let response = update_response(updated.await?)?;
-    request.server.solver.play_bot_turns(&request.server.games, &request.handle);
+    request.play_bot_turns();
     Ok(response)
 }
 
@@ -57,7 +57,7 @@ fn has_version(state: &GameState, version: Option<u32>) -> bool {
 /// `GET /games/{id}`
 pub(super) async fn state(request: GameRequest) -> Result<Response, ApiError> {
     let snapshot = request.snapshot().await?;
-    request.server.solver.play_bot_turns(&request.server.games, &request.handle);
+    request.play_bot_turns();
     Ok(snapshot_response(&snapshot))
 }
 

@@ -23,14 +23,19 @@ async fn offer_or_begin(request: &GameRequest, action: GameAction) -> Result<Res
     let mut begins = false;
     let updated = request.update(|state, seats| {
         let decision = decide(state, seats, action, &id)?;
-        begins = matches!(decision, Decision::BeginRematch(..));
+        let begun = std::mem::replace(&mut begins, matches!(decision, Decision::BeginRematch(..)));
+        if begins && !begun {
+            // It may be decided again, but begins one game.
+            request.server.quotas.begin_game(request.address)?;
+        }
         Ok(decision)
     });
     let response = update_response(updated.await?)?;
     if begins {
         let server = &request.server;
         server.metrics.games_created.inc();
-        server.solver.play_bot_turns(&server.games, &server.games.get(&id).await?);
+        let handle = server.games.get(&id).await?;
+        server.solver.play_bot_turns(&server.games, &handle, request.address);
     }
     Ok(response)
 }

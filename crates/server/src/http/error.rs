@@ -6,6 +6,7 @@ use divvy_analysis::{NoRandomness, ProposalError};
 use divvy_rules::RulesError;
 use divvy_solver::TooLarge;
 use divvy_wire::FieldError;
+use divvy_words::web::AddressLimit;
 use divvy_words::{Spelling, option_error, unknown_option, web};
 use serde_json::json;
 
@@ -15,7 +16,7 @@ use crate::registry::Snapshot;
 use crate::storage::StorageError;
 
 /// Why a request failed, with the message for the client.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
     #[error("{0}")]
     BadRequest(String),
@@ -44,9 +45,9 @@ pub(crate) enum ApiError {
     /// The board is too large to be solved.
     #[error("{0}")]
     NotSolvable(#[from] TooLarge),
-    /// Too many of these from one address; seconds until the next is accepted.
-    #[error("too many {0} from this address; try again in {1} s")]
-    RateLimited(&'static str, u64),
+    /// One address has had too much of this; seconds until more is accepted.
+    #[error("{}", web::over_limit(*.0, *.1))]
+    RateLimited(AddressLimit, u64),
     /// The server or its storage cannot do this now; a retry may succeed.
     #[error("{0}")]
     Unavailable(&'static str),
@@ -81,18 +82,20 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status();
         let mut body = json!({ "error": { "code": code, "message": self.to_string() } });
-        let retry_after = match self {
-            Self::Stale(_, snapshot) => {
-                body["game"] = snapshot.value();
-                None
-            }
-            Self::RateLimited(_, seconds) => Some(seconds),
-            Self::Unavailable(_) => Some(1),
-            _ => None,
-        };
+        let (mut retry_after, mut over) = (None, None);
+        match self {
+            Self::Stale(_, snapshot) => body["game"] = snapshot.value(),
+            Self::RateLimited(limit, seconds) => (retry_after, over) = (Some(seconds), Some(limit)),
+            Self::Unavailable(_) => retry_after = Some(1),
+            _ => {}
+        }
         let mut response = (status, no_store("application/json", body.to_string())).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(limit) = over {
+            // For the metrics.
+            response.extensions_mut().insert(limit);
         }
         response
     }

@@ -80,7 +80,7 @@ impl ConcurrencyLimiter {
 pub(crate) type ConcurrencyPermit = Option<OwnedSemaphorePermit>;
 
 /// A household has one IPv4 address but a whole network of IPv6 addresses, which counts as one.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
         v4 => v4,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use divvy_words::web::AddressLimit;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -41,6 +42,8 @@ pub(crate) struct Metrics {
     pub(crate) tls_handshakes_failed: Counter,
     pub(crate) tls_reloads_failed: Counter,
     pub(crate) storage: StorageMetrics,
+    /// Requests over a limit of their address.
+    refused: Family<[(&'static str, &'static str); 1], Counter>,
     games_in_memory: Gauge,
     solver_jobs: Gauge,
     /// By the first digit of the status.
@@ -76,6 +79,12 @@ impl Metrics {
             },
             tls_reloads_failed: add(all, "tls_reloads_failed", bad_certificate, Counter::default()),
             storage,
+            refused: add(
+                all,
+                "refused",
+                "Requests over a limit of their address",
+                Family::default(),
+            ),
             games_in_memory: add(all, "games_in_memory", "Games in memory", Gauge::default()),
             solver_jobs: {
                 add(all, "solver_jobs", "Jobs of the solver, running or queued", Gauge::default())
@@ -173,6 +182,10 @@ impl Metrics {
         let (method, route) = (name(method), route.to_owned());
         let responded = Responded { method, route, class: CLASSES[class] };
         self.route_seconds.get_or_create(&responded).observe(seconds);
+    }
+
+    pub(crate) fn refused(&self, limit: AddressLimit) {
+        self.refused.get_or_create_owned(&[("limit", limit.name())]).inc();
     }
 
     pub(crate) fn text(&self, games_in_memory: usize, solver_jobs: usize) -> String {

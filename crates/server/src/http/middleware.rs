@@ -12,7 +12,7 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use divvy_words::web;
+use divvy_words::web::{self, AddressLimit};
 use tracing::Instrument;
 
 use super::error::ApiError;
@@ -186,7 +186,7 @@ async fn charge(
 ) -> Response {
     match server.rate_limiter.check(address, cost) {
         Ok(()) => next.run(request).await,
-        Err(seconds) => ApiError::RateLimited("requests", seconds).into_response(),
+        Err(seconds) => ApiError::RateLimited(AddressLimit::Requests, seconds).into_response(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request};
-use divvy_words::web;
+use divvy_words::web::{self, AddressLimit};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -20,6 +20,7 @@ use tower::ServiceExt;
 use super::limits::ConcurrencyPermit;
 use super::middleware::OwnTls;
 use super::tls::{self, Tls};
+use super::write_timeout::WriteTimeout;
 use crate::registry::now;
 use crate::server::{Server, app};
 
@@ -37,6 +38,9 @@ const STOP_GRACE: Duration = Duration::from_millis(200);
 
 /// How long connections may take to end by themselves after that.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// After how many seconds an address that has too many connections may try again.
+const RETRY_CONNECTION: u64 = 5;
 
 /// How often a warning that occurs again and again is logged.
 const WARNING_INTERVAL: Duration = Duration::from_secs(10);
@@ -206,8 +210,9 @@ impl RepeatedWarning {
 
 /// Answers 429 and closes the connection.
 fn refuse(stream: TcpStream) {
-    let headers = "429 Too Many Requests\r\nRetry-After: 5";
-    answer_at_once(stream, headers, "rate_limited", web::TOO_MANY_CONNECTIONS);
+    let headers = format!("429 Too Many Requests\r\nRetry-After: {RETRY_CONNECTION}");
+    let message = web::over_limit(AddressLimit::Connections, RETRY_CONNECTION);
+    answer_at_once(stream, &headers, "rate_limited", &message);
 }
 
 /// Answers and closes the connection, without waiting: there may be many of them.
@@ -232,12 +237,12 @@ async fn serve_connection(
     // Requests and responses are small, and the client waits for each.
     let _ = stream.set_nodelay(true);
     let Some(tls) = tls else {
-        return serve_requests(server, router, stream, address, None).await;
+        return serve_requests(server, router, WriteTimeout::new(stream), address, None).await;
     };
     if tls::speaks_http(&stream).await {
         return answer_at_once(stream, "400 Bad Request", "bad_request", web::USE_HTTPS);
     }
-    match tls.accept(stream).await {
+    match tls.accept(WriteTimeout::new(stream)).await {
         Ok(stream) => serve_requests(server, router, stream, address, Some(OwnTls)).await,
         Err(error) => {
             server.metrics.tls_handshakes_failed.inc();
@@ -307,6 +312,7 @@ async fn maintain(server: Arc<Server>) {
             server.games.evict_idle(since);
         }
         server.rate_limiter.retain_recent();
+        server.quotas.retain_recent();
         server.connection_limiter.retain_open();
         server.stream_limiter.retain_open();
         minutes += 1;

@@ -64,6 +64,10 @@ impl GameHandle {
         }
     }
 
+    pub(crate) fn id(&self) -> &str {
+        self.id.as_str()
+    }
+
     pub(crate) fn subscribe(&self) -> watch::Receiver<Published> {
         self.published.subscribe()
     }
@@ -91,7 +95,7 @@ impl GameHandle {
 
     pub(crate) fn snapshot_of(&self, state: &GameState, token: Option<&SeatToken>) -> Snapshot {
         let (seats, present) = (state.seats(token), self.present_seats());
-        lock(&self.snapshots).get(&self.id, state, seats, present, self.has_subscribers())
+        lock(&self.snapshots).get(&self.id, state, seats, present)
     }
 
     pub(super) fn publish(&self, state: &GameState) {

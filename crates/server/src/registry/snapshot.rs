@@ -58,16 +58,16 @@ pub(super) struct SnapshotCache {
 }
 
 impl SnapshotCache {
-    /// The snapshot for a viewer with these seats. `keep` says whether other viewers may ask for it.
+    /// The snapshot for a viewer with these seats. It is kept even if no stream is open: a client that asks again and again
+    /// for a long game must not have it made each time.
     pub(super) fn get(
         &mut self,
         id: &GameId,
         state: &GameState,
         seats: Vec<Seat>,
         present: SeatFlags,
-        keep: bool,
     ) -> Snapshot {
-        if (self.version, self.present) != (state.version, present) || !keep {
+        if (self.version, self.present) != (state.version, present) {
             *self = Self { version: state.version, present, by_seats: Default::default() };
         }
         let kind = seats.iter().map(|seat| 1 << seat.index()).sum::<usize>();
@@ -75,9 +75,7 @@ impl SnapshotCache {
             return snapshot.clone();
         }
         let snapshot = Snapshot::new(id, state, seats, present);
-        if keep {
-            self.by_seats[kind] = Some(snapshot.clone());
-        }
+        self.by_seats[kind] = Some(snapshot.clone());
         snapshot
     }
 }

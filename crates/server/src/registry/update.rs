@@ -152,7 +152,7 @@ fn rematched(id: &GameId) -> GameEvent {
 fn checked(state: &GameState, decision: Result<Decision, ApiError>) -> Result<Decision, ApiError> {
     let decision = decision?;
     let check = |event: &GameEvent| {
-        if state.version >= MAX_EVENTS && !is_allowed_after_limit(event) {
+        if state.version >= MAX_EVENTS && !is_allowed_after_limit(state, event) {
             return Err(ApiError::Refused(web::most_events(MAX_EVENTS)));
         }
         Ok(state.check(event)?)
@@ -165,13 +165,20 @@ fn checked(state: &GameState, decision: Result<Decision, ApiError>) -> Result<De
     Ok(decision)
 }
 
-/// Whether an event is accepted after the limit of events: everything that brings a match that has become too long to its
-/// end, and the rematch after it.
-const fn is_allowed_after_limit(event: &GameEvent) -> bool {
-    !matches!(
-        event,
-        GameEvent::Joined { .. }
-            | GameEvent::UndoAsked { .. }
-            | GameEvent::Match(Event::Moved { .. } | Event::Undone { .. } | Event::Redone)
-    )
+/// Whether an event is accepted after the limit of events: what brings a match that has become too long to its end, and the
+/// rematch after it. Each of these ends something, so that there is an end to them too: offers and refusals of a rematch
+/// could follow each other for ever.
+const fn is_allowed_after_limit(state: &GameState, event: &GameEvent) -> bool {
+    match event {
+        GameEvent::Match(Event::Resigned { .. } | Event::NextRound)
+        | GameEvent::UndoDeclined
+        | GameEvent::RematchDeclined
+        | GameEvent::Rematched { .. }
+        | GameEvent::Ended => true,
+        GameEvent::RematchOffered { .. } => state.rematch.is_none(),
+        GameEvent::Match(_)
+        | GameEvent::Joined { .. }
+        | GameEvent::Invited { .. }
+        | GameEvent::UndoAsked { .. } => false,
+    }
 }

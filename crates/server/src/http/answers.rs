@@ -1,0 +1,175 @@
+//! Large answers: sent in pieces, and counted for each address until the client has read them. A client that asks for many and
+//! reads none must not fill the memory.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, ready};
+
+use axum::Extension;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use divvy_words::web::AddressLimit;
+use hyper::body::{Frame, SizeHint};
+
+use super::error::ApiError;
+use super::limits::network;
+use super::middleware::ClientAddress;
+use crate::lock;
+use crate::server::Server;
+
+/// Answers up to this size are not counted, and larger ones are sent in pieces of it.
+const PIECE: usize = 64 * 1024;
+
+/// The most bytes of large answers that one address has not read yet.
+const MAX_UNREAD: usize = 24 * 1024 * 1024;
+
+/// After how many seconds a client may try again: answers that are not read are given up about then.
+const RETRY: u64 = 15;
+
+/// Counts the bytes of large answers that are not sent yet, for each address.
+#[derive(Debug)]
+pub(crate) struct UnreadAnswers {
+    /// 0 for no limit.
+    max: usize,
+    bytes: Mutex<HashMap<IpAddr, usize>>,
+}
+
+impl UnreadAnswers {
+    pub(crate) fn new(is_limited: bool) -> Arc<Self> {
+        Arc::new(Self { max: if is_limited { MAX_UNREAD } else { 0 }, bytes: Mutex::default() })
+    }
+
+    /// Whether the address may be sent so many bytes more.
+    fn check(&self, address: IpAddr, more: usize) -> Result<(), ApiError> {
+        let unread = lock(&self.bytes).get(&network(address)).copied().unwrap_or_default();
+        // One answer always fits.
+        match self.max > 0 && unread > 0 && unread + more > self.max {
+            true => Err(ApiError::RateLimited(AddressLimit::Unread, RETRY)),
+            false => Ok(()),
+        }
+    }
+
+    fn count(self: &Arc<Self>, address: IpAddr, bytes: usize) -> Unread {
+        *lock(&self.bytes).entry(network(address)).or_default() += bytes;
+        Unread { answers: Arc::clone(self), address: network(address), bytes }
+    }
+}
+
+/// Counts an answer until it is dropped.
+#[derive(Debug)]
+struct Unread {
+    answers: Arc<UnreadAnswers>,
+    address: IpAddr,
+    bytes: usize,
+}
+
+impl Drop for Unread {
+    fn drop(&mut self) {
+        let mut all = lock(&self.answers.bytes);
+        if let Some(unread) = all.get_mut(&self.address) {
+            *unread -= self.bytes;
+            if *unread == 0 {
+                all.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// A layer that counts what is sent to each address, and sends large answers in pieces. An address that has had too much or
+/// has not read what it was sent gets no more; an answer to a change that was made is always sent.
+pub(crate) async fn meter(
+    State(server): State<Arc<Server>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let only_reads = request.method() == Method::GET || request.uri().path().ends_with("/review");
+    let allowed = server.unread.check(address, 0).and_then(|()| server.quotas.has_traffic(address));
+    let mut response = match allowed {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    };
+    let length = response.body().size_hint().exact().unwrap_or_default();
+    server.quotas.sent(address, length);
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    if length > PIECE {
+        response = match server.unread.check(address, length) {
+            Err(error) if only_reads => error.into_response(),
+            _ => in_pieces(response, length, server.unread.count(address, length)),
+        };
+    }
+    if let Some(&limit) = response.extensions().get::<AddressLimit>() {
+        server.metrics.refused(limit);
+    }
+    response
+}
+
+fn in_pieces(response: Response, length: usize, unread: Unread) -> Response {
+    response.map(|body| {
+        let (rest, left) = (Bytes::new(), length as u64);
+        Body::new(Pieces { body, rest, left, unread: Some(unread) })
+    })
+}
+
+/// A body in pieces, so that a connection takes the next one only when the last was sent.
+struct Pieces {
+    body: Body,
+    /// What the body gave and was not sent yet.
+    rest: Bytes,
+    /// How many bytes are still to come.
+    left: u64,
+    /// Given to the first bytes, because pieces share their memory.
+    unread: Option<Unread>,
+}
+
+/// Bytes that are counted until the last piece of them is sent.
+struct Counted {
+    bytes: Bytes,
+    _unread: Option<Unread>,
+}
+
+impl AsRef<[u8]> for Counted {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        while self.rest.is_empty() {
+            let Some(frame) = ready!(Pin::new(&mut self.body).poll_frame(context)?) else {
+                return Poll::Ready(None);
+            };
+            match frame.into_data() {
+                Ok(bytes) => {
+                    let _unread = self.unread.take();
+                    self.rest = Bytes::from_owner(Counted { bytes, _unread });
+                }
+                Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+            }
+        }
+        let length = self.rest.len().min(PIECE);
+        self.left = self.left.saturating_sub(length as u64);
+        let piece = self.rest.split_to(length);
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.left == 0
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.left)
+    }
+}

@@ -1,0 +1,182 @@
+//! What one address may have over time: games, changes, processor time, bytes of answers.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use divvy_words::web::AddressLimit;
+
+use super::error::ApiError;
+use super::limits::network;
+use crate::lock;
+use crate::server::Config;
+
+/// Seconds of processor time that must be left for another hint or review.
+const LEAST_PROCESSOR: f64 = 1.0;
+
+/// The budgets of all addresses.
+#[derive(Debug)]
+pub(crate) struct Quotas {
+    games: Budget,
+    changes: Budget,
+    processor: Budget,
+    traffic: Budget,
+}
+
+impl Quotas {
+    pub(crate) fn new(config: &Config) -> Self {
+        let hour = Duration::from_secs(3_600);
+        Self {
+            games: Budget::new(f64::from(config.games), hour),
+            changes: Budget::new(f64::from(config.changes), hour),
+            processor: Budget::new(f64::from(config.processor), Duration::from_secs(60)),
+            traffic: Budget::new(f64::from(config.traffic) * 1e6, hour),
+        }
+    }
+
+    /// Counts a game that is about to begin.
+    pub(crate) fn begin_game(&self, address: IpAddr) -> Result<(), ApiError> {
+        over(AddressLimit::Games, self.games.spend(address, 1.0, Instant::now()))
+    }
+
+    /// Counts a change of a game that is about to be made.
+    pub(crate) fn change(&self, address: IpAddr) -> Result<(), ApiError> {
+        over(AddressLimit::Changes, self.changes.spend(address, 1.0, Instant::now()))
+    }
+
+    /// Whether the address has processor time left.
+    pub(crate) fn has_processor(&self, address: IpAddr) -> Result<(), ApiError> {
+        let left = self.processor.check(address, LEAST_PROCESSOR, Instant::now());
+        over(AddressLimit::Processor, left)
+    }
+
+    /// Counts processor time that a job has used.
+    pub(crate) fn used_processor(&self, address: IpAddr, time: Duration) {
+        self.processor.charge(address, time.as_secs_f64(), Instant::now());
+    }
+
+    /// Whether more may be sent to the address.
+    pub(crate) fn has_traffic(&self, address: IpAddr) -> Result<(), ApiError> {
+        over(AddressLimit::Traffic, self.traffic.check(address, 1.0, Instant::now()))
+    }
+
+    /// Counts what is sent.
+    pub(crate) fn sent(&self, address: IpAddr, bytes: u64) {
+        self.traffic.charge(address, bytes as f64, Instant::now());
+    }
+
+    /// Forgets addresses that have all of their budgets again.
+    pub(crate) fn retain_recent(&self) {
+        for budget in [&self.games, &self.changes, &self.processor, &self.traffic] {
+            budget.retain_recent(Instant::now());
+        }
+    }
+}
+
+fn over(limit: AddressLimit, left: Result<(), u64>) -> Result<(), ApiError> {
+    left.map_err(|seconds| ApiError::RateLimited(limit, seconds))
+}
+
+/// An amount for each address, which comes back little by little. What an address has used may exceed it: the cost of a job
+/// is known only when it is done.
+#[derive(Debug)]
+struct Budget {
+    /// The most that an address has at once; 0 for no limit.
+    amount: f64,
+    /// What comes back in a second.
+    per_second: f64,
+    accounts: Mutex<HashMap<IpAddr, Account>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Account {
+    left: f64,
+    at: Instant,
+}
+
+impl Budget {
+    /// The whole amount comes back in `period`.
+    fn new(amount: f64, period: Duration) -> Self {
+        Self { amount, per_second: amount / period.as_secs_f64(), accounts: Mutex::default() }
+    }
+
+    /// What the account has now.
+    fn left(&self, account: Option<&Account>, now: Instant) -> f64 {
+        account.map_or(self.amount, |account| {
+            let seconds = now.saturating_duration_since(account.at).as_secs_f64();
+            (account.left + seconds * self.per_second).min(self.amount)
+        })
+    }
+
+    /// Whether so much is left; if not, returns after how many seconds it is.
+    fn check(&self, address: IpAddr, amount: f64, now: Instant) -> Result<(), u64> {
+        let left = self.left(lock(&self.accounts).get(&network(address)), now);
+        if self.amount == 0.0 || left >= amount {
+            return Ok(());
+        }
+        Err(((amount - left) / self.per_second).ceil().max(1.0) as u64)
+    }
+
+    /// Takes so much, whether it is left or not.
+    fn charge(&self, address: IpAddr, amount: f64, now: Instant) {
+        if self.amount == 0.0 {
+            return;
+        }
+        let mut accounts = lock(&self.accounts);
+        let left = self.left(accounts.get(&network(address)), now) - amount;
+        accounts.insert(network(address), Account { left, at: now });
+    }
+
+    /// Takes so much if it is left; if not, returns after how many seconds it is.
+    fn spend(&self, address: IpAddr, amount: f64, now: Instant) -> Result<(), u64> {
+        self.check(address, amount, now)?;
+        self.charge(address, amount, now);
+        Ok(())
+    }
+
+    fn retain_recent(&self, now: Instant) {
+        lock(&self.accounts).retain(|_, account| self.left(Some(account), now) < self.amount);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn what_is_used_up_comes_back_little_by_little_for_each_network() {
+        let budget = Budget::new(60.0, Duration::from_secs(60));
+        let [one, neighbour, other] =
+            ["2001:db8::1", "2001:db8::2", "192.0.2.1"].map(|text| text.parse().unwrap());
+        let begin = Instant::now();
+        let at = |seconds| begin + Duration::from_secs(seconds);
+        assert_eq!((0..70).filter(|_| budget.spend(one, 1.0, begin).is_ok()).count(), 60);
+        assert_eq!(budget.spend(neighbour, 1.0, begin), Err(1));
+        assert_eq!(budget.check(other, 60.0, begin), Ok(()));
+        assert_eq!(budget.check(one, 20.0, at(5)), Err(15));
+        assert_eq!(budget.check(one, 20.0, at(20)), Ok(()));
+        // A job may cost more than was left.
+        budget.charge(one, 50.0, at(20));
+        assert_eq!(budget.check(one, 1.0, at(20)), Err(31));
+        assert_eq!(budget.check(one, 1.0, at(51)), Ok(()));
+        budget.retain_recent(at(51));
+        assert_eq!(lock(&budget.accounts).len(), 1);
+        budget.retain_recent(at(20 + 90));
+        assert!(lock(&budget.accounts).is_empty());
+        // Never more than the amount.
+        assert_eq!(budget.check(one, 60.0, at(10_000)), Ok(()));
+        assert!(budget.check(one, 61.0, at(10_000)).is_err());
+    }
+
+    #[test]
+    fn zero_is_no_limit() {
+        let budget = Budget::new(0.0, Duration::from_secs(60));
+        let address = IpAddr::from([192, 0, 2, 1]);
+        budget.charge(address, 1e9, Instant::now());
+        assert_eq!(budget.check(address, 1e9, Instant::now()), Ok(()));
+        assert!(lock(&budget.accounts).is_empty());
+    }
+}

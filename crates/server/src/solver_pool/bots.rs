@@ -1,0 +1,116 @@
+//! Plays the turns of bots.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use divvy_match::{Bot, Event, Occupant};
+use divvy_rules::Record;
+use divvy_words::web;
+
+use super::SolverPool;
+use super::queue::Class;
+use crate::game::{GameEvent, GameState};
+use crate::http::error::ApiError;
+use crate::registry::{
+    Decision, FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated,
+};
+
+impl SolverPool {
+    /// Starts a task that moves for the bots of a game until a person is to move. May be called at any time: each game
+    /// has at most one such task. Its work counts for the address whose request started it.
+    pub(crate) fn play_bot_turns(
+        self: &Arc<Self>,
+        games: &Arc<GameRegistry>,
+        handle: &Arc<GameHandle>,
+        address: IpAddr,
+    ) {
+        if handle.bots_running.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (solver, games, handle) = (Arc::clone(self), Arc::clone(games), Arc::clone(handle));
+        tokio::spawn(async move {
+            loop {
+                let done = solver.play_until_a_person_moves(&games, &handle, address).await;
+                handle.bots_running.store(false, Ordering::Release);
+                // A move may have been made just before the flag was cleared, without starting another task.
+                let again = done && handle.read(BotTurn::of).await.is_some();
+                if !again || handle.bots_running.swap(true, Ordering::AcqRel) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Returns whether nothing is left for a bot to do; false if a move failed.
+    async fn play_until_a_person_moves(
+        &self,
+        games: &Arc<GameRegistry>,
+        handle: &Arc<GameHandle>,
+        address: IpAddr,
+    ) -> bool {
+        let mut delay = FIRST_RETRY;
+        while let Some(turn) = handle.read(BotTurn::of).await {
+            match self.play(games, handle, address, turn).await {
+                Ok(_) => delay = FIRST_RETRY,
+                // The pool is busy or the storage cannot be reached: retry as long as a client waits.
+                Err(ApiError::Unavailable(_) | ApiError::RateLimited(..))
+                    if handle.has_subscribers() =>
+                {
+                    tokio::time::sleep(delay).await;
+                    delay = (delay * 2).min(LONGEST_RETRY);
+                }
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
+    async fn play(
+        &self,
+        games: &Arc<GameRegistry>,
+        handle: &Arc<GameHandle>,
+        address: IpAddr,
+        turn: BotTurn,
+    ) -> Result<Updated, ApiError> {
+        let BotTurn { version, bot, record, seed } = turn;
+        let computers = Arc::clone(&self.computers);
+        let choice = self.run(Class::Bot, address, move |_| {
+            computers.with(&record, |computer| computer.choose(bot, &record, seed))
+        });
+        let number = choice.await??.ok_or(ApiError::NotFound(web::NO_MOVE_TO_MAKE))?;
+        let played = games.update(handle, None, |state| {
+            // The game may have changed while the bot was thinking.
+            Ok(match state.version == version {
+                true => Decision::Apply(GameEvent::Match(Event::Moved { number: number.get() })),
+                false => Decision::Stale,
+            })
+        });
+        played.await
+    }
+}
+
+/// What a bot needs to choose a move.
+struct BotTurn {
+    version: u32,
+    bot: Bot,
+    record: Record,
+    seed: u64,
+}
+
+impl BotTurn {
+    /// `None` if it is not a bot's turn.
+    fn of(state: &GameState) -> Option<Self> {
+        let match_ = &state.match_;
+        let round = match_.round();
+        match match_.occupant(round.to_move()) {
+            Occupant::Bot(bot) if !round.is_over() && state.version < MAX_EVENTS => Some(Self {
+                version: state.version,
+                bot: *bot,
+                record: round.record().clone(),
+                seed: match_.move_seed(),
+            }),
+            _ => None,
+        }
+    }
+}

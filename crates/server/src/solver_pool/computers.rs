@@ -1,0 +1,84 @@
+//! Computers that are kept for the next move of their games.
+
+use std::sync::Mutex;
+
+use divvy_analysis::Computer;
+use divvy_rules::Record;
+
+use crate::lock;
+
+/// The most computers that are kept.
+const MAX_IDLE: usize = 16;
+
+/// Computers that have worked on a game and know it up to some move, the one that was used last at the end. They go on
+/// from there, so that the game need not be solved anew for each move.
+#[derive(Debug, Default)]
+pub(super) struct Computers(Mutex<Vec<(Record, Computer)>>);
+
+impl Computers {
+    /// Works on a position, with the computer that knows the game or a new one.
+    pub(super) fn with<T>(&self, record: &Record, work: impl FnOnce(&mut Computer) -> T) -> T {
+        let known = {
+            let mut idle = lock(&self.0);
+            let leads_here = |known: &Record| {
+                known.rules() == record.rules() && record.moves().starts_with(known.moves())
+            };
+            let longest = (0..idle.len())
+                .filter(|&index| leads_here(&idle[index].0))
+                .max_by_key(|&index| idle[index].0.moves().len());
+            longest.map(|index| idle.remove(index).1)
+        };
+        // Not under the lock. If the work panics, the computer is dropped.
+        let mut computer = known.unwrap_or_default();
+        let result = work(&mut computer);
+        let record = record.clone();
+        let mut idle = lock(&self.0);
+        idle.push((record, computer));
+        if idle.len() > MAX_IDLE {
+            idle.remove(0);
+        }
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use divvy_match::Bot;
+
+    use super::*;
+
+    fn record(text: &str) -> Record {
+        text.parse().unwrap()
+    }
+
+    /// The boards that the pool knows, with the number of moves.
+    fn known(computers: &Computers) -> Vec<String> {
+        lock(&computers.0).iter().map(|(record, _)| record.to_string()).collect()
+    }
+
+    #[test]
+    fn a_computer_goes_on_with_its_game() {
+        let computers = Computers::default();
+        let choose = |text: &str| {
+            let record = record(text);
+            let chosen = computers.with(&record, |one| one.choose(Bot::Perfect, &record, 1));
+            let alone = Computer::default().choose(Bot::Perfect, &record, 1);
+            assert_eq!(chosen.unwrap(), alone.unwrap(), "{text}");
+        };
+        choose("multiple-madness:6,3");
+        choose("multiple-madness:6,3,9,1");
+        assert_eq!(known(&computers), ["multiple-madness:6,3,9,1"]);
+        // Another game, and one that was taken back.
+        choose("multiple-madness:11");
+        choose("chain-reaction:6,3,9,1");
+        assert_eq!(known(&computers).len(), 3);
+        choose("multiple-madness:11,1");
+        assert_eq!(known(&computers).len(), 3);
+        for size in 10..40 {
+            choose(&format!("sequence-duel;size={size}:6"));
+        }
+        assert_eq!(known(&computers).len(), MAX_IDLE);
+    }
+}
