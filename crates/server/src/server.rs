@@ -12,8 +12,8 @@ use divvy_rules::Rules;
 use divvy_words as words;
 use tokio::sync::watch;
 
-use crate::http::answers::{self, UnreadAnswers};
-use crate::http::bans::{Bans, refuse_banned};
+use crate::http::answers::UnreadAnswers;
+use crate::http::bans::Bans;
 use crate::http::error::ApiError;
 use crate::http::forwarded::TrustedProxies;
 use crate::http::host::AllowedHosts;
@@ -187,10 +187,6 @@ pub fn app(server: Arc<Server>) -> Router {
         .merge(mcp_routes(&server))
         .fallback(pages::not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(from_fn_with_state(Arc::clone(&server), middleware::limit_rate))
-        .layer(from_fn_with_state(Arc::clone(&server), refuse_banned))
-        .layer(from_fn_with_state(Arc::clone(&server), answers::meter))
-        // Probes do not count.
         .merge(probes())
         .merge(public_metrics)
         .layer(from_fn_with_state(Arc::clone(&server), middleware::handle))

@@ -7,18 +7,15 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 
-use axum::Extension;
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::Method;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use divvy_words::web::AddressLimit;
 use hyper::body::{Frame, SizeHint};
 
 use super::error::ApiError;
 use super::limits::network;
-use super::middleware::ClientAddress;
 use crate::lock;
 use crate::server::Server;
 
@@ -80,20 +77,24 @@ impl Drop for Unread {
     }
 }
 
-/// A layer that counts what is sent to each address, and sends large answers in pieces. An address that has had too much or
-/// has not read what it was sent gets no more; an answer to a change that was made is always sent.
-pub(crate) async fn meter(
-    State(server): State<Arc<Server>>,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
-    request: Request,
-    next: Next,
+/// Whether a request changes nothing, so that its answer can be refused.
+pub(crate) fn only_reads(request: &Request) -> bool {
+    request.method() == Method::GET || request.uri().path().ends_with("/review")
+}
+
+/// Refuses an address that has had too much, or has not read what it was sent.
+pub(crate) fn check(server: &Server, address: IpAddr) -> Result<(), ApiError> {
+    server.unread.check(address, 0)?;
+    server.quotas.has_traffic(address)
+}
+
+/// Counts what is sent to an address, and sends large answers in pieces. An answer to a change that was made is always sent.
+pub(crate) fn meter(
+    server: &Server,
+    address: IpAddr,
+    only_reads: bool,
+    mut response: Response,
 ) -> Response {
-    let only_reads = request.method() == Method::GET || request.uri().path().ends_with("/review");
-    let allowed = server.unread.check(address, 0).and_then(|()| server.quotas.has_traffic(address));
-    let mut response = match allowed {
-        Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
-    };
     let length = response.body().size_hint().exact().unwrap_or_default();
     server.quotas.sent(address, length);
     let length = usize::try_from(length).unwrap_or(usize::MAX);

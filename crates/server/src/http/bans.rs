@@ -3,16 +3,12 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::Extension;
-use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use divvy_words::web;
 use tokio::sync::watch;
 
 use super::error::ApiError;
-use super::middleware::ClientAddress;
 use crate::registry::now;
 use crate::server::Server;
 use crate::storage::Ban;
@@ -64,19 +60,14 @@ fn longest(bans: &[Ban], address: IpAddr, now: i64) -> Option<Option<i64>> {
     longest.map(|ban| ban.until.map(|until| (until - now + 999) / 1_000))
 }
 
-/// A layer for everything but probes.
-pub(crate) async fn refuse_banned(
-    State(server): State<Arc<Server>>,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let Some(seconds) = server.bans.of(address, now()) else { return next.run(request).await };
+/// The response to a banned address.
+pub(crate) fn refusal(server: &Server, address: IpAddr) -> Option<Response> {
+    let seconds = server.bans.of(address, now())?;
     let mut response = ApiError::Forbidden(web::ADDRESS_IS_BANNED).into_response();
     if let Some(seconds) = seconds {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
-    response
+    Some(response)
 }
 
 #[cfg(test)]

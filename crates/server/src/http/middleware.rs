@@ -20,6 +20,7 @@ use super::forwarded::is_https;
 use super::host::RequestHost;
 use super::request_id;
 use super::viewer::is_cross_site;
+use super::{answers, bans};
 use crate::server::Server;
 
 /// How long a request that changes something may take.
@@ -78,6 +79,11 @@ impl Received {
         (received, checked)
     }
 
+    /// Whether monitoring asks, which has no limits.
+    fn is_probe(&self) -> bool {
+        matches!(self.route(), "/healthz" | "/readyz" | "/metrics")
+    }
+
     fn route(&self) -> &str {
         self.route.as_ref().map_or("other", MatchedPath::as_str)
     }
@@ -127,7 +133,11 @@ pub(crate) async fn handle(
     // Everything that is logged for the request has its id.
     let span = tracing::error_span!("request", id = %received.id);
     let mut response = match checked {
-        Ok(()) => next.run(request).instrument(span.clone()).await,
+        Ok(()) if received.is_probe() => next.run(request).await,
+        Ok(()) => {
+            let address = received.client.0;
+            within_limits(&server, address, request, next).instrument(span.clone()).await
+        }
         Err(error) => error.into_response(),
     };
     span.in_scope(|| received.complete(&server, &mut response, started.elapsed()));
@@ -156,38 +166,43 @@ pub(crate) async fn name_mcp_client(
 /// What a costly route takes of its address's rate in addition to the one that every request takes.
 const MORE: u32 = 4;
 
-/// Refuses requests over the rate of their address. Each counts as one; routes that cost more say so
+/// A request that counts for its address: bans, limits, and what is sent in answer. No layers of their own, because each
+/// layer around all routes copies those below it for every request.
+async fn within_limits(server: &Server, address: IpAddr, request: Request, next: Next) -> Response {
+    let only_reads = answers::only_reads(&request);
+    let response = match refusal(server, address) {
+        None => next.run(request).await,
+        Some(refusal) => refusal,
+    };
+    answers::meter(server, address, only_reads, response)
+}
+
+/// The response to an address that is banned or has had too much. Each request counts as one; routes that cost more say so
 /// ([`charge_more`]).
-pub(crate) async fn limit_rate(
-    State(server): State<Arc<Server>>,
-    Extension(client): Extension<ClientAddress>,
-    request: Request,
-    next: Next,
-) -> Response {
-    charge(&server, client, 1, request, next).await
+fn refusal(server: &Server, address: IpAddr) -> Option<Response> {
+    bans::refusal(server, address).or_else(|| {
+        let allowed = answers::check(server, address).and_then(|()| charge(server, address, 1));
+        allowed.err().map(IntoResponse::into_response)
+    })
 }
 
 /// A layer for routes that need the solver or begin a game.
 pub(crate) async fn charge_more(
     State(server): State<Arc<Server>>,
-    Extension(client): Extension<ClientAddress>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
 ) -> Response {
-    charge(&server, client, MORE, request, next).await
+    match charge(&server, address, MORE) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
 }
 
-async fn charge(
-    server: &Server,
-    ClientAddress(address): ClientAddress,
-    cost: u32,
-    request: Request,
-    next: Next,
-) -> Response {
-    match server.rate_limiter.check(address, cost) {
-        Ok(()) => next.run(request).await,
-        Err(seconds) => ApiError::RateLimited(AddressLimit::Requests, seconds).into_response(),
-    }
+/// Takes of the rate of an address.
+fn charge(server: &Server, address: IpAddr, cost: u32) -> Result<(), ApiError> {
+    let limited = |seconds| ApiError::RateLimited(AddressLimit::Requests, seconds);
+    server.rate_limiter.check(address, cost).map_err(limited)
 }
 
 /// A layer for routes that change something: requests that cannot be served within the limit get 503. A write that has
