@@ -90,6 +90,10 @@ impl Storage for MeasuredStorage {
         self.metrics.measure("write", self.storage.write(writes)).await
     }
 
+    fn max_group_bytes(&self) -> usize {
+        self.storage.max_group_bytes()
+    }
+
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         self.metrics.measure("load", self.storage.load(id)).await
     }

@@ -57,15 +57,52 @@ fn unavailable(why: &str) -> StorageError {
 async fn run(storage: Arc<dyn Storage>, mut jobs: mpsc::Receiver<Job>) {
     let mut pending = Vec::with_capacity(MAX_GROUP);
     while jobs.recv_many(&mut pending, MAX_GROUP).await > 0 {
-        let (writes, replies): (Vec<_>, Vec<_>) =
-            pending.drain(..).map(|job| (job.write, job.reply)).unzip();
-        let outcomes = storage.write(writes).await;
-        for (index, reply) in replies.into_iter().enumerate() {
-            // A caller that has stopped waiting gets no reply; that is no error.
-            let _ = reply.send(match &outcomes {
-                Ok(outcomes) => outcomes.get(index).copied().ok_or_else(|| unavailable("no reply")),
-                Err(error) => Err(error.clone()),
-            });
+        while !pending.is_empty() {
+            let step = first_step(&pending, storage.max_group_bytes());
+            store(&*storage, pending.drain(..step)).await;
         }
+    }
+}
+
+/// How many of the jobs are stored in one step: as many as have so many bytes together, but one at least.
+fn first_step(jobs: &[Job], max_bytes: usize) -> usize {
+    let mut bytes = 0_usize;
+    let fits = |job: &&Job| {
+        bytes = bytes.saturating_add(job.write.size());
+        bytes <= max_bytes
+    };
+    jobs.iter().take_while(fits).count().max(1)
+}
+
+async fn store(storage: &dyn Storage, jobs: impl Iterator<Item = Job>) {
+    let (writes, replies): (Vec<_>, Vec<_>) = jobs.map(|job| (job.write, job.reply)).unzip();
+    let outcomes = storage.write(writes).await;
+    for (index, reply) in replies.into_iter().enumerate() {
+        // A caller that has stopped waiting gets no reply; that is no error.
+        let _ = reply.send(match &outcomes {
+            Ok(outcomes) => outcomes.get(index).copied().ok_or_else(|| unavailable("no reply")),
+            Err(error) => Err(error.clone()),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+    use crate::storage::StoredEvent;
+
+    #[test]
+    fn a_step_has_so_many_bytes_or_one_write() {
+        let job = |length: usize| {
+            let event = StoredEvent { number: 1, at: 0, text: "x".repeat(length) };
+            let write = GameWrite::Append { id: GameId::parse(&"a".repeat(22)).unwrap(), event };
+            Job { write, reply: oneshot::channel().0 }
+        };
+        let jobs = [job(1), job(1), job(900), job(1)];
+        assert_eq!(first_step(&jobs, usize::MAX), 4);
+        assert_eq!(first_step(&jobs, 1_000), 2);
+        assert_eq!(first_step(&jobs[2..], 500), 1);
     }
 }
