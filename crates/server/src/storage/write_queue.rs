@@ -91,7 +91,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::storage::StoredEvent;
+    use crate::storage::{GameId, StoredEvent};
 
     #[test]
     fn a_step_has_so_many_bytes_or_one_write() {
