@@ -157,6 +157,18 @@ impl<'a> Object<'a> {
         self.read(field, takes, |value| whole(value)?.parse().ok())
     }
 
+    /// A whole number that must be there.
+    ///
+    /// # Errors
+    /// When it is missing, something else, or out of range.
+    pub fn needed_number<T: FromStr>(
+        &self,
+        field: &'static str,
+        takes: &str,
+    ) -> Result<T, FieldError> {
+        there(field, takes, self.number(field, takes)?)
+    }
+
     /// One of these names, which must be there, as the value that it names.
     ///
     /// # Errors

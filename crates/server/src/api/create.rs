@@ -33,7 +33,7 @@ body! {
         /// The seat of the client.
         seat: Option<Seat> = optional("1 or 2"),
         first: Option<First> = read("1, 2 or \"random\"", first),
-        best_of: Option<u32> = optional(&format!("a number from 1 to {}", Length::MOST)),
+        best_of: Option<u32> = number(&format!("a number from 1 to {}", Length::MOST)),
         names: Option<[String; 2]> = optional("two names"),
     }
 }

@@ -39,8 +39,8 @@ const WHOLE_NUMBER: &str = "a whole number from 0 up";
 body! {
     /// The state that the client expects the game to be in.
     struct Expected {
-        ply: usize = needed(WHOLE_NUMBER),
-        version: Option<u32> = optional(WHOLE_NUMBER),
+        ply: usize = needed_number(WHOLE_NUMBER),
+        version: Option<u32> = number(WHOLE_NUMBER),
     }
 }
 
@@ -64,9 +64,9 @@ pub(super) async fn state(request: GameRequest) -> Result<Response, ApiError> {
 body! {
     /// A number, and the state in which it is to be played.
     struct Move {
-        number: u32 = needed("a whole number from 0 to 4294967295"),
-        ply: usize = needed(WHOLE_NUMBER),
-        version: Option<u32> = optional(WHOLE_NUMBER),
+        number: u32 = needed_number("a whole number from 0 to 4294967295"),
+        ply: usize = needed_number(WHOLE_NUMBER),
+        version: Option<u32> = number(WHOLE_NUMBER),
     }
 }
 
@@ -127,7 +127,7 @@ body! {
     struct AnswerUndo {
         agree: bool = needed("true or false"),
         /// The version in which the request stands, so that it is not answered twice.
-        version: Option<u32> = optional(WHOLE_NUMBER),
+        version: Option<u32> = number(WHOLE_NUMBER),
     }
 }
 
@@ -158,7 +158,7 @@ pub(super) async fn resign(
 
 body! {
     struct NextRound {
-        round: usize = needed("the number of the round that is over"),
+        round: usize = needed_number("the number of the round that is over"),
     }
 }
 
