@@ -104,12 +104,16 @@ impl BotTurn {
         let match_ = &state.match_;
         let round = match_.round();
         match match_.occupant(round.to_move()) {
-            Occupant::Bot(bot) if !round.is_over() && state.version < MAX_EVENTS => Some(Self {
-                version: state.version,
-                bot: *bot,
-                record: round.record().clone(),
-                seed: match_.move_seed(),
-            }),
+            Occupant::Bot(bot)
+                if !state.ended && !round.is_over() && state.version < MAX_EVENTS =>
+            {
+                Some(Self {
+                    version: state.version,
+                    bot: *bot,
+                    record: round.record().clone(),
+                    seed: match_.move_seed(),
+                })
+            }
             _ => None,
         }
     }

@@ -211,9 +211,12 @@ impl<G> Waiting<G> {
         Some((address, entry))
     }
 
-    /// Takes out the last job of the address that has the most of them, if those are more than `own`.
+    /// Takes out the last job of the address that has the most of them, if those are more than `own`. One that has begun and
+    /// pauses stays: it would not know that it has lost its place.
     fn displace(&mut self, own: usize) -> Option<G> {
-        let (&address, line) = self.lines.iter_mut().max_by_key(|(_, line)| line.len())?;
+        let can_be = |line: &VecDeque<Entry<G>>| line.back().is_some_and(|entry| !entry.begun);
+        let lines = self.lines.iter_mut().filter(|(_, line)| can_be(line));
+        let (&address, line) = lines.max_by_key(|(_, line)| line.len())?;
         if line.len() <= own + 1 {
             return None;
         }
@@ -365,5 +368,22 @@ mod tests {
         }
         let other = IpAddr::from([198, 51, 100, 1]);
         assert_eq!(queue.push(Class::Hint, other, "late"), Err(Full::OfAll));
+    }
+
+    #[test]
+    fn a_review_that_pauses_makes_no_room() {
+        let mut queue = JobQueue::new(4);
+        for name in ["a", "b", "c"] {
+            push(&mut queue, Class::Review, 1, name);
+        }
+        assert_eq!(start(&mut queue).len(), 3);
+        for _ in 0..3 {
+            queue.pause(address(1), "paused");
+        }
+        for last in 2..=254 {
+            push(&mut queue, Class::Review, last, "other");
+        }
+        assert_eq!(queue.waiting[2].len(), MAX_WAITING);
+        assert_eq!(queue.push(Class::Review, address(255), "new"), Err(Full::OfAll));
     }
 }
