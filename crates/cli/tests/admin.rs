@@ -92,6 +92,17 @@ fn a_second_server_on_one_file_is_refused_until_the_first_has_gone() {
     Service::start(&world, None).stop();
 }
 
+fn ids_may_begin_with_a_hyphen() {
+    let world = World::new();
+    Service::start(&world, None).stop();
+    let id = "-M6m-RjBtZ8hriBU-wwG-D";
+    for command in [&["show", id][..], &["show", id, "--json"], &["end", id], &["delete", id]] {
+        let run = world.run(&[&["admin"], command].concat(), "");
+        assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{}", run.stderr);
+        assert!(run.stderr.contains(id), "{}", run.stderr);
+    }
+}
+
 fn look_after_games(world: &World, database: Option<&str>) {
     let service = Service::start(world, database);
     let mut connection = Connection::open(service.port, 7).unwrap();
@@ -167,7 +178,10 @@ fn keep_addresses_out(world: &World, database: Option<&str>) {
     );
     wait_for_status(&mut connection, "/api/v1/bots", 200);
     let none = admin(world, database, &["unban", "127.0.0.0/8"]);
-    assert_eq!((none.code, &*none.stderr), (Some(1), "divvy: 127.0.0.0/8 is not banned\n"));
+    assert_eq!(
+        (none.code, &*none.stderr),
+        (Some(1), "divvy: 127.0.0.0/8 is not one of the bans; divvy admin bans lists them\n")
+    );
     // A server that starts knows the bans from the beginning.
     done(world, database, &["ban", "127.0.0.1"]);
     service.stop();
@@ -403,6 +417,7 @@ fn postgresql_is_backed_up_by_its_own_tools() {
 
 fn main() -> ExitCode {
     let tests = tests![
+        ids_may_begin_with_a_hyphen,
         a_second_server_on_one_file_is_refused_until_the_first_has_gone,
         games_are_looked_after_on_sqlite,
         addresses_are_kept_out_on_sqlite,

@@ -33,13 +33,24 @@ impl FromStr for Network {
 
     fn from_str(text: &str) -> Result<Self, NoNetwork> {
         if let Ok(network) = text.parse::<IpNet>() {
-            return Ok(Self(network.trunc()));
+            return Ok(Self(canonical(network).trunc()));
         }
         let address: IpAddr = text.parse().map_err(|_| NoNetwork)?;
         let address = address.to_canonical();
         let length = if address.is_ipv4() { 32 } else { HOUSEHOLD };
         IpNet::new(address, length).map(|network| Self(network.trunc())).map_err(|_| NoNetwork)
     }
+}
+
+/// A network of IPv4 addresses that are written as IPv6 addresses, by IPv4 addresses; others as they are.
+pub(crate) fn canonical(network: IpNet) -> IpNet {
+    const MAPPED: u8 = 96;
+    let mapped = match network {
+        IpNet::V6(v6) if v6.prefix_len() >= MAPPED => v6.addr().to_ipv4_mapped(),
+        _ => None,
+    };
+    let length = network.prefix_len().saturating_sub(MAPPED);
+    mapped.and_then(|v4| IpNet::new(v4.into(), length).ok()).unwrap_or(network)
 }
 
 impl fmt::Display for Network {
@@ -73,6 +84,7 @@ mod tests {
             ("203.0.113.7", "203.0.113.7"),
             ("203.0.113.7/24", "203.0.113.0/24"),
             ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("::ffff:203.0.113.7/120", "203.0.113.0/24"),
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
             ("2001:db8::1/128", "2001:db8::1/128"),
             ("0.0.0.0/0", "0.0.0.0/0"),

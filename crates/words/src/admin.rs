@@ -90,7 +90,7 @@ pub fn unbanned(network: &impl Display) -> String {
 
 /// A network was not kept out.
 pub fn not_banned(network: &impl Display) -> String {
-    format!("{network} is not banned")
+    format!("{network} is not one of the bans; divvy admin bans lists them")
 }
 
 /// A game in a list: `ID  Multiple Madness, human and easy, 7 events, 3 hours ago, 812 bytes`. `about` is its name and who
@@ -117,7 +117,7 @@ pub fn created(time: &str) -> String {
 
 /// A list was cut.
 pub fn only_so_many(count: usize) -> String {
-    format!("These are the {count} that were active last; --limit lists more.")
+    format!("The list ends here, after {count}; --limit N makes it longer.")
 }
 
 /// What is damaged, and why: the game and the row of it, or the database.

@@ -38,6 +38,8 @@ pub(crate) enum AdminCommand {
     /// Show a game with its events.
     Show {
         /// The id of the game.
+        // One in 64 begins with a hyphen.
+        #[arg(allow_hyphen_values = true)]
         id: String,
         /// One JSON object instead of text.
         #[arg(long)]
@@ -46,12 +48,14 @@ pub(crate) enum AdminCommand {
     /// End a game: it can be looked at and no longer be played.
     End {
         /// The id of the game.
+        // One in 64 begins with a hyphen.
+        #[arg(allow_hyphen_values = true)]
         id: String,
     },
     /// Delete a game, damaged or not.
     Delete {
         /// The id of the game.
-        #[arg(required_unless_present = "row")]
+        #[arg(required_unless_present = "row", allow_hyphen_values = true)]
         id: Option<String>,
         /// The row of a game whose id is damaged, or of events without a game, as check names it.
         #[arg(long, value_name = "N", conflicts_with = "id", allow_negative_numbers = true)]

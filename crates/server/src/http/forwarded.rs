@@ -6,6 +6,8 @@ use std::str::FromStr;
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
+use crate::network::canonical;
+
 /// The networks whose peers are believed.
 #[derive(Clone, Debug, Default)]
 pub struct TrustedProxies(Vec<Trusted>);
@@ -83,7 +85,10 @@ impl FromStr for TrustedProxies {
             one => {
                 let alone = || one.parse::<IpAddr>().map(|address| address.to_canonical().into());
                 let network = one.parse().or_else(|_| alone());
-                network.map(Trusted::Network).map_err(|_| NotANetwork(one.to_owned()))
+                network
+                    .map(canonical)
+                    .map(Trusted::Network)
+                    .map_err(|_| NotANetwork(one.to_owned()))
             }
         };
         text.split(',').map(trusted).collect::<Result<_, _>>().map(Self)

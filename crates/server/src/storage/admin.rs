@@ -214,11 +214,12 @@ pub(super) const COUNT_UNSEALED: &str = "
     SELECT (SELECT count(*) FROM games WHERE checksum IS NULL)
         + (SELECT count(*) FROM events WHERE checksum IS NULL)";
 
+/// A few games at a time: they are sealed in one transaction, and servers that write wait for it.
 pub(super) const UNSEALED: &str = "
     SELECT serial, id FROM games
     WHERE serial > $1 AND (checksum IS NULL
         OR EXISTS (SELECT 1 FROM events WHERE game = serial AND checksum IS NULL))
-    ORDER BY serial LIMIT 200";
+    ORDER BY serial LIMIT 8";
 
 pub(super) const SEAL_GAME: &str =
     "UPDATE games SET checksum = $2 WHERE id = $1 AND checksum IS NULL";

@@ -104,7 +104,8 @@ pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Stor
     };
     if storage.takes_older_versions() {
         tracing::info!(
-            "older versions of divvy may still use this database; `divvy admin upgrade` ends that"
+            "older versions of divvy may still use this database; \
+             `divvy admin upgrade --finish` ends that"
         );
     }
     Ok(storage)

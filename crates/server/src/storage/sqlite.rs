@@ -65,6 +65,22 @@ pub struct Sqlite {
     writer: Mutex<SqliteConnection>,
     readers: SqlitePool,
     checksums: Checksums,
+    path: PathBuf,
+    file: Option<FileId>,
+}
+
+/// What tells a file from another one at the same path: its device and its number there.
+type FileId = (u64, u64);
+
+/// None where there is no file, and on systems without such numbers.
+fn file_id(path: &Path) -> Option<FileId> {
+    #[cfg(unix)]
+    return std::fs::metadata(path).ok().map(|file| {
+        use std::os::unix::fs::MetadataExt;
+        (file.dev(), file.ino())
+    });
+    #[cfg(not(unix))]
+    return None;
 }
 
 impl Sqlite {
@@ -100,7 +116,8 @@ impl Sqlite {
     ///
     /// There is none, or as for [`Sqlite::open`].
     pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
-        if !path.exists() {
+        // An empty file would become a database.
+        if std::fs::metadata(path).map_or(true, |file| file.is_file() && file.len() == 0) {
             return Err(OpenError::Missing(path.display().to_string()));
         }
         let opened = async {
@@ -151,7 +168,19 @@ impl Sqlite {
             .acquire_timeout(BUSY_TIMEOUT)
             .test_before_acquire(false)
             .connect_lazy_with(options(path).pragma("query_only", "ON"));
-        Ok(Self { writer: Mutex::new(writer), readers, checksums })
+        let (path, file) = (path.to_owned(), file_id(path));
+        Ok(Self { writer: Mutex::new(writer), readers, checksums, path, file })
+    }
+
+    /// Refuses to write once the file was deleted or replaced: what is written to the old one would be lost.
+    fn check_file(&self) -> Result<(), StorageError> {
+        match file_id(&self.path) == self.file {
+            true => Ok(()),
+            false => Err(StorageError::Unavailable(format!(
+                "{} was deleted or replaced; restart the server",
+                self.path.display()
+            ))),
+        }
     }
 }
 
@@ -187,6 +216,23 @@ async fn store_rows(
     Ok(())
 }
 
+/// Does something in a transaction, which has the write lock from its beginning on: one that reads first can fail to upgrade.
+/// By hand, because sqlx does not notice when SQLite ends a transaction by itself, as on a full disk, and then begins no
+/// other one.
+async fn in_transaction<T>(
+    connection: &mut SqliteConnection,
+    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, StorageError>,
+) -> Result<T, StorageError> {
+    // The one before may have been left open, by a caller that went away.
+    let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(storage_error)?;
+    let result = work(&mut *connection).await;
+    let end = if result.is_ok() { "COMMIT" } else { "ROLLBACK" };
+    let ended = sqlx::query(end).execute(&mut *connection).await.map_err(storage_error);
+    let result = result?;
+    ended.map(|_| result)
+}
+
 /// Stores what a group holds, in at most two statements.
 async fn store_group(
     connection: &mut SqliteConnection,
@@ -213,6 +259,7 @@ fn json(rows: &impl serde::Serialize) -> Result<String, StorageError> {
 impl Storage for Sqlite {
     async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         let groups = group(&writes)?;
+        self.check_file()?;
         let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
         let mut writer = self.writer.lock().await;
         if let [group] = &groups[..]
@@ -221,13 +268,13 @@ impl Storage for Sqlite {
             // A single statement is a transaction of its own, in one round trip to SQLite's thread.
             store_group(&mut writer, group, &mut outcomes).await?;
         } else {
-            // Takes the write lock at once: a transaction that reads first can fail to upgrade.
-            let mut transaction =
-                writer.begin_with("BEGIN IMMEDIATE").await.map_err(storage_error)?;
-            for group in &groups {
-                store_group(&mut transaction, group, &mut outcomes).await?;
-            }
-            transaction.commit().await.map_err(storage_error)?;
+            let store = async |connection: &mut SqliteConnection| {
+                for group in &groups {
+                    store_group(connection, group, &mut outcomes).await?;
+                }
+                Ok(())
+            };
+            in_transaction(&mut writer, store).await?;
         }
         Ok(outcomes)
     }
@@ -263,17 +310,17 @@ impl Storage for Sqlite {
     }
 
     async fn check_writable(&self) -> Result<(), StorageError> {
+        self.check_file()?;
         let mut writer = self.writer.lock().await;
-        let written = async {
-            let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+        let write = async |connection: &mut SqliteConnection| {
             // There and back: SQLite does not write a page for a value that stays the same.
             for step in [1, -1] {
                 let query = sqlx::query("UPDATE schema SET version = version + ?").bind(step);
-                query.execute(&mut *transaction).await?;
+                query.execute(&mut *connection).await.map_err(storage_error)?;
             }
-            transaction.commit().await
+            Ok(())
         };
-        written.await.map_err(storage_error)
+        in_transaction(&mut writer, write).await
     }
 
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
@@ -288,5 +335,50 @@ impl Storage for Sqlite {
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_transaction_that_sqlite_has_ended_by_itself_is_followed_by_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Sqlite::open(&folder.path().join("games.sqlite")).await.unwrap();
+        let fail = async |connection: &mut SqliteConnection| {
+            // As SQLite does when the disk is full.
+            sqlx::query("ROLLBACK").execute(connection).await.unwrap();
+            Err::<(), _>(StorageError::Busy)
+        };
+        let failed = in_transaction(&mut *storage.writer.lock().await, fail).await;
+        assert_eq!(failed, Err(StorageError::Busy));
+        assert_eq!(storage.check_writable().await, Ok(()));
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn nothing_is_written_to_a_file_that_was_deleted_or_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sqlite");
+        let storage = Sqlite::open(&path).await.unwrap();
+        assert_eq!(storage.write(Vec::new()).await, Ok(Vec::new()));
+        std::fs::rename(&path, folder.path().join("kept")).unwrap();
+        for _ in 0..2 {
+            assert!(matches!(storage.check_writable().await, Err(StorageError::Unavailable(_))));
+            let written = storage.write(Vec::new()).await;
+            assert!(matches!(written, Err(StorageError::Unavailable(_))));
+            std::fs::write(&path, "another file").unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn an_empty_file_is_no_database_for_an_operator() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let opened = Sqlite::open_existing(file.path()).await;
+        assert!(matches!(opened, Err(OpenError::Missing(_))));
+        assert_eq!(file.path().metadata().unwrap().len(), 0);
     }
 }

@@ -66,10 +66,12 @@ pub(super) const MIGRATION_TIMEOUT: Duration = Duration::from_secs(60);
 /// The key of the advisory lock that serialises migrations.
 const LOCK: i64 = 0x6469_7676_7900;
 
-/// Waits for other processes that migrate, until the end of the transaction.
+/// Waits for other processes that migrate, until the end of the transaction. What then has to wait for a table is given up
+/// soon: all reads and writes of running servers would wait behind it, for as long as a backup takes.
 pub(super) async fn lock_schema(transaction: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
-    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(transaction).await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
+    sqlx::raw_sql("SET LOCAL lock_timeout = '3s'").execute(transaction).await?;
     Ok(())
 }
 

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use async_trait::async_trait;
-use sqlx::{Connection, SqliteConnection};
+use sqlx::SqliteConnection;
 
-use super::Sqlite;
 use super::schema::{CONTRACT, storage_error, sync_folder};
+use super::{Sqlite, in_transaction};
 use crate::network::Network;
 use crate::storage::admin::{
     ANNOUNCE, BAN, BANS, CHANGES, COUNT_UNSEALED, DELETE_GAME, LAST_CHANGE, LIST, ListColumns,
@@ -53,17 +53,16 @@ impl Sqlite {
         change: impl AsyncFnOnce(&mut SqliteConnection) -> Result<bool, sqlx::Error>,
     ) -> Result<bool, StorageError> {
         let mut writer = self.writer.lock().await;
-        let changed = async {
-            let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-            let changed = change(&mut transaction).await?;
+        let change = async |connection: &mut SqliteConnection| {
+            let changed = change(&mut *connection).await.map_err(storage_error)?;
             if let (true, Some((announced, at))) = (changed, announced) {
                 let query = sqlx::query(ANNOUNCE).bind(at).bind(announced.action());
-                query.bind(announced.subject()).execute(&mut *transaction).await?;
+                let query = query.bind(announced.subject());
+                query.execute(connection).await.map_err(storage_error)?;
             }
-            transaction.commit().await?;
             Ok(changed)
         };
-        changed.await.map_err(storage_error)
+        in_transaction(&mut writer, change).await
     }
 }
 
