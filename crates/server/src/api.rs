@@ -48,7 +48,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/games/{id}/resign", post(play::resign))
         .route("/games/{id}/next-round", post(play::next_round))
         .route("/games/{id}/rematch", post(rematch::rematch).layer(costly.clone()))
-        .route("/games/{id}/rematch/answer", post(rematch::answer_rematch))
+        .route("/games/{id}/rematch/answer", post(rematch::answer_rematch).layer(costly.clone()))
         .route_layer(from_fn(middleware::limit_time));
     let reviews = get(analysis::review_query).post(analysis::review_body);
     Router::new()

@@ -208,6 +208,7 @@ fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     Router::new()
         .route_service("/mcp", divvy_mcp::http_service(Arc::clone(games)))
         .layer(from_fn(middleware::name_mcp_client))
+        .layer(from_fn_with_state(Arc::clone(server), middleware::limit_mcp))
         .layer(from_fn_with_state(Arc::clone(server), middleware::charge_more))
 }
 

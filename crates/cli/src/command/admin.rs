@@ -354,6 +354,9 @@ async fn check(storage: &dyn AdminStorage, json: bool, out: &mut dyn Write) -> R
             writeln!(out, "{}", said::without_checksum(report.unsealed))?;
         }
         writeln!(out, "{}", said::checked(report.games, report.events, report.damage.len()))?;
+        if storage.takes_older_versions() {
+            writeln!(out, "{}", said::UPGRADE_CAN_BE_FINISHED)?;
+        }
     }
     match report.damage.is_empty() {
         true => Ok(()),

@@ -1,6 +1,7 @@
 //! Live updates: a stream of server-sent events for each open page.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use crate::http::error::ApiError;
 use crate::http::limits::ConcurrencyPermit;
 use crate::http::metrics::Counted;
 use crate::http::middleware::ClientAddress;
+use crate::http::quota::Quotas;
 use crate::http::viewer::Viewer;
 use crate::registry::{GameHandle, PresenceGuard, Published};
 use crate::server::Server;
@@ -83,7 +85,7 @@ pub(super) async fn events(
     };
     let quotas = Arc::clone(&server.quotas);
     let body = stream::unfold((events, quotas), move |(mut events, quotas)| async move {
-        let event = events.next().await?;
+        let event = events.next_within(&quotas, address).await?;
         quotas.sent(address, event.len() as u64);
         Some((Ok::<Bytes, Infallible>(event), (events, quotas)))
     });
@@ -99,6 +101,15 @@ pub(super) async fn events(
 }
 
 impl EventStream {
+    /// The next event; the last one, if too much was sent to the address. The request for another stream is refused then.
+    async fn next_within(&mut self, quotas: &Quotas, address: IpAddr) -> Option<Bytes> {
+        if !self.ended && quotas.has_traffic(address).is_err() {
+            self.ended = true;
+            return Some(reconnect());
+        }
+        self.next().await
+    }
+
     /// Waits for the next event; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
         loop {

@@ -99,7 +99,6 @@ pub(crate) fn meter(
     mut response: Response,
 ) -> Response {
     let length = response.body().size_hint().exact().unwrap_or_default();
-    server.quotas.sent(address, length);
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     if length > PIECE {
         response = match server.unread.check(address, length) {
@@ -107,6 +106,7 @@ pub(crate) fn meter(
             _ => in_pieces(response, length, server.unread.count(address, length)),
         };
     }
+    server.quotas.sent(address, response.body().size_hint().exact().unwrap_or_default());
     if let Some(&limit) = response.extensions().get::<AddressLimit>() {
         server.metrics.refused(limit);
     }

@@ -18,6 +18,7 @@ use tracing::Instrument;
 use super::error::ApiError;
 use super::forwarded::is_https;
 use super::host::RequestHost;
+use super::limits::network;
 use super::request_id;
 use super::viewer::is_cross_site;
 use super::{answers, bans};
@@ -161,6 +162,24 @@ pub(crate) async fn name_mcp_client(
     }
     request.extensions_mut().insert(divvy_mcp::Client(hasher.finish()));
     next.run(request).await
+}
+
+/// A layer for calls of tools: each counts as a change, and its time as processor time.
+pub(crate) async fn limit_mcp(
+    State(server): State<Arc<Server>>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let address = network(address);
+    let quotas = &server.quotas;
+    if let Err(error) = quotas.has_processor(address).and_then(|()| quotas.change(address)) {
+        return error.into_response();
+    }
+    let begun = Instant::now();
+    let response = next.run(request).await;
+    quotas.used_processor(address, begun.elapsed());
+    response
 }
 
 /// What a costly route takes of its address's rate in addition to the one that every request takes.

@@ -9,16 +9,21 @@ use crate::storage::{AdminChange, AdminChanges, Notification, StorageError};
 /// How often the storage is asked.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Applies bans and changes until it is aborted.
-pub(crate) async fn watch(server: Arc<Server>) {
-    let mut last = None;
+/// Learns of the bans, before the first request is accepted; returns the number of the last change.
+pub(crate) async fn begin(server: &Arc<Server>) -> Option<i64> {
+    let followed = follow(server, None).await;
+    followed.inspect_err(|error| tracing::warn!(%error, "bans are not known yet")).ok()
+}
+
+/// Applies bans and changes after this one until it is aborted.
+pub(crate) async fn watch(server: Arc<Server>, mut last: Option<i64>) {
     loop {
+        tokio::time::sleep(INTERVAL).await;
         match follow(&server, last).await {
             Ok(followed) => last = Some(followed),
             // It is asked again; a storage that is away is logged by the requests that need it.
             Err(error) => tracing::debug!(%error, "changes by the operator are not known now"),
         }
-        tokio::time::sleep(INTERVAL).await;
     }
 }
 

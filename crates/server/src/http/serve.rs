@@ -19,6 +19,7 @@ use tower::ServiceExt;
 
 use super::limits::ConcurrencyPermit;
 use super::middleware::OwnTls;
+use super::operator;
 use super::tls::{self, Tls};
 use super::write_timeout::WriteTimeout;
 use crate::registry::now;
@@ -86,7 +87,8 @@ pub async fn serve(
     let Listeners { public, tls, monitoring } = listeners.into();
     let mut background = JoinSet::new();
     background.spawn(maintain(Arc::clone(&server)));
-    background.spawn(super::operator::watch(Arc::clone(&server)));
+    let known = operator::begin(&server).await;
+    background.spawn(operator::watch(Arc::clone(&server), known));
     if let Some(tls) = &tls {
         background.spawn(reload(Arc::clone(&server), Arc::clone(tls)));
     }
