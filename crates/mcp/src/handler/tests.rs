@@ -1,0 +1,274 @@
+//! Games as a client plays them, without the protocol around them.
+
+use std::sync::{Barrier, Mutex, mpsc};
+use std::time::Duration;
+
+use divvy_match::Bot;
+
+use super::*;
+use crate::{Limits, LoggedGame};
+
+fn handler(settings: Settings) -> (Handler, Arc<Mutex<Vec<LoggedGame>>>) {
+    let ended = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&ended);
+    let games = Games::new(settings, move |game| told.lock().unwrap().push(game.clone()));
+    (Handler::new(Arc::new(games), 1), ended)
+}
+
+fn call(handler: &Handler, tool: Tool, arguments: Value) -> Answer {
+    let Value::Object(arguments) = arguments else { panic!("arguments are objects") };
+    handler.call(tool, arguments)
+}
+
+fn begin(handler: &Handler, arguments: Value) -> (String, Value) {
+    let (_, data) = call(handler, Tool::NewGame, arguments).unwrap();
+    (data["game_id"].as_str().unwrap().to_owned(), data)
+}
+
+#[test]
+fn a_game_is_played_to_its_end_and_logged() {
+    let (handler, ended) = handler(Settings { seed: Some(1), ..Settings::default() });
+    let settings = json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 });
+    let (id, data) = begin(&handler, settings);
+    assert_eq!((&data["you"], &data["over"]), (&json!(1), &json!(false)));
+    let (text, _) = call(&handler, Tool::Play, json!({ "game_id": id, "number": 11 })).unwrap();
+    assert!(text.contains("Computer took 1. You can take"), "{text}");
+    let refused = call(&handler, Tool::Play, json!({ "game_id": id, "number": 11 }));
+    assert_eq!(refused, Err("Invalid choice: 11 is already taken. Nothing was played.".to_owned()));
+    let (text, data) = call(&handler, Tool::Play, json!({ "game_id": id, "number": 13 })).unwrap();
+    assert!(text.contains("You win! Computer is stuck: only 1 goes with 13 here"), "{text}");
+    assert_eq!((&data["over"], &data["winner"]), (&json!(true), &json!(1)));
+    let ended = ended.lock().unwrap();
+    let [game] = &ended[..] else { panic!("one game has ended") };
+    assert_eq!(game.played.position, "multiple-madness:11,1,13");
+    assert_eq!((game.played.winner, game.opponent.as_str()), (Some(0), "perfect"));
+    assert_eq!(game.played.turns[0].illegal.len(), 1);
+    let decisions = &game.played.turns[0].decisions;
+    assert!(!decisions.is_empty() && decisions.iter().all(|decision| decision.right));
+    let (text, _) = call(&handler, Tool::Results, json!({})).unwrap();
+    assert!(text.contains("66.7%"), "two of three attempts were legal: {text}");
+    // What is over stays over.
+    for tool in [Tool::Undo, Tool::Resign] {
+        assert!(call(&handler, tool, json!({ "game_id": id })).is_err());
+    }
+    assert_eq!(ended.len(), 1);
+}
+
+#[test]
+fn what_the_operator_fixed_cannot_be_chosen() {
+    let rules = "multiple-madness;size=12;opening=even".parse().ok();
+    let (handler, _) = handler(Settings {
+        rules,
+        opponent: Some(Bot::Perfect),
+        seat: Some(Seat::Two),
+        hints: false,
+        undo: false,
+        legal: false,
+        ..Settings::default()
+    });
+    for arguments in [
+        json!({ "game": "number-maze" }),
+        json!({ "options": { "size": 5 } }),
+        json!({ "opponent": "random" }),
+        json!({ "seat": 1 }),
+    ] {
+        let refused = call(&handler, Tool::NewGame, arguments).unwrap_err();
+        assert!(refused.contains("is decided by the operator"), "{refused}");
+    }
+    let (_, data) = begin(&handler, json!({}));
+    assert_eq!(data["moves"].as_array().map(Vec::len), Some(1), "the computer has begun");
+    assert!(data.get("legal").is_none());
+    let offered = Tool::ALL.into_iter().filter(|tool| tool.is_offered(handler.settings()));
+    let names: Vec<&str> = offered.map(Tool::name).collect();
+    assert_eq!(names, ["list_games", "rules", "new_game", "see", "play", "resign", "results"]);
+}
+
+#[test]
+fn clients_do_not_see_each_others_games() {
+    let (one, _) = handler(Settings::default());
+    let two = Handler::new(Arc::clone(&one.games), 2);
+    let (id, before) = begin(&one, json!({ "game": "chain-reaction", "seat": 1 }));
+    for tool in [Tool::See, Tool::Undo, Tool::Resign, Tool::Hint, Tool::Solve, Tool::Review] {
+        let refused = call(&two, tool, json!({ "game_id": id })).unwrap_err();
+        assert!(refused.contains("there is no game"), "{refused}");
+    }
+    assert!(call(&two, Tool::Play, json!({ "game_id": id, "number": 2 })).is_err());
+    assert_eq!(call(&one, Tool::See, json!({ "game_id": id })).unwrap().1, before);
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    let limits = Limits { games: 2, size: 50, ..Limits::default() };
+    let (handler, _) = handler(Settings { limits, ..Settings::default() });
+    for (tool, arguments, said) in [
+        (Tool::NewGame, json!({}), "\"game\" is missing"),
+        (Tool::NewGame, json!({ "game": "chess" }), "\"game\" takes"),
+        (Tool::NewGame, json!({ "game": "number-maze", "seat": 3 }), "\"seat\" takes 1 or 2"),
+        (Tool::NewGame, json!({ "game": "number-maze", "options": { "size": 51 } }), "at most 50"),
+        (
+            Tool::NewGame,
+            json!({ "game": "number-maze", "options": { "opening": "even" } }),
+            "opening",
+        ),
+        (Tool::NewGame, json!({ "game": "number-maze", "colour": 1 }), "\"colour\" is not a field"),
+        (Tool::See, json!({}), "\"game_id\" is missing"),
+        (Tool::See, json!({ "game_id": 7 }), "\"game_id\" takes"),
+        (Tool::Play, json!({ "game_id": "x", "number": 1.5 }), "\"number\" takes a whole number"),
+        (Tool::Play, json!({ "game_id": "x", "number": 1 }), "there is no game \"x\""),
+        (Tool::Rules, json!({ "game": [] }), "\"game\" takes"),
+    ] {
+        let refused = call(&handler, tool, arguments).unwrap_err();
+        assert!(refused.contains(said), "{refused}");
+    }
+    let first = json!({ "game": "number-maze", "seat": 1 });
+    begin(&handler, first.clone());
+    begin(&handler, first.clone());
+    let refused = call(&handler, Tool::NewGame, first).unwrap_err();
+    assert!(refused.contains("2 games are open"), "{refused}");
+}
+
+#[test]
+fn hints_solutions_and_reviews_are_there_and_counted() {
+    let (handler, ended) = handler(Settings::default());
+    let (id, _) = begin(&handler, json!({ "game": "sequence-duel", "seat": 1 }));
+    let game = json!({ "game_id": id });
+    assert!(call(&handler, Tool::Hint, game.clone()).unwrap().0.contains("Take"));
+    let (_, solved) = call(&handler, Tool::Solve, game.clone()).unwrap();
+    assert_eq!(solved["outcome"], "win");
+    assert!(
+        call(&handler, Tool::Review, game.clone()).unwrap().0.contains("Before the first move")
+    );
+    let (_, resigned) = call(&handler, Tool::Resign, game).unwrap();
+    assert_eq!((&resigned["over"], &resigned["legal"]), (&json!(true), &json!([])));
+    assert_eq!(ended.lock().unwrap()[0].hints, 3);
+}
+
+#[test]
+fn the_rules_are_those_that_the_operator_fixed() {
+    let (free, _) = handler(Settings::default());
+    let (text, _) = call(&free, Tool::Rules, json!({ "game": "multiple-madness" })).unwrap();
+    for told in ["numbers 1 to 20", "any number", "What the rules imply", "- opening even"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    let rules = "multiple-madness;size=12;opening=even".parse().ok();
+    let (fixed, _) = handler(Settings { rules, hints: false, ..Settings::default() });
+    for arguments in [json!({}), json!({ "game": "multiple-madness" })] {
+        let (text, data) = call(&fixed, Tool::Rules, arguments).unwrap();
+        assert_eq!(data["game"], "multiple-madness");
+        for told in ["Multiple Madness on 1-12", "numbers 1 to 12", "an even number"] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+        for hidden in ["What the rules imply", "Options", "1 to 20"] {
+            assert!(!text.contains(hidden), "{hidden}: {text}");
+        }
+    }
+    let refused = call(&fixed, Tool::Rules, json!({ "game": "number-maze" })).unwrap_err();
+    assert!(refused.contains("is decided by the operator"), "{refused}");
+}
+
+#[test]
+fn a_move_and_its_reply_are_taken_back() {
+    let (handler, ended) = handler(Settings { seed: Some(1), ..Settings::default() });
+    for seat in [1, 2] {
+        let settings = json!({ "game": "multiple-madness", "opponent": "random", "seat": seat });
+        let (id, before) = begin(&handler, settings);
+        let game = json!({ "game_id": id });
+        let refused = call(&handler, Tool::Undo, game.clone()).unwrap_err();
+        assert_eq!(refused, "there is no move to take back");
+        let number = before["legal"].as_array().unwrap().iter().min_by_key(|n| n.as_u64());
+        let moved = json!({ "game_id": id, "number": number });
+        let (_, after) = call(&handler, Tool::Play, moved.clone()).unwrap();
+        assert_eq!(after["over"], false, "{after}");
+        let (_, undone) = call(&handler, Tool::Undo, game.clone()).unwrap();
+        assert_eq!(undone, before);
+        // The same again: the seed belongs to the place in the game.
+        assert_eq!(call(&handler, Tool::Play, moved).unwrap().1, after);
+        call(&handler, Tool::Resign, game).unwrap();
+    }
+    let ended = ended.lock().unwrap();
+    for (game, mine) in ended.iter().zip([0, 1]) {
+        let turns = &game.played.turns[mine];
+        assert_eq!((game.undone, turns.moves, turns.seconds.len()), (1, 1, 1));
+    }
+}
+
+#[test]
+fn other_games_go_on_while_one_that_has_ended_is_written_down() {
+    let (ended, writing) = mpsc::channel();
+    let (seen, answered) = mpsc::channel();
+    let channels = Mutex::new((ended, answered));
+    let games = Games::new(Settings::default(), move |_| {
+        let (ended, answered) = &*channels.lock().unwrap();
+        ended.send(()).unwrap();
+        answered.recv_timeout(Duration::from_secs(20)).expect("the other game was answered");
+    });
+    let handler = Handler::new(Arc::new(games), 1);
+    let (one, _) = begin(&handler, json!({ "game": "chain-reaction" }));
+    let (other, _) = begin(&handler, json!({ "game": "chain-reaction" }));
+    std::thread::scope(|scope| {
+        let resigning =
+            scope.spawn(|| call(&handler, Tool::Resign, json!({ "game_id": one })).is_ok());
+        writing.recv().unwrap();
+        call(&handler, Tool::See, json!({ "game_id": other })).unwrap();
+        // Nothing waits for it any more if it came too late.
+        let _ = seen.send(());
+        assert!(resigning.join().is_ok_and(|resigned| resigned));
+    });
+}
+
+#[test]
+fn games_that_begin_at_the_same_time_are_counted() {
+    let limits = Limits { games: 2, ..Limits::default() };
+    let (handler, _) = handler(Settings { limits, ..Settings::default() });
+    // The computer thinks before its first move here.
+    let options = json!({
+        "size": 60, "without_one": true, "start": 14, "target": 15, "block": true
+    });
+    let first = json!({
+        "game": "number-maze", "options": options, "opponent": "perfect", "seat": 2
+    });
+    let start = Barrier::new(8);
+    let begun = std::thread::scope(|scope| {
+        let begin = || {
+            start.wait();
+            call(&handler, Tool::NewGame, first.clone()).is_ok()
+        };
+        let all: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+        all.into_iter().filter_map(|one| one.join().ok()).filter(|ok| *ok).count()
+    });
+    assert_eq!(begun, 2);
+}
+
+#[test]
+fn what_has_ended_is_kept_for_a_while_and_not_without_limit() {
+    let limits = Limits { games: 2, ..Limits::default() };
+    let (one, _) = handler(Settings { limits, ..Settings::default() });
+    let resigned: Vec<Value> = (0..3)
+        .map(|_| {
+            let (id, _) = begin(&one, json!({ "game": "chain-reaction" }));
+            call(&one, Tool::Resign, json!({ "game_id": id })).unwrap();
+            json!({ "game_id": id })
+        })
+        .collect();
+    let seen: Vec<bool> =
+        resigned.iter().map(|game| call(&one, Tool::See, game.clone()).is_ok()).collect();
+    assert_eq!(seen, [false, true, true]);
+    assert_eq!(one.games.summary(1).games, 3);
+
+    let limits = Limits { idle: Duration::ZERO, ..Limits::default() };
+    let (one, _) = handler(Settings { limits, ..Settings::default() });
+    let (id, _) = begin(&one, json!({ "game": "chain-reaction" }));
+    call(&one, Tool::Resign, json!({ "game_id": id })).unwrap();
+    assert_eq!(one.games.summary(1).games, 1);
+    begin(&Handler::new(Arc::clone(&one.games), 2), json!({ "game": "chain-reaction" }));
+    assert_eq!(one.games.summary(1).games, 0);
+    assert!(call(&one, Tool::See, json!({ "game_id": id })).is_err());
+}
+
+#[test]
+fn a_board_that_the_operator_fixed_may_be_larger_than_models_may_ask_for() {
+    let limits = Limits { size: 50, ..Limits::default() };
+    let rules = "multiple-madness;size=60".parse().ok();
+    let (handler, _) = handler(Settings { rules, limits, ..Settings::default() });
+    assert_eq!(begin(&handler, json!({})).1["options"]["size"], 60);
+}
