@@ -20,6 +20,17 @@ pub struct NoNetwork;
 /// A household has a whole network of IPv6 addresses, of this length, but one IPv4 address.
 const HOUSEHOLD: u8 = 64;
 
+/// The address that stands for all of a household: limits count for it.
+pub(crate) fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let others = 128 - u32::from(HOUSEHOLD);
+            IpAddr::V6((v6.to_bits() >> others << others).into())
+        }
+        v4 => v4,
+    }
+}
+
 impl Network {
     /// Whether the address belongs to the network.
     pub fn contains(&self, address: IpAddr) -> bool {

@@ -19,8 +19,8 @@ use self::queue::Full;
 use self::slot::Slots;
 pub(crate) use self::slot::Worker;
 use crate::http::error::ApiError;
-use crate::http::limits::network;
 use crate::http::quota::Quotas;
+use crate::network::household;
 
 /// Limits how many jobs run at once and how many are queued, for all addresses and for each.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl SolverPool {
         address: IpAddr,
         job: impl FnOnce(&mut Worker) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let address = network(address);
+        let address = household(address);
         let class = match self.quotas.has_processor(address) {
             Ok(()) => class,
             // A game must go on, but after those of other addresses.

@@ -15,8 +15,8 @@ use divvy_words::web::AddressLimit;
 use hyper::body::{Frame, SizeHint};
 
 use super::error::ApiError;
-use super::limits::network;
 use crate::lock;
+use crate::network::household;
 use crate::server::Server;
 
 /// Answers up to this size are not counted, and larger ones are sent in pieces of it.
@@ -46,7 +46,7 @@ impl UnreadAnswers {
         if self.max == 0 {
             return Ok(());
         }
-        let unread = lock(&self.bytes).get(&network(address)).copied().unwrap_or_default();
+        let unread = lock(&self.bytes).get(&household(address)).copied().unwrap_or_default();
         // One answer always fits.
         match unread > 0 && unread + more > self.max {
             true => Err(ApiError::RateLimited(AddressLimit::Unread, RETRY)),
@@ -55,8 +55,8 @@ impl UnreadAnswers {
     }
 
     fn count(self: &Arc<Self>, address: IpAddr, bytes: usize) -> Unread {
-        *lock(&self.bytes).entry(network(address)).or_default() += bytes;
-        Unread { answers: Arc::clone(self), address: network(address), bytes }
+        *lock(&self.bytes).entry(household(address)).or_default() += bytes;
+        Unread { answers: Arc::clone(self), address: household(address), bytes }
     }
 }
 

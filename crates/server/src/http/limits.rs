@@ -10,6 +10,7 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::lock;
+use crate::network::household;
 
 /// Limits the requests of each address; `None` for no limit.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ impl RateLimiter {
     /// Counts a request; if it is over the limit, returns after how many seconds it would not be.
     pub(crate) fn check(&self, address: IpAddr, cost: u32) -> Result<(), u64> {
         let (Some(limiter), Some(cost)) = (&self.0, NonZeroU32::new(cost)) else { return Ok(()) };
-        match limiter.check_key_n(&network(address), cost) {
+        match limiter.check_key_n(&household(address), cost) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(refused)) => {
                 Err(refused.wait_time_from(limiter.clock().now()).as_secs_f64().ceil() as u64)
@@ -65,7 +66,7 @@ impl ConcurrencyLimiter {
         }
         let mut all = lock(&self.permits);
         let permits =
-            all.entry(network(address)).or_insert_with(|| Semaphore::new(self.max).into());
+            all.entry(household(address)).or_insert_with(|| Semaphore::new(self.max).into());
         Arc::clone(permits).try_acquire_owned().ok().map(Some)
     }
 
@@ -78,14 +79,6 @@ impl ConcurrencyLimiter {
 
 /// `None` where there is no limit.
 pub(crate) type ConcurrencyPermit = Option<OwnedSemaphorePermit>;
-
-/// A household has one IPv4 address but a whole network of IPv6 addresses, which counts as one.
-pub(crate) fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
-        v4 => v4,
-    }
-}
 
 #[cfg(test)]
 mod tests {

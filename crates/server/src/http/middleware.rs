@@ -18,7 +18,6 @@ use tracing::Instrument;
 use super::error::ApiError;
 use super::forwarded::is_https;
 use super::host::RequestHost;
-use super::limits::network;
 use super::request_id;
 use super::viewer::is_cross_site;
 use super::{answers, bans};
@@ -171,7 +170,6 @@ pub(crate) async fn limit_mcp(
     request: Request,
     next: Next,
 ) -> Response {
-    let address = network(address);
     let quotas = &server.quotas;
     if let Err(error) = quotas.has_processor(address).and_then(|()| quotas.change(address)) {
         return error.into_response();

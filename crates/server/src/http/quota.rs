@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use divvy_words::web::AddressLimit;
 
 use super::error::ApiError;
-use super::limits::network;
 use crate::lock;
+use crate::network::household;
 use crate::server::Config;
 
 /// Seconds of processor time that must be left for another hint or review.
@@ -111,7 +111,7 @@ impl Budget {
 
     /// Whether so much is left; if not, returns after how many seconds it is.
     fn check(&self, address: IpAddr, amount: f64, now: Instant) -> Result<(), u64> {
-        let left = self.left(lock(&self.accounts).get(&network(address)), now);
+        let left = self.left(lock(&self.accounts).get(&household(address)), now);
         if self.amount == 0.0 || left >= amount {
             return Ok(());
         }
@@ -124,8 +124,8 @@ impl Budget {
             return;
         }
         let mut accounts = lock(&self.accounts);
-        let left = self.left(accounts.get(&network(address)), now) - amount;
-        accounts.insert(network(address), Account { left, at: now });
+        let left = self.left(accounts.get(&household(address)), now) - amount;
+        accounts.insert(household(address), Account { left, at: now });
     }
 
     /// Takes so much if it is left; if not, returns after how many seconds it is.

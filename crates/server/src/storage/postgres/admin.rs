@@ -14,7 +14,7 @@ use crate::storage::admin::{
     ListColumns, ORPHANS, SEAL_EVENT, SEAL_GAME, UNBAN, UNSEALED, WRONG_SCHEMA, bans_of,
     damaged_bans, from_hex, orphaned,
 };
-use crate::storage::checksum::row_checksum;
+use crate::storage::checksum::row_checksums;
 use crate::storage::write_group::Checksums;
 use crate::storage::{
     AdminChange, AdminChanges, AdminStorage, Ban, Contracted, GameId, GameRow, StorageError,
@@ -182,14 +182,12 @@ impl AdminStorage for Postgres {
     async fn seal(&self, games: &[(GameId, StoredGame)]) -> Result<(), StorageError> {
         let seal = async |connection: &mut PgConnection| {
             for (id, game) in games {
-                let id = id.as_str();
-                let checksum = row_checksum(id, 0, game.at, &game.setup);
-                sqlx::query(SEAL_GAME).bind(id).bind(checksum).execute(&mut *connection).await?;
-                for event in &game.events {
-                    let number = i64::from(event.number);
-                    let checksum = row_checksum(id, number, event.at, &event.text);
-                    let query = sqlx::query(SEAL_EVENT).bind(id).bind(number).bind(checksum);
-                    query.execute(&mut *connection).await?;
+                for (number, checksum) in row_checksums(id, game) {
+                    let query = match number {
+                        0 => sqlx::query(SEAL_GAME).bind(id.as_str()),
+                        event => sqlx::query(SEAL_EVENT).bind(id.as_str()).bind(event),
+                    };
+                    query.bind(checksum).execute(&mut *connection).await?;
                 }
             }
             Ok(())
