@@ -1,4 +1,4 @@
-//! `divvy serve` as a process: started, stopped, killed in the middle, and bothered.
+//! `divvy serve` as a process: started, stopped and bothered.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
@@ -6,132 +6,11 @@ mod common;
 #[path = "common/http.rs"]
 mod http;
 
-use std::fs::File;
-use std::path::Path;
-use std::process::ExitCode;
-use std::sync::{Arc, Barrier, Mutex};
-
 use common::World;
-use divvy_testing::{Cluster, Tests, Tool, tests};
 use http::{Connection, Service};
-use serde_json::{Value, json};
+use serde_json::json;
 
-/// A game that a client plays, and the moves that were acknowledged.
-struct Played {
-    id: String,
-    moves: Vec<u64>,
-}
-
-/// Plays games one after the other until the server is gone.
-fn play(port: u16, number: usize) -> Vec<Played> {
-    let mut games: Vec<Played> = Vec::new();
-    let Some(mut connection) = Connection::open(port, number) else { return games };
-    loop {
-        let wish = json!({"game": "multiple-madness", "mode": "local", "options": {"size": 60}});
-        let mut state = match connection.post("/api/v1/games", &wish) {
-            Some((201, body)) => body["game"].clone(),
-            // A busy machine: the storage did not answer in time.
-            Some((503, _)) => continue,
-            _ => return games,
-        };
-        let id = state["id"].as_str().unwrap().to_owned();
-        games.push(Played { id: id.clone(), moves: Vec::new() });
-        while state["over"] == false {
-            // The first of the last run: long games.
-            let run = state["legal"].as_array().unwrap().last().unwrap().clone();
-            let choice = run[1].as_u64().unwrap();
-            let body = json!({"number": choice, "ply": state["ply"]});
-            match connection.post(&format!("/api/v1/games/{id}/move"), &body) {
-                Some((200, next)) => {
-                    games.last_mut().unwrap().moves.push(choice);
-                    state = next;
-                }
-                // The storage did not answer in time; the move may be stored or not.
-                Some((503, _)) => match stored_state(&mut connection, &id) {
-                    Some(stored) => {
-                        let plies = stored["ply"].as_u64().unwrap();
-                        let moves = &mut games.last_mut().unwrap().moves;
-                        moves.extend((plies > moves.len() as u64).then_some(choice));
-                        state = stored;
-                    }
-                    None => return games,
-                },
-                Some((status, body)) => panic!("{status} {body}"),
-                None => return games,
-            }
-        }
-    }
-}
-
-/// The state of a game as soon as the storage answers; none if the server is gone.
-fn stored_state(connection: &mut Connection, id: &str) -> Option<Value> {
-    loop {
-        match connection.get(&format!("/api/v1/games/{id}"))? {
-            (200, state) => return Some(state),
-            (503, _) => {}
-            (status, body) => panic!("{status} {body}"),
-        }
-    }
-}
-
-/// Kills the server while 200 players play, starts it again, and looks for every acknowledged move.
-fn nothing_is_lost(world: &World, database: Option<&str>) {
-    let mut acknowledged = 0;
-    let mut all: Vec<Played> = Vec::new();
-    for round in 0..3 {
-        let service = Service::start(world, database);
-        let port = service.port;
-        let played = Arc::new(Mutex::new(Vec::new()));
-        let players: Vec<_> = (0..200)
-            .map(|number| {
-                let played = Arc::clone(&played);
-                std::thread::spawn(move || {
-                    let games = play(port, round * 1_000 + number);
-                    played.lock().unwrap().extend(games);
-                })
-            })
-            .collect();
-        // In the middle: when enough moves have been made.
-        service.wait_for_moves(2_000);
-        service.kill();
-        players.into_iter().for_each(|player| player.join().unwrap());
-        all.append(&mut played.lock().unwrap());
-
-        let service = Service::start(world, database);
-        let mut connection = Connection::open(service.port, 0).unwrap();
-        acknowledged = 0;
-        for game in &all {
-            let (status, state) = connection.get(&format!("/api/v1/games/{}", game.id)).unwrap();
-            assert_eq!(status, 200, "{state}");
-            let kept: Vec<u64> = state["moves"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|played| played["number"].as_u64().unwrap())
-                .collect();
-            assert!(kept.starts_with(&game.moves), "{}: {kept:?} {:?}", game.id, game.moves);
-            // At most the one move that was on its way is there besides.
-            assert!(kept.len() <= game.moves.len() + 1, "{}", game.id);
-            assert_eq!(state["version"], kept.len());
-            acknowledged += game.moves.len();
-        }
-        assert_eq!(service.stop(), Some(0));
-    }
-    // Of the 2,000 moves before each kill all but those on their way were acknowledged. On a busy machine not every
-    // player has begun when the server is killed.
-    assert!(acknowledged >= 5_000 && all.len() >= 300, "{acknowledged} {}", all.len());
-    eprintln!("{} games, 3 kills, {acknowledged} acknowledged moves, none lost", all.len());
-}
-
-fn killed_in_the_middle_of_two_hundred_games_sqlite_loses_nothing() {
-    nothing_is_lost(&World::new(), None);
-}
-
-fn killed_in_the_middle_of_two_hundred_games_postgresql_loses_nothing() {
-    let cluster = Cluster::shared();
-    nothing_is_lost(&World::new(), Some(&cluster.database()));
-}
-
+#[test]
 fn it_says_where_it_is_and_ends_when_it_is_asked_to() {
     let world = World::new();
     let service = Service::start(&world, None);
@@ -148,6 +27,7 @@ fn it_says_where_it_is_and_ends_when_it_is_asked_to() {
     stream.wait_for("event: reconnect");
 }
 
+#[test]
 fn what_opens_the_browser_leaves_nothing_behind() {
     use std::os::unix::fs::PermissionsExt;
     let world = World::new();
@@ -180,6 +60,7 @@ fn what_opens_the_browser_leaves_nothing_behind() {
     assert_eq!(service.stop(), Some(0));
 }
 
+#[test]
 fn it_logs_as_much_as_it_is_asked_to() {
     for (level, expected) in [(None, false), (Some("debug"), true), (Some("error"), false)] {
         let world = World::new();
@@ -200,33 +81,7 @@ fn it_logs_as_much_as_it_is_asked_to() {
     assert!(String::from_utf8(run.stderr).unwrap().contains("DIVVY_LOG takes off, error"));
 }
 
-/// A limit of the size of files stands for a disk that is full.
-fn a_server_that_cannot_write_is_not_ready() {
-    let world = World::new();
-    // Without the signal the write fails as it does on a full disk.
-    let line =
-        "trap '' XFSZ; ulimit -f 400; exec divvy serve --addr 127.0.0.1:0 --no-limits --log off";
-    let mut command = world.command("sh");
-    command.args(["-c", line]);
-    let service = Service::run(command);
-    let mut connection = Connection::open(service.port, 7).unwrap();
-    assert_eq!(connection.get_text("/readyz").unwrap(), "ready");
-    let wish = json!({"game": "multiple-madness", "mode": "local"});
-    let full = (0..2_000).find_map(|_| {
-        let (status, body) = connection.post("/api/v1/games", &wish).unwrap();
-        (status != 201).then_some((status, body))
-    });
-    let (status, body) = full.unwrap();
-    assert_eq!((status, &body["error"]["code"]), (503, &json!("unavailable")), "{body}");
-    // The last answer is reused for a second.
-    let begun = std::time::Instant::now();
-    while connection.get_text("/readyz").unwrap() == "ready" {
-        assert!(begun.elapsed().as_secs() < 60, "still ready");
-        assert_eq!(connection.post("/api/v1/games", &wish).unwrap().0, 503);
-    }
-    assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
-}
-
+#[test]
 fn wrong_usage_is_told() {
     let world = World::new();
     for (args, words) in [
@@ -249,184 +104,8 @@ fn wrong_usage_is_told() {
     );
 }
 
-/// Returns once a file has this in it, which it must within a minute.
-fn wait_for_text(path: &Path, text: &str) -> String {
-    let begun = std::time::Instant::now();
-    loop {
-        let found = std::fs::read_to_string(path).unwrap_or_default();
-        if found.contains(text) {
-            return found;
-        }
-        assert!(begun.elapsed().as_secs() < 60, "no {text:?} in {found:?}");
-        std::thread::yield_now();
-    }
-}
-
-fn a_server_that_waits_for_its_database_can_be_stopped_and_tells_no_password() {
-    let world = World::new();
-    let path = world.path().join("log");
-    let mut command = world.divvy(&["serve", "--database", "postgres://u:secret@127.0.0.1:1/d"]);
-    let mut child = command.stderr(File::create(&path).unwrap()).spawn().unwrap();
-    let log = wait_for_text(&path, "the database is waited for");
-    assert!(log.contains("cannot reach PostgreSQL database d at 127.0.0.1:1"), "{log}");
-    assert!(!log.contains("secret"), "{log}");
-    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
-    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGTERM).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
-}
-
-fn a_database_that_is_away_at_the_start_is_waited_for() {
-    let cluster = Cluster::new();
-    let (world, database) = (World::new(), cluster.database());
-    cluster.stop();
-    let path = world.path().join("log");
-    let log = File::create(&path).unwrap();
-    let command = world.divvy(&["serve", "--addr", "127.0.0.1:0", "--database", &database]);
-    let service = std::thread::scope(|scope| {
-        let service = scope.spawn(|| Service::run_logging(command, log.into()));
-        wait_for_text(&path, "the database is waited for");
-        cluster.start();
-        service.join().unwrap()
-    });
-    let wish = json!({"game": "multiple-madness", "mode": "local"});
-    let begun = Connection::open(service.port, 7).unwrap().post("/api/v1/games", &wish);
-    assert_eq!(begun.unwrap().0, 201);
-    assert_eq!(service.stop(), Some(0));
-}
-
-fn two_processes_on_one_database_are_one_service() {
-    let cluster = Cluster::shared();
-    let (world, database) = (World::new(), cluster.database());
-    let [one, two] = [0, 1].map(|_| Service::start(&world, Some(&database)));
-    let mut through_one = Connection::open(one.port, 7).unwrap();
-    let wish = json!({"game": "multiple-madness", "mode": "local"});
-    let (_, body) = through_one.post("/api/v1/games", &wish).unwrap();
-    let id = body["game"]["id"].as_str().unwrap().to_owned();
-    let path = format!("/api/v1/games/{id}/move");
-    let mut stream = Connection::open(two.port, 8).unwrap().stream(&id);
-    stream.wait_for("\"ply\":0");
-    // A move through one reaches a viewer of the other.
-    assert_eq!(through_one.post(&path, &json!({"number": 6, "ply": 0})).unwrap().0, 200);
-    stream.wait_for("\"said\":\"Player 1 takes 6.\"");
-    // The same ply through both: one is made, the other told.
-    let mut through_two = Connection::open(two.port, 7).unwrap();
-    assert_eq!(through_two.post(&path, &json!({"number": 3, "ply": 1})).unwrap().0, 200);
-    let (status, stale) = through_one.post(&path, &json!({"number": 12, "ply": 1})).unwrap();
-    assert_eq!((status, &stale["game"]["ply"]), (409, &json!(2)));
-    // A player who is present through one is present to a client of the other.
-    let wish = json!({"game": "multiple-madness", "mode": "friend"});
-    let (_, body) = through_one.post("/api/v1/games", &wish).unwrap();
-    let friends = body["game"]["id"].as_str().unwrap();
-    let mut host = Connection::open(one.port, 7).unwrap().stream(friends);
-    host.wait_for("event: state");
-    let mut friend = Connection::open(two.port, 9).unwrap();
-    let join = format!("/api/v1/games/{friends}/join");
-    assert_eq!(friend.post(&join, &json!({"invite": body["invite"]})).unwrap().0, 200);
-    let mut friend = friend.stream(friends);
-    friend.wait_for("event: state");
-    for through in [&mut through_one, &mut through_two] {
-        let begun = std::time::Instant::now();
-        loop {
-            let (_, state) = through.get(&format!("/api/v1/games/{friends}")).unwrap();
-            if (0..2).all(|seat| state["players"][seat]["here"] == true) {
-                break;
-            }
-            assert!(begun.elapsed().as_secs() < 15, "{state}");
-        }
-    }
-    // One is killed; the game goes on through the other.
-    one.kill();
-    assert_eq!(through_two.post(&path, &json!({"number": 9, "ply": 2})).unwrap().0, 200);
-    assert_eq!(two.stop(), Some(0));
-}
-
-/// Sends the same request from many clients at once, half of them through each process; the answers.
-fn race(ports: [u16; 2], tokens: &[usize], path: &str, body: &Value) -> Vec<(u16, Value)> {
-    let start = Barrier::new(tokens.len());
-    std::thread::scope(|scope| {
-        let racing = tokens.iter().enumerate().map(|(index, &token)| {
-            let start = &start;
-            scope.spawn(move || {
-                let mut connection = Connection::open(ports[index % 2], token).unwrap();
-                start.wait();
-                connection.post(path, body).unwrap()
-            })
-        });
-        let racing: Vec<_> = racing.collect();
-        racing.into_iter().map(|one| one.join().unwrap()).collect()
-    })
-}
-
-fn requests_that_race_through_two_processes_have_one_winner_and_leave_nothing_behind() {
-    let cluster = Cluster::shared();
-    let (world, database) = (World::new(), cluster.database());
-    let services = [0, 1].map(|_| Service::start(&world, Some(&database)));
-    let ports = [services[0].port, services[1].port];
-    let mut host = Connection::open(ports[0], 7).unwrap();
-    for _ in 0..10 {
-        let wish = json!({"game": "multiple-madness", "mode": "friend"});
-        let (_, body) = host.post("/api/v1/games", &wish).unwrap();
-        let path = format!("/api/v1/games/{}/join", body["game"]["id"].as_str().unwrap());
-        let tokens: Vec<usize> = (100..120).collect();
-        let answers = race(ports, &tokens, &path, &json!({"invite": body["invite"]}));
-        let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.0).collect();
-        statuses.sort_unstable();
-        assert_eq!((statuses[0], &statuses[1..]), (200, &[409; 19][..]));
-
-        let wish = json!({"game": "multiple-madness", "mode": "local"});
-        let (_, body) = host.post("/api/v1/games", &wish).unwrap();
-        let path = format!("/api/v1/games/{}", body["game"]["id"].as_str().unwrap());
-        host.post(&format!("{path}/resign"), &json!({"ply": 0})).unwrap();
-        let answers = race(ports, &[7; 20], &format!("{path}/rematch"), &json!({}));
-        let next = &answers[0].1["rematch"]["id"];
-        assert!(next.is_string(), "{}", answers[0].1);
-        for (status, state) in &answers {
-            assert_eq!((*status, &state["rematch"]["id"]), (200, next), "{state}");
-        }
-    }
-    // Each time a game to join, a game to repeat, and its rematch.
-    let name = database.rsplit_once('/').unwrap().1;
-    let games = cluster.ask(name, "SELECT count(*) FROM games");
-    assert!(games.lines().any(|line| line.trim() == "30"), "{games}");
-    assert_eq!(services.map(Service::stop), [Some(0); 2]);
-}
-
-fn a_database_that_is_gone_for_a_while_is_told_and_comes_back() {
-    let cluster = Cluster::new();
-    let (world, database) = (World::new(), cluster.database());
-    let service = Service::start(&world, Some(&database));
-    let mut connection = Connection::open(service.port, 7).unwrap();
-    let wish = json!({"game": "multiple-madness", "mode": "local"});
-    let (_, body) = connection.post("/api/v1/games", &wish).unwrap();
-    let id = body["game"]["id"].as_str().unwrap().to_owned();
-    let path = format!("/api/v1/games/{id}/move");
-    assert_eq!(connection.post(&path, &json!({"number": 6, "ply": 0})).unwrap().0, 200);
-    let mut stream = Connection::open(service.port, 8).unwrap().stream(&id);
-    stream.wait_for("\"ply\":1");
-    cluster.stop();
-    let gone = std::time::Instant::now();
-    while gone.elapsed().as_secs() < 5 {
-        let (status, body) = connection.post(&path, &json!({"number": 3, "ply": 1})).unwrap();
-        assert_eq!((status, &body["error"]["code"]), (503, &json!("unavailable")), "{body}");
-        assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
-    }
-    cluster.start();
-    // By itself: the first requests may still meet a broken connection.
-    let back = std::time::Instant::now();
-    loop {
-        let answer = connection.post(&path, &json!({"number": 3, "ply": 1})).unwrap();
-        assert!([200, 503].contains(&answer.0), "{}", answer.1);
-        if answer.0 == 200 {
-            break;
-        }
-        assert!(back.elapsed().as_secs() < 60, "{}", answer.1);
-    }
-    // A viewer that stayed connected is told.
-    stream.wait_for("\"ply\":2");
-    assert_eq!(service.stop(), Some(0));
-}
-
 #[expect(clippy::too_many_lines, reason = "a list of requests")]
+#[test]
 fn a_thousand_hostile_requests_do_no_harm() {
     let world = World::new();
     let service = Service::start(&world, None);
@@ -494,25 +173,4 @@ fn a_thousand_hostile_requests_do_no_harm() {
     let mut connection = Connection::open(service.port, 0).unwrap();
     assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
     assert_eq!(service.stop(), Some(0));
-}
-
-fn main() -> ExitCode {
-    let tests = tests![
-        killed_in_the_middle_of_two_hundred_games_sqlite_loses_nothing,
-        it_says_where_it_is_and_ends_when_it_is_asked_to,
-        what_opens_the_browser_leaves_nothing_behind,
-        it_logs_as_much_as_it_is_asked_to,
-        a_server_that_cannot_write_is_not_ready,
-        wrong_usage_is_told,
-        a_server_that_waits_for_its_database_can_be_stopped_and_tells_no_password,
-        a_thousand_hostile_requests_do_no_harm,
-    ];
-    let on_postgresql = tests![
-        killed_in_the_middle_of_two_hundred_games_postgresql_loses_nothing,
-        two_processes_on_one_database_are_one_service,
-        requests_that_race_through_two_processes_have_one_winner_and_leave_nothing_behind,
-        a_database_that_is_gone_for_a_while_is_told_and_comes_back,
-        a_database_that_is_away_at_the_start_is_waited_for,
-    ];
-    Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
 }
