@@ -1,7 +1,7 @@
 //! What divvy says: names, rules, refusals, changes, endings, hints and reviews, in English.
 //!
-//! Every surface takes its sentences from here, so a translation has one place to go. Line mode adds the wording of the
-//! specs, which is in the program itself.
+//! Every surface takes its sentences about play from here. Line mode adds the wording of the specs, which is in the program
+//! itself, as are help and usage errors; the page has the labels of its buttons.
 
 pub mod admin;
 mod advice;

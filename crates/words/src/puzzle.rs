@@ -31,7 +31,9 @@ pub fn known(record: &Record) -> Vec<String> {
     let mut lines: Vec<String> = notes.map(str::to_owned).collect();
     match position {
         Position::Removal(removal) => {
-            lines.push(format!("Taken, in order: {}", in_order(board, record.moves())));
+            // A number that is struck before the first move is gone like those that were taken.
+            let taken = removal.rules().struck().into_iter().chain(record.moves().iter().copied());
+            lines.push(format!("Taken, in order: {}", in_order(board, taken)));
             lines.push(format!("Left: {}", ranged(board, removal.free())));
             let last = removal.last().map_or_else(|| "none".to_owned(), |last| last.to_string());
             lines.push(format!("Last number: {last}"));
@@ -136,8 +138,8 @@ fn ranged(board: Board, numbers: &NumberSet) -> String {
 }
 
 /// The numbers in the order in which they were played, or `none`.
-fn in_order(board: Board, numbers: &[Number]) -> String {
-    let parts: Vec<String> = numbers.iter().map(Number::to_string).collect();
+fn in_order(board: Board, numbers: impl Iterator<Item = Number>) -> String {
+    let parts: Vec<String> = numbers.map(|number| number.to_string()).collect();
     shortened(board, &parts)
 }
 
@@ -147,5 +149,18 @@ fn shortened(board: Board, parts: &[String]) -> String {
         [] => "none".to_owned(),
         parts if board.size() <= list::LISTED => parts.join(", "),
         parts => list::shortened(parts, ", ", SHOWN),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_a_board_is_taken_or_left() {
+        let record: Record = "multiple-madness;size=8;from=6:3,1".parse().unwrap();
+        let known = known(&record);
+        assert_eq!(known[0], "Taken, in order: 6, 3, 1");
+        assert_eq!(known[1], "Left: 2, 4, 5, 7, 8");
     }
 }

@@ -46,6 +46,12 @@ fn fact(name: &str, rules: Rules) -> Option<String> {
     }
 }
 
+/// For a name that stands for nothing: a paragraph must not disappear because of a misspelt one, so tests fail.
+fn unknown(name: &str) -> Option<String> {
+    debug_assert!(false, "{{{name}}} stands for nothing");
+    None
+}
+
 fn of_removal(name: &str, game: Game, rules: RemovalRules) -> Option<String> {
     let holds = |condition: bool| condition.then(String::new);
     let board = rules.board();
@@ -62,7 +68,7 @@ fn of_removal(name: &str, game: Game, rules: RemovalRules) -> Option<String> {
         "trap" => Some(trap(rules, example(game, board)?)),
         "second example" => Some(second_example(board)?.to_string()),
         "second trap" => Some(trap(rules, second_example(board)?)),
-        _ => None,
+        _ => unknown(name),
     }
 }
 
@@ -134,7 +140,7 @@ fn of_race(name: &str, rules: RaceRules) -> Option<String> {
         "step" => Some(step(rules)?.to_string()),
         "onward" => Some(list::or(&shown(&onward(rules, step(rules)?)))),
         "dead end" => Some(dead_end(rules)?.to_string()),
-        _ => None,
+        _ => unknown(name),
     }
 }
 
@@ -174,4 +180,31 @@ fn shown(numbers: &[Number]) -> Vec<String> {
 
 fn listed(numbers: &[Number]) -> String {
     shown(numbers).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> impl Iterator<Item = &str> {
+        text.split('{').skip(1).map(|piece| piece.split_once('}').unwrap().0)
+    }
+
+    #[test]
+    fn every_name_in_the_texts_stands_for_something() {
+        for game in Game::ALL {
+            let rules = Rules::new(game, &Options::default()).unwrap();
+            for name in names(crate::rules::source(game)) {
+                // Panics if it does not.
+                let _ = fact(name, rules);
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "{targt} stands for nothing")]
+    fn a_misspelt_name_is_found() {
+        let _ = fact("targt", Rules::default());
+    }
 }
