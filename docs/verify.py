@@ -58,8 +58,12 @@ def read(contents):
     def fraction(_):
         raise Failed("form: a number is not whole")
 
+    def whole(digits):
+        # int("-0") is 0.
+        return fraction(digits) if digits.startswith("-") else int(digits)
+
     try:
-        data = json.loads(contents.decode("utf-8"), object_pairs_hook=unique, parse_float=fraction)
+        data = json.loads(contents.decode("utf-8"), object_pairs_hook=unique, parse_float=fraction, parse_int=whole)
     except (ValueError, RecursionError) as error:
         raise Failed("form: not JSON (%s)" % type(error).__name__)
     keys = {"format", "version", "position", "winner", "winning", "best", "proof"}

@@ -6,8 +6,9 @@ use divvy_analysis::Computer;
 use divvy_match as matches;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
-use crate::convert::value_error;
+use crate::convert::{Seed, value_error};
 use crate::game::Game;
 
 /// A player that comes with divvy: random, greedy, easy, medium, hard or perfect. With a seed it makes the same choices
@@ -27,7 +28,7 @@ pub(crate) struct Bot {
 impl Bot {
     #[new]
     #[pyo3(signature = (name, seed=None))]
-    pub(crate) fn new(name: &str, seed: Option<u64>) -> PyResult<Self> {
+    pub(crate) fn new(name: &str, seed: Option<Seed>) -> PyResult<Self> {
         let bot = name.parse().map_err(|_| {
             let names = matches::Bot::ALL.map(|bot| bot.name());
             let names = divvy_words::list::or(&names);
@@ -37,7 +38,7 @@ impl Bot {
             ))
         })?;
         let seed = match seed {
-            Some(seed) => seed,
+            Some(Seed(seed)) => seed,
             None => divvy_analysis::fresh_seed().map_err(value_error)?,
         };
         Ok(Self { bot, seed, computer: Mutex::default() })
@@ -67,6 +68,11 @@ impl Bot {
             Ok(None) => Err(value_error("the game is over")),
             Err(error) => Err(value_error(divvy_words::too_large_for_bots(&error))),
         }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (&'static str, u64)) {
+        let bot = slf.get();
+        (slf.get_type(), (bot.name(), bot.seed))
     }
 
     fn __repr__(&self) -> String {

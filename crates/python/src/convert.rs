@@ -48,8 +48,10 @@ pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Options>
         let key: String = key.extract()?;
         let name = key.strip_suffix('_').unwrap_or(&key);
         let option = RuleOption::ALL.into_iter().find(|option| option.key() == name);
+        // As Python words it for every function: wrappers that try a keyword look for these words.
         let option = option.ok_or_else(|| {
-            value_error(words::unknown_option(&divvy_wire::clip(&key), Spelling::Key))
+            let (key, why) = (divvy_wire::clip(&key), words::unknown_option(&key, Spelling::Key));
+            PyTypeError::new_err(format!("got an unexpected keyword argument '{key}': {why}"))
         })?;
         options.set(option, option_value(option, &value)?);
     }
@@ -87,7 +89,10 @@ pub(crate) fn record(notation: &str) -> PyResult<Record> {
 /// A number to play: Python's own or NumPy's, whatever has `__index__`, but no boolean. One that is too large for any
 /// board is outside of this one.
 pub(crate) fn number(board: Board, value: &Bound<'_, PyAny>) -> PyResult<Number> {
-    let whole = match value.is_instance_of::<PyBool>() {
+    // NumPy's booleans have `__index__` too before Python 3.11.
+    let name = value.get_type().name()?;
+    let is_bool = value.is_instance_of::<PyBool>() || name == "bool" || name == "bool_";
+    let whole = match is_bool {
         true => None,
         false => value.call_method0(intern!(value.py(), "__index__")).ok(),
     };
@@ -98,8 +103,22 @@ pub(crate) fn number(board: Board, value: &Bound<'_, PyAny>) -> PyResult<Number>
     board.number(number).map_err(|refusal| value_error(words::illegal(clipped(value), refusal)))
 }
 
+/// A seed. Python's own error for one that does not fit would not say what was wrong.
+pub(crate) struct Seed(pub(crate) u64);
+
+impl<'py> FromPyObject<'_, 'py> for Seed {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        value.extract().map(Self).map_err(|_| {
+            let (most, given) = (u64::MAX, clipped(&value));
+            value_error(format!("seed takes a whole number from 0 to {most}, not {given}"))
+        })
+    }
+}
+
 /// A value in an error.
-fn clipped(value: &Bound<'_, PyAny>) -> String {
+pub(crate) fn clipped(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string());
     divvy_wire::clip(&text)
 }

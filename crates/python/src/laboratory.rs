@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList};
 use serde_json::Value;
 
-use crate::convert::{game, illegal, options, rules, value_error};
+use crate::convert::{Seed, game, illegal, options, rules, value_error};
 use crate::game::Game;
 use crate::interrupt::interruptible;
 
@@ -140,16 +140,16 @@ pub(crate) fn fair<'py>(
 /// A position in which exactly one move wins: what `divvy puzzle --json` has in `puzzles`. It ends when it is done, also
 /// after Ctrl-C.
 #[pyfunction]
-#[pyo3(signature = (game, size=None, *, seed=0, **options))]
+#[pyo3(signature = (game, size=None, *, seed=Seed(0), **options))]
 pub(crate) fn puzzle<'py>(
     py: Python<'py>,
     game: &str,
     size: Option<&Bound<'py, PyAny>>,
-    seed: u64,
+    seed: Seed,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = rules(game, size, options)?;
-    let found = interruptible(py, |_| puzzles::find(rules, seed, 1))?.map_err(value_error)?;
+    let found = interruptible(py, |_| puzzles::find(rules, seed.0, 1))?.map_err(value_error)?;
     let puzzle = found.first().ok_or_else(|| value_error("no puzzle was found"))?;
     python(py, &serde_json::to_value(puzzle).map_err(value_error)?)
 }
@@ -165,6 +165,11 @@ pub(crate) fn census<'py>(
     last: u32,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    if first > last {
+        return Err(value_error(format!(
+            "sizes take the smaller one first, not {first} and {last}"
+        )));
+    }
     let census = Census::new(self::game(game)?, &self::options(options)?, first..=last);
     let census = census.map_err(value_error)?;
     let rows = interruptible(py, |stop| census.rows([], |_| !stop.load(Ordering::Relaxed)))?;

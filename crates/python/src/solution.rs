@@ -1,13 +1,25 @@
 //! Solutions and reviews as Python sees them.
 
+#![allow(clippy::too_many_arguments, reason = "pyo3 makes constructors that take every field")]
+
 use divvy_analysis as analysis;
 use divvy_rules::{Number, Player, Record};
 use divvy_solver::{Pairing, Solver, TooLarge};
 use divvy_words::ReviewAudience;
 use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+/// How an object is made again: its class, called with its fields.
+type Reduced<'py> = (Bound<'py, PyType>, Bound<'py, PyTuple>);
+
+fn reduced<'py>(object: &Bound<'py, PyAny>, fields: &[&str]) -> PyResult<Reduced<'py>> {
+    let values = fields.iter().map(|field| object.getattr(*field));
+    let values = values.collect::<PyResult<Vec<_>>>()?;
+    Ok((object.get_type(), PyTuple::new(object.py(), values)?))
+}
 
 /// Everything about one position.
-#[pyclass(module = "divvy", frozen, get_all)]
+#[pyclass(module = "divvy", frozen, get_all, new = "from_fields")]
 pub(crate) struct Solution {
     /// Who wins with best play, or has won, 1 or 2; `None` for a draw by endless play.
     winner: Option<u8>,
@@ -41,6 +53,10 @@ impl Solution {
 
 #[pymethods]
 impl Solution {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduced(slf, &["winner", "winning", "best", "depth", "pairs"])
+    }
+
     fn __repr__(&self) -> String {
         let or_none = |number: Option<u32>| number.map_or("None".to_owned(), |n| n.to_string());
         format!(
@@ -54,7 +70,7 @@ impl Solution {
 }
 
 /// One move of a game, and what it did.
-#[pyclass(module = "divvy", frozen, get_all)]
+#[pyclass(module = "divvy", frozen, get_all, new = "from_fields")]
 pub(crate) struct ReviewedMove {
     /// Its place in the game, counted from 1.
     ply: usize,
@@ -75,7 +91,7 @@ pub(crate) struct ReviewedMove {
 }
 
 /// A game looked at move by move.
-#[pyclass(module = "divvy", frozen, get_all)]
+#[pyclass(module = "divvy", frozen, get_all, new = "from_fields")]
 pub(crate) struct Review {
     /// The moves in order.
     moves: Vec<Py<ReviewedMove>>,
@@ -116,6 +132,11 @@ impl Review {
 
 #[pymethods]
 impl ReviewedMove {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let fields = ["ply", "player", "number", "before", "after", "slip", "winning", "text"];
+        reduced(slf, &fields)
+    }
+
     fn __repr__(&self) -> String {
         format!("ReviewedMove({}: {:?})", self.ply, self.text)
     }
@@ -123,6 +144,10 @@ impl ReviewedMove {
 
 #[pymethods]
 impl Review {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduced(slf, &["moves", "winner", "decisive", "summary"])
+    }
+
     fn __repr__(&self) -> String {
         format!("Review({:?})", self.summary)
     }

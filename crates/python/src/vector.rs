@@ -3,12 +3,18 @@
 use divvy_match::TURN_LIMIT;
 use divvy_rules::{Family, Number, Position, Rules};
 use divvy_solver::{Outcome, RaceSolver, RemovalSolver};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::ndarray::Dimension;
+use numpy::{
+    Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::convert::{rules, value_error};
+use crate::convert::{Seed, clipped, rules, value_error};
 use crate::split_mix::SplitMix;
+
+/// The most memory that the arrays and games of one object may take, in bytes.
+const MOST_MEMORY: usize = 4 << 30;
 
 /// Many games with the same rules, stepped together.
 ///
@@ -93,13 +99,13 @@ impl Step {
 #[pymethods]
 impl Boards {
     #[new]
-    #[pyo3(signature = (game, count, size=None, *, seed=0, exact=false, **options))]
+    #[pyo3(signature = (game, count, size=None, *, seed=Seed(0), exact=false, **options))]
     fn new(
         py: Python<'_>,
         game: &str,
-        count: usize,
+        count: &Bound<'_, PyAny>,
         size: Option<&Bound<'_, PyAny>>,
-        seed: u64,
+        seed: Seed,
         exact: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
@@ -110,6 +116,12 @@ impl Boards {
         }
         let numbers = rules.board().size() as usize;
         let width = width(rules);
+        let most = MOST_MEMORY / bytes_of_game(&start, width, numbers);
+        let asked = count.extract().ok().filter(|asked| (1..=most).contains(asked));
+        let count = asked.ok_or_else(|| {
+            let count = clipped(count);
+            value_error(format!("count takes from 1 to {most} games of this size, not {count}"))
+        })?;
         let race = match (&start, exact) {
             (Position::Race(race), true) => {
                 Some(RaceSolver::new(race.rules()).map_err(value_error)?)
@@ -119,7 +131,7 @@ impl Boards {
         let boards = Self {
             rules,
             games: vec![start.clone(); count],
-            random: SplitMix(seed),
+            random: SplitMix(seed.0),
             race,
             observation: PyArray2::zeros(py, [count, width], false).unbind(),
             action_mask: PyArray2::zeros(py, [count, numbers], false).unbind(),
@@ -140,8 +152,8 @@ impl Boards {
 
     /// Begins every game anew.
     #[pyo3(signature = (seed=None))]
-    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
-        if let Some(seed) = seed {
+    fn reset(&mut self, py: Python<'_>, seed: Option<Seed>) -> PyResult<()> {
+        if let Some(Seed(seed)) = seed {
             self.random = SplitMix(seed);
         }
         self.games.fill(self.start.clone());
@@ -159,16 +171,13 @@ impl Boards {
                 actions.len()
             )));
         }
-        let (mut reward, mut to_move) =
-            (self.reward.bind(py).readwrite(), self.to_move.bind(py).readwrite());
+        let (mut reward, mut to_move) = (writable(py, &self.reward)?, writable(py, &self.to_move)?);
         let (mut terminated, mut truncated) =
-            (self.terminated.bind(py).readwrite(), self.truncated.bind(py).readwrite());
+            (writable(py, &self.terminated)?, writable(py, &self.truncated)?);
         let (mut observation, mut mask) =
-            (self.observation.bind(py).readwrite(), self.action_mask.bind(py).readwrite());
-        let (mut final_observation, mut final_mask) = (
-            self.final_observation.bind(py).readwrite(),
-            self.final_action_mask.bind(py).readwrite(),
-        );
+            (writable(py, &self.observation)?, writable(py, &self.action_mask)?);
+        let (mut final_observation, mut final_mask) =
+            (writable(py, &self.final_observation)?, writable(py, &self.final_action_mask)?);
         let numbers = self.rules.board().size() as usize;
         let width = width(self.rules);
         let last = final_observation
@@ -182,29 +191,33 @@ impl Boards {
             .zip(std::iter::zip(reward.as_slice_mut()?, to_move.as_slice_mut()?))
             .zip(std::iter::zip(terminated.as_slice_mut()?, truncated.as_slice_mut()?))
             .zip(last);
-        let start = &self.start;
-        for ((game, &action), row) in self.games.iter_mut().zip(actions).zip(rows) {
-            let ((((observation, mask), (reward, to_move)), (terminated, truncated)), last) = row;
-            let step = Step::play(game, action);
-            (*reward, *terminated, *truncated) = (step.reward, step.terminated, step.truncated);
-            match step.terminated || step.truncated {
-                true => {
-                    observe(game, last.0);
-                    show_legal(game, last.1);
-                    *game = start.clone();
-                    observe(game, observation);
+        let (games, start) = (&mut self.games, &self.start);
+        // Other threads of Python run meanwhile.
+        py.detach(|| {
+            for ((game, &action), row) in games.iter_mut().zip(actions).zip(rows) {
+                let ((((observation, mask), (reward, to_move)), (terminated, truncated)), last) =
+                    row;
+                let step = Step::play(game, action);
+                (*reward, *terminated, *truncated) = (step.reward, step.terminated, step.truncated);
+                match step.terminated || step.truncated {
+                    true => {
+                        observe(game, last.0);
+                        show_legal(game, last.1);
+                        *game = start.clone();
+                        observe(game, observation);
+                    }
+                    false => observe_move(game, action as usize, observation),
                 }
-                false => observe_move(game, action as usize, observation),
+                show_legal(game, mask);
+                *to_move = game.to_move().number().cast_signed();
             }
-            show_legal(game, mask);
-            *to_move = game.to_move().number().cast_signed();
-        }
+        });
         self.solve(py)
     }
 
     /// Draws a legal action for every game into `actions`, each with the same chance.
     fn sample(&mut self, py: Python<'_>) -> PyResult<()> {
-        let mut actions = self.actions.bind(py).readwrite();
+        let mut actions = writable(py, &self.actions)?;
         for (game, action) in self.games.iter().zip(actions.as_slice_mut()?) {
             let legal = game.legal();
             let number = legal.nth(self.random.below(legal.len()));
@@ -222,8 +235,8 @@ impl Boards {
     /// Writes what every game shows.
     fn show_all(&self, py: Python<'_>) -> PyResult<()> {
         let (mut observation, mut mask) =
-            (self.observation.bind(py).readwrite(), self.action_mask.bind(py).readwrite());
-        let mut to_move = self.to_move.bind(py).readwrite();
+            (writable(py, &self.observation)?, writable(py, &self.action_mask)?);
+        let mut to_move = writable(py, &self.to_move)?;
         let numbers = self.rules.board().size() as usize;
         let observation = observation.as_slice_mut()?;
         let width = width(self.rules);
@@ -236,30 +249,51 @@ impl Boards {
             show_legal(game, mask);
             *to_move = game.to_move().number().cast_signed();
         }
-        self.reward.bind(py).readwrite().as_slice_mut()?.fill(0.0);
-        self.terminated.bind(py).readwrite().as_slice_mut()?.fill(false);
-        self.truncated.bind(py).readwrite().as_slice_mut()?.fill(false);
+        writable(py, &self.reward)?.as_slice_mut()?.fill(0.0);
+        writable(py, &self.terminated)?.as_slice_mut()?.fill(false);
+        writable(py, &self.truncated)?.as_slice_mut()?.fill(false);
         self.solve(py)
     }
 
     /// Writes the exact value of every position to the player to move, and the moves that win, if they are asked for.
     fn solve(&self, py: Python<'_>) -> PyResult<()> {
         let (Some(value), Some(winning)) = (&self.value, &self.winning) else { return Ok(()) };
-        let (mut value, mut winning) = (value.bind(py).readwrite(), winning.bind(py).readwrite());
+        let (mut value, mut winning) = (writable(py, value)?, writable(py, winning)?);
         let numbers = self.rules.board().size() as usize;
         let rows = winning.as_slice_mut()?.chunks_exact_mut(numbers);
-        for (game, (value, row)) in
-            self.games.iter().zip(std::iter::zip(value.as_slice_mut()?, rows))
-        {
-            let (worth, wins) = exact(game, self.race.as_ref());
-            *value = worth;
-            row.fill(0);
-            for number in wins {
-                row[number.get() as usize - 1] = 1;
+        let rows = std::iter::zip(value.as_slice_mut()?, rows);
+        let (games, race) = (&self.games, self.race.as_ref());
+        py.detach(|| {
+            for (game, (value, row)) in games.iter().zip(rows) {
+                let (worth, wins) = exact(game, race);
+                *value = worth;
+                row.fill(0);
+                for number in wins {
+                    row[number.get() as usize - 1] = 1;
+                }
             }
-        }
+        });
         Ok(())
     }
+}
+
+/// An array to write to.
+fn writable<'py, T: Element, D: Dimension>(
+    py: Python<'py>,
+    array: &Py<PyArray<T, D>>,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    array.bind(py).try_readwrite().map_err(|_| {
+        value_error(
+            "an array of these games is read-only or in use: they write to it at every step",
+        )
+    })
+}
+
+/// About how much memory a game and its rows take.
+fn bytes_of_game(start: &Position, width: usize, numbers: usize) -> usize {
+    let rows = 2 * size_of::<i32>() * width + 3 * numbers + 16;
+    // Large boards keep their free numbers apart.
+    size_of_val(start) + numbers / 8 + rows
 }
 
 /// What a position is worth to the player to move, and the moves that win.

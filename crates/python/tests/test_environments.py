@@ -1,7 +1,10 @@
 """The environments, judged by the tests of PettingZoo and Gymnasium."""
 
+import copy
+import pickle
 import subprocess
 import sys
+import threading
 import warnings
 
 import divvy
@@ -11,6 +14,7 @@ import numpy
 import pytest
 from divvy import gg_bench, pettingzoo
 from divvy._register import environment_id
+from divvy.gymnasium import BotEnv
 from divvy.vector import VectorEnv
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, performance_benchmark, seed_test
@@ -131,6 +135,53 @@ def test_the_vector_environment_refuses_what_does_not_fit():
         envs.step([1, 2, 3])
     _, rewards, terminated, _, _ = envs.step([0, -1, 20, 2**40])
     assert list(rewards) == [0, -1, -1, -1] and list(terminated) == [False, True, True, True]
+
+
+def test_a_read_only_array_is_an_error_and_no_panic():
+    envs = VectorEnv("multiple-madness", 4)
+    envs.reset()
+    envs.boards.reward.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        envs.step([1, 2, 3, 4])
+
+
+def test_other_threads_run_during_a_step():
+    boards = divvy.Boards("multiple-madness", 20_000, 100, exact=True)
+    boards.sample()
+    go, ran = threading.Event(), threading.Event()
+    thread = threading.Thread(target=lambda: go.wait() and ran.set())
+    thread.start()
+    # From here on the other thread runs only if this one lets it.
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(60)
+    try:
+        go.set()
+        boards.step(boards.actions)
+        assert ran.is_set()
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
+
+
+def test_a_function_can_be_the_opponent():
+    env = BotEnv("multiple-madness", opponent=lambda game: game.legal[-1], seat=2)
+    env.reset(seed=1)
+    assert env.game.moves == [20]
+    env.step(9)
+    assert env.game.moves[:2] == [20, 10] and len(env.game.moves) == 3
+    with pytest.raises(TypeError, match="a bot's name or a function, not 7"):
+        BotEnv("multiple-madness", opponent=7)
+
+
+def test_an_environment_can_be_copied_and_pickled():
+    env = BotEnv("multiple-madness", opponent="easy")
+    env.reset(seed=3)
+    env.step(5)
+    for again in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert again.game == env.game
+        action = env.game.legal[0] - 1
+        assert again.step(action)[1:] == copy.deepcopy(env).step(action)[1:]
+        assert again.game.moves[:-1] == env.game.moves + [action + 1] or again.game.over
 
 
 def test_the_last_observations_of_games_that_ended_are_told():

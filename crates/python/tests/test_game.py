@@ -114,7 +114,6 @@ def test_perfect_keeps_its_wins():
         (lambda: divvy.Game("multiple-madness", size=10**30), "size takes a whole number"),
         (lambda: divvy.Game("multiple-madness", size=True), "size takes a whole number"),
         (lambda: divvy.Game("multiple-madness", opening="odd"), "opening takes any, even or even-below-half"),
-        (lambda: divvy.Game("multiple-madness", colour=1), '"colour" is not an option'),
         (lambda: divvy.Game("multiple-madness", block=True), "block is not an option of multiple-madness"),
         (lambda: divvy.Game.parse("multiple-madness:4,5"), "5"),
         (lambda: divvy.Game.parse("multiple-madness;size=6:6").play(4), "4 is not a factor or multiple of 6"),
@@ -126,6 +125,12 @@ def test_perfect_keeps_its_wins():
         (lambda: divvy.count("number-maze"), "can go on for ever"),
         (lambda: divvy.longest("number-maze"), "can go on for ever"),
         (lambda: divvy.census("multiple-madness", range(5, 5)), "not empty"),
+        (lambda: divvy.census("multiple-madness", (5, 1)), "the smaller one first, not 5 and 1"),
+        (lambda: divvy.Bot("easy", seed=-1), "seed takes a whole number from 0 to 18446744073709551615, not -1"),
+        (lambda: divvy.Boards("multiple-madness", 4, seed=2**64), "seed takes"),
+        (lambda: divvy.Boards("multiple-madness", 2**40), "count takes from 1 to"),
+        (lambda: divvy.Boards("multiple-madness", 2**63), "count takes from 1 to"),
+        (lambda: divvy.Boards("multiple-madness", 0), "games of this size, not 0"),
         (lambda: divvy.Boards("multiple-madness", 4, size=1, opening="even"), "no first move is possible"),
     ],
 )
@@ -138,6 +143,35 @@ def test_errors_say_what_would_be_right(call, message):
 def test_a_move_is_a_whole_number():
     with pytest.raises(TypeError, match="a move is a whole number, not 'two'"):
         divvy.Game("multiple-madness").play("two")
+
+
+def test_an_unknown_keyword_is_an_error_of_the_call():
+    # TorchRL tries "frameskip", and goes on without it if the error has these words.
+    with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip': .* is not an option: the options are size"):
+        divvy.Game("multiple-madness", frameskip=4)
+
+
+def test_what_looks_like_a_boolean_is_no_move():
+    # As NumPy's booleans before Python 3.11.
+    class bool_:
+        def __index__(self):
+            return 1
+
+    with pytest.raises(TypeError, match="a move is a whole number"):
+        divvy.Game("multiple-madness").play(bool_())
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_answers_and_bots_can_be_copied_and_pickled(again):
+    game = divvy.Game.parse("multiple-madness:1,13")
+    solution, review = divvy.Game("multiple-madness").solve(), game.review()
+    assert repr(again(solution)) == repr(solution) and again(solution).pairs == solution.pairs
+    assert repr(again(review)) == repr(review)
+    assert [repr(move) for move in again(review).moves] == [repr(move) for move in review.moves]
+    bot = divvy.bot("random", seed=7)
+    assert repr(again(bot)) == repr(bot) and again(bot).move(divvy.Game("trap-avoidance")) == bot.move(
+        divvy.Game("trap-avoidance")
+    )
 
 
 def test_figures_of_the_laboratory():

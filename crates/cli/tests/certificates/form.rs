@@ -33,6 +33,7 @@ pub(crate) fn a_changed_form_is_refused() -> Cases {
         });
     }
     let whole = t.original.to_string();
+    t.cases.add("minus zero", whole.replacen("\"winner\":1", "\"winner\":-0", 1), Some("form"));
     t.cases.add("a key twice", whole.replacen('{', "{\"winner\":1,", 1), Some("form"));
     t.cases
 }

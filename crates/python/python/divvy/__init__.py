@@ -23,9 +23,6 @@ For learning agents, each in a module of its own so that nothing else is importe
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
-
-from . import _divvy
 from ._census import Census, census
 from ._divvy import (
     BOTS,
@@ -44,6 +41,7 @@ from ._divvy import (
     puzzle,
     verify,
 )
+from .evaluation import evaluate
 
 bot = Bot
 
@@ -68,20 +66,3 @@ __all__ = [
     "puzzle",
     "verify",
 ]
-
-
-def evaluate(
-    agent: Callable[[Game], int],
-    game: str | Game | Sequence[str | Game],
-    opponents: Sequence[str | Callable[[Game], int]] = ("random", "easy", "perfect"),
-    **settings: Any,
-) -> Any:
-    """How well an agent plays, measured exactly: see ``divvy.evaluation.evaluate``.
-
-    >>> report = evaluate(bot("perfect"), "multiple-madness", ["random"], games=4, seed=1)
-    >>> report.total.accuracy
-    1.0
-    """
-    from .evaluation import evaluate as measure
-
-    return measure(agent, game, opponents, **settings)

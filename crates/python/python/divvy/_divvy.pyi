@@ -95,9 +95,19 @@ class Bot:
     @property
     def name(self) -> str: ...
     def move(self, game: Game) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Solution:
+    def __new__(
+        cls,
+        winner: int | None,
+        winning: list[int],
+        best: int | None,
+        depth: int | None,
+        pairs: list[tuple[int, int]],
+    ) -> Solution: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     @property
     def winner(self) -> int | None: ...
     @property
@@ -111,6 +121,18 @@ class Solution:
 
 @final
 class ReviewedMove:
+    def __new__(
+        cls,
+        ply: int,
+        player: int,
+        number: int,
+        before: int | None,
+        after: int | None,
+        slip: bool,
+        winning: list[int],
+        text: str,
+    ) -> ReviewedMove: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     @property
     def ply(self) -> int: ...
     @property
@@ -130,6 +152,10 @@ class ReviewedMove:
 
 @final
 class Review:
+    def __new__(
+        cls, moves: list[ReviewedMove], winner: int | None, decisive: int | None, summary: str
+    ) -> Review: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     @property
     def moves(self) -> list[ReviewedMove]: ...
     @property
@@ -173,7 +199,7 @@ class Boards:
         count: int,
         size: int | None = None,
         *,
-        seed: int = 0,
+        seed: int = ...,
         exact: bool = False,
         opening: str | None = ...,
         without_one: bool | None = ...,
@@ -214,5 +240,5 @@ def verify(certificate: str) -> dict[str, Any]: ...
 def count(game: str, size: int | None = None, *, memory: int = ..., **options: Any) -> dict[str, Any]: ...
 def fair(game: str, sizes: tuple[int, int] = ..., count: int = ..., **options: Any) -> list[dict[str, Any]]: ...
 def longest(game: str, size: int | None = None, *, memory: int = ..., **options: Any) -> dict[str, Any]: ...
-def puzzle(game: str, size: int | None = None, *, seed: int = 0, **options: Any) -> dict[str, Any]: ...
+def puzzle(game: str, size: int | None = None, *, seed: int = ..., **options: Any) -> dict[str, Any]: ...
 def census(game: str, first: int, last: int, **options: Any) -> dict[str, Any]: ...

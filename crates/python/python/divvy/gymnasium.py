@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import gymnasium
 import numpy
@@ -31,7 +31,7 @@ class BotEnv(gymnasium.Env[Any, Any]):
 
     Args:
         game: the name of the game.
-        opponent: a bot (``divvy.BOTS``).
+        opponent: a bot (``divvy.BOTS``), or a function that is handed a ``Game`` and returns the number to play.
         seat: 1 to move first, 2 to move second, ``None`` for a random seat in every game.
         render_mode: ``ansi`` for text, ``rgb_array`` for a picture.
         options: those of the game, such as ``size=30``.
@@ -42,7 +42,7 @@ class BotEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         game: str = "multiple-madness",
-        opponent: str = "hard",
+        opponent: str | Callable[[Game], int] = "hard",
         seat: int | None = 1,
         render_mode: str | None = None,
         **options: Any,
@@ -50,7 +50,10 @@ class BotEnv(gymnasium.Env[Any, Any]):
         if seat not in (1, 2, None):
             raise ValueError(f"seat takes 1, 2 or None, not {seat!r}")
         self._start = Game(game, **options)
-        Bot(opponent, seed=0)
+        if isinstance(opponent, str):
+            Bot(opponent, seed=0)
+        elif not callable(opponent):
+            raise TypeError(f"opponent takes a bot's name or a function, not {opponent!r}")
         self._opponent = opponent
         self._wanted_seat = seat
         self.render_mode = _picture.checked(render_mode)
@@ -66,7 +69,9 @@ class BotEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         self.game = self._start.copy()
         self.seat = self._wanted_seat or int(self.np_random.integers(1, 3))
-        self._bot = Bot(self._opponent, seed=int(self.np_random.integers(2**32)))
+        chance = int(self.np_random.integers(2**32))
+        opponent = self._opponent
+        self._choose = Bot(opponent, seed=chance).move if isinstance(opponent, str) else opponent
         self._reply()
         return _spaces.observe(self.game), {"seat": self.seat}
 
@@ -87,7 +92,7 @@ class BotEnv(gymnasium.Env[Any, Any]):
         while not self.game.over and self.game.to_move != self.seat:
             if self.game.abandoned:
                 return
-            self.game.play(self._bot.move(self.game))
+            self.game.play(self._choose(self.game.copy()))
 
     def action_masks(self) -> Any:
         """Which actions are legal, as booleans: what maskable agents ask for."""
