@@ -77,10 +77,6 @@ fn options_are_refused() {
     check("options.txt");
 }
 
-fn help_is_given() {
-    check("help.txt");
-}
-
 /// Asks the `> ` lines of a file and compares each answer with the `< ` line below. Lines with `#` are headings.
 fn check_dialogue(
     name: &str,
@@ -238,7 +234,6 @@ fn main() -> ExitCode {
         the_laboratory_answers,
         rules_are_explained,
         options_are_refused,
-        help_is_given,
         the_engine_answers,
         a_sqlite_file_of_the_server_is_opened_and_its_games_go_on,
         choices_and_settings_of_the_full_screen_board_are_read,
