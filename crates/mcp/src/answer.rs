@@ -9,10 +9,11 @@ use crate::Settings;
 use crate::games::Game;
 
 /// The games in a list.
-pub(crate) fn games() -> String {
-    let line =
-        |game: GameName| format!("{} ({}): {}", game.id(), words::name(game), words::summary(game));
-    GameName::ALL.map(line).join("\n")
+pub(crate) fn games(games: &[GameName]) -> String {
+    let line = |game: &GameName| {
+        format!("{} ({}): {}", game.id(), words::name(*game), words::summary(*game))
+    };
+    games.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The rules in full; what they imply only where hints are allowed, and the options only where they can be chosen.
@@ -95,7 +96,7 @@ fn solver(game: &Game) -> Result<Solver, String> {
 pub(crate) fn review(game: &Game) -> Result<(Review, String), String> {
     let record = game.match_.round().record();
     let review = Review::of(record).map_err(|error| error.to_string())?;
-    let audience = ReviewAudience::of(&game.match_);
+    let audience = ReviewAudience::to(&game.match_, Some(game.seat));
     let mut lines = vec![audience.start(&review)];
     let moves = review.moves.iter();
     lines.extend(moves.map(|m| format!("{}. {}", m.ply, audience.reviewed(m, &review))));

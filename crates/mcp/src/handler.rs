@@ -48,7 +48,7 @@ impl Handler {
         let raw = to_raw_value(&arguments).map_err(|error| error.to_string())?;
         let read = |fields| Arguments::read(&raw, fields);
         match tool {
-            Tool::ListGames => read(&[]).map(|_| list_games()),
+            Tool::ListGames => read(&[]).map(|_| list_games(self.settings())),
             Tool::Rules => self.rules(&read(&["game"])?),
             Tool::NewGame => self.new_game(&raw),
             Tool::Play => {
@@ -140,16 +140,20 @@ fn solved(game: &mut Game) -> Answer {
     Ok((text, json!({ "outcome": outcome, "winning": winning })))
 }
 
-fn list_games() -> (String, Value) {
-    let game = |game: GameName| {
+/// The games that can be played, and which of their options can be chosen.
+fn list_games(settings: &Settings) -> (String, Value) {
+    let games = settings.rules.map_or(GameName::ALL.to_vec(), |fixed| vec![fixed.game()]);
+    let game = |&game: &GameName| {
+        let options = game.options().filter(|_| settings.rules.is_none());
         json!({
             "game": game,
             "name": divvy_words::name(game),
             "summary": divvy_words::summary(game),
-            "options": game.options().map(|option| option.key()).collect::<Vec<_>>(),
+            "options": options.map(|option| option.key()).collect::<Vec<_>>(),
         })
     };
-    (answer::games(), json!({ "games": GameName::ALL.map(game) }))
+    let data = games.iter().map(game).collect::<Vec<_>>();
+    (answer::games(&games), json!({ "games": data }))
 }
 
 fn rules_of(game: GameName, options: &Options) -> Result<Rules, String> {

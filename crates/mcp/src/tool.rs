@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use divvy_match::Bot;
 use divvy_rules::{Game, OptionKind, RuleOption, named};
-use divvy_words::{Spelling, option_text, takes};
+use divvy_words::{option_rules, option_text};
 use rmcp::model::{JsonObject, Tool as Declared, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
@@ -128,7 +128,7 @@ fn new_game(settings: &Settings) -> (Value, Value) {
         properties.insert("game".to_owned(), game());
         required.push("game");
         let options: Map<String, Value> = RuleOption::ALL
-            .map(|option| (option.key().to_owned(), option_schema(option)))
+            .map(|option| (option.key().to_owned(), option_schema(option, settings.limits.size)))
             .into_iter()
             .collect();
         properties.insert(
@@ -147,12 +147,17 @@ fn new_game(settings: &Settings) -> (Value, Value) {
     (properties.into(), json!(required))
 }
 
-fn option_schema(option: RuleOption) -> Value {
-    let description =
-        format!("{}. Takes {}.", option_text(option).help, takes(option, Spelling::Key));
+/// What an option takes, on boards of at most so many numbers.
+fn option_schema(option: RuleOption, most: u32) -> Value {
+    // The help of the program names the largest board there is.
+    let mut rules = Game::ALL.into_iter().flat_map(|game| option_rules(game, most));
+    let description = match option.kind() {
+        OptionKind::Number => rules.find(|rule| rule.option == option).map(|rule| rule.text),
+        OptionKind::Flag | OptionKind::Choice(_) => Some(option_text(option).help.to_owned()),
+    };
     match option.kind() {
         OptionKind::Number => {
-            json!({ "type": "integer", "minimum": 1, "description": description })
+            json!({ "type": "integer", "minimum": 1, "maximum": most, "description": description })
         }
         OptionKind::Flag => json!({ "type": "boolean", "description": description }),
         OptionKind::Choice(words) => {

@@ -272,3 +272,26 @@ fn a_board_that_the_operator_fixed_may_be_larger_than_models_may_ask_for() {
     let (handler, _) = handler(Settings { rules, limits, ..Settings::default() });
     assert_eq!(begin(&handler, json!({})).1["options"]["size"], 60);
 }
+
+#[test]
+fn a_fixed_game_is_the_only_one_listed_and_sizes_end_where_the_server_refuses() {
+    let rules = "multiple-madness;size=12".parse().ok();
+    let (fixed, _) = handler(Settings { rules, ..Settings::default() });
+    let (text, data) = call(&fixed, Tool::ListGames, json!({})).unwrap();
+    assert!(text.starts_with("multiple-madness") && text.lines().count() == 1, "{text}");
+    assert_eq!(data["games"].as_array().map(Vec::len), Some(1));
+    assert_eq!(data["games"][0]["options"], json!([]));
+    let schema = Tool::NewGame.declared(&Settings::default()).input_schema;
+    let size = &schema["properties"]["options"]["properties"]["size"];
+    assert_eq!(size["maximum"], json!(Limits::default().size));
+    assert!(!size.to_string().contains("1000000"), "{size}");
+}
+
+#[test]
+fn a_review_speaks_to_the_model() {
+    let (handler, _) = handler(Settings::default());
+    let (id, _) = begin(&handler, json!({ "game": "multiple-madness", "seat": 1 }));
+    call(&handler, Tool::Play, json!({ "game_id": id, "number": 11 })).unwrap();
+    let (text, _) = call(&handler, Tool::Review, json!({ "game_id": id })).unwrap();
+    assert!(text.contains("You play 11.") && text.contains("You stand to win."), "{text}");
+}
