@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
 
 use common::World;
-use divvy_rules::{Record, mixed};
+use divvy_rules::{Record, seed_from};
 use divvy_solver::Solver;
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ fn cheat(client: &mut Client, games: u64, leaves: bool) {
         while state["over"] == false {
             let record: Record = state["position"].as_str().unwrap().parse().unwrap();
             let legal: Vec<_> = record.position().legal().iter().collect();
-            let draw = mixed(game << 32 | record.moves().len() as u64);
+            let draw = seed_from([leaves.into(), game, record.moves().len() as u64]);
             let number = legal[draw as usize % legal.len()];
             let winning = Solver::new(record).unwrap().winning();
             let is_wrong = !winning.is_empty() && !winning.contains(&number);
@@ -129,7 +129,7 @@ fn players_that_pass_or_leave_where_they_would_be_wrong_have_no_skill() {
         let args = "mcp multiple-madness --opening even --opponent random --seed 1 --games 1000";
         let args = format!("{args} --player {player} --log games.jsonl");
         let mut client = Client::start(&world, &args);
-        cheat(&mut client, 200, leaves);
+        cheat(&mut client, 400, leaves);
         // A kill leaves nothing out.
         client.server.kill().unwrap();
         client.server.wait().unwrap();
@@ -143,7 +143,7 @@ fn players_that_pass_or_leave_where_they_would_be_wrong_have_no_skill() {
     assert_eq!(leaves["game"], "multiple-madness;opening=even");
     assert_eq!(
         (&leaves["games"], &passes["games"], &all["games"]),
-        (&json!(200), &json!(200), &json!(400))
+        (&json!(400), &json!(400), &json!(800))
     );
     assert!(leaves["open"].as_u64().unwrap() > 80 && passes["open"] == 0, "{summary}");
     assert!(passes["legal_share"].as_f64().unwrap() < 0.95, "{summary}");

@@ -171,7 +171,8 @@ impl Engine {
         let wanted = wants_legal(request)?;
         let record = self.game.as_mut().ok_or_else(no_game)?;
         moves::ready(record)?;
-        let seed = seed_from([seed, record.moves().len() as u64]);
+        // As in the first round of a match.
+        let seed = seed_from([seed, 0, record.moves().len() as u64]);
         let choice = self.computer.choose(bot, record, seed);
         let choice =
             choice.map_err(|error| too_large(error, "; the bots random and greedy do without"))?;

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use divvy_analysis::{BotPlayer, Review};
@@ -86,12 +87,29 @@ fn a_tournament_that_is_stopped_can_be_gone_on_with() {
     assert_eq!(timeless(rest.into_values().collect()), timeless(play(&arena)));
 }
 
+/// A bot that raises a flag with its second move.
+struct Raises(BotPlayer, u32, Arc<AtomicBool>);
+
+impl Player for Raises {
+    fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
+        self.1 += 1;
+        self.2.fetch_or(self.1 == 2, Ordering::Relaxed);
+        self.0.choose(game)
+    }
+}
+
 #[test]
 fn a_flag_stops_a_tournament_in_the_middle_of_a_game() {
-    let players = bots([Bot::Random, Bot::Hard]);
+    let players = bots([Bot::Greedy, Bot::Greedy]);
     let arena = Arena::new(Game::SequenceDuel, &juniper(30), players, 200, 5).unwrap();
-    let raised = std::sync::atomic::AtomicBool::new(true);
-    assert!(arena.play_until(&raised, &bots_only(), [], |_| true).is_empty());
+    assert!(play(&arena)[0].turns.iter().all(|turns| turns.moves > 2), "it is in the middle");
+    let raised = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&raised);
+    let cast: Arc<Cast> =
+        Arc::new(move |_| Ok(Box::new(Raises(BotPlayer::new(Bot::Greedy), 0, Arc::clone(&flag)))));
+    let workers = Workers { cast, jobs: 1, part: None };
+    assert!(arena.play_until(&raised, &workers, [], |_| true).is_empty());
+    assert!(raised.load(Ordering::Relaxed), "it was raised by a player");
 }
 
 #[test]
@@ -459,14 +477,14 @@ fn a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill() {
 
 #[test]
 fn no_two_moves_of_a_tournament_draw_the_same() {
-    struct Recorder(BotPlayer, Arc<std::sync::Mutex<Vec<u64>>>);
+    struct Recorder(BotPlayer, Arc<Mutex<Vec<u64>>>);
     impl Player for Recorder {
         fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
             self.1.lock().unwrap().push(game.move_seed());
             self.0.choose(game)
         }
     }
-    let drawn = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let drawn = Arc::new(Mutex::new(Vec::new()));
     let recorded = Arc::clone(&drawn);
     let cast: Arc<Cast> = Arc::new(move |_| {
         Ok(Box::new(Recorder(BotPlayer::new(Bot::Random), Arc::clone(&recorded))))
