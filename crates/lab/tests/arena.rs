@@ -100,13 +100,13 @@ impl Player for Raises {
 
 #[test]
 fn a_flag_stops_a_tournament_in_the_middle_of_a_game() {
-    let players = bots([Bot::Greedy, Bot::Greedy]);
-    let arena = Arena::new(Game::SequenceDuel, &juniper(30), players, 200, 5).unwrap();
+    let players = bots([Bot::Random, Bot::Random]);
+    let arena = Arena::new(Game::TrapAvoidance, &juniper(30), players, 20, 5).unwrap();
     assert!(play(&arena)[0].turns.iter().all(|turns| turns.moves > 2), "it is in the middle");
     let raised = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&raised);
     let cast: Arc<Cast> =
-        Arc::new(move |_| Ok(Box::new(Raises(BotPlayer::new(Bot::Greedy), 0, Arc::clone(&flag)))));
+        Arc::new(move |_| Ok(Box::new(Raises(BotPlayer::new(Bot::Random), 0, Arc::clone(&flag)))));
     let workers = Workers { cast, jobs: 1, part: None };
     assert!(arena.play_until(&raised, &workers, [], |_| true).is_empty());
     assert!(raised.load(Ordering::Relaxed), "it was raised by a player");

@@ -164,7 +164,8 @@ def _play(
 ) -> str:
     game.play_randomly(plies, chance.getrandbits(64))
     player, other = _agent(agent, chance), _agent(opponent, chance)
-    given, failed = len(game.moves), []
+    given = len(game.moves)
+    failed: list[int] = []
     while not (failed or game.over or game.abandoned):
         if game.to_move != seat:
             game.play(other(game.copy()))
