@@ -1,4 +1,6 @@
-//! The log of a tournament: a line that says which, and a line for every game. What is in it need not be played again.
+//! The log of a tournament: a line that says which, and a line for every game. What is in it need not be played again, and
+//! is never written again: if the tournament gets more games, a line that says so follows, by which the games after it
+//! are numbered.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -63,13 +65,10 @@ impl Log {
             log.write(&head)?;
             return Ok((log, Vec::new()));
         }
-        let (head, played) = read(path, &String::from_utf8_lossy(&text[..whole]), arena)?;
+        let (last, played) = read(path, &String::from_utf8_lossy(&text[..whole]), arena)?;
         log.truncate(whole)?;
-        if head.arena != *arena {
-            // With more games than before: written anew, as the numbers have changed.
-            log.truncate(0)?;
-            log.write(&Head { arena: arena.clone() })?;
-            played.iter().try_for_each(|game| log.write(game))?;
+        if last != *arena {
+            log.write(&head)?;
         }
         Ok((log, played))
     }
@@ -94,6 +93,7 @@ impl Log {
 }
 
 const NOT_A_LOG: &str = "this is not the log of a tournament";
+const NOT_A_GAME: &str = "this is not a game of the tournament";
 
 fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
     let mut line = Vec::new();
@@ -101,30 +101,35 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
     Ok(line)
 }
 
-/// The games of a log of the same tournament, or of the same with fewer games.
-fn read(path: &Path, text: &str, arena: &Arena) -> Result<(Head, Vec<Played>), Failure> {
-    let mut lines = text.lines().enumerate();
-    let head = lines.next().and_then(|(_, head)| serde_json::from_str(head).ok());
-    let head: Head = head.ok_or_else(|| wrong(path, 1, NOT_A_LOG))?;
-    if arena.continued(&head.arena, 0).is_none() {
-        let differing = arena.differing_settings(&head.arena);
-        let same = ["game, options, players, --seed and --reskin"].into_iter().chain(differing);
-        let same = same.collect::<Vec<_>>().join(", ");
-        let why = format!(
-            "the log is of another tournament: {same} must be the same, and --games not less"
-        );
-        return Err(wrong(path, 1, &why));
+/// The games of a log of the same tournament, or of the same with fewer games, as they are numbered in this one; and the
+/// tournament as the log has it last.
+fn read(path: &Path, text: &str, arena: &Arena) -> Result<(Arena, Vec<Played>), Failure> {
+    let (mut last, mut played) = (None, Vec::new());
+    for (index, line) in text.lines().enumerate() {
+        if let Ok(Head { arena: head }) = serde_json::from_str(line) {
+            if arena.continued(&head, 0).is_none() {
+                return Err(wrong(path, index + 1, &another(arena, &head)));
+            }
+            last = Some(head);
+            continue;
+        }
+        let head = last.as_ref().ok_or_else(|| wrong(path, 1, NOT_A_LOG))?;
+        let game = serde_json::from_str(line).ok().filter(|game| head.has_played(game));
+        let game = game.and_then(|game: Played| {
+            let number = arena.continued(head, game.number)?;
+            Some(Played { number, ..game })
+        });
+        played.push(game.ok_or_else(|| wrong(path, index + 1, NOT_A_GAME))?);
     }
-    let game = |(index, line): (usize, &str)| {
-        let game = serde_json::from_str(line).ok().filter(|game| head.arena.has_played(game));
-        let number =
-            game.as_ref().and_then(|game: &Played| arena.continued(&head.arena, game.number));
-        game.zip(number)
-            .map(|(game, number)| Played { number, ..game })
-            .ok_or_else(|| wrong(path, index + 1, "this is not a game of the tournament"))
-    };
-    let played = lines.map(game).collect::<Result<_, _>>()?;
-    Ok((head, played))
+    Ok((last.ok_or_else(|| wrong(path, 1, NOT_A_LOG))?, played))
+}
+
+/// Why a log cannot be gone on with.
+fn another(arena: &Arena, logged: &Arena) -> String {
+    let differing = arena.differing_settings(logged);
+    let same = ["game, options, players, --seed and --reskin"].into_iter().chain(differing);
+    let same = same.collect::<Vec<_>>().join(", ");
+    format!("the log is of another tournament: {same} must be the same, and --games not less")
 }
 
 fn wrong(path: &Path, place: usize, why: &str) -> Failure {

@@ -290,13 +290,6 @@ fn a_log_lets_a_tournament_go_on_and_only_that_one() {
     let resumed = std::fs::read_to_string(&log).unwrap();
     assert_eq!(positions(&resumed), positions(&whole));
 
-    // More games than before: those there are stay.
-    let more = run_in(&world, &format!("{} --resume", args.replace("12", "20")));
-    assert_eq!(more.code, Some(0), "{}", more.stderr);
-    let extended = std::fs::read_to_string(&log).unwrap();
-    assert_eq!(positions(&extended)[..12], positions(&whole));
-    assert_eq!(extended.lines().count(), 21);
-
     let forged = whole.replacen("\"winner\":0", "\"winner\":77", 1);
     for strange in ["something else\n", "one line without an end", &forged] {
         std::fs::write(&log, strange).unwrap();
@@ -311,6 +304,39 @@ fn a_log_lets_a_tournament_go_on_and_only_that_one() {
         assert_eq!(run_in(&world, &format!("{args} --resume")).code, Some(0));
         assert_eq!(positions(&std::fs::read_to_string(&log).unwrap()).len(), 12);
     }
+}
+
+#[test]
+fn a_log_is_only_added_to_so_that_no_kill_loses_what_was_played() {
+    let world = World::new();
+    let log = world.path().join("games.jsonl");
+    let run = |games: u32| {
+        let players = "--player easy --player hard --player random";
+        let args = format!("arena sequence-duel {players} --games {games} --log games.jsonl");
+        let run = run_in(&world, &format!("{args} --resume --jobs 1 --json"));
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        (timeless(json_of(&run)), std::fs::read_to_string(&log).unwrap())
+    };
+    let (_, short) = run(4);
+    let (report, long) = run(6);
+    assert!(long.starts_with(&short), "what was there is as it was");
+    assert_eq!(long.lines().count(), 1 + 12 + 1 + 6);
+    // Killed at any moment after it was resumed with more games: each byte that can be the last one written.
+    let second_head = long[short.len()..].find('\n').unwrap();
+    for end in [0, 1, second_head, second_head + 1, second_head + 2, long.len() - short.len() - 1] {
+        std::fs::write(&log, &long[..short.len() + end]).unwrap();
+        let (again, resumed) = run(6);
+        assert!(resumed.starts_with(&short), "cut after {end} bytes");
+        assert_eq!(again, report, "cut after {end} bytes");
+    }
+}
+
+/// A report without the times that it was measured in.
+fn timeless(mut report: Value) -> Value {
+    for player in report["players"].as_array_mut().unwrap() {
+        player["seconds_a_move"] = Value::Null;
+    }
+    report
 }
 
 #[cfg(unix)]

@@ -5,7 +5,13 @@
 
 mod common;
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Stdio};
+
 use common::World;
+use divvy_rules::{Record, seed_from};
+use divvy_solver::Solver;
+use serde_json::{Value, json};
 
 /// Runs a command whose input has ended, so that a server that starts finds no client.
 fn run(world: &World, command: &str) -> common::Run {
@@ -47,4 +53,109 @@ fn the_summary_is_one_object() {
     let run = run(&world, "mcp --summary games.jsonl --json");
     let summary: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(summary["rows"][0]["games"], 0);
+}
+
+/// A server and the client that it talks to.
+struct Client {
+    server: Child,
+    answers: BufReader<std::process::ChildStdout>,
+    sent: u64,
+}
+
+impl Client {
+    fn start(world: &World, args: &str) -> Self {
+        let mut command = world.divvy(&args.split(' ').collect::<Vec<_>>());
+        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let answers = BufReader::new(server.stdout.take().unwrap());
+        let mut client = Self { server, answers, sent: 0 };
+        let info = json!({ "name": "test", "version": "1" });
+        client.request(
+            "initialize",
+            &json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info }),
+        );
+        client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        client
+    }
+
+    fn send(&mut self, message: &Value) {
+        writeln!(self.server.stdin.as_mut().unwrap(), "{message}").unwrap();
+    }
+
+    fn request(&mut self, method: &str, params: &Value) -> Value {
+        self.sent += 1;
+        let id = self.sent;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        let mut line = String::new();
+        self.answers.read_line(&mut line).unwrap();
+        let answer: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(answer["id"], id, "{answer}");
+        answer["result"].clone()
+    }
+
+    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        let answer = self.request("tools/call", &json!({ "name": tool, "arguments": arguments }));
+        answer["structuredContent"].clone()
+    }
+}
+
+/// A random mover that gives no legal answer where it would be wrong and then the right one, or leaves the game there.
+fn cheat(client: &mut Client, games: u64, leaves: bool) {
+    for game in 0..games {
+        let mut state = client.call("new_game", &json!({}));
+        while state["over"] == false {
+            let record: Record = state["position"].as_str().unwrap().parse().unwrap();
+            let legal: Vec<_> = record.position().legal().iter().collect();
+            let draw = seed_from([leaves.into(), game, record.moves().len() as u64]);
+            let number = legal[draw as usize % legal.len()];
+            let winning = Solver::new(record).unwrap().winning();
+            let is_wrong = !winning.is_empty() && !winning.contains(&number);
+            if is_wrong && leaves {
+                break;
+            }
+            let id = state["game_id"].clone();
+            if is_wrong {
+                client.call("play", &json!({ "game_id": id, "number": "pass" }));
+            }
+            let number = if is_wrong { winning[0] } else { number };
+            state = client.call("play", &json!({ "game_id": id, "number": number.get() }));
+        }
+    }
+}
+
+#[test]
+fn players_that_pass_or_leave_where_they_would_be_wrong_have_no_skill() {
+    let world = World::new();
+    for (player, leaves) in [("passes", false), ("leaves", true)] {
+        let args = "mcp multiple-madness --opening even --opponent random --seed 1 --games 1000";
+        let args = format!("{args} --player {player} --log games.jsonl");
+        let mut client = Client::start(&world, &args);
+        cheat(&mut client, 400, leaves);
+        // A kill leaves nothing out.
+        client.server.kill().unwrap();
+        client.server.wait().unwrap();
+    }
+    let summary = run(&world, "mcp --summary games.jsonl --json");
+    let summary: Value = serde_json::from_str(&summary.stdout).unwrap();
+    let [leaves, passes, all] = &summary["rows"].as_array().unwrap()[..] else {
+        panic!("{summary}")
+    };
+    assert_eq!((&leaves["player"], &passes["player"]), (&json!("leaves"), &json!("passes")));
+    assert_eq!(leaves["game"], "multiple-madness;opening=even");
+    assert_eq!(
+        (&leaves["games"], &passes["games"], &all["games"]),
+        (&json!(400), &json!(400), &json!(800))
+    );
+    assert!(leaves["open"].as_u64().unwrap() > 80 && passes["open"] == 0, "{summary}");
+    assert!(passes["legal_share"].as_f64().unwrap() < 0.95, "{summary}");
+    for row in [leaves, passes] {
+        let end = |place: usize| row["figures"]["skill_interval"][place].as_f64().unwrap();
+        assert!(end(0) < 0.0 && 0.0 < end(1) && end(1) < 0.3, "{row}");
+    }
+    // A line that was cut off is none; a line that is no game is named.
+    let log = world.path().join("games.jsonl");
+    let text = std::fs::read_to_string(&log).unwrap();
+    std::fs::write(&log, &text[..text.len() - 9]).unwrap();
+    assert_eq!(run(&world, "mcp --summary games.jsonl").code, Some(0));
+    std::fs::write(&log, format!("{text}{{}}\n")).unwrap();
+    assert!(run(&world, "mcp --summary games.jsonl").stderr.contains("is not a game"));
 }

@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use divvy_analysis::{BotPlayer, ProposalError};
-use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal, move_seed};
-use divvy_rules::{Game, Number, Options, Record, Rules};
+use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal};
+use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
 use divvy_solver::cores;
 use serde::{Deserialize, Serialize};
 
@@ -242,7 +242,8 @@ impl Arena {
         let place = usize::try_from(index).unwrap_or(0) % self.positions.len().max(1);
         let given = self.positions.get(place).and_then(|notation| notation.parse().ok());
         let mut record: Record = given.unwrap_or_else(|| Record::new(self.rules()));
-        play_randomly(&mut record, self.random_plies, move_seed(self.seed, u64::MAX, index));
+        // In the place of the pair stands what no pair has.
+        play_randomly(&mut record, self.random_plies, seed_from([self.seed, u64::MAX, index]));
         record.moves().to_vec()
     }
 
@@ -322,7 +323,7 @@ impl Arena {
     pub(crate) fn seed_of(&self, number: u64) -> u64 {
         let games = u64::from(self.games.max(1));
         // The same for the same game of the same pair, however many follow.
-        move_seed(self.seed, number / games + 1, number % games)
+        seed_from([self.seed, number / games, number % games])
     }
 
     fn rules_in(&self, game: Game) -> Option<Rules> {

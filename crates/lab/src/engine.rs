@@ -13,8 +13,8 @@ mod request;
 use std::io::{self, BufRead, Read, Write};
 
 use divvy_analysis::{Computer, Review};
-use divvy_match::{Bot, TURN_LIMIT, is_abandoned, move_seed};
-use divvy_rules::{Number, Record};
+use divvy_match::{Bot, TURN_LIMIT, is_abandoned};
+use divvy_rules::{Number, Record, seed_from};
 use divvy_solver::TooLarge;
 use divvy_wire::{ReviewedData, SolvedData, clip};
 use serde::Serialize;
@@ -171,7 +171,8 @@ impl Engine {
         let wanted = wants_legal(request)?;
         let record = self.game.as_mut().ok_or_else(no_game)?;
         moves::ready(record)?;
-        let seed = move_seed(seed, 0, record.moves().len() as u64);
+        // As in the first round of a match.
+        let seed = seed_from([seed, 0, record.moves().len() as u64]);
         let choice = self.computer.choose(bot, record, seed);
         let choice =
             choice.map_err(|error| too_large(error, "; the bots random and greedy do without"))?;

@@ -1,157 +1,181 @@
-//! How well a player plays, measured exactly over decisions.
+//! How well a player plays, measured exactly over decisions: one definition for tournaments, Python and language models.
 //!
 //! In a decision the player to move can win and could also give the win away. Positions without such a choice say nothing
-//! about skill, and neither does the same position met twice.
+//! about skill. An answer that is no legal move, or none at all, is a wrong one.
 
-use std::collections::BTreeMap;
-
-use divvy_rules::{Number, Position, Record, Rules};
+use divvy_rules::Record;
 use divvy_solver::{Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 
 /// A position in which the player to move can win and could give the win away, and what the player did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Decision {
     /// The place of the move in the game, counted from 1.
     pub ply: usize,
-    /// A number that stands for the position: equal positions have the same, others have another one.
-    pub position: u64,
     /// How many moves were legal.
     pub legal: u32,
     /// How many of them win.
     pub winning: u32,
-    /// Whether one of those was played.
+    /// Whether the first answer was one of those.
     pub right: bool,
 }
 
-/// What the moves of one player in one game were worth.
+/// What the answers of one player in one game were worth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
-    /// Moves made in positions that could be won.
+    /// Positions that could be won and in which the player was asked.
     pub won_positions: u32,
-    /// Those of them that kept the win.
+    /// Those of them that it kept won.
     pub won_kept: u32,
     /// The positions with a choice.
     pub decisions: Vec<Decision>,
 }
 
-/// A number that stands for a position, small enough for every language that reads JSON. Two positions are the same if
-/// their rules are, and if they are the same to the player to move.
-fn fingerprint(rules: Rules, position: &Position) -> u64 {
-    let mut mixed = 0_u64;
-    let mut mix = |number: u32| {
-        mixed = (mixed ^ u64::from(number)).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^= mixed >> 31;
-    };
-    rules.to_string().bytes().for_each(|byte| mix(byte.into()));
-    match position {
-        Position::Removal(removal) => {
-            mix(removal.last().map_or(0, Number::get));
-            removal.free().iter().for_each(|number| mix(number.get()));
-        }
-        Position::Race(race) => {
-            for player in [race.to_move(), race.to_move().other()] {
-                let token = race.token(player);
-                mix(token.at.get());
-                mix(token.banned.map_or(0, Number::get));
-            }
-        }
-    }
-    mixed >> 11
-}
-
-/// Judges the moves of a game after those that were given, for the player with the first move and for the other.
+/// Judges the answers of a game after the moves that were given, for the player with the first move and for the other.
+/// `failed` has the number of moves before each turn in which an answer was not legal, did not come, or was taken back. It
+/// may name the turn after the last move: there a player has left the game.
 ///
 /// # Errors
 /// When the board is too large to be solved.
-pub fn judge(record: &Record, given: usize) -> Result<[Judged; 2], TooLarge> {
+pub fn judge(record: &Record, given: usize, failed: &[usize]) -> Result<[Judged; 2], TooLarge> {
     let mut judged = [Judged::default(), Judged::default()];
     let mut solver = Solver::new(Record::new(record.rules()))?;
-    for (index, &number) in record.moves().iter().enumerate() {
-        let position = solver.record().position();
-        let (mover, legal) = (position.to_move(), position.legal().len());
-        let position = fingerprint(record.rules(), position);
-        let winning = solver.winning();
-        let right = winning.binary_search(&number).is_ok();
+    for index in 0..=record.moves().len() {
+        let played = record.moves().get(index);
+        let has_failed = failed.contains(&index);
+        if index >= given && (played.is_some() || has_failed) {
+            let winning = solver.winning();
+            let right = !has_failed && played.is_some_and(|n| winning.binary_search(n).is_ok());
+            let position = solver.record().position();
+            let judged = &mut judged[position.to_move().index()];
+            judged.won_positions += u32::from(!winning.is_empty());
+            judged.won_kept += u32::from(right);
+            // A board has at most a million numbers.
+            let (legal, winning) = (position.legal().len(), winning.len() as u32);
+            if (1..legal).contains(&winning) {
+                judged.decisions.push(Decision { ply: index + 1, legal, winning, right });
+            }
+        }
         // The record holds legal moves only.
-        if solver.play(number).is_err() {
+        if played.is_none_or(|&number| solver.play(number).is_err()) {
             break;
-        }
-        if index < given {
-            continue;
-        }
-        let judged = &mut judged[mover.index()];
-        judged.won_positions += u32::from(!winning.is_empty());
-        judged.won_kept += u32::from(right);
-        // A board has at most a million numbers.
-        let winning = winning.len() as u32;
-        if (1..legal).contains(&winning) {
-            let ply = index + 1;
-            judged.decisions.push(Decision { ply, position, legal, winning, right });
         }
     }
     Ok(judged)
 }
 
-/// Decisions added up over many games.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Decisions added up over many games. Sums over games are enough for the intervals, so scores can be added.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
+    /// Games with a decision.
+    games: u32,
     /// Decisions met.
     pub decisions: u32,
-    /// Those in which a winning move was played.
-    pub right: u32,
-    /// How many of them a random mover gets right, on average.
-    pub by_chance: f64,
-    /// For every different decision how often it was met and how often it was right.
-    distinct: BTreeMap<u64, (u32, u32)>,
+    /// Those without a right answer.
+    pub wrong: u32,
+    /// How many of them a random mover gets wrong, on average.
+    expected: f64,
+    /// The wrong answers of a game squared, summed over the games.
+    wrong_squared: f64,
+    by_decisions: Products,
+    by_expected: Products,
+}
+
+/// Sums over games about a quantity that wrong answers are compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Products {
+    with_wrong: f64,
+    squared: f64,
+}
+
+impl Products {
+    fn add(&mut self, wrong: f64, quantity: f64) {
+        self.absorb(Self { with_wrong: wrong * quantity, squared: quantity * quantity });
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.with_wrong += other.with_wrong;
+        self.squared += other.squared;
+    }
 }
 
 impl Score {
-    /// Adds a decision.
-    pub fn add(&mut self, decision: &Decision) {
-        let right = u32::from(decision.right);
-        self.decisions += 1;
-        self.right += right;
-        self.by_chance += f64::from(decision.winning) / f64::from(decision.legal.max(1));
-        let (met, kept) = self.distinct.entry(decision.position).or_default();
-        *met += 1;
-        *kept += right;
+    /// Adds the decisions of one game.
+    pub fn add_game(&mut self, decisions: &[Decision]) {
+        let expected = |decision: &Decision| {
+            1.0 - f64::from(decision.winning) / f64::from(decision.legal.max(1))
+        };
+        let mut game = Self {
+            games: u32::from(!decisions.is_empty()),
+            decisions: decisions.len() as u32,
+            wrong: decisions.iter().map(|decision| u32::from(!decision.right)).sum(),
+            expected: decisions.iter().map(expected).sum(),
+            ..Self::default()
+        };
+        let wrong = f64::from(game.wrong);
+        game.wrong_squared = wrong * wrong;
+        game.by_decisions.add(wrong, f64::from(game.decisions));
+        game.by_expected.add(wrong, game.expected);
+        self.absorb(&game);
     }
 
     /// Adds what another score counted.
     pub fn absorb(&mut self, other: &Self) {
+        self.games += other.games;
         self.decisions += other.decisions;
-        self.right += other.right;
-        self.by_chance += other.by_chance;
-        for (position, (met, kept)) in &other.distinct {
-            let entry = self.distinct.entry(*position).or_default();
-            entry.0 += met;
-            entry.1 += kept;
-        }
+        self.wrong += other.wrong;
+        self.expected += other.expected;
+        self.wrong_squared += other.wrong_squared;
+        self.by_decisions.absorb(other.by_decisions);
+        self.by_expected.absorb(other.by_expected);
     }
 
     /// The figures; none where no decision was met.
     pub fn figures(&self) -> Option<Figures> {
-        if self.decisions == 0 {
-            return None;
-        }
-        let all = f64::from(self.decisions);
-        let shares = self.distinct.values().map(|&(met, kept)| f64::from(kept) / f64::from(met));
-        let (right, distinct) = (shares.sum::<f64>(), self.distinct.len());
-        let (accuracy, chance) = (f64::from(self.right) / all, self.by_chance / all);
-        Some(Figures {
+        let decisions = f64::from(self.decisions);
+        let (wrong, expected) = (f64::from(self.wrong), self.expected);
+        let by_chance = expected / decisions;
+        let figures = || Figures {
             decisions: self.decisions,
-            distinct_decisions: distinct,
-            accuracy,
-            distinct_accuracy: right / distinct as f64,
-            interval: interval(right, distinct as f64),
-            chance,
-            skill: (accuracy - chance) / (1.0 - chance),
-        })
+            accuracy: 1.0 - wrong / decisions,
+            accuracy_interval: self.interval(wrong / decisions, self.by_decisions, 1.0),
+            chance: 1.0 - by_chance,
+            skill: 1.0 - wrong / expected,
+            skill_interval: self.interval(wrong / expected, self.by_expected, by_chance),
+        };
+        (self.decisions > 0).then(figures)
     }
+
+    /// A 95 % interval for 1 - `rate`, where the rate is that of wrong answers in something that a decision has `each` of,
+    /// on average. Decisions of one game depend on each other, so games are what is repeated: Wilson's formula with
+    /// the variance that was found between games in the place of that of independent decisions.
+    fn interval(&self, rate: f64, products: Products, each: f64) -> [f64; 2] {
+        let (games, decisions) = (f64::from(self.games), f64::from(self.decisions));
+        let wrong = f64::from(self.wrong);
+        let between =
+            self.wrong_squared - 2.0 * rate * products.with_wrong + rate * rate * products.squared;
+        let independent = wrong * (1.0 - wrong / decisions);
+        // One game has no variance, and answers that are all right or all wrong show none.
+        let effect = match games > 1.0 && independent > 0.0 {
+            true => between.max(0.0) * games / (games - 1.0) / independent,
+            false => 1.0,
+        };
+        let [low, high] = wilson(wrong, decisions, Z * Z * effect);
+        [1.0 - high / each, 1.0 - low / each]
+    }
+}
+
+/// The normal distribution has 95 % within so many standard deviations.
+const Z: f64 = 1.959_964;
+
+/// Wilson's interval for a share, with the square of the number of standard deviations.
+fn wilson(count: f64, trials: f64, squared: f64) -> [f64; 2] {
+    let share = count / trials;
+    let scale = 1.0 + squared / trials;
+    let middle = (share + squared / (2.0 * trials)) / scale;
+    let spread = share * (1.0 - share) / trials + squared / (4.0 * trials * trials);
+    let half = (squared * spread.max(0.0)).sqrt() / scale;
+    [(middle - half).max(0.0), (middle + half).min(1.0)]
 }
 
 /// What a score comes to.
@@ -159,32 +183,16 @@ impl Score {
 pub struct Figures {
     /// Decisions met.
     pub decisions: u32,
-    /// How many of them were different.
-    pub distinct_decisions: usize,
-    /// The share in which a winning move was played.
+    /// The share in which the first answer was a winning move.
     pub accuracy: f64,
-    /// The same where every different decision counts once.
-    pub distinct_accuracy: f64,
-    /// A 95 % interval for that.
-    pub interval: [f64; 2],
+    /// A 95 % interval for that, over games.
+    pub accuracy_interval: [f64; 2],
     /// What a random mover scores in the same decisions.
     pub chance: f64,
     /// What remains beyond chance: 0 for a random mover, 1 for perfect play.
     pub skill: f64,
-}
-
-/// A 95 % interval for a share, by Wilson's formula.
-pub fn interval(right: f64, trials: f64) -> [f64; 2] {
-    if trials <= 0.0 {
-        return [0.0, 1.0];
-    }
-    let z = 1.959_964_f64;
-    let share = right / trials;
-    let scale = 1.0 + z * z / trials;
-    let middle = (share + z * z / (2.0 * trials)) / scale;
-    let spread = share * (1.0 - share) / trials + z * z / (4.0 * trials * trials);
-    let half = z * spread.max(0.0).sqrt() / scale;
-    [(middle - half).max(0.0), (middle + half).min(1.0)]
+    /// A 95 % interval for that, over games.
+    pub skill_interval: [f64; 2],
 }
 
 #[cfg(test)]
@@ -195,57 +203,84 @@ mod tests {
     fn only_choices_count() {
         // The opening 1 gives the win away; then 13 and others win, and 2 does not.
         let record: Record = "multiple-madness:1,13".parse().unwrap();
-        let [first, second] = judge(&record, 0).unwrap();
+        let [first, second] = judge(&record, 0, &[]).unwrap();
         assert_eq!((first.won_positions, first.won_kept), (1, 0));
         assert!(!first.decisions[0].right && first.decisions[0].legal == 20);
         assert_eq!((second.won_positions, second.won_kept), (1, 1));
         assert!(second.decisions[0].right);
         // On 1 to 3 the openings 2 and 3 win and 1 does not; after 2 and 1 only 3 is left, which wins and is no choice.
         let record: Record = "multiple-madness;size=3:2,1,3".parse().unwrap();
-        let [first, _] = judge(&record, 0).unwrap();
+        let [first, _] = judge(&record, 0, &[]).unwrap();
         assert_eq!((first.won_positions, first.won_kept), (2, 2));
         assert_eq!(first.decisions.iter().map(|decision| decision.ply).collect::<Vec<_>>(), [1]);
     }
 
     #[test]
-    fn positions_of_different_rules_are_different_decisions() {
-        let notations = [
-            "multiple-madness;size=12:4",
-            "multiple-madness;size=12;opening=even:4",
-            "sequence-duel;size=12:4",
-            "trap-avoidance;size=12:4",
-            "trap-avoidance;size=12;one=free:4",
-            "number-maze;size=12:4",
-            "number-maze;size=12;target=11:4",
-        ];
-        let mut seen: Vec<u64> = notations
-            .iter()
-            .map(|notation| {
-                let record: Record = notation.parse().unwrap();
-                fingerprint(record.rules(), record.position())
+    fn a_failed_answer_is_a_wrong_one_and_so_is_none() {
+        let judged = |notation: &str, failed: &[usize]| {
+            judge(&notation.parse().unwrap(), 0, failed).unwrap().map(|judged| {
+                let right = judged.decisions.iter().filter(|decision| decision.right).count();
+                (judged.decisions.len(), right, judged.won_positions - judged.won_kept)
             })
-            .collect();
-        seen.sort_unstable();
-        seen.dedup();
-        assert_eq!(seen.len(), notations.len());
+        };
+        // The opening 11 wins. The first player answered something illegal before it, or went away instead.
+        assert_eq!(judged("multiple-madness:11", &[])[0], (1, 1, 0));
+        assert_eq!(judged("multiple-madness:11", &[0])[0], (1, 0, 1));
+        assert_eq!(judged("multiple-madness", &[0])[0], (1, 0, 1));
+        // To leave a lost position, or one in which every move wins, decides nothing.
+        assert_eq!(judged("multiple-madness:11", &[1])[1], (0, 0, 0));
+        assert_eq!(judged("multiple-madness;size=3:2,1", &[2])[0], (1, 1, 1));
+    }
+
+    fn decision(right: bool) -> Decision {
+        Decision { ply: 1, legal: 4, winning: 2, right }
     }
 
     #[test]
-    fn a_random_mover_has_no_skill_and_a_perfect_one_all() {
-        let decision = |position, right| Decision { ply: 1, position, legal: 4, winning: 2, right };
-        let mut even = Score::default();
-        let mut perfect = Score::default();
-        for n in 0..100 {
-            even.add(&decision(n, n % 2 == 0));
-            perfect.add(&decision(n % 10, true));
+    fn the_interval_is_wilsons_where_games_have_one_decision() {
+        let mut score = Score::default();
+        assert_eq!(score.figures(), None);
+        (0..100).for_each(|n| score.add_game(&[decision(n % 2 == 0)]));
+        let figures = score.figures().unwrap();
+        assert_eq!((figures.accuracy, figures.chance, figures.skill), (0.5, 0.5, 0.0));
+        // But for the games minus one that variances are divided by.
+        for (found, wilson) in figures.accuracy_interval.into_iter().zip([0.4038, 0.5962]) {
+            assert!((found - wilson).abs() < 1e-3, "{found}");
         }
-        let even = even.figures().unwrap();
-        assert_eq!((even.accuracy, even.chance, even.skill), (0.5, 0.5, 0.0));
-        assert!(
-            (even.interval[0] - 0.4038).abs() < 1e-4 && (even.interval[1] - 0.5962).abs() < 1e-4
-        );
-        let figures = perfect.figures().unwrap();
-        assert_eq!((figures.skill, figures.decisions, figures.distinct_decisions), (1.0, 100, 10));
-        assert_eq!(Score::default().figures(), None);
+        for (found, wilson) in figures.skill_interval.into_iter().zip([-0.1924, 0.1924]) {
+            assert!((found - wilson).abs() < 2e-3, "{found}");
+        }
+    }
+
+    #[test]
+    fn games_are_what_is_counted_not_their_decisions() {
+        // Each answer comes four times in its game, and so tells as much as one.
+        let [mut one, mut four] = [Score::default(); 2];
+        for n in 0..100 {
+            one.add_game(&[decision(n % 4 > 0)]);
+            four.add_game(&vec![decision(n % 4 > 0); 4]);
+        }
+        let width = |score: &Score| {
+            let [low, high] = score.figures().unwrap().skill_interval;
+            high - low
+        };
+        assert!((width(&four) / width(&one) - 1.0).abs() < 1e-9);
+        // Halves that are added are the whole.
+        let mut sum = four;
+        sum.absorb(&four);
+        (0..100).for_each(|n| four.add_game(&vec![decision(n % 4 > 0); 4]));
+        assert_eq!(sum, four);
+    }
+
+    #[test]
+    fn answers_that_are_all_right_or_all_wrong_have_intervals_too() {
+        for (right, skill) in [(true, 1.0), (false, -1.0)] {
+            let mut score = Score::default();
+            (0..20).for_each(|_| score.add_game(&[decision(right)]));
+            let Figures { skill: found, skill_interval: [low, high], .. } =
+                score.figures().unwrap();
+            assert_eq!(found, skill);
+            assert!(low <= skill && skill <= high && (0.2..0.4).contains(&(high - low)));
+        }
     }
 }

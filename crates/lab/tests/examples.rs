@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use divvy_analysis::Computer;
-use divvy_match::{Bot, Match, Player as _, move_seed};
+use divvy_match::{Bot, Match, Player as _};
 use divvy_programs::{Program, Settings};
 use divvy_rules::{Player, Record};
 use divvy_testing::{Tests, Tool, tests};
@@ -53,7 +53,7 @@ fn the_player_in_python_plays_whole_games_against_greedy() {
                 let number = if record.position().to_move() == seat {
                     program.choose(&Match::from_record(record.clone())).unwrap()
                 } else {
-                    computer.choose(Bot::Greedy, &record, move_seed(1, 0, ply)).unwrap().unwrap()
+                    computer.choose(Bot::Greedy, &record, ply).unwrap().unwrap()
                 };
                 record.play(number).unwrap();
                 assert!(record.moves().len() < 1_000, "{record}");

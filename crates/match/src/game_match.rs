@@ -1,6 +1,6 @@
 //! The match: a setup, and what the events since have made of it.
 
-use divvy_rules::{Number, Record, Rules};
+use divvy_rules::{Number, Record, Rules, seed_from};
 
 use crate::{
     Action, Change, Denied, Event, GivenUp, Names, Occupant, PastRound, Plan, Refused, Round, Seat,
@@ -209,7 +209,7 @@ impl Match {
     /// same when the match is resumed.
     pub fn move_seed(&self) -> u64 {
         let ply = self.round.record.moves().len() as u64;
-        move_seed(self.setup.seed, self.past.len() as u64, ply)
+        seed_from([self.setup.seed, self.past.len() as u64, ply])
     }
 
     /// Who sits there.
@@ -303,12 +303,4 @@ impl Match {
 
 const fn refused(number: u32, refusal: divvy_rules::Refusal) -> Refused {
     Refused::Number { number, refusal }
-}
-
-/// The seed of one move's randomness: another one for every move of every round. Rounds and plies
-/// count from 0.
-pub const fn move_seed(seed: u64, round: u64, ply: u64) -> u64 {
-    // Large odd factors keep the moves of different rounds apart.
-    seed.wrapping_add(round.wrapping_mul(0x9E37_79B9_7F4A_7C15))
-        .wrapping_add(ply.wrapping_mul(0xD1B5_4A32_D192_ED03))
 }

@@ -27,7 +27,7 @@ mod seat;
 mod setup;
 
 pub use event::{Action, Change, Denied, Event, Refused};
-pub use game_match::{Match, ReplayError, Standing, move_seed};
+pub use game_match::{Match, ReplayError, Standing};
 pub use names::{Names, NamesError, is_unprintable};
 pub use occupant::{Bot, Occupant, UnknownPlayer};
 pub use plan::{Length, Plan};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use divvy_analysis::{BotPlayer, fresh_seed};
 use divvy_match::{Bot, Event, Match, Names, Occupant, Player as _, Seat, Setup};
-use divvy_rules::Rules;
+use divvy_rules::{Rules, seed_from};
 
 use crate::log::LoggedGame;
 use crate::{Limits, Settings, Summary};
@@ -17,30 +17,34 @@ pub(crate) struct Game {
     pub(crate) match_: Match,
     pub(crate) seat: Seat,
     pub(crate) bot: Bot,
+    /// Which game of the server it is, counted from 0.
+    pub(crate) number: u64,
     /// What the model was refused, in words.
     pub(crate) illegal: Vec<String>,
+    /// The moves before each turn in which it gave no legal answer, took one back, or resigned.
+    pub(crate) failed: Vec<usize>,
     /// Seconds from a position being shown to its move.
     pub(crate) seconds: Vec<f64>,
     pub(crate) hints: u32,
     pub(crate) undone: u32,
     player: BotPlayer,
     shown: Instant,
-    logged: bool,
+    /// Whether something has happened that was not told yet.
+    changed: bool,
 }
 
 /// All games of a server, and what came of those that have ended.
 pub struct Games {
     settings: Settings,
     kept: Mutex<Kept>,
-    /// Told of every game that ends.
-    on_end: Box<dyn Fn(&LoggedGame) + Send + Sync>,
+    /// Told of every game that begins, and of everything that the model does in it, before the model is answered.
+    on_change: Box<dyn Fn(&LoggedGame) + Send + Sync>,
 }
 
 #[derive(Default)]
 struct Kept {
     clients: HashMap<u64, Owned>,
     begun: u64,
-    ended: u64,
 }
 
 /// What belongs to one client.
@@ -107,9 +111,13 @@ impl std::fmt::Debug for Games {
 }
 
 impl Games {
-    /// A server without games. `on_end` is told of every game that ends.
-    pub fn new(settings: Settings, on_end: impl Fn(&LoggedGame) + Send + Sync + 'static) -> Self {
-        Self { settings, kept: Mutex::default(), on_end: Box::new(on_end) }
+    /// A server without games. `on_change` is told of every game that begins, and again whenever the model has done
+    /// something in it, before the model is answered: a game that it leaves has been told as it left it.
+    pub fn new(
+        settings: Settings,
+        on_change: impl Fn(&LoggedGame) + Send + Sync + 'static,
+    ) -> Self {
+        Self { settings, kept: Mutex::default(), on_change: Box::new(on_change) }
     }
 
     pub(crate) const fn settings(&self) -> &Settings {
@@ -154,8 +162,8 @@ impl Games {
         let bot = settings.opponent.or(opponent).unwrap_or(Bot::Medium);
         let in_turn = if number.is_multiple_of(2) { Seat::One } else { Seat::Two };
         let seat = settings.seat.or(seat).unwrap_or(in_turn);
-        let seed = settings.seed.map_or(random, |seed| seed.wrapping_add(number));
-        let game = Arc::new(Mutex::new(Game::new(rules, seat, bot, seed)?));
+        let seed = settings.seed.map_or(random, |seed| seed_from([seed, number]));
+        let game = Arc::new(Mutex::new(Game::new(number, rules, seat, bot, seed)?));
         // The game counts from now on, and is locked until the computer has moved.
         let mut begun = locked(&game);
         let entry = Entry { used: Instant::now(), ended: false, game: Arc::clone(&game) };
@@ -166,10 +174,11 @@ impl Games {
             self.lock().client(client).games.remove(&id);
             return Err(why);
         }
+        self.tell(client, &id, &mut begun);
         Ok(id)
     }
 
-    /// Does something with a game of a client. A game that it ends is told and counted.
+    /// Does something with a game of a client, and tells what came of it.
     pub(crate) fn with<T>(
         &self,
         client: u64,
@@ -186,24 +195,24 @@ impl Games {
             Arc::clone(&entry.game)
         };
         let mut game = locked(&game);
+        let was_over = game.match_.round().is_over();
         let acted = act(&mut game, &self.settings);
-        if game.match_.round().is_over() && !game.logged {
-            game.logged = true;
-            self.end(client, id, &game);
+        if !was_over {
+            self.tell(client, id, &mut game);
         }
         acted
     }
 
-    /// Judges a game that has ended, tells it and counts it. Other games go on meanwhile.
-    fn end(&self, client: u64, id: &str, game: &Game) {
-        let number = {
-            let mut kept = self.lock();
-            kept.ended += 1;
-            kept.ended - 1
-        };
-        let ended = LoggedGame::of(game, &self.settings, number);
-        (self.on_end)(&ended);
-        self.lock().client(client).end(id, &ended, self.settings.limits.games);
+    /// Tells a game that has changed; one that is over is judged before and counted. Other games go on meanwhile.
+    fn tell(&self, client: u64, id: &str, game: &mut Game) {
+        if !std::mem::take(&mut game.changed) {
+            return;
+        }
+        let logged = LoggedGame::of(id, game, &self.settings);
+        (self.on_change)(&logged);
+        if !logged.open {
+            self.lock().client(client).end(id, &logged, self.settings.limits.games);
+        }
     }
 }
 
@@ -213,7 +222,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Game {
-    fn new(rules: Rules, seat: Seat, bot: Bot, seed: u64) -> Result<Self, String> {
+    fn new(number: u64, rules: Rules, seat: Seat, bot: Bot, seed: u64) -> Result<Self, String> {
         if bot.needs_solver() {
             divvy_solver::Solver::check(rules)
                 .map_err(|error| divvy_words::too_large_for_bots(&error))?;
@@ -230,23 +239,30 @@ impl Game {
             match_: Match::new(setup),
             seat,
             bot,
+            number,
             illegal: Vec::new(),
+            failed: Vec::new(),
             seconds: Vec::new(),
             hints: 0,
             undone: 0,
             player: BotPlayer::new(bot),
             shown: Instant::now(),
-            logged: false,
+            changed: true,
         })
     }
 
-    /// Plays the model's number and the computer's reply.
-    pub(crate) fn play(&mut self, number: u32) -> Result<(), String> {
+    /// Plays the model's number and the computer's reply. What is no number is an illegal answer like any other.
+    pub(crate) fn play(&mut self, number: Result<u32, String>) -> Result<(), String> {
         let seconds = self.shown.elapsed().as_secs_f64();
-        if let Err(refused) = self.match_.apply(Event::Moved { number }) {
-            let why = divvy_words::refused(refused);
+        let before = self.match_.round().record().moves().len();
+        self.changed = true;
+        let moved = number.and_then(|number| {
+            self.match_.apply(Event::Moved { number }).map_err(divvy_words::refused)
+        });
+        if let Err(why) = moved {
             let said = format!("{why}. Nothing was played.");
             self.illegal.push(why);
+            self.failed.push(before);
             return Err(said);
         }
         self.seconds.push((seconds * 1e6).round() / 1e6);
@@ -273,7 +289,9 @@ impl Game {
         let undone = plies.ok_or(divvy_match::Denied::NothingToUndo);
         let plies = undone.map_err(|denied| divvy_words::denied(denied).to_owned())?;
         self.match_.apply(Event::Undone { plies: Some(plies) }).map_err(divvy_words::refused)?;
+        self.changed = true;
         self.undone += 1;
+        self.failed.push(self.match_.round().record().moves().len());
         self.seconds.pop();
         self.shown = Instant::now();
         Ok(())
@@ -281,6 +299,15 @@ impl Game {
 
     pub(crate) fn resign(&mut self) -> Result<(), String> {
         let resigned = Event::Resigned { by: Some(self.seat) };
-        self.match_.apply(resigned).map_err(divvy_words::refused).map(drop)
+        self.match_.apply(resigned).map_err(divvy_words::refused)?;
+        self.changed = true;
+        self.failed.push(self.match_.round().record().moves().len());
+        Ok(())
+    }
+
+    /// Notes that the model asked for what it should have found itself.
+    pub(crate) fn hinted(&mut self) {
+        self.changed = true;
+        self.hints += 1;
     }
 }

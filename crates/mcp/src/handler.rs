@@ -53,8 +53,7 @@ impl Handler {
             Tool::NewGame => self.new_game(&raw),
             Tool::Play => {
                 let arguments = read(&["game_id", "number"])?;
-                let number = arguments.number()?;
-                self.act(&arguments.game_id()?, |game| game.play(number))
+                self.act(&arguments.game_id()?, |game| game.play(arguments.number()))
             }
             Tool::Results => {
                 read(&[])?;
@@ -65,12 +64,14 @@ impl Handler {
             Tool::Undo => self.act(&read(&["game_id"])?.game_id()?, Game::undo),
             Tool::Resign => self.act(&read(&["game_id"])?.game_id()?, Game::resign),
             Tool::Hint => self.ask(&read(&["game_id"])?.game_id()?, |game| {
-                game.hints += 1;
+                game.hinted();
                 answer::hint(game).map(|text| (text.clone(), json!({ "hint": text })))
             }),
             Tool::Solve => self.ask(&read(&["game_id"])?.game_id()?, solved),
             Tool::Review => self.ask(&read(&["game_id"])?.game_id()?, |game| {
-                game.hints += u32::from(!game.match_.round().is_over());
+                if !game.match_.round().is_over() {
+                    game.hinted();
+                }
                 let (review, text) = answer::review(game)?;
                 let record = game.match_.round().record();
                 Ok((text, value(&ReviewedData::new(record, &review))?))
@@ -130,7 +131,7 @@ fn decided(what: &str) -> String {
 }
 
 fn solved(game: &mut Game) -> Answer {
-    game.hints += 1;
+    game.hinted();
     let (outcome, winning, text) = answer::solution(game)?;
     let outcome = match outcome {
         Outcome::Win => "win",

@@ -1,36 +1,42 @@
-//! Games that have ended, judged move by move, and what they add up to.
+//! Games as they are logged, and what they add up to.
 
 use std::collections::BTreeMap;
 
 use divvy_lab::score::{Figures, Score, judge};
 use divvy_lab::{Played, Turns};
-use divvy_rules::{Game as GameName, Record};
+use divvy_rules::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::Settings;
 use crate::games::Game;
 
-/// A game that has ended: a line of a tournament's log, and what only a model has. Player 0 is the model, player 1 the
-/// computer.
+/// A game as it stands: a line of a tournament's log, and what only a model has. Player 0 is the model, player 1 the
+/// computer. A game is logged when it begins and whenever the model has done something, so its last line counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LoggedGame {
+    /// Which game: all its lines have the same id.
+    pub id: String,
     /// What the model is called.
     pub player: String,
     /// The bot it played against.
     pub opponent: String,
+    /// Whether the game is not over. If the model never comes back, it has left the game here.
+    pub open: bool,
     /// Whether the model resigned.
     pub resigned: bool,
     /// How often it asked for a hint or a solution.
     pub hints: u32,
     /// How often it took a move back.
     pub undone: u32,
-    /// The game.
+    /// The moves before each turn in which it gave no legal answer, took one back, or left.
+    pub failed: Vec<usize>,
+    /// The game. Its moves are judged once it is over.
     #[serde(flatten)]
     pub played: Played,
 }
 
 impl LoggedGame {
-    pub(crate) fn of(game: &Game, settings: &Settings, number: u64) -> Self {
+    pub(crate) fn of(id: &str, game: &Game, settings: &Settings) -> Self {
         let round = game.match_.round();
         let record = round.record();
         // The model moves first at the first seat.
@@ -41,49 +47,53 @@ impl LoggedGame {
         record.turns().for_each(|turn| {
             turns[turn.player.index()].moves += u32::from(turn.number.is_some());
         });
-        // On boards too large to be solved nothing is said about the moves.
-        for (turns, judged) in turns.iter_mut().zip(judge(record, 0).into_iter().flatten()) {
-            turns.judge(judged);
-        }
         turns[mine].illegal = game.illegal.clone();
         turns[mine].seconds = game.seconds.clone();
-        let winner = round.winner().map(|seat| usize::from(seat != game.seat));
-        Self {
+        let open = !round.is_over();
+        let mut failed = game.failed.clone();
+        failed.extend(open.then_some(record.moves().len()));
+        let logged = Self {
+            id: id.to_owned(),
             player: settings.player.clone(),
             opponent: game.bot.to_string(),
+            open,
             resigned: round.given_up().is_some(),
             hints: game.hints,
             undone: game.undone,
+            failed,
             played: Played {
-                number,
+                number: game.number,
                 players,
                 position: record.to_string(),
                 given: 0,
-                winner,
+                winner: round.winner().map(|seat| usize::from(seat != game.seat)),
                 forfeit: None,
                 turns,
                 differing: Vec::new(),
             },
-        }
+        };
+        if open { logged } else { logged.judged(record) }
     }
 
-    /// The model's own turns.
-    fn turns(&self) -> &Turns {
-        &self.played.turns[usize::from(self.played.players[0] != 0)]
+    /// The same with the moves judged. On boards too large to be solved nothing is said about them.
+    fn judged(mut self, record: &Record) -> Self {
+        let judged = judge(record, 0, &self.failed).into_iter().flatten();
+        self.played.turns.iter_mut().zip(judged).for_each(|(turns, judged)| turns.judge(judged));
+        self
     }
 }
 
-/// Many games added up, by game: the three wordings of one game stand side by side.
+/// Many games added up, by player, opponent and rules: the three wordings of one game stand side by side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Games that have ended.
-    pub games: u64,
-    by_game: BTreeMap<&'static str, Totals>,
+    rows: BTreeMap<[String; 3], Totals>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Totals {
     games: u32,
+    open: u32,
+    resigned: u32,
     wins: u32,
     moves: u32,
     illegal: u32,
@@ -95,11 +105,19 @@ struct Totals {
 /// A row of a summary.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Which game; none for all of them.
-    pub game: Option<&'static str>,
-    /// Games that have ended.
+    /// What the model is called; none for all rows together, as in the next two.
+    pub player: Option<String>,
+    /// The bot it played against.
+    pub opponent: Option<String>,
+    /// Which game, with its options, in notation.
+    pub game: Option<String>,
+    /// Games that were begun.
     pub games: u32,
-    /// Games that the model won.
+    /// Games that the model left before they were over.
+    pub open: u32,
+    /// Games that it resigned.
+    pub resigned: u32,
+    /// Games that it won.
     pub wins: u32,
     /// Moves that it made.
     pub moves: u32,
@@ -112,38 +130,42 @@ pub struct Row {
 }
 
 impl Summary {
-    /// Adds a game.
+    /// Adds a game, by its last line.
     pub fn add(&mut self, game: &LoggedGame) {
         let Ok(record) = game.played.position.parse::<Record>() else { return };
-        self.games += 1;
-        let totals = self.by_game.entry(record.rules().game().id()).or_default();
-        let turns = game.turns();
-        totals.games += 1;
-        totals.wins += u32::from(game.played.winner == Some(0));
-        totals.moves += turns.moves;
-        totals.illegal += turns.illegal.len() as u32;
-        totals.won_positions += turns.won_positions;
-        totals.won_kept += turns.won_kept;
-        turns.decisions.iter().for_each(|decision| totals.score.add(decision));
+        let key = [game.player.clone(), game.opponent.clone(), record.rules().to_string()];
+        let left = game.open.then(|| game.clone().judged(&record));
+        let played = &left.as_ref().unwrap_or(game).played;
+        let turns = &played.turns[usize::from(played.players[0] != 0)];
+        let mut score = Score::default();
+        score.add_game(&turns.decisions);
+        self.rows.entry(key).or_default().absorb(&Totals {
+            games: 1,
+            open: game.open.into(),
+            resigned: game.resigned.into(),
+            wins: (played.winner == Some(0)).into(),
+            moves: turns.moves,
+            illegal: turns.illegal.len() as u32,
+            won_positions: turns.won_positions,
+            won_kept: turns.won_kept,
+            score,
+        });
     }
 
-    /// A row for each game that was played, in the order of the games, and one for all.
+    /// A row for each player, opponent and game, and one for all.
     pub fn rows(&self) -> Vec<Row> {
-        let named = GameName::ALL.map(|game| game.id());
-        let mut rows: Vec<Row> = named
-            .into_iter()
-            .filter_map(|name| self.by_game.get(name).map(|totals| totals.row(Some(name))))
-            .collect();
         let mut all = Totals::default();
-        self.by_game.values().for_each(|totals| all.absorb(totals));
-        rows.push(all.row(None));
-        rows
+        self.rows.values().for_each(|totals| all.absorb(totals));
+        let rows = self.rows.iter().map(|(key, totals)| totals.row(key.clone().map(Some)));
+        rows.chain([all.row([None, None, None])]).collect()
     }
 }
 
 impl Totals {
     fn absorb(&mut self, other: &Self) {
         self.games += other.games;
+        self.open += other.open;
+        self.resigned += other.resigned;
         self.wins += other.wins;
         self.moves += other.moves;
         self.illegal += other.illegal;
@@ -152,11 +174,14 @@ impl Totals {
         self.score.absorb(&other.score);
     }
 
-    fn row(&self, game: Option<&'static str>) -> Row {
-        let share = |part: u32, whole: u32| (whole > 0).then(|| f64::from(part) / f64::from(whole));
+    fn row(&self, [player, opponent, game]: [Option<String>; 3]) -> Row {
         Row {
+            player,
+            opponent,
             game,
             games: self.games,
+            open: self.open,
+            resigned: self.resigned,
             wins: self.wins,
             moves: self.moves,
             legal_share: share(self.moves, self.moves + self.illegal),
@@ -166,40 +191,73 @@ impl Totals {
     }
 }
 
+fn share(part: u32, whole: u32) -> Option<f64> {
+    (whole > 0).then(|| f64::from(part) / f64::from(whole))
+}
+
+const COLUMNS: [&str; 16] = [
+    "player",
+    "opponent",
+    "game",
+    "games",
+    "open",
+    "resigned",
+    "won",
+    "moves",
+    "legal",
+    "decisions",
+    "right",
+    "95 %",
+    "chance",
+    "skill",
+    "95 %",
+    "kept",
+];
+
+impl Row {
+    fn cells(&self) -> [String; COLUMNS.len()] {
+        let name = |name: &Option<String>| name.as_deref().unwrap_or("all").to_owned();
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        let percent = |share: Option<f64>| or_none(share.map(|s| format!("{:.1}%", 100.0 * s)));
+        let figures = self.figures;
+        let right = figures.map(|f| f.accuracy_interval.map(|end| format!("{:.1}", 100.0 * end)));
+        let skill = figures.map(|f| f.skill_interval.map(|end| format!("{end:.2}")));
+        [
+            name(&self.player),
+            name(&self.opponent),
+            name(&self.game),
+            self.games.to_string(),
+            self.open.to_string(),
+            self.resigned.to_string(),
+            percent(share(self.wins, self.games)),
+            self.moves.to_string(),
+            percent(self.legal_share),
+            figures.map_or(0, |f| f.decisions).to_string(),
+            percent(figures.map(|f| f.accuracy)),
+            or_none(right.map(|ends| ends.join("-"))),
+            percent(figures.map(|f| f.chance)),
+            or_none(figures.map(|f| format!("{:.2}", f.skill))),
+            or_none(skill.map(|ends| ends.join(" to "))),
+            percent(self.kept),
+        ]
+    }
+}
+
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(
-            f,
-            "{:<17} {:>5} {:>6} {:>6} {:>7} {:>9} {:>6} {:>7} {:>6} {:>6}",
-            "game",
-            "games",
-            "won",
-            "moves",
-            "legal",
-            "decisions",
-            "right",
-            "chance",
-            "skill",
-            "kept"
-        )?;
-        let percent =
-            |share: Option<f64>| share.map_or("-".to_owned(), |s| format!("{:.1}%", 100.0 * s));
-        for row in self.rows() {
-            let figures = row.figures.as_ref();
-            writeln!(
-                f,
-                "{:<17} {:>5} {:>6} {:>6} {:>7} {:>9} {:>6} {:>7} {:>6} {:>6}",
-                row.game.unwrap_or("all"),
-                row.games,
-                percent((row.games > 0).then(|| f64::from(row.wins) / f64::from(row.games))),
-                row.moves,
-                percent(row.legal_share),
-                figures.map_or(0, |figures| figures.decisions),
-                percent(figures.map(|figures| figures.accuracy)),
-                percent(figures.map(|figures| figures.chance)),
-                figures.map_or("-".to_owned(), |figures| format!("{:.2}", figures.skill)),
-                percent(row.kept),
-            )?;
+        let rows: Vec<_> = self.rows().iter().map(Row::cells).collect();
+        for row in std::iter::once(&COLUMNS.map(str::to_owned)).chain(&rows) {
+            for (place, cell) in row.iter().enumerate() {
+                let cells = rows.iter().map(|row| row[place].chars().count());
+                let width = cells.max().unwrap_or(0).max(COLUMNS[place].len());
+                // Names begin at the left, figures end at the right.
+                match place {
+                    0 => write!(f, "{cell:<width$}")?,
+                    1 | 2 => write!(f, "  {cell:<width$}")?,
+                    _ => write!(f, "  {cell:>width$}")?,
+                }
+            }
+            writeln!(f)?;
         }
         Ok(())
     }

@@ -47,7 +47,7 @@ def test_every_tool_is_listed_and_called():
 def test_a_stand_in_plays_and_the_log_is_added_up(tmp_path):
     example = ROOT / "crates" / "mcp" / "examples" / "stand_in.py"
     run = subprocess.run([sys.executable, str(example), DIVVY, "2"], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines()[0].split()[:3] == ["game", "games", "won"]
+    assert run.stdout.splitlines()[0].split()[:4] == ["player", "opponent", "game", "games"]
     log = tmp_path / "games.jsonl"
 
     async def work(client):
@@ -55,7 +55,8 @@ def test_a_stand_in_plays_and_the_log_is_added_up(tmp_path):
         await client.call_tool("resign", {"game_id": began.structured_content["game_id"]})
 
     session(work, "multiple-madness", "--opponent", "easy", "--seat", "1", "--player", "quitter", "--log", str(log))
-    (line,) = log.read_text().splitlines()
+    begun, line = log.read_text().splitlines()
+    assert json.loads(begun)["open"] and json.loads(begun)["id"] == json.loads(line)["id"]
     assert json.loads(line)["player"] == "quitter" and json.loads(line)["resigned"]
     summary = subprocess.run([DIVVY, "mcp", "--summary", str(log), "--json"], capture_output=True, text=True, check=True)
     assert json.loads(summary.stdout)["rows"][0]["games"] == 1

@@ -1,9 +1,11 @@
 //! The players that come with divvy.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use divvy_analysis::Computer;
 use divvy_match as matches;
+use divvy_rules::seed_from;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -11,8 +13,8 @@ use pyo3::types::PyType;
 use crate::convert::{Seed, value_error};
 use crate::game::Game;
 
-/// A player that comes with divvy: random, greedy, easy, medium, hard or perfect. With a seed it makes the same choices
-/// again.
+/// A player that comes with divvy: random, greedy, easy, medium, hard or perfect. What it draws is new at each move; bots with
+/// the same seed that are asked about the same positions in the same order answer the same.
 ///
 /// >>> Bot("perfect").move(Game("multiple-madness"))
 /// 11
@@ -20,6 +22,8 @@ use crate::game::Game;
 pub(crate) struct Bot {
     bot: matches::Bot,
     seed: u64,
+    /// How often it was asked for a move.
+    asked: AtomicU64,
     /// Remembers what it worked out for the game it saw last.
     computer: Mutex<Computer>,
 }
@@ -41,7 +45,7 @@ impl Bot {
             Some(Seed(seed)) => seed,
             None => divvy_analysis::fresh_seed().map_err(value_error)?,
         };
-        Ok(Self { bot, seed, computer: Mutex::default() })
+        Ok(Self { bot, seed, asked: AtomicU64::new(0), computer: Mutex::default() })
     }
 
     /// Its name.
@@ -57,7 +61,9 @@ impl Bot {
     #[pyo3(name = "move")]
     fn choose(&self, py: Python<'_>, game: &Game) -> PyResult<u32> {
         let record = &game.record;
-        let seed = matches::move_seed(self.seed, 0, record.moves().len() as u64);
+        // Two bots of one seed that play each other are asked at different plies, one bot at different times.
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        let seed = seed_from([self.seed, asked, record.moves().len() as u64]);
         let choice = py.detach(|| {
             // A panic of another thread leaves nothing half done in what is only a memory of positions.
             let mut computer = self.computer.lock().unwrap_or_else(|error| error.into_inner());

@@ -11,10 +11,10 @@ use crate::game::Game;
 #[derive(Default)]
 pub(crate) struct Decisions {
     score: Score,
-    /// Moves made in positions that could be won.
+    /// Positions that could be won and in which the player was asked.
     #[pyo3(get)]
     won_positions: u32,
-    /// Those of them that kept the win.
+    /// Those of them that it kept won.
     #[pyo3(get)]
     won_kept: u32,
 }
@@ -22,6 +22,10 @@ pub(crate) struct Decisions {
 impl Decisions {
     fn figure(&self, figure: impl Fn(Figures) -> f64) -> f64 {
         self.score.figures().map_or(f64::NAN, figure)
+    }
+
+    fn interval(&self, interval: impl Fn(Figures) -> [f64; 2]) -> (f64, f64) {
+        self.score.figures().map_or([f64::NAN; 2], interval).into()
     }
 }
 
@@ -33,19 +37,28 @@ impl Decisions {
         Self::default()
     }
 
-    /// Adds the moves that a player, 1 or 2, made in a game after those that were given at its beginning.
-    #[pyo3(signature = (game, player, given=0))]
-    fn judge(&mut self, py: Python<'_>, game: &Game, player: u8, given: usize) -> PyResult<()> {
+    /// Adds one game: the moves that a player, 1 or 2, made in it after those that were given at its beginning. `failed` has
+    /// the number of moves before each turn in which an answer was not legal or did not come; the turn after the
+    /// last move may be among them.
+    #[pyo3(signature = (game, player, given=0, failed=Vec::new()))]
+    fn judge(
+        &mut self,
+        py: Python<'_>,
+        game: &Game,
+        player: u8,
+        given: usize,
+        failed: Vec<usize>,
+    ) -> PyResult<()> {
         let place = match player {
             1 => 0,
             2 => 1,
             _ => return Err(value_error(format!("player takes 1 or 2, not {player}"))),
         };
-        let judged = py.detach(|| judge(&game.record, given)).map_err(value_error)?;
+        let judged = py.detach(|| judge(&game.record, given, &failed)).map_err(value_error)?;
         let judged = &judged[place];
         self.won_positions += judged.won_positions;
         self.won_kept += judged.won_kept;
-        judged.decisions.iter().for_each(|decision| self.score.add(decision));
+        self.score.add_game(&judged.decisions);
         Ok(())
     }
 
@@ -62,34 +75,22 @@ impl Decisions {
         self.score.decisions
     }
 
-    /// How many of them were different.
-    #[getter]
-    fn distinct(&self) -> usize {
-        self.score.figures().map_or(0, |figures| figures.distinct_decisions)
-    }
-
-    /// In how many of them a winning move was played.
+    /// In how many of them the first answer was a winning move.
     #[getter]
     fn right(&self) -> u32 {
-        self.score.right
+        self.score.decisions - self.score.wrong
     }
 
-    /// The share of decisions in which a winning move was played; not a number where there was none.
+    /// The share of decisions in which the first answer was a winning move; not a number where there was none.
     #[getter]
     fn accuracy(&self) -> f64 {
         self.figure(|figures| figures.accuracy)
     }
 
-    /// The same where every different decision counts once.
+    /// A 95 % interval for that, over games.
     #[getter]
-    fn distinct_accuracy(&self) -> f64 {
-        self.figure(|figures| figures.distinct_accuracy)
-    }
-
-    /// A 95 % interval for that, by Wilson's formula.
-    #[getter]
-    fn interval(&self) -> (f64, f64) {
-        self.score.figures().map_or((0.0, 1.0), |figures| figures.interval.into())
+    fn accuracy_interval(&self) -> (f64, f64) {
+        self.interval(|figures| figures.accuracy_interval)
     }
 
     /// What a random mover scores in the same decisions.
@@ -102,5 +103,11 @@ impl Decisions {
     #[getter]
     fn skill(&self) -> f64 {
         self.figure(|figures| figures.skill)
+    }
+
+    /// A 95 % interval for that, over games.
+    #[getter]
+    fn skill_interval(&self) -> (f64, f64) {
+        self.interval(|figures| figures.skill_interval)
     }
 }

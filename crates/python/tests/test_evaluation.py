@@ -1,6 +1,7 @@
 """Evaluations, on agents whose skill is known."""
 
 import math
+import random
 
 import divvy
 import pytest
@@ -12,15 +13,92 @@ def test_perfect_play_scores_one_and_chance_scores_zero():
     assert perfect.accuracy == perfect.skill == perfect.kept == 1.0
     chance = divvy.evaluate(divvy.bot("random", seed=1), games, ["perfect", "random"], games=300, seed=1).total
     assert abs(chance.skill) < 0.15 and chance.kept > chance.accuracy
-    low, high = chance.decisions.interval
-    assert 0.0 < low < chance.decisions.distinct_accuracy < high < 1.0
+    low, high = chance.decisions.accuracy_interval
+    assert 0.0 < low < chance.accuracy < high < 1.0
+    low, high = chance.decisions.skill_interval
+    assert low < chance.skill < high
 
 
-def test_the_same_seed_gives_the_same_report():
+def test_the_same_seed_gives_the_same_report_with_bots_that_have_none():
+    easy = divvy.bot("easy")
+
     def report(seed):
-        return str(divvy.evaluate(divvy.bot("easy", seed=3), "multiple-madness", games=10, seed=seed))
+        return str(divvy.evaluate(easy, "multiple-madness", [divvy.bot("medium"), "random"], games=10, seed=seed))
 
     assert report(1) == report(1) != report(2)
+
+
+def test_a_random_mover_has_no_skill_for_whatever_seed():
+    held = 0
+    for seed in range(24):
+        total = divvy.evaluate(divvy.bot("random", seed=seed), "multiple-madness", ["random"], games=60, seed=seed).total
+        low, high = total.decisions.skill_interval
+        held += low <= 0.0 <= high
+    assert 19 <= held <= 24
+
+
+def test_a_bot_draws_anew_in_every_game():
+    def openings(bot):
+        return [bot.move(divvy.Game("multiple-madness")) for _ in range(40)]
+
+    drawn = openings(divvy.bot("random", seed=1))
+    assert len(set(drawn)) > 10
+    assert openings(divvy.bot("random", seed=1)) == drawn != openings(divvy.bot("random", seed=2))
+    # Bots that slip do so at every ply.
+    wrong, easy = set(), divvy.bot("easy", seed=1)
+    for seed in range(300):
+        game = divvy.Game("multiple-madness", 30)
+        game.play_randomly(seed % 9, seed)
+        winning = game.solve().winning
+        if winning and easy.move(game) not in winning:
+            wrong.add(len(game.moves))
+    assert wrong == set(range(9))
+
+
+def _cheats(answer):
+    """A random mover that answers so where it would be wrong."""
+    chance = random.Random(1)
+
+    def cheat(game):
+        number, winning = chance.choice(game.legal), game.solve().winning
+        return answer if winning and number not in winning else number
+
+    return cheat
+
+
+@pytest.mark.parametrize("answer", ["pass", None, 0, -1, 2**80, 1.5])
+def test_a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill(answer):
+    total = divvy.evaluate(_cheats(answer), "multiple-madness", ["random"], games=300, seed=1).total
+    low, high = total.decisions.skill_interval
+    assert low < 0.0 < high < 0.2 and total.illegal > 80
+
+
+@pytest.mark.parametrize("error", [TypeError, ValueError, KeyError])
+def test_an_exception_of_the_agent_is_raised(error):
+    def fails(game):
+        raise error("mine")
+
+    for agent, opponents in [(fails, ["random"]), ("random", [fails])]:
+        with pytest.raises(error, match="mine"):
+            divvy.evaluate(agent, "multiple-madness", opponents, games=2)
+
+
+def test_what_is_no_player_is_refused_at_once():
+    for agent, opponents in [(None, []), ("random", [7])]:
+        with pytest.raises(TypeError, match="a player is a function of a Game or a bot, not"):
+            divvy.evaluate(agent, "multiple-madness", opponents, games=0)
+
+
+def test_sizes_and_players_of_one_name_are_kept_apart():
+    games = ["multiple-madness", divvy.Game("multiple-madness", 12)]
+    opponents = [lambda game: game.legal[0], lambda game: game.legal[-1]]
+    report = divvy.evaluate("random", games, opponents, games=4)
+    assert {(row["game"], row["opponent"]) for row in report.rows()} == {
+        (game, opponent)
+        for game in ["multiple-madness", "multiple-madness;size=12"]
+        for opponent in ["<lambda>", "<lambda> #2"]
+    }
+    assert report.score(game="multiple-madness;size=12", seat=1).games == 4
 
 
 def test_a_function_is_an_agent_and_an_opponent():

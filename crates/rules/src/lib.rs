@@ -26,6 +26,7 @@
 //! Chain Reaction and Sequence Duel have the same rules; only their words differ.
 
 mod game;
+mod mix;
 mod named;
 mod notation;
 mod number;
@@ -39,6 +40,7 @@ mod rules;
 mod set;
 
 pub use game::{Game, UnknownGame};
+pub use mix::{mixed, seed_from};
 pub use notation::{NotationError, parse_moves};
 pub use number::{Board, Number};
 pub use options::{OptionKind, OptionProblem, OptionValue, Options, RuleOption, RulesError};

@@ -2,16 +2,11 @@
 
 use std::hash::Hasher;
 
+pub(crate) use divvy_rules::mixed;
+
 /// A hasher for small keys.
 #[derive(Debug, Default)]
 pub(crate) struct Mix(u64);
-
-/// A word of which every bit depends on every bit of another.
-pub(crate) fn mixed(word: u64) -> u64 {
-    let mixed = word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed ^ mixed >> 32
-}
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {

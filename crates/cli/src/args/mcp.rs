@@ -53,7 +53,7 @@ pub(crate) struct McpArgs {
     #[arg(value_parser = whole(1..=100_000_usize))]
     pub(crate) games: usize,
 
-    /// Append every game that ends, one line of JSON each.
+    /// Append a line of JSON for every game that begins and for everything that the model does in it.
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 

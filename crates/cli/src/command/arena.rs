@@ -223,20 +223,21 @@ fn write_decisions(
     }
     writeln!(
         out,
-        "\n{:<width$} decisions different   right         95 %  chance  skill  first second",
+        "\n{:<width$} decisions   right         95 %  chance  skill           95 %  first second",
         "player"
     )?;
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     for (name, standing) in order {
         let Some(figures) = &standing.decisions else { continue };
-        let Figures { decisions, distinct_decisions, accuracy, chance, skill, .. } = figures;
-        let interval = figures.interval.map(|end| format!("{:.1}", 100.0 * end)).join("-");
+        let Figures { decisions, accuracy, chance, skill, .. } = figures;
+        let right = figures.accuracy_interval.map(|end| format!("{:.1}", 100.0 * end)).join("-");
+        let skilled = figures.skill_interval.map(|end| format!("{end:.2}")).join(" to ");
         let by_seat = standing.decisions_by_seat.map(|seat| {
             seat.map_or_else(|| "-".to_owned(), |seat: Figures| percent(seat.accuracy))
         });
         writeln!(
             out,
-            "{name:<width$} {decisions:>9} {distinct_decisions:>9} {:>7} {interval:>12} {:>7} {skill:>6.2} {:>6} {:>6}",
+            "{name:<width$} {decisions:>9} {:>7} {right:>12} {:>7} {skill:>6.2} {skilled:>14} {:>6} {:>6}",
             percent(*accuracy),
             percent(*chance),
             by_seat[0],

@@ -1,7 +1,7 @@
 //! `divvy mcp`
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,9 +33,9 @@ pub(crate) fn run(args: &McpArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
             log.write(game)
         });
-        // The game has ended all the same.
+        // It has happened all the same.
         if let Some(Err(failure)) = written {
-            output::remark(format!("a game is not in the log: {}", failure.reason()));
+            output::remark(format!("a move is not in the log: {}", failure.reason()));
         }
     });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -71,21 +71,23 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
 }
 
 fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::Running(format!("cannot read {}: {error}", path.display()))
-    };
-    let mut summary = Summary::default();
-    for (index, line) in BufReader::new(File::open(path).map_err(failed)?).lines().enumerate() {
-        let line = line.map_err(failed)?;
-        let game: LoggedGame = serde_json::from_str(&line).map_err(|_| {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Running(format!("cannot read {}: {error}", path.display())))?;
+    // What has no end was being written when something went wrong; of each game the last line counts.
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut games = BTreeMap::new();
+    for (index, line) in text[..whole].lines().enumerate() {
+        let game: LoggedGame = serde_json::from_str(line).map_err(|_| {
             Failure::Running(format!(
                 "{}, line {}: this is not a game that divvy mcp has logged",
                 path.display(),
                 index + 1
             ))
         })?;
-        summary.add(&game);
+        games.insert(game.id.clone(), game);
     }
+    let mut summary = Summary::default();
+    games.values().for_each(|game| summary.add(game));
     match json {
         true => Ok(output::json(out, &Answer { rows: summary.rows() })?),
         false => Ok(write!(out, "{summary}")?),

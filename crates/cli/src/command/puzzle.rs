@@ -4,8 +4,7 @@ use std::io::Write;
 
 use divvy_analysis::fresh_seed;
 use divvy_lab::puzzle::{self, NoPuzzle, Puzzle, Verdict};
-use divvy_match::move_seed;
-use divvy_rules::{Game, NotationError, Rules};
+use divvy_rules::{Game, NotationError, Rules, mixed};
 use serde::Serialize;
 
 use crate::args::PuzzleArgs;
@@ -72,7 +71,7 @@ fn rules(args: &PuzzleArgs, seed: u64) -> Result<Rules, Failure> {
         Some(game) => Ok(Rules::new(game, options)?),
         None if !options.is_empty() => Err(Failure::usage("rule options go with a GAME")),
         None => {
-            let place = move_seed(seed, 1, 0) % Game::ALL.len() as u64;
+            let place = mixed(seed) % Game::ALL.len() as u64;
             let rules = match Game::ALL[place as usize] {
                 // With 1 on the board every walk is short.
                 Game::NumberMaze => "number-maze;size=40;without-one;start=14;target=15".parse(),

@@ -10,7 +10,7 @@ use divvy_rules::{Game, Number, Player, Record, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Arena, is_default};
-use crate::score::{self, Decision, Judged};
+use crate::score::{Decision, Judged, judge};
 
 /// A game that was played, as the log has it: enough to go on with the tournament later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,11 +80,11 @@ impl From<&Forfeit> for GivenKind {
 pub struct Turns {
     /// Moves made.
     pub moves: u32,
-    /// Moves made in positions that could be won.
+    /// Positions that could be won and in which the player was asked.
     pub won_positions: u32,
-    /// Those of them that kept the win.
+    /// Those of them that it kept won.
     pub won_kept: u32,
-    /// Positions with a choice between winning and losing, and whether it was right: where it was not is a slip.
+    /// Positions with a choice between winning and losing, and whether the answer was right.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<Decision>,
     /// Answers that were no legal moves, and why.
@@ -159,6 +159,8 @@ pub(super) struct Worker<'a> {
 #[derive(Default)]
 struct Watched {
     turns: [Turns; 2],
+    /// The moves before each turn in which an answer was not legal, or none came.
+    failed: Vec<usize>,
     forfeit: Option<(Seat, Forfeit)>,
     differing: Vec<Differing>,
 }
@@ -204,10 +206,11 @@ impl<'a> Worker<'a> {
         for (players, game) in self.players.iter_mut().zip(&games) {
             players.end(game);
         }
-        for seat in Seat::BOTH {
-            watched.turns[seat.index()].illegal = self.players.first_mut()?.take_refused(seat);
+        // On boards too large to be solved nothing is said about the moves.
+        let judged = judge(round.record(), opening.len(), &watched.failed).into_iter().flatten();
+        for (player, judged) in Player::BOTH.into_iter().zip(judged) {
+            watched.turns[round.seat_of(player).index()].judge(judged);
         }
-        judge(round.record(), opening.len(), begins, &mut watched.turns);
         if begins == Seat::Two {
             watched.turns.reverse();
         }
@@ -262,7 +265,12 @@ impl<'a> Worker<'a> {
                 watched.differing.push(differing);
             }
         }
-        let started = self.players.first_mut()?.take_start(seat).is_some();
+        let players = self.players.first_mut()?;
+        let (started, refused) = (players.take_start(seat).is_some(), players.take_refused(seat));
+        if !refused.is_empty() || matches!(choices.first(), Some(Choice::Forfeit(_))) {
+            watched.failed.push(games.first()?.round().record().moves().len());
+        }
+        watched.turns[seat.index()].illegal.extend(refused);
         let seconds = micros as f64 / 1e6;
         match choices.into_iter().next()? {
             Choice::Number(number) => {
@@ -324,14 +332,5 @@ fn number(choice: &Choice) -> Option<Number> {
     match choice {
         Choice::Number(number) => Some(*number),
         Choice::Forfeit(_) | Choice::None => None,
-    }
-}
-
-/// What the moves were worth, but for those that were given. On boards too large to be solved nothing is said.
-fn judge(record: &Record, given: usize, begins: Seat, turns: &mut [Turns; 2]) {
-    let Ok(judged) = score::judge(record, given) else { return };
-    for (player, judged) in Player::BOTH.into_iter().zip(judged) {
-        let seat = if player == Player::First { begins } else { begins.other() };
-        turns[seat.index()].judge(judged);
     }
 }

@@ -54,9 +54,9 @@ pub struct Standing {
     pub illegal: u32,
     /// Moves made.
     pub moves: u32,
-    /// Moves made in positions that could be won.
+    /// Positions that could be won and in which it was asked.
     pub won_positions: u32,
-    /// Those of them that kept the win.
+    /// Those of them that it kept won.
     pub won_kept: u32,
     /// Their share; none where nothing was ever won.
     pub accuracy: Option<f64>,
@@ -105,7 +105,7 @@ impl Mean {
 
 impl Sums {
     fn add(&mut self, place: usize, turns: &Turns) {
-        turns.decisions.iter().for_each(|decision| self.scores[place].add(decision));
+        self.scores[place].add_game(&turns.decisions);
         self.seconds.add(&turns.seconds);
         self.starts.add(&turns.starts);
     }

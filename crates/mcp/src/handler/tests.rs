@@ -8,11 +8,17 @@ use divvy_match::Bot;
 use super::*;
 use crate::{Limits, LoggedGame};
 
+/// A client, and what is logged.
 fn handler(settings: Settings) -> (Handler, Arc<Mutex<Vec<LoggedGame>>>) {
-    let ended = Arc::new(Mutex::new(Vec::new()));
-    let told = Arc::clone(&ended);
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&log);
     let games = Games::new(settings, move |game| told.lock().unwrap().push(game.clone()));
-    (Handler::new(Arc::new(games), 1), ended)
+    (Handler::new(Arc::new(games), 1), log)
+}
+
+/// The games of a log that are over.
+fn ended(log: &Mutex<Vec<LoggedGame>>) -> Vec<LoggedGame> {
+    log.lock().unwrap().iter().filter(|game| !game.open).cloned().collect()
 }
 
 fn call(handler: &Handler, tool: Tool, arguments: Value) -> Answer {
@@ -27,7 +33,7 @@ fn begin(handler: &Handler, arguments: Value) -> (String, Value) {
 
 #[test]
 fn a_game_is_played_to_its_end_and_logged() {
-    let (handler, ended) = handler(Settings { seed: Some(1), ..Settings::default() });
+    let (handler, log) = handler(Settings { seed: Some(1), ..Settings::default() });
     let settings = json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 });
     let (id, data) = begin(&handler, settings);
     assert_eq!((&data["you"], &data["over"]), (&json!(1), &json!(false)));
@@ -38,20 +44,73 @@ fn a_game_is_played_to_its_end_and_logged() {
     let (text, data) = call(&handler, Tool::Play, json!({ "game_id": id, "number": 13 })).unwrap();
     assert!(text.contains("You win! Computer is stuck: only 1 goes with 13 here"), "{text}");
     assert_eq!((&data["over"], &data["winner"]), (&json!(true), &json!(1)));
-    let ended = ended.lock().unwrap();
+    let ended = ended(&log);
     let [game] = &ended[..] else { panic!("one game has ended") };
     assert_eq!(game.played.position, "multiple-madness:11,1,13");
     assert_eq!((game.played.winner, game.opponent.as_str()), (Some(0), "perfect"));
     assert_eq!(game.played.turns[0].illegal.len(), 1);
-    let decisions = &game.played.turns[0].decisions;
-    assert!(!decisions.is_empty() && decisions.iter().all(|decision| decision.right));
+    let decisions = game.played.turns[0].decisions.iter();
+    let right: Vec<bool> = decisions.map(|decision| decision.right).collect();
+    assert_eq!(right, [true, false], "the first answer counts, and the second was not legal");
     let (text, _) = call(&handler, Tool::Results, json!({})).unwrap();
     assert!(text.contains("66.7%"), "two of three attempts were legal: {text}");
     // What is over stays over.
     for tool in [Tool::Undo, Tool::Resign] {
         assert!(call(&handler, tool, json!({ "game_id": id })).is_err());
     }
-    assert_eq!(ended.len(), 1);
+    assert_eq!(log.lock().unwrap().iter().filter(|game| !game.open).count(), 1);
+}
+
+#[test]
+fn every_step_of_a_game_is_logged_before_it_is_answered() {
+    let (handler, log) = handler(Settings { seed: Some(1), ..Settings::default() });
+    let logged = || {
+        let log = log.lock().unwrap();
+        let LoggedGame { id, open, failed, played, .. } = log.last().unwrap().clone();
+        let mut summary = crate::Summary::default();
+        summary.add(log.last().unwrap());
+        let row = summary.rows().pop().unwrap();
+        let decided = row.figures.map_or((0, 0.0), |figures| (figures.decisions, figures.accuracy));
+        ((log.len(), id, open, failed, played.position), (row.open, row.resigned, decided))
+    };
+    let first = json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 });
+    let (id, _) = begin(&handler, first);
+    let line = |lines, open, failed, position: &str| {
+        (lines, id.clone(), open, failed, position.to_owned())
+    };
+    // A model that never answers has left the game in a decision.
+    assert_eq!(logged(), (line(1, true, vec![0], "multiple-madness"), (1, 0, (1, 0.0))));
+    let play = |number: Value| {
+        let _ = call(&handler, Tool::Play, json!({ "game_id": id, "number": number }));
+        logged()
+    };
+    assert_eq!(play(json!(11)).0, line(2, true, vec![2], "multiple-madness:11,1"));
+    assert_eq!(play(json!(11)).0, line(3, true, vec![2, 2], "multiple-madness:11,1"));
+    assert_eq!(play(json!("pass")).0, line(4, true, vec![2, 2, 2], "multiple-madness:11,1"));
+    assert_eq!(play(json!(2)).0.4.matches(',').count(), 3);
+    // The move that was taken back was wrong, and stays so.
+    call(&handler, Tool::Undo, json!({ "game_id": id })).unwrap();
+    assert_eq!(logged().0, line(6, true, vec![2; 4], "multiple-madness:11,1"));
+    call(&handler, Tool::See, json!({ "game_id": id })).unwrap();
+    assert_eq!(logged().0.0, 6, "to look changes nothing");
+    call(&handler, Tool::Resign, json!({ "game_id": id })).unwrap();
+    let resigned = line(7, false, vec![2; 4], "multiple-madness:11,1");
+    assert_eq!(logged(), (resigned, (0, 1, (2, 0.5))));
+}
+
+#[test]
+fn opponents_of_other_seeds_and_games_draw_otherwise() {
+    let openings = |seed| -> Vec<Value> {
+        let (handler, _) = handler(Settings { seed: Some(seed), ..Settings::default() });
+        let first = json!({ "game": "multiple-madness", "opponent": "random", "seat": 2 });
+        (0..40).map(|_| begin(&handler, first.clone()).1["moves"][0].clone()).collect()
+    };
+    let (one, two) = (openings(1), openings(2));
+    assert_eq!(one, openings(1));
+    let alike = |a: &[Value], b: &[Value]| a.iter().zip(b).filter(|(a, b)| a == b).count();
+    for [a, b] in [[&one[..], &two[..]], [&one[1..], &two[..]], [&one[1..], &one[..]]] {
+        assert!(alike(a, b) < 10, "{a:?} {b:?}");
+    }
 }
 
 #[test]
@@ -113,7 +172,6 @@ fn wrong_arguments_are_named() {
         (Tool::NewGame, json!({ "game": "number-maze", "colour": 1 }), "\"colour\" is not a field"),
         (Tool::See, json!({}), "\"game_id\" is missing"),
         (Tool::See, json!({ "game_id": 7 }), "\"game_id\" takes"),
-        (Tool::Play, json!({ "game_id": "x", "number": 1.5 }), "\"number\" takes a whole number"),
         (Tool::Play, json!({ "game_id": "x", "number": 1 }), "there is no game \"x\""),
         (Tool::Rules, json!({ "game": [] }), "\"game\" takes"),
     ] {
@@ -129,7 +187,7 @@ fn wrong_arguments_are_named() {
 
 #[test]
 fn hints_solutions_and_reviews_are_there_and_counted() {
-    let (handler, ended) = handler(Settings::default());
+    let (handler, log) = handler(Settings::default());
     let (id, _) = begin(&handler, json!({ "game": "sequence-duel", "seat": 1 }));
     let game = json!({ "game_id": id });
     assert!(call(&handler, Tool::Hint, game.clone()).unwrap().0.contains("Take"));
@@ -140,7 +198,7 @@ fn hints_solutions_and_reviews_are_there_and_counted() {
     );
     let (_, resigned) = call(&handler, Tool::Resign, game).unwrap();
     assert_eq!((&resigned["over"], &resigned["legal"]), (&json!(true), &json!([])));
-    assert_eq!(ended.lock().unwrap()[0].hints, 3);
+    assert_eq!(ended(&log)[0].hints, 3);
 }
 
 #[test]
@@ -168,7 +226,7 @@ fn the_rules_are_those_that_the_operator_fixed() {
 
 #[test]
 fn a_move_and_its_reply_are_taken_back() {
-    let (handler, ended) = handler(Settings { seed: Some(1), ..Settings::default() });
+    let (handler, log) = handler(Settings { seed: Some(2), ..Settings::default() });
     for seat in [1, 2] {
         let settings = json!({ "game": "multiple-madness", "opponent": "random", "seat": seat });
         let (id, before) = begin(&handler, settings);
@@ -185,7 +243,7 @@ fn a_move_and_its_reply_are_taken_back() {
         assert_eq!(call(&handler, Tool::Play, moved).unwrap().1, after);
         call(&handler, Tool::Resign, game).unwrap();
     }
-    let ended = ended.lock().unwrap();
+    let ended = ended(&log);
     for (game, mine) in ended.iter().zip([0, 1]) {
         let turns = &game.played.turns[mine];
         assert_eq!((game.undone, turns.moves, turns.seconds.len()), (1, 1, 1));
@@ -197,7 +255,10 @@ fn other_games_go_on_while_one_that_has_ended_is_written_down() {
     let (ended, writing) = mpsc::channel();
     let (seen, answered) = mpsc::channel();
     let channels = Mutex::new((ended, answered));
-    let games = Games::new(Settings::default(), move |_| {
+    let games = Games::new(Settings::default(), move |game| {
+        if game.open {
+            return;
+        }
         let (ended, answered) = &*channels.lock().unwrap();
         ended.send(()).unwrap();
         answered.recv_timeout(Duration::from_secs(20)).expect("the other game was answered");
@@ -239,6 +300,11 @@ fn games_that_begin_at_the_same_time_are_counted() {
     assert_eq!(begun, 2);
 }
 
+/// Games of a client that have ended.
+fn counted(handler: &Handler) -> u32 {
+    handler.games.summary(1).rows().pop().unwrap().games
+}
+
 #[test]
 fn what_has_ended_is_kept_for_a_while_and_not_without_limit() {
     let limits = Limits { games: 2, ..Limits::default() };
@@ -253,15 +319,15 @@ fn what_has_ended_is_kept_for_a_while_and_not_without_limit() {
     let seen: Vec<bool> =
         resigned.iter().map(|game| call(&one, Tool::See, game.clone()).is_ok()).collect();
     assert_eq!(seen, [false, true, true]);
-    assert_eq!(one.games.summary(1).games, 3);
+    assert_eq!(counted(&one), 3);
 
     let limits = Limits { idle: Duration::ZERO, ..Limits::default() };
     let (one, _) = handler(Settings { limits, ..Settings::default() });
     let (id, _) = begin(&one, json!({ "game": "chain-reaction" }));
     call(&one, Tool::Resign, json!({ "game_id": id })).unwrap();
-    assert_eq!(one.games.summary(1).games, 1);
+    assert_eq!(counted(&one), 1);
     begin(&Handler::new(Arc::clone(&one.games), 2), json!({ "game": "chain-reaction" }));
-    assert_eq!(one.games.summary(1).games, 0);
+    assert_eq!(counted(&one), 0);
     assert!(call(&one, Tool::See, json!({ "game_id": id })).is_err());
 }
 

@@ -1,7 +1,7 @@
 """How well an agent plays, measured exactly.
 
 In a **decision** the agent is to move, can win, and could also give the win away. Only decisions say something about skill:
-where every move wins or every move loses, any choice is as good as another.
+where every move wins or every move loses, any choice is as good as another. What is no legal move is a wrong answer.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, field
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Sequence, Union
 
 from ._divvy import Bot, Decisions, Game
 
 __all__ = ["Report", "Score", "evaluate"]
 
 Agent = Callable[[Game], int]
+Player = Union[Agent, Bot, str]
 
 
 @dataclass
@@ -25,13 +26,13 @@ class Score:
     games: int = 0
     wins: int = 0
     illegal: int = 0
-    """Games lost by a move that is not legal."""
+    """Games lost by an answer that is not a legal move, which is a wrong one if it came in a decision."""
     decisions: Decisions = field(default_factory=Decisions)
     """The moves, judged exactly."""
 
     @property
     def accuracy(self) -> float:
-        """The share of decisions in which a winning move was played."""
+        """The share of decisions in which the answer was a winning move."""
         return self.decisions.accuracy
 
     @property
@@ -59,7 +60,7 @@ class Score:
 
 @dataclass
 class Report:
-    """The scores of an evaluation, by game, opponent and seat."""
+    """The scores of an evaluation, by game with its options (in notation), opponent and seat."""
 
     scores: dict[tuple[str, str, int], Score] = field(default_factory=dict)
     distinct_games: int = 0
@@ -85,12 +86,13 @@ class Report:
         ]
 
     def __str__(self) -> str:
-        head = ["game", "opponent", "seat", "games", "won", "decisions", "right", "95 %", "chance", "skill", "kept"]
+        head = ["game", "opponent", "seat", "games", "won", "illegal", "decisions", "right", "95 %", "chance", "skill"]
+        head += ["95 %", "kept"]
         lines = [head]
         entries = [(*key, score) for key, score in self.scores.items()]
         for game, opponent, seat, score in [*entries, ("all", "", "", self.total)]:
             decisions = score.decisions
-            low, high = decisions.interval
+            accuracy, skill = decisions.accuracy_interval, decisions.skill_interval
             lines.append(
                 [
                     game,
@@ -98,11 +100,13 @@ class Report:
                     str(seat),
                     str(score.games),
                     _percent(score.win_rate),
-                    f"{decisions.count} ({decisions.distinct})",
+                    str(score.illegal),
+                    str(decisions.count),
                     _percent(decisions.accuracy),
-                    f"{_percent(low)}-{_percent(high)}",
+                    "-".join(map(_percent, accuracy)) if decisions.count else "-",
                     _percent(decisions.chance),
                     f"{decisions.skill:.2f}" if decisions.count else "-",
+                    f"{skill[0]:.2f} to {skill[1]:.2f}" if decisions.count else "-",
                     _percent(score.kept),
                 ]
             )
@@ -112,9 +116,9 @@ class Report:
 
 
 def evaluate(
-    agent: Agent | Bot,
+    agent: Player,
     game: str | Game | Sequence[str | Game],
-    opponents: Sequence[str | Agent] = ("random", "easy", "perfect"),
+    opponents: Sequence[Player] = ("random", "easy", "perfect"),
     *,
     games: int = 100,
     random_plies: int = 2,
@@ -123,58 +127,86 @@ def evaluate(
     """Lets an agent play against opponents, from both seats, and judges each of its moves exactly.
 
     Args:
-        agent: a function that is handed a ``Game`` and returns the number to play, or a ``Bot``. The game is a copy.
+        agent: a function that is handed a ``Game``, which is a copy, and returns the number to play; or a bot. An answer that
+            is no legal move loses the game, and is a wrong one; an exception ends the evaluation and is raised.
         game: a game by name, or a ``Game`` from whose position all games begin, or several of them.
-        opponents: bots by name, or functions like the agent.
+        opponents: bots, or functions like the agent.
         games: how many games against each opponent; the agent sits first in half of them.
         random_plies: so many random moves at the beginning of every game, so that players without chance meet more
             than one game. They are not judged.
-        seed: makes chance repeatable.
+        seed: makes chance repeatable: that of the random moves and of all bots, whatever seeds they have themselves.
+
+    Raises:
+        TypeError: if the agent or an opponent is not a player.
 
     >>> from divvy import evaluate, bot
     >>> report = evaluate(bot("greedy", seed=1), "multiple-madness", ["random"], games=10, seed=1)
     >>> report.total.games
     10
     """
-    player = _callable(agent)
+    _name(agent)
     starts = [game] if isinstance(game, (str, Game)) else list(game)
-    report, played = Report(), set()
+    named, report, played = _named(opponents), Report(), set()
     for start in starts:
         begin = Game(start) if isinstance(start, str) else start
-        for opponent in opponents:
-            name = opponent if isinstance(opponent, str) else getattr(opponent, "__name__", repr(opponent))
+        for name, opponent in named.items():
             for number in range(games):
                 seat = 1 + number % 2
                 chance = random.Random(f"{seed} {begin.notation} {name} {number}")
-                other = _callable(Bot(opponent, seed=chance.getrandbits(32)) if isinstance(opponent, str) else opponent)
-                score = report.scores.setdefault((begin.name, name, seat), Score())
-                played.add(_play(begin.copy(), player, other, seat, random_plies, chance, score))
+                score = report.scores.setdefault((begin.notation, name, seat), Score())
+                played.add(_play(begin.copy(), agent, opponent, seat, random_plies, chance, score))
     report.distinct_games = len(played)
     return report
 
 
 def _play(
-    game: Game, player: Agent, other: Agent, seat: int, plies: int, chance: random.Random, score: Score
+    game: Game, agent: Player, opponent: Player, seat: int, plies: int, chance: random.Random, score: Score
 ) -> str:
-    game.play_randomly(plies, chance.getrandbits(32))
-    given, legal = len(game.moves), True
-    while legal and not game.over and not game.abandoned:
+    game.play_randomly(plies, chance.getrandbits(64))
+    player, other = _agent(agent, chance), _agent(opponent, chance)
+    given = len(game.moves)
+    failed: list[int] = []
+    while not (failed or game.over or game.abandoned):
         if game.to_move != seat:
             game.play(other(game.copy()))
             continue
+        number = player(game.copy())
         try:
-            game.play(player(game.copy()))
+            game.play(number)
         except (TypeError, ValueError):
-            legal = False
+            failed.append(len(game.moves))
     score.games += 1
     score.wins += game.winner == seat
-    score.illegal += not legal
-    score.decisions.judge(game, seat, given)
+    score.illegal += len(failed)
+    score.decisions.judge(game, seat, given, failed)
     return game.notation
 
 
-def _callable(player: Agent | Bot) -> Agent:
-    return player.move if isinstance(player, Bot) else player
+def _name(player: Player) -> str:
+    if isinstance(player, str):
+        return Bot(player, seed=0).name
+    if isinstance(player, Bot):
+        return player.name
+    if not callable(player):
+        raise TypeError(f"a player is a function of a Game or a bot, not {player!r}")
+    return str(getattr(player, "__name__", type(player).__name__))
+
+
+def _named(players: Sequence[Player]) -> dict[str, Player]:
+    """The players by names that tell them apart: two functions can have the same."""
+    named: dict[str, Player] = {}
+    for player in players:
+        name = _name(player)
+        same = sum(other.split(" #")[0] == name for other in named)
+        named[f"{name} #{same + 1}" if same else name] = player
+    return named
+
+
+def _agent(player: Player, chance: random.Random) -> Agent:
+    """The player for one game. A bot draws anew in each, and the same on every run."""
+    if isinstance(player, (str, Bot)):
+        return Bot(_name(player), seed=chance.getrandbits(64)).move
+    return player
 
 
 def _share(part: float, whole: float) -> float:
@@ -187,18 +219,18 @@ def _percent(share: float) -> str:
 
 def _figures(score: Score) -> dict[str, Any]:
     decisions = score.decisions
-    low, high = decisions.interval
+    accuracy, skill = decisions.accuracy_interval, decisions.skill_interval
     return {
         "games": score.games,
         "won": score.win_rate,
         "illegal": score.illegal,
         "decisions": decisions.count,
-        "distinct_decisions": decisions.distinct,
         "accuracy": decisions.accuracy,
-        "distinct_accuracy": decisions.distinct_accuracy,
-        "accuracy_low": low,
-        "accuracy_high": high,
+        "accuracy_low": accuracy[0],
+        "accuracy_high": accuracy[1],
         "chance": decisions.chance,
         "skill": decisions.skill,
+        "skill_low": skill[0],
+        "skill_high": skill[1],
         "kept": score.kept,
     }
