@@ -66,10 +66,11 @@ fn a_server_that_cannot_write_is_not_ready() {
     let world = World::new();
     // Without the signal the write fails as it does on a full disk.
     let line =
-        "trap '' XFSZ; ulimit -f 400; exec divvy serve --addr 127.0.0.1:0 --no-limits --log off";
+        "trap '' XFSZ; ulimit -f 400; exec divvy serve --addr 127.0.0.1:0 --no-limits --log text";
     let mut command = world.command("sh");
     command.args(["-c", line]);
-    let service = Service::run(command);
+    let path = world.path().join("log");
+    let service = Service::run_logging(command, File::create(&path).unwrap().into());
     let mut connection = Connection::open(service.port, 7).unwrap();
     assert_eq!(connection.get_text("/readyz").unwrap(), "ready");
     let wish = json!({"game": "multiple-madness", "mode": "local"});
@@ -79,13 +80,21 @@ fn a_server_that_cannot_write_is_not_ready() {
     });
     let (status, body) = full.unwrap();
     assert_eq!((status, &body["error"]["code"]), (503, &json!("unavailable")), "{body}");
-    // The last answer is reused for a second.
     let begun = std::time::Instant::now();
+    for _ in 0..100 {
+        assert_eq!(connection.post("/api/v1/games", &wish).unwrap().0, 503);
+    }
+    // The last answer is reused for a second.
     while connection.get_text("/readyz").unwrap() == "ready" {
         assert!(begun.elapsed().as_secs() < 60, "still ready");
         assert_eq!(connection.post("/api/v1/games", &wish).unwrap().0, 503);
     }
     assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
+    // Not a line for each of these requests, but one every ten seconds.
+    let log = std::fs::read_to_string(&path).unwrap();
+    let warnings = log.lines().filter(|line| line.contains("could not be created")).count();
+    let most = 2 + usize::try_from(begun.elapsed().as_secs() / 10).unwrap();
+    assert!((1..=most).contains(&warnings), "{log}");
 }
 
 /// Returns once a file has this in it, which it must within a minute.

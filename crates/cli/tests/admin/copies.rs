@@ -117,7 +117,7 @@ pub(crate) fn a_backup_is_put_back_and_what_was_there_is_kept() {
     fs::write(&copy, &bytes).unwrap();
     let said = done(&world, None, &["restore", name]);
     let begin = format!(
-        "{0} has the 1 game of the copy, which were checked. What it had before is in {0}.before-",
+        "{0} has the 1 game of the copy, which were checked.\nWhat was there before: {0}.before-",
         file.display()
     );
     assert!(said.starts_with(&begin), "{said}");

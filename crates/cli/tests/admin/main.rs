@@ -216,7 +216,7 @@ fn inactive_games_are_deleted_if_the_operator_says_so() {
     let mut connection = Connection::open(service.port, 7).unwrap();
     let id = play(&mut connection, &[6]);
     assert_eq!(done(&world, None, &["delete", "--inactive", "1h"]), "0 games deleted.\n");
-    assert_eq!(done(&world, None, &["delete", "--inactive", "0s"]), "1 game deleted.\n");
+    assert_eq!(done(&world, None, &["delete", "--inactive", "1ms"]), "1 game deleted.\n");
     assert_eq!(act(&mut connection, &id, 3, 1).0, 404);
     assert_eq!(admin(&world, None, &["delete", "--inactive", "1h", &id]).code, Some(2));
     assert_eq!(service.stop(), Some(0));

@@ -1,7 +1,13 @@
 //! What is stored is what was written: changed bytes are found, processes of the last version and of this one share a
 //! database, and connections to PostgreSQL are encrypted.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "tests"
+)]
 
 #[path = "../api/client.rs"]
 mod client;

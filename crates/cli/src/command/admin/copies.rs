@@ -2,12 +2,13 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use divvy_server::storage::sqlite::{self, Sqlite};
 use divvy_server::storage::{self, AdminStorage, Storage};
 use divvy_words::admin as said;
 
-use super::{checked, now, time, write_damage};
+use super::{checked, write_damage};
 use crate::database::Database;
 use crate::failure::Failure;
 
@@ -81,7 +82,8 @@ pub(super) async fn restore(
     let games = copy(&backup, &part, out).await?;
     // Nothing was written to it; a WAL that it has stays.
     let _ = backup.close().await;
-    let kept = beside(place, &format!(".before-{}", time(now()).replace(':', "-")));
+    let time = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
+    let kept = beside(place, &format!(".before-{}", time.replace(':', "-")));
     let replaced = sqlite::replace(&claim, &part, &kept).await;
     let replaced = replaced.map_err(|error| failed(place, &error))?;
     let kept = replaced.then(|| kept.display());
