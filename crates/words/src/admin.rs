@@ -191,7 +191,7 @@ pub fn backed_up(file: &impl Display, games: u64) -> String {
 /// A copy is in the place of the database; `kept` is where that is now, if there was one.
 pub fn restored(file: &impl Display, games: u64, kept: Option<&impl Display>) -> String {
     let kept = kept.map(|kept| format!("\nWhat was there before: {kept}")).unwrap_or_default();
-    format!("{file} has the {} of the copy, which were checked.{kept}", counted(games, "game"))
+    format!("{file} holds the copy now, which was checked: {}.{kept}", counted(games, "game"))
 }
 
 /// A copy is not put in the place of the database.

@@ -117,7 +117,7 @@ pub(crate) fn a_backup_is_put_back_and_what_was_there_is_kept() {
     fs::write(&copy, &bytes).unwrap();
     let said = done(&world, None, &["restore", name]);
     let begin = format!(
-        "{0} has the 1 game of the copy, which were checked.\nWhat was there before: {0}.before-",
+        "{0} holds the copy now, which was checked: 1 game.\nWhat was there before: {0}.before-",
         file.display()
     );
     assert!(said.starts_with(&begin), "{said}");
@@ -136,21 +136,26 @@ pub(crate) fn a_backup_is_put_back_and_what_was_there_is_kept() {
     let service = Service::start(&world, None);
     assert_eq!(moves(&service, &id), 3);
     service.stop();
+}
 
-    // Where there is no database yet, and as root, whose files the server could not write.
+/// Where there is no database yet, and as root, whose files the server could not write.
+pub(crate) fn what_is_restored_belongs_to_the_owner_of_the_folder() {
+    let world = World::new();
+    Service::start(&world, None).stop();
+    done(&world, None, &["backup", "copy.sqlite"]);
     let new = world.path().join("new");
     fs::create_dir(&new).unwrap();
     let _ = std::os::unix::fs::chown(&new, Some(65_534), Some(65_534));
     let place = format!("sqlite:{}", new.join("games.sqlite").display());
-    let said = done(&world, Some(&place), &["restore", name]);
-    assert!(said.ends_with("has the 1 game of the copy, which were checked.\n"), "{said}");
+    let said = done(&world, Some(&place), &["restore", "copy.sqlite"]);
+    assert!(said.ends_with("holds the copy now, which was checked: 0 games.\n"), "{said}");
     for file in fs::read_dir(&new).unwrap() {
         let file = file.unwrap().metadata().unwrap();
         assert_eq!(file.uid(), new.metadata().unwrap().uid());
     }
 }
 
-pub(crate) fn a_backup_of_which_a_file_is_no_database_is_refused() {
+pub(crate) fn a_file_that_is_no_database_is_not_restored() {
     let world = World::new();
     Service::start(&world, None).stop();
     let other = world.path().join("other");

@@ -61,6 +61,7 @@ async fn play(storage: &Arc<dyn Storage>, games: usize) -> Vec<GameId> {
 fn main() -> ExitCode {
     let tests = tests![
         flips::every_changed_byte_of_a_row_in_sqlite_is_found,
+        flips::a_row_with_a_number_that_no_row_is_given_is_found,
         flips::every_changed_byte_of_a_file_is_found_or_changes_nothing,
         rolling::both_versions_share_a_sqlite_file,
     ];

@@ -23,7 +23,9 @@ pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool>
     give_like(new, if exists { path } else { &folder });
     if exists {
         // What is in its WAL goes into the file, which then has none. Only one that is damaged keeps its WAL.
-        let _ = checkpoint(path).await;
+        if let Ok(true) = checkpoint(path).await {
+            return Err(io::Error::other("another process uses the database"));
+        }
         fs::set_permissions(new, path.metadata()?.permissions())?;
         io::copy(&mut File::open(path)?, &mut File::create_new(kept)?)?;
         fs::set_permissions(kept, path.metadata()?.permissions())?;
@@ -44,8 +46,11 @@ pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool>
     Ok(exists)
 }
 
-async fn checkpoint(path: &Path) -> Result<(), sqlx::Error> {
+/// Returns whether another process keeps part of the WAL from being moved.
+async fn checkpoint(path: &Path) -> Result<bool, sqlx::Error> {
     let mut connection = options(path).connect().await?;
-    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
-    connection.close().await
+    let query = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
+    let busy = query.fetch_one(&mut connection).await?;
+    connection.close().await?;
+    Ok(busy)
 }
