@@ -12,6 +12,9 @@ use crate::failure::Failure;
 /// The most bytes of a file with a URL.
 const LONGEST_URL: u64 = 64 * 1024;
 
+/// Where the service of the Debian package has its file: `XDG_DATA_HOME` of `packaging/debian/divvy.service`.
+const PACKAGE: &str = "/var/lib/divvy/server.sqlite";
+
 /// The database that the arguments name.
 #[derive(Debug)]
 pub(crate) struct Database {
@@ -43,6 +46,18 @@ impl Database {
             (None, None) => (None, "--database"),
         };
         Ok(Self { url, default_path: default_path(), argument })
+    }
+
+    /// The same for an operator, who may be another user than the server: without an own database it is that of the
+    /// Debian package.
+    pub(crate) fn of_operator(args: &DatabaseArgs, warn: impl Fn(&str)) -> Result<Self, Failure> {
+        let mut database = Self::of(args, &warn)?;
+        if database.url.is_none() && !database.default_path.exists() && Path::new(PACKAGE).exists()
+        {
+            warn(&words::database_of_package(PACKAGE));
+            database.default_path = PathBuf::from(PACKAGE);
+        }
+        Ok(database)
     }
 
     pub(crate) fn url(&self) -> Option<&str> {

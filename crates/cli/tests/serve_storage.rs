@@ -5,6 +5,8 @@
 mod common;
 #[path = "common/http.rs"]
 mod http;
+#[path = "common/players.rs"]
+mod players;
 
 use std::fs::File;
 use std::path::Path;
@@ -14,65 +16,8 @@ use std::sync::{Arc, Barrier, Mutex};
 use common::World;
 use divvy_testing::{Cluster, Tests, Tool, tests};
 use http::{Connection, Service};
+use players::{Played, find, play};
 use serde_json::{Value, json};
-
-/// A game that a client plays, and the moves that were acknowledged.
-struct Played {
-    id: String,
-    moves: Vec<u64>,
-}
-
-/// Plays games one after the other until the server is gone.
-fn play(port: u16, number: usize) -> Vec<Played> {
-    let mut games: Vec<Played> = Vec::new();
-    let Some(mut connection) = Connection::open(port, number) else { return games };
-    loop {
-        let wish = json!({"game": "multiple-madness", "mode": "local", "options": {"size": 60}});
-        let mut state = match connection.post("/api/v1/games", &wish) {
-            Some((201, body)) => body["game"].clone(),
-            // A busy machine: the storage did not answer in time.
-            Some((503, _)) => continue,
-            _ => return games,
-        };
-        let id = state["id"].as_str().unwrap().to_owned();
-        games.push(Played { id: id.clone(), moves: Vec::new() });
-        while state["over"] == false {
-            // The first of the last run: long games.
-            let run = state["legal"].as_array().unwrap().last().unwrap().clone();
-            let choice = run[1].as_u64().unwrap();
-            let body = json!({"number": choice, "ply": state["ply"]});
-            match connection.post(&format!("/api/v1/games/{id}/move"), &body) {
-                Some((200, next)) => {
-                    games.last_mut().unwrap().moves.push(choice);
-                    state = next;
-                }
-                // The storage did not answer in time; the move may be stored or not.
-                Some((503, _)) => match stored_state(&mut connection, &id) {
-                    Some(stored) => {
-                        let plies = stored["ply"].as_u64().unwrap();
-                        let moves = &mut games.last_mut().unwrap().moves;
-                        moves.extend((plies > moves.len() as u64).then_some(choice));
-                        state = stored;
-                    }
-                    None => return games,
-                },
-                Some((status, body)) => panic!("{status} {body}"),
-                None => return games,
-            }
-        }
-    }
-}
-
-/// The state of a game as soon as the storage answers; none if the server is gone.
-fn stored_state(connection: &mut Connection, id: &str) -> Option<Value> {
-    loop {
-        match connection.get(&format!("/api/v1/games/{id}"))? {
-            (200, state) => return Some(state),
-            (503, _) => {}
-            (status, body) => panic!("{status} {body}"),
-        }
-    }
-}
 
 /// Kills the server while 200 players play, starts it again, and looks for every acknowledged move.
 fn nothing_is_lost(world: &World, database: Option<&str>) {
@@ -98,23 +43,7 @@ fn nothing_is_lost(world: &World, database: Option<&str>) {
         all.append(&mut played.lock().unwrap());
 
         let service = Service::start(world, database);
-        let mut connection = Connection::open(service.port, 0).unwrap();
-        acknowledged = 0;
-        for game in &all {
-            let (status, state) = connection.get(&format!("/api/v1/games/{}", game.id)).unwrap();
-            assert_eq!(status, 200, "{state}");
-            let kept: Vec<u64> = state["moves"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|played| played["number"].as_u64().unwrap())
-                .collect();
-            assert!(kept.starts_with(&game.moves), "{}: {kept:?} {:?}", game.id, game.moves);
-            // At most the one move that was on its way is there besides.
-            assert!(kept.len() <= game.moves.len() + 1, "{}", game.id);
-            assert_eq!(state["version"], kept.len());
-            acknowledged += game.moves.len();
-        }
+        acknowledged = find(&service, &all);
         assert_eq!(service.stop(), Some(0));
     }
     // Of the 2,000 moves before each kill all but those on their way were acknowledged. On a busy machine not every
@@ -137,10 +66,11 @@ fn a_server_that_cannot_write_is_not_ready() {
     let world = World::new();
     // Without the signal the write fails as it does on a full disk.
     let line =
-        "trap '' XFSZ; ulimit -f 400; exec divvy serve --addr 127.0.0.1:0 --no-limits --log off";
+        "trap '' XFSZ; ulimit -f 400; exec divvy serve --addr 127.0.0.1:0 --no-limits --log text";
     let mut command = world.command("sh");
     command.args(["-c", line]);
-    let service = Service::run(command);
+    let path = world.path().join("log");
+    let service = Service::run_logging(command, File::create(&path).unwrap().into());
     let mut connection = Connection::open(service.port, 7).unwrap();
     assert_eq!(connection.get_text("/readyz").unwrap(), "ready");
     let wish = json!({"game": "multiple-madness", "mode": "local"});
@@ -150,13 +80,21 @@ fn a_server_that_cannot_write_is_not_ready() {
     });
     let (status, body) = full.unwrap();
     assert_eq!((status, &body["error"]["code"]), (503, &json!("unavailable")), "{body}");
-    // The last answer is reused for a second.
     let begun = std::time::Instant::now();
+    for _ in 0..100 {
+        assert_eq!(connection.post("/api/v1/games", &wish).unwrap().0, 503);
+    }
+    // The last answer is reused for a second.
     while connection.get_text("/readyz").unwrap() == "ready" {
         assert!(begun.elapsed().as_secs() < 60, "still ready");
         assert_eq!(connection.post("/api/v1/games", &wish).unwrap().0, 503);
     }
     assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
+    // Not a line for each of these requests, but one every ten seconds.
+    let log = std::fs::read_to_string(&path).unwrap();
+    let warnings = log.lines().filter(|line| line.contains("could not be created")).count();
+    let most = 2 + usize::try_from(begun.elapsed().as_secs() / 10).unwrap();
+    assert!((1..=most).contains(&warnings), "{log}");
 }
 
 /// Returns once a file has this in it, which it must within a minute.

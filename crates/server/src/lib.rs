@@ -11,6 +11,7 @@ mod http;
 mod network;
 mod pages;
 mod registry;
+mod repeated_warning;
 mod reviews;
 mod server;
 mod solver_pool;

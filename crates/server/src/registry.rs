@@ -28,7 +28,10 @@ use crate::game::token::SeatToken;
 use crate::game::{GameSetup, GameState};
 use crate::http::error::ApiError;
 use crate::lock;
-use crate::storage::{GameId, GameWrite, NewGame, Storage, WriteOutcome, WriteQueue};
+use crate::repeated_warning::RepeatedWarning;
+use crate::storage::{
+    GameId, GameWrite, NewGame, Storage, StorageError, StorageReads, WriteOutcome, WriteQueue,
+};
 
 /// How many games are refreshed from the storage at once; after a lost connection all of them are.
 const MAX_REFRESHES: usize = 8;
@@ -40,8 +43,11 @@ pub(crate) const LONGEST_RETRY: Duration = Duration::from_secs(5);
 /// All games in memory.
 #[derive(Debug)]
 pub(crate) struct GameRegistry {
-    storage: Arc<dyn Storage>,
+    storage: Arc<dyn StorageReads>,
+    /// The only way to write.
     writes: WriteQueue,
+    /// Requests that the storage failed: on a full disk these may be all.
+    failures: Mutex<RepeatedWarning>,
     games: Mutex<HashMap<GameId, Arc<GameHandle>>>,
     loading: Mutex<HashMap<GameId, Loading>>,
     refreshes: Semaphore,
@@ -68,6 +74,7 @@ impl GameRegistry {
             shared: notifications.is_some(),
             writes: WriteQueue::new(Arc::clone(&storage)),
             storage,
+            failures: Mutex::default(),
             games: Mutex::default(),
             loading: Mutex::default(),
             refreshes: Semaphore::new(MAX_REFRESHES),
@@ -81,8 +88,19 @@ impl GameRegistry {
         games
     }
 
-    pub(crate) fn storage(&self) -> &Arc<dyn Storage> {
+    pub(crate) fn storage(&self) -> &Arc<dyn StorageReads> {
         &self.storage
+    }
+
+    pub(crate) fn writes(&self) -> &WriteQueue {
+        &self.writes
+    }
+
+    /// Logs that the storage failed, unless that was logged just now.
+    fn warn_of(&self, error: &StorageError, game: &GameId, what: &str) {
+        if let Some(repeated) = lock(&self.failures).is_due(Instant::now()) {
+            tracing::warn!(%game, %error, repeated, "{what}");
+        }
     }
 
     /// How many games are in memory.
@@ -102,7 +120,7 @@ impl GameRegistry {
             // Ids are 128 random bits, so this does not happen by chance.
             Ok(WriteOutcome::Conflict) => Err(ApiError::Unavailable(web::TRY_AGAIN)),
             Err(error) => {
-                tracing::warn!(game = %id, %error, "a game could not be created");
+                self.warn_of(&error, &id, "a game could not be created");
                 Err(error.into())
             }
         }

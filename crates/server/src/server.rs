@@ -215,7 +215,7 @@ fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
 async fn ready(State(server): State<Arc<Server>>) -> Response {
     if server.is_stopping() {
         (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping").into_response()
-    } else if server.readiness.check(server.games.storage().as_ref()).await {
+    } else if server.readiness.check(server.games.writes()).await {
         "ready".into_response()
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached or written to")

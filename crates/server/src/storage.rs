@@ -7,6 +7,8 @@
 mod admin;
 mod checksum;
 mod claim;
+mod clean_up;
+mod connections;
 pub(crate) mod measured;
 mod open;
 pub mod postgres;
@@ -21,12 +23,13 @@ use tokio::sync::broadcast;
 
 pub use self::admin::{AdminChange, AdminChanges, AdminStorage, Ban, Contracted, GameRow};
 pub use self::claim::{Claim, claim};
+pub use self::clean_up::{CleanUp, clean_up};
 pub use self::open::{OpenError, has_password, open, open_admin};
 pub use self::write_queue::WriteQueue;
 
 /// Makes the name of a new file durable, not only its contents.
 pub fn sync_folder_of(file: &std::path::Path) {
-    sqlite::sync_folder(&sqlite::folder_of(file));
+    sqlite::files::sync_folder(&sqlite::files::folder_of(file));
 }
 
 /// Identifies a game: 128 random bits as text that can stand in a URL.
@@ -203,19 +206,9 @@ pub enum StorageError {
     },
 }
 
-/// A back end.
+/// What everyone may ask of a back end. A call may be given up at any time.
 #[async_trait]
-pub trait Storage: fmt::Debug + Send + Sync + 'static {
-    /// Stores each of these writes that can be stored, all in one durable step, and returns the outcomes in the order of
-    /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
-    /// ([`GameWrite::validate`]), nothing is stored.
-    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError>;
-
-    /// How many bytes of writes are best stored in one call; one write may have more.
-    fn max_group_bytes(&self) -> usize {
-        usize::MAX
-    }
-
+pub trait StorageReads: fmt::Debug + Send + Sync + 'static {
     /// A whole game; `None` if there is no game with this id.
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError>;
 
@@ -226,11 +219,8 @@ pub trait Storage: fmt::Debug + Send + Sync + 'static {
         number: u32,
     ) -> Result<Vec<StoredEvent>, StorageError>;
 
-    /// Deletes the games in which nothing has happened since this time, and returns how many.
-    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError>;
-
-    /// Checks that the storage can be read and written, by writing something that changes nothing.
-    async fn check_writable(&self) -> Result<(), StorageError>;
+    /// How many games there are in which nothing has happened since this time, and how many in all.
+    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError>;
 
     /// What operators did after the change with this number; with `None` only the number of the last change so far.
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError>;
@@ -246,4 +236,30 @@ pub trait Storage: fmt::Debug + Send + Sync + 'static {
     /// succeeded later. `None` for a storage that has none. A receiver that lags has missed some, as with
     /// [`Notification::Missed`].
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>>;
+}
+
+/// A back end. In a server its writing half belongs to the task of [`WriteQueue`], so that no client that goes away can
+/// interrupt a write.
+#[async_trait]
+pub trait Storage: StorageReads {
+    /// Stores each of these writes that can be stored, all in one durable step, and returns the outcomes in the order of
+    /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
+    /// ([`GameWrite::validate`]), nothing is stored.
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError>;
+
+    /// How many bytes of writes are best stored in one call; one write may have more.
+    fn max_group_bytes(&self) -> usize {
+        usize::MAX
+    }
+
+    /// Deletes some of the games in which nothing has happened since this time, and returns how many; 0 if there are none.
+    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError>;
+
+    /// Checks that the storage can be read and written, by writing something that changes nothing.
+    async fn check_writable(&self) -> Result<(), StorageError>;
+
+    /// Leaves everything as it is to be found when no process uses it. Nothing may be asked after that.
+    async fn close(&self) -> Result<(), StorageError> {
+        Ok(())
+    }
 }

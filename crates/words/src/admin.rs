@@ -16,6 +16,10 @@ pub const NO_BANS: &str = "No address is banned.";
 pub const BACKUP_OF_POSTGRESQL: &str = "PostgreSQL has its own tools for this: pg_dump writes a consistent copy while servers run, and \
      `divvy admin check --database postgres://…` checks one that was restored";
 
+/// A database that has tools of its own.
+pub const RESTORE_OF_POSTGRESQL: &str = "PostgreSQL has its own tools for this: psql or pg_restore reads what pg_dump wrote into an empty database, and \
+     `divvy admin check --database postgres://…` checks it";
+
 /// Older versions may still use the database.
 pub const UPGRADE_CAN_BE_FINISHED: &str =
     "When no older version of divvy uses this database any more: divvy admin upgrade --finish";
@@ -31,6 +35,11 @@ pub const NOTHING_TO_UPGRADE: &str =
 /// A file with a password has the wrong permissions.
 pub fn password_file_is_open(file: &impl Display) -> String {
     format!("{file} contains a password, and every user of this machine can read it; use chmod 600")
+}
+
+/// There is no database in the own data folder, but the package's is there.
+pub fn database_of_package(file: &str) -> String {
+    format!("this is the database of the package, {file}; --database names another")
 }
 
 /// The id belongs to no game.
@@ -68,6 +77,11 @@ pub fn deleted(id: &str) -> String {
 /// A row and its events are gone.
 pub fn deleted_row(row: i64) -> String {
     format!("Game row {row} and its events are deleted.")
+}
+
+/// Games in which nothing has happened for long are gone.
+pub fn deleted_inactive(games: u64) -> String {
+    format!("{} deleted.", counted(games, "game"))
 }
 
 /// A network is kept out; `until` says how long, if that is limited.
@@ -174,9 +188,31 @@ pub fn backed_up(file: &impl Display, games: u64) -> String {
     format!("{file} is a copy of {}, and was checked.", counted(games, "game"))
 }
 
+/// A copy is in the place of the database; `kept` is where that is now, if there was one.
+pub fn restored(file: &impl Display, games: u64, kept: Option<&impl Display>) -> String {
+    let kept = kept.map(|kept| format!("\nWhat was there before: {kept}")).unwrap_or_default();
+    format!("{file} holds the copy now, which was checked: {}.{kept}", counted(games, "game"))
+}
+
+/// A copy is not put in the place of the database.
+pub fn not_restored(file: &impl Display) -> String {
+    format!("{file} is damaged and was not restored; nothing has changed")
+}
+
 /// A copy was written and is not whole.
 pub fn backup_is_damaged(file: &impl Display) -> String {
     format!("{file} is a copy, but what it holds is damaged, as divvy admin check tells")
+}
+
+/// Why a server does not delete inactive games.
+pub fn too_many_inactive(inactive: u64, all: u64, days: u32) -> String {
+    format!(
+        "{inactive} of {} would be deleted, because nothing has happened in them for {} by this machine's clock; \
+         that is more than a tenth, so they are kept. Is the clock right, and was no old backup restored? Then \
+         `divvy admin delete --inactive {days}days` deletes them",
+        counted(all, "game"),
+        counted(days.into(), "day"),
+    )
 }
 
 /// `1 game`, `2 games`.

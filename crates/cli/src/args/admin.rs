@@ -52,14 +52,17 @@ pub(crate) enum AdminCommand {
         #[arg(allow_hyphen_values = true)]
         id: String,
     },
-    /// Delete a game, damaged or not.
+    /// Delete a game, damaged or not, or all in which nothing has happened for long.
     Delete {
         /// The id of the game.
-        #[arg(required_unless_present = "row", allow_hyphen_values = true)]
+        #[arg(required_unless_present_any = ["row", "inactive"], allow_hyphen_values = true)]
         id: Option<String>,
         /// The row of a game whose id is damaged, or of events without a game, as check names it.
         #[arg(long, value_name = "N", conflicts_with = "id", allow_negative_numbers = true)]
         row: Option<i64>,
+        /// All games in which nothing happened for this time, such as 30days, however many they are.
+        #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["id", "row"])]
+        inactive: Option<Duration>,
     },
     /// Refuse all requests from an address or a network.
     Ban {
@@ -89,6 +92,11 @@ pub(crate) enum AdminCommand {
     /// Copy a SQLite database to a file while it is in use, and check the copy.
     Backup {
         /// The file to write, which must not exist.
+        file: PathBuf,
+    },
+    /// Check a copy that backup made and put it in the place of the SQLite database, which is kept beside it.
+    Restore {
+        /// The copy, which stays as it is.
         file: PathBuf,
     },
     /// Give checksums to rows that an older version of divvy wrote.

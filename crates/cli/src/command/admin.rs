@@ -1,13 +1,13 @@
 //! `divvy admin`
 
+mod copies;
+
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use divvy_rules::Game;
 use divvy_server::Network;
 use divvy_server::admin::{self, Damage, Filter, ListedGame, Outcome, Report, ShownGame};
-use divvy_server::storage::sqlite::Sqlite;
 use divvy_server::storage::{self, AdminStorage, Ban, Contracted, GameId, StorageError};
 use divvy_words::{self as words, admin as said};
 use serde::Serialize;
@@ -18,9 +18,12 @@ use crate::failure::{Failure, RUNNING};
 use crate::output;
 
 pub(crate) fn run(args: &AdminArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let database = Database::of(&args.database, |warning| output::remark(warning))?;
+    let database = Database::of_operator(&args.database, |warning| output::remark(warning))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
+        if let AdminCommand::Restore { file } = &args.command {
+            return copies::restore(&database, file, out).await;
+        }
         let storage = storage::open_admin(database.url(), database.default_path()).await;
         let storage = storage.map_err(|error| database.failure(error))?;
         run_on(storage.as_ref(), &args.command, out).await
@@ -37,12 +40,17 @@ async fn run_on(
         AdminCommand::Show { id, json } => show(storage, &parse(id)?, *json, out).await,
         AdminCommand::End { id } => end(storage, &parse(id)?, out).await,
         AdminCommand::Delete { id: Some(id), .. } => delete(storage, &parse(id)?, out).await,
+        AdminCommand::Delete { inactive: Some(age), .. } => {
+            delete_inactive(storage, *age, out).await
+        }
         AdminCommand::Delete { row, .. } => delete_row(storage, row.unwrap_or(0), out).await,
         AdminCommand::Ban { address, time } => ban(storage, *address, *time, out).await,
         AdminCommand::Bans { json } => bans(storage, *json, out).await,
         AdminCommand::Unban { address } => unban(storage, address, out).await,
         AdminCommand::Check { json } => check(storage, *json, out).await,
-        AdminCommand::Backup { file } => backup(storage, file, out).await,
+        AdminCommand::Backup { file } => copies::backup(storage, file, out).await,
+        // It needs no storage, and the one that it replaces may be damaged.
+        AdminCommand::Restore { .. } => Ok(()),
         AdminCommand::Upgrade { finish } => upgrade(storage, *finish, out).await,
     }
 }
@@ -253,6 +261,20 @@ async fn delete_row(
     }
 }
 
+async fn delete_inactive(
+    storage: &dyn AdminStorage,
+    age: Duration,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (since, mut deleted) = (before_now(age), 0);
+    loop {
+        match storage.delete_inactive(since).await? {
+            0 => return Ok(writeln!(out, "{}", said::deleted_inactive(deleted))?),
+            step => deleted += step,
+        }
+    }
+}
+
 async fn ban(
     storage: &dyn AdminStorage,
     network: Network,
@@ -369,40 +391,6 @@ fn write_damage(damage: &[Damage], out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{}", said::damage(game.as_deref(), *row, *event, cause))?;
     }
     Ok(())
-}
-
-async fn backup(
-    storage: &dyn AdminStorage,
-    file: &Path,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let failed = |error: &dyn std::fmt::Display| {
-        Failure::Running(format!("cannot write {}: {error}", file.display()))
-    };
-    if file.exists() {
-        return Err(failed(&"it exists already"));
-    }
-    // Under its own name only when it is whole.
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    let part = Path::new(&part);
-    if part.exists() {
-        std::fs::remove_file(part).map_err(|error| failed(&error))?;
-    }
-    match storage.backup(part).await {
-        None => return Err(Failure::running(said::BACKUP_OF_POSTGRESQL)),
-        Some(copied) => copied.map_err(|error| failed(&error))?,
-    }
-    let copy = Sqlite::open_copy(part).await.map_err(Failure::running)?;
-    let report = checked(&copy).await?;
-    copy.close().await;
-    if !report.damage.is_empty() {
-        write_damage(&report.damage, out)?;
-        return Err(Failure::Running(said::backup_is_damaged(&part.display())));
-    }
-    std::fs::rename(part, file).map_err(|error| failed(&error))?;
-    storage::sync_folder_of(file);
-    Ok(writeln!(out, "{}", said::backed_up(&file.display(), report.games))?)
 }
 
 async fn upgrade(

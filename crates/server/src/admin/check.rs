@@ -95,6 +95,9 @@ async fn check_game(
     let damage = |event, cause: String| {
         Ok(Err(Damage { game: Some(text.clone()), row: Some(serial), event, cause }))
     };
+    if serial < 1 {
+        return damage(None, "its row has a number that no row is given".to_owned());
+    }
     let Some(known) = GameId::parse(&text) else {
         return damage(Some(0), "its id is not that of a game".to_owned());
     };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request};
+use divvy_words as words;
 use divvy_words::web::{self, AddressLimit};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -23,7 +24,9 @@ use super::operator;
 use super::tls::{self, Tls};
 use super::write_timeout::WriteTimeout;
 use crate::registry::now;
+use crate::repeated_warning::RepeatedWarning;
 use crate::server::{Server, app};
+use crate::storage::{CleanUp, clean_up};
 
 /// The most connections at once.
 const MAX_CONNECTIONS: usize = 20_000;
@@ -42,9 +45,6 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// After how many seconds an address that has too many connections may try again.
 const RETRY_CONNECTION: u64 = 5;
-
-/// How often a warning that occurs again and again is logged.
-const WARNING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How long a game without subscribers stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
@@ -123,6 +123,11 @@ pub async fn serve(
     let all = u32::try_from(MAX_CONNECTIONS).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, acceptor.permits.acquire_many(all)).await;
     background.shutdown().await;
+    match tokio::time::timeout(SHUTDOWN_TIMEOUT, server.games.writes().close()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the storage was not closed as it should be"),
+        Err(_) => tracing::warn!("the storage was not closed in time"),
+    }
 }
 
 struct Acceptor {
@@ -187,26 +192,6 @@ impl Acceptor {
             true => self.server.connection_limiter.acquire(address),
             false => Some(None),
         }
-    }
-}
-
-/// A warning that is logged when it first occurs, and then from time to time with how often it has occurred since.
-#[derive(Debug, Default)]
-struct RepeatedWarning {
-    logged: Option<Instant>,
-    since: u64,
-}
-
-impl RepeatedWarning {
-    /// How often it has occurred since it was logged, this time included, if it is to be logged now.
-    fn is_due(&mut self, now: Instant) -> Option<u64> {
-        self.since += 1;
-        let is_recent = |at| now.saturating_duration_since(at) < WARNING_INTERVAL;
-        if self.logged.is_some_and(is_recent) {
-            return None;
-        }
-        self.logged = Some(now);
-        Some(std::mem::take(&mut self.since))
     }
 }
 
@@ -307,7 +292,7 @@ async fn reload(server: Arc<Server>, tls: Arc<Tls>) {
 
 /// Drops idle games and addresses from memory every minute, and deletes inactive games from the storage every hour.
 async fn maintain(server: Arc<Server>) {
-    let mut minutes = 0_u64;
+    let (mut minutes, mut refused) = (0_u64, false);
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
         if let Some(since) = Instant::now().checked_sub(IDLE_TIMEOUT) {
@@ -319,28 +304,28 @@ async fn maintain(server: Arc<Server>) {
         server.stream_limiter.retain_open();
         minutes += 1;
         if minutes % 60 == 1 {
-            let days = i64::from(server.config.keep_days);
-            let since = now() - days * 24 * 60 * 60 * 1_000;
-            match server.games.storage().delete_inactive(since).await {
-                Ok(0) => {}
-                Ok(games) => tracing::info!(games, "inactive games deleted"),
-                Err(error) => tracing::warn!(%error, "inactive games could not be deleted"),
-            }
+            refused = delete_inactive(&server, refused).await;
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_warning_that_occurs_again_and_again_is_logged_now_and_then() {
-        let mut warning = RepeatedWarning::default();
-        let begin = Instant::now();
-        // Fifty a second for half a minute.
-        let occurred = (0..1_500).map(|time| begin + Duration::from_millis(20 * time));
-        let logged: Vec<u64> = occurred.filter_map(|now| warning.is_due(now)).collect();
-        assert_eq!(logged, [1, 500, 500]);
+/// Deletes inactive games, and returns whether that was refused; `refused` says whether it was the last time.
+async fn delete_inactive(server: &Server, refused: bool) -> bool {
+    let days = server.config.keep_days;
+    let since = now() - i64::from(days) * 24 * 60 * 60 * 1_000;
+    match clean_up(&**server.games.storage(), server.games.writes(), since).await {
+        Ok(CleanUp::Deleted(0)) => {}
+        Ok(CleanUp::Deleted(games)) => tracing::info!(games, "inactive games deleted"),
+        Ok(CleanUp::Refused { inactive, all }) => {
+            if !refused {
+                tracing::error!("{}", words::admin::too_many_inactive(inactive, all, days));
+            }
+            return true;
+        }
+        Err(error) => {
+            tracing::warn!(%error, "inactive games could not be deleted");
+            return refused;
+        }
     }
+    false
 }

@@ -39,7 +39,7 @@ impl GameRegistry {
             // In a task of its own, so that the entry is removed even if every client disconnects.
             let load = async move {
                 let loaded = games.load(&id).await;
-                log_failure(&id, &loaded);
+                games.log_failure(&id, &loaded);
                 // Checked only now, when later notifications find the game in the registry.
                 if let (Ok(Some(handle)), true) = (&loaded, notified.load(Ordering::SeqCst)) {
                     games.refresh_in_background(handle);
@@ -119,7 +119,7 @@ impl GameRegistry {
                 events.iter().try_for_each(|event| apply(&handle.id, state, event))
             });
         std::mem::forget(unfinished);
-        log_failure(&handle.id, &refreshed);
+        self.log_failure(&handle.id, &refreshed);
         handle.publish(state);
         match &refreshed {
             Ok(()) => *lock(&handle.confirmed) = confirmed,
@@ -128,6 +128,17 @@ impl GameRegistry {
             Err(_) => self.refresh_in_background(handle),
         }
         refreshed.map_err(ApiError::from)
+    }
+
+    /// The log names the game, the event and the cause; clients are told only that there is something.
+    fn log_failure<T>(&self, game: &GameId, result: &Result<T, StorageError>) {
+        match result {
+            Ok(_) => {}
+            Err(StorageError::DamagedGame { event, cause, .. }) => {
+                tracing::error!(%game, event, cause, "a game is damaged");
+            }
+            Err(error) => self.warn_of(error, game, "a game could not be read"),
+        }
     }
 
     /// Refreshes a game as soon as the storage can be reached, so that subscribers get the new state.
@@ -183,17 +194,6 @@ struct OutdatedOnDrop<'a>(&'a GameHandle);
 impl Drop for OutdatedOnDrop<'_> {
     fn drop(&mut self) {
         self.0.outdated.store(true, Ordering::SeqCst);
-    }
-}
-
-/// The log names the game, the event and the cause; clients are told only that there is something.
-fn log_failure<T>(game: &GameId, result: &Result<T, StorageError>) {
-    match result {
-        Ok(_) => {}
-        Err(StorageError::DamagedGame { event, cause, .. }) => {
-            tracing::error!(%game, event, cause, "a game is damaged");
-        }
-        Err(error) => tracing::warn!(%game, %error, "a game could not be read"),
     }
 }
 

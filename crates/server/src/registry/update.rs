@@ -134,7 +134,7 @@ impl GameRegistry {
                 Ok(Stored::Conflict)
             }
             Err(error) => {
-                tracing::warn!(game = %handle.id, event = number, %error, "an event could not be stored");
+                self.warn_of(&error, &handle.id, "an event could not be stored");
                 // It may be stored all the same.
                 self.refresh_in_background(handle);
                 Err(error.into())

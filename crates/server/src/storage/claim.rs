@@ -1,18 +1,26 @@
 //! A SQLite file belongs to one server process at a time, because a process is not told of what another one stores there.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::OpenError;
 use super::open::Place;
-use super::sqlite::folder_of;
+use super::sqlite::files::{beside, folder_of, give_like, links};
 
 /// Keeps other server processes from the same file while it lives. The system releases it when the process ends, however
 /// that happens.
 #[derive(Debug)]
 pub struct Claim {
     _lock: File,
+    path: PathBuf,
+}
+
+impl Claim {
+    /// The file, whichever way its path was written.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
 }
 
 /// Claims the file at a URL for this process; `None` for a database that several processes may share.
@@ -23,17 +31,24 @@ pub struct Claim {
 pub fn claim(url: Option<&str>, default_path: &Path) -> Result<Option<Claim>, OpenError> {
     let Place::File(path) = Place::of(url, default_path)? else { return Ok(None) };
     let place = path.display().to_string();
-    let failed =
-        |why: std::io::Error| OpenError::Failed { place: place.clone(), why: why.to_string() };
-    let lock = lock_path(path).map_err(failed)?;
+    let failed = |why: io::Error| OpenError::Failed { place: place.clone(), why: why.to_string() };
+    let path = whole_path(path).map_err(failed)?;
+    let folder = folder_of(&path);
+    if links(&path) > 1 {
+        return Err(failed(io::Error::other(
+            "it has several names (hard links), and SQLite would keep a log for each; copy it, or keep one name",
+        )));
+    }
+    let lock_path = beside(&path, ".lock");
     // A file of its own: closing any other handle of the database would release the locks that SQLite holds on it.
     let mut lock = OpenOptions::new()
         .read(true)
         .write(true)
         .create(true)
         .truncate(false)
-        .open(lock)
+        .open(&lock_path)
         .map_err(failed)?;
+    give_like(&lock_path, &folder);
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
@@ -44,20 +59,17 @@ pub fn claim(url: Option<&str>, default_path: &Path) -> Result<Option<Claim>, Op
     // Only for the message to another process; the lock holds without it.
     let _ = lock.set_len(0).and_then(|()| lock.rewind());
     let _ = writeln!(lock, "{}", std::process::id());
-    Ok(Some(Claim { _lock: lock }))
+    Ok(Some(Claim { _lock: lock, path }))
 }
 
-/// The lock beside a database, the same whichever way its path is written.
-fn lock_path(path: &Path) -> std::io::Result<PathBuf> {
+/// The path of a database, the same whichever way it is written. Its folder is created.
+fn whole_path(path: &Path) -> io::Result<PathBuf> {
     let folder = folder_of(path);
     std::fs::create_dir_all(&folder)?;
-    let path = match path.canonicalize() {
-        Ok(path) => path,
-        Err(_) => folder.canonicalize()?.join(path.file_name().unwrap_or_default()),
-    };
-    let mut name = path.into_os_string();
-    name.push(".lock");
-    Ok(PathBuf::from(name))
+    match path.canonicalize() {
+        Ok(path) => Ok(path),
+        Err(_) => Ok(folder.canonicalize()?.join(path.file_name().unwrap_or_default())),
+    }
 }
 
 /// The process that holds the lock, for a message.

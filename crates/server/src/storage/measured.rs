@@ -11,8 +11,8 @@ use prometheus_client::registry::Registry;
 use tokio::sync::broadcast;
 
 use super::{
-    AdminChanges, Ban, GameId, GameWrite, Notification, Storage, StorageError, StoredEvent,
-    StoredGame, WriteOutcome,
+    AdminChanges, Ban, GameId, GameWrite, Notification, Storage, StorageError, StorageReads,
+    StoredEvent, StoredGame, WriteOutcome,
 };
 
 /// The upper bounds of the histogram, in seconds. A commit takes about a millisecond, and is given up after some seconds.
@@ -49,6 +49,7 @@ impl StorageMetrics {
             "load",
             "events_after",
             "check_writable",
+            "count_inactive",
             "delete_inactive",
             "admin_changes",
             "bans",
@@ -85,15 +86,7 @@ impl MeasuredStorage {
 }
 
 #[async_trait]
-impl Storage for MeasuredStorage {
-    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
-        self.metrics.measure("write", self.storage.write(writes)).await
-    }
-
-    fn max_group_bytes(&self) -> usize {
-        self.storage.max_group_bytes()
-    }
-
+impl StorageReads for MeasuredStorage {
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         self.metrics.measure("load", self.storage.load(id)).await
     }
@@ -106,12 +99,8 @@ impl Storage for MeasuredStorage {
         self.metrics.measure("events_after", self.storage.events_after(id, number)).await
     }
 
-    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
-        self.metrics.measure("delete_inactive", self.storage.delete_inactive(since)).await
-    }
-
-    async fn check_writable(&self) -> Result<(), StorageError> {
-        self.metrics.measure("check_writable", self.storage.check_writable()).await
+    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
+        self.metrics.measure("count_inactive", self.storage.count_inactive(since)).await
     }
 
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
@@ -128,5 +117,28 @@ impl Storage for MeasuredStorage {
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
         self.storage.subscribe()
+    }
+}
+
+#[async_trait]
+impl Storage for MeasuredStorage {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
+        self.metrics.measure("write", self.storage.write(writes)).await
+    }
+
+    fn max_group_bytes(&self) -> usize {
+        self.storage.max_group_bytes()
+    }
+
+    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
+        self.metrics.measure("delete_inactive", self.storage.delete_inactive(since)).await
+    }
+
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        self.metrics.measure("check_writable", self.storage.check_writable()).await
+    }
+
+    async fn close(&self) -> Result<(), StorageError> {
+        self.storage.close().await
     }
 }

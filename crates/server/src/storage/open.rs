@@ -42,7 +42,7 @@ pub enum OpenError {
         why: String,
     },
     /// There is no file, and none is to be created.
-    #[error("there is no database at {0}")]
+    #[error("there is no database at {0}; --database names another")]
     Missing(String),
     /// Another server process uses the file.
     #[error(

@@ -16,16 +16,17 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::sync::broadcast;
 
-use self::connection::{Connections, TIMEOUT, within};
+use self::connection::{TIMEOUT, within};
 use self::listener::{Listener, ProcessId, UnconfirmedWrites};
-use self::sql::{DELETE, INACTIVE, STORE};
+use self::sql::{DELETE, STORE};
+use super::connections::Connections;
 use super::write_group::{
-    Checksums, DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events,
+    COUNT_INACTIVE, Checksums, EVENTS_AFTER, LOAD, Row, WriteGroup, counts, group, stored_events,
     stored_game,
 };
 use super::{
     AdminChanges, Ban, GameId, GameWrite, Notification, OpenError, Storage, StorageError,
-    StoredEvent, StoredGame, WriteOutcome,
+    StorageReads, StoredEvent, StoredGame, WriteOutcome,
 };
 
 /// Connections for everything but the writes of games and events.
@@ -38,8 +39,8 @@ const MAX_TRIES: usize = 3;
 #[derive(Debug)]
 pub struct Postgres {
     process: ProcessId,
-    writer: Connections,
-    pool: Connections,
+    writer: Connections<PgConnection>,
+    pool: Connections<PgConnection>,
     unconfirmed: UnconfirmedWrites,
     listener: Listener,
     checksums: Checksums,
@@ -96,14 +97,15 @@ impl Postgres {
         let mut tries = 0;
         loop {
             tries += 1;
+            let mut try_again = false;
             let outcomes = self.writer.call(async |connection| {
-                match self.store_groups(connection, writes.len(), &groups).await {
-                    Err(error) if tries < MAX_TRIES && is_deadlock(&error) => Ok(None),
-                    outcomes => outcomes.map(Some),
-                }
+                let outcomes = self.store_groups(connection, writes.len(), &groups).await;
+                try_again = tries < MAX_TRIES && outcomes.as_ref().is_err_and(is_deadlock);
+                outcomes
             });
-            if let Some(outcomes) = outcomes.await? {
-                return Ok(outcomes);
+            let outcomes = outcomes.await;
+            if !try_again {
+                return outcomes;
             }
         }
     }
@@ -252,8 +254,10 @@ fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
     let code = error.as_database_error().and_then(|error| error.code());
     // It starts, shuts down, or has no connection left.
     let is_temporary = code.is_some_and(|code| ["57P03", "57P01", "53300"].contains(&&*code));
+    // TLS reports a certificate that is not trusted as invalid data; it will not be trusted later either.
+    let is_away = |io: &io::Error| io.kind() != io::ErrorKind::InvalidData;
     let (place, why) = (place.to_owned(), error.to_string());
-    match is_temporary || matches!(error, sqlx::Error::Io(_)) {
+    match is_temporary || matches!(error, sqlx::Error::Io(io) if is_away(io)) {
         true => OpenError::Unreachable { place, why },
         false => OpenError::Failed { place, why },
     }
@@ -280,22 +284,7 @@ fn is_deadlock(error: &sqlx::Error) -> bool {
 }
 
 #[async_trait]
-impl Storage for Postgres {
-    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
-        let stored = self.store(&writes).await;
-        if stored.is_err() {
-            // The database may still complete the statement.
-            self.unconfirmed.add(writes.iter().map(GameWrite::id), Instant::now());
-        }
-        stored
-    }
-
-    /// A record of TLS holds 16 KB, and sqlx sends each by itself and does not switch Nagle's algorithm off: the second one of
-    /// a statement would wait 40 ms for the acknowledgement of the first.
-    fn max_group_bytes(&self) -> usize {
-        if self.encrypted { 12 * 1024 } else { usize::MAX }
-    }
-
+impl StorageReads for Postgres {
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         let query = sqlx::query_as(LOAD).bind(id.as_str());
         let rows = self.pool.call(async |connection| query.fetch_all(connection).await).await?;
@@ -313,39 +302,9 @@ impl Storage for Postgres {
         stored_events(id, rows, number, self.checksums)
     }
 
-    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
-        let mut deleted = 0;
-        loop {
-            let inactive = self.pool.call(async |connection| {
-                let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
-                query.fetch_all(connection).await
-            });
-            let inactive: Vec<i64> = inactive.await?;
-            let delete = self.pool.call(async |connection| {
-                let mut transaction = connection.begin().await?;
-                // No event may be appended between the last check of a game and its deletion, and there is no foreign
-                // key that would keep it out. `STORE` has `games` as the target of an INSERT even when it creates
-                // none, so its ROW EXCLUSIVE lock waits for this EXCLUSIVE one until the transaction ends. Reads, with
-                // ACCESS SHARE, do not wait.
-                sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE")
-                    .execute(&mut *transaction)
-                    .await?;
-                let query = sqlx::query(DELETE).bind(since).bind(&inactive);
-                let done = query.execute(&mut *transaction).await?;
-                transaction.commit().await?;
-                Ok(done.rows_affected())
-            });
-            deleted += delete.await?;
-            if inactive.len() < DELETE_AT_ONCE {
-                return Ok(deleted);
-            }
-        }
-    }
-
-    async fn check_writable(&self) -> Result<(), StorageError> {
-        // It writes a new version of the row.
-        let write = sqlx::query("UPDATE schema SET version = version");
-        self.pool.call(async |connection| write.execute(connection).await.map(drop)).await
+    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
+        let query = sqlx::query_as(COUNT_INACTIVE).bind(since);
+        self.ask(async |connection| query.fetch_one(connection).await).await.map(counts)
     }
 
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
@@ -369,5 +328,44 @@ impl Storage for Postgres {
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
         Some(self.listener.subscribe())
+    }
+}
+
+#[async_trait]
+impl Storage for Postgres {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
+        let stored = self.store(&writes).await;
+        if stored.is_err() {
+            // The database may still complete the statement.
+            self.unconfirmed.add(writes.iter().map(GameWrite::id), Instant::now());
+        }
+        stored
+    }
+
+    /// A record of TLS holds 16 KB, and sqlx sends each by itself and does not switch Nagle's algorithm off: the second one of
+    /// a statement would wait 40 ms for the acknowledgement of the first.
+    fn max_group_bytes(&self) -> usize {
+        if self.encrypted { 12 * 1024 } else { usize::MAX }
+    }
+
+    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
+        let delete = async |connection: &mut PgConnection| {
+            let mut transaction = connection.begin().await?;
+            // No event may be appended between the last check of a game and its deletion, and there is no foreign key
+            // that would keep it out. `STORE` has `games` as the target of an INSERT even when it creates none, so its
+            // ROW EXCLUSIVE lock waits for this EXCLUSIVE one until the transaction ends. Reads, with ACCESS SHARE, do
+            // not wait.
+            sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE").execute(&mut *transaction).await?;
+            let done = sqlx::query(DELETE).bind(since).execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(done.rows_affected())
+        };
+        self.pool.call(delete).await
+    }
+
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        // It writes a new version of the row.
+        let write = sqlx::query("UPDATE schema SET version = version");
+        self.pool.call(async |connection| write.execute(connection).await.map(drop)).await
     }
 }

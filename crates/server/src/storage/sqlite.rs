@@ -2,8 +2,12 @@
 //! for it.
 
 mod admin;
+pub(super) mod files;
+mod restore;
 mod schema;
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,18 +15,20 @@ use async_trait::async_trait;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
-use tokio::sync::{Mutex, broadcast};
+use sqlx::{Connection, SqliteConnection};
+use tokio::sync::broadcast;
 
-pub(super) use self::schema::sync_folder;
+use self::files::{FileId, file_id, folder_of, sync_folder};
+pub use self::restore::replace;
 use self::schema::{migrate, open_error, storage_error};
+use super::connections::Connections;
 use super::write_group::{
-    Checksums, DELETE_AT_ONCE, EVENTS_AFTER, LOAD, Row, WriteGroup, group, stored_events,
-    stored_game,
+    COUNT_INACTIVE, Checksums, EVENTS_AFTER, LOAD, Row, WriteGroup, counts, group, inactive_games,
+    stored_events, stored_game,
 };
 use super::{
     AdminChanges, Ban, GameId, GameWrite, Notification, OpenError, Storage, StorageError,
-    StoredEvent, StoredGame, WriteOutcome,
+    StorageReads, StoredEvent, StoredGame, WriteOutcome,
 };
 
 const CREATE: &str = "
@@ -41,14 +47,8 @@ const APPEND: &str = "
     ON CONFLICT DO NOTHING
     RETURNING (SELECT id FROM games WHERE serial = game), number";
 
-const INACTIVE: &str = "
-    SELECT serial FROM games WHERE at < ?1
-        AND NOT EXISTS (SELECT 1 FROM events WHERE game = serial AND events.at >= ?1)
-    LIMIT ?2";
-
-const DELETE: &str = "
-    DELETE FROM games WHERE serial IN (SELECT value FROM json_each(?2))
-        AND NOT EXISTS (SELECT 1 FROM events WHERE game = serial AND events.at >= ?1)";
+/// Their events go with them.
+const DELETE: &str = concat!("DELETE FROM games WHERE serial IN (", inactive_games!(), ")");
 
 /// How long to wait for another process that writes to the same file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -62,25 +62,11 @@ const READERS: u32 = 4;
 /// games ([`super::claim()`]).
 #[derive(Debug)]
 pub struct Sqlite {
-    writer: Mutex<SqliteConnection>,
+    writer: Connections<SqliteConnection>,
     readers: SqlitePool,
     checksums: Checksums,
     path: PathBuf,
     file: Option<FileId>,
-}
-
-/// What tells a file from another one at the same path: its device and its number there.
-type FileId = (u64, u64);
-
-/// None where there is no file, and on systems without such numbers.
-fn file_id(path: &Path) -> Option<FileId> {
-    #[cfg(unix)]
-    return std::fs::metadata(path).ok().map(|file| {
-        use std::os::unix::fs::MetadataExt;
-        (file.dev(), file.ino())
-    });
-    #[cfg(not(unix))]
-    return None;
 }
 
 impl Sqlite {
@@ -91,21 +77,22 @@ impl Sqlite {
     /// It cannot be opened, is not a database of this program, or was changed by a newer version of it.
     pub async fn open(path: &Path) -> Result<Self, OpenError> {
         let folder = folder_of(path);
-        std::fs::create_dir_all(&folder).map_err(|why| OpenError::Failed {
-            place: path.display().to_string(),
-            why: why.to_string(),
-        })?;
+        // Only here: a connection that is opened later must not make a file in the place of one that was deleted.
+        let created = std::fs::create_dir_all(&folder).and_then(|()| File::create_new(path));
+        match created {
+            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(OpenError::Failed {
+                    place: path.display().to_string(),
+                    why: why.to_string(),
+                });
+            }
+            _ => {}
+        }
         let options = options(path)
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             // Every commit is synced: an acknowledged write must survive a power failure.
             .synchronous(SqliteSynchronous::Full);
-        let opened = async {
-            let mut writer = options.connect().await?;
-            let found = migrate(&mut writer).await?;
-            Ok((writer, found))
-        };
-        let opened = Self::opened(path, opened.await)?;
+        let opened = Self::opened(path, &options, migrate).await?;
         sync_folder(&folder);
         Ok(opened)
     }
@@ -120,12 +107,7 @@ impl Sqlite {
         if std::fs::metadata(path).map_or(true, |file| file.is_file() && file.len() == 0) {
             return Err(OpenError::Missing(path.display().to_string()));
         }
-        let opened = async {
-            let mut writer = options(path).synchronous(SqliteSynchronous::Full).connect().await?;
-            let found = migrate(&mut writer).await?;
-            Ok((writer, found))
-        };
-        Self::opened(path, opened.await)
+        Self::opened(path, &options(path).synchronous(SqliteSynchronous::Full), migrate).await
     }
 
     /// Opens a file that is there, to read only, and leaves everything as it is.
@@ -134,27 +116,21 @@ impl Sqlite {
     ///
     /// It cannot be opened, or has another schema than this program writes.
     pub async fn open_copy(path: &Path) -> Result<Self, OpenError> {
-        let opened = async {
-            let mut writer = options(path).read_only(true).connect().await?;
-            let query = sqlx::query_scalar("SELECT version FROM schema");
-            let found = query.fetch_optional(&mut writer).await?;
-            Ok((writer, found))
-        };
-        Self::opened(path, opened.await)
+        Self::opened(path, &options(path).read_only(true), async |connection| {
+            sqlx::query_scalar("SELECT version FROM schema").fetch_optional(connection).await
+        })
+        .await
     }
 
-    /// Closes all connections, so that no other files are left beside the database.
-    pub async fn close(self) {
-        self.readers.close().await;
-        let _ = self.writer.into_inner().close().await;
-    }
-
-    fn opened(
+    /// Finds out the schema with the connection that will write.
+    async fn opened(
         path: &Path,
-        opened: Result<(SqliteConnection, Option<i64>), sqlx::Error>,
+        options: &SqliteConnectOptions,
+        schema: impl AsyncFnOnce(&mut SqliteConnection) -> Result<Option<i64>, sqlx::Error>,
     ) -> Result<Self, OpenError> {
         let place = path.display().to_string();
-        let (writer, found) = opened.map_err(|error| open_error(&place, &error))?;
+        let writer = Connections::new(options, 1);
+        let found = writer.with(schema).await.map_err(|error| open_error(&place, &error))?;
         let checksums = match found {
             Some(1) => Checksums::Optional,
             Some(schema::KNOWN) => Checksums::Required,
@@ -167,9 +143,18 @@ impl Sqlite {
             .max_connections(READERS)
             .acquire_timeout(BUSY_TIMEOUT)
             .test_before_acquire(false)
-            .connect_lazy_with(options(path).pragma("query_only", "ON"));
+            .connect_lazy_with(self::options(path).pragma("query_only", "ON"));
         let (path, file) = (path.to_owned(), file_id(path));
-        Ok(Self { writer: Mutex::new(writer), readers, checksums, path, file })
+        Ok(Self { writer, readers, checksums, path, file })
+    }
+
+    /// Writes one statement or one transaction, unless the file was deleted or replaced.
+    async fn write_with<T>(
+        &self,
+        write: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, StorageError> {
+        self.check_file()?;
+        self.writer.with(write).await.map_err(storage_error)
     }
 
     /// Refuses to write once the file was deleted or replaced: what is written to the old one would be lost.
@@ -181,14 +166,6 @@ impl Sqlite {
                 self.path.display()
             ))),
         }
-    }
-}
-
-/// The folder that a file is in.
-pub(super) fn folder_of(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
     }
 }
 
@@ -207,9 +184,9 @@ async fn store_rows(
     rows: String,
     group: &WriteGroup<'_>,
     outcomes: &mut [WriteOutcome],
-) -> Result<(), StorageError> {
+) -> Result<(), sqlx::Error> {
     let query = sqlx::query_as(statement).bind(rows);
-    let stored: Vec<(String, i64)> = query.fetch_all(connection).await.map_err(storage_error)?;
+    let stored: Vec<(String, i64)> = query.fetch_all(connection).await?;
     for (id, number) in stored {
         group.mark_stored(&id, number, outcomes);
     }
@@ -217,20 +194,14 @@ async fn store_rows(
 }
 
 /// Does something in a transaction, which has the write lock from its beginning on: one that reads first can fail to upgrade.
-/// By hand, because sqlx does not notice when SQLite ends a transaction by itself, as on a full disk, and then begins no
-/// other one.
 async fn in_transaction<T>(
     connection: &mut SqliteConnection,
-    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, StorageError>,
-) -> Result<T, StorageError> {
-    // The one before may have been left open, by a caller that went away.
-    let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(storage_error)?;
-    let result = work(&mut *connection).await;
-    let end = if result.is_ok() { "COMMIT" } else { "ROLLBACK" };
-    let ended = sqlx::query(end).execute(&mut *connection).await.map_err(storage_error);
-    let result = result?;
-    ended.map(|_| result)
+    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
+) -> Result<T, sqlx::Error> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let result = work(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok(result)
 }
 
 /// Stores what a group holds, in at most two statements.
@@ -238,7 +209,7 @@ async fn store_group(
     connection: &mut SqliteConnection,
     group: &WriteGroup<'_>,
     outcomes: &mut [WriteOutcome],
-) -> Result<(), StorageError> {
+) -> Result<(), sqlx::Error> {
     let games = group.new_games(outcomes);
     if !games.is_empty() {
         store_rows(connection, CREATE, json(&games)?, group, outcomes).await?;
@@ -251,34 +222,12 @@ async fn store_group(
 }
 
 /// Many rows as one parameter: the statement is the same for any number of them and is prepared once.
-fn json(rows: &impl serde::Serialize) -> Result<String, StorageError> {
-    serde_json::to_string(rows).map_err(|error| StorageError::Invalid(error.to_string()))
+fn json(rows: &impl serde::Serialize) -> Result<String, sqlx::Error> {
+    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
 #[async_trait]
-impl Storage for Sqlite {
-    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
-        let groups = group(&writes)?;
-        self.check_file()?;
-        let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
-        let mut writer = self.writer.lock().await;
-        if let [group] = &groups[..]
-            && group.is_uniform()
-        {
-            // A single statement is a transaction of its own, in one round trip to SQLite's thread.
-            store_group(&mut writer, group, &mut outcomes).await?;
-        } else {
-            let store = async |connection: &mut SqliteConnection| {
-                for group in &groups {
-                    store_group(connection, group, &mut outcomes).await?;
-                }
-                Ok(())
-            };
-            in_transaction(&mut writer, store).await?;
-        }
-        Ok(outcomes)
-    }
-
+impl StorageReads for Sqlite {
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         let query = sqlx::query_as(LOAD).bind(id.as_str());
         let rows = query.fetch_all(&self.readers).await.map_err(storage_error)?;
@@ -295,32 +244,9 @@ impl Storage for Sqlite {
         stored_events(id, rows, number, self.checksums)
     }
 
-    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
-        let mut deleted = 0;
-        loop {
-            let query = sqlx::query_scalar(INACTIVE).bind(since).bind(DELETE_AT_ONCE as i64);
-            let inactive: Vec<i64> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
-            let query = sqlx::query(DELETE).bind(since).bind(json(&inactive)?);
-            let mut writer = self.writer.lock().await;
-            deleted += query.execute(&mut *writer).await.map_err(storage_error)?.rows_affected();
-            if inactive.len() < DELETE_AT_ONCE {
-                return Ok(deleted);
-            }
-        }
-    }
-
-    async fn check_writable(&self) -> Result<(), StorageError> {
-        self.check_file()?;
-        let mut writer = self.writer.lock().await;
-        let write = async |connection: &mut SqliteConnection| {
-            // There and back: SQLite does not write a page for a value that stays the same.
-            for step in [1, -1] {
-                let query = sqlx::query("UPDATE schema SET version = version + ?").bind(step);
-                query.execute(&mut *connection).await.map_err(storage_error)?;
-            }
-            Ok(())
-        };
-        in_transaction(&mut writer, write).await
+    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
+        let query = sqlx::query_as(COUNT_INACTIVE).bind(since);
+        query.fetch_one(&self.readers).await.map(counts).map_err(storage_error)
     }
 
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
@@ -338,6 +264,59 @@ impl Storage for Sqlite {
     }
 }
 
+#[async_trait]
+impl Storage for Sqlite {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
+        let groups = group(&writes)?;
+        let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
+        let store = async |connection: &mut SqliteConnection| {
+            for group in &groups {
+                store_group(connection, group, &mut outcomes).await?;
+            }
+            Ok(())
+        };
+        match &groups[..] {
+            // A single statement is a transaction of its own, in one round trip to SQLite's thread.
+            [group] if group.is_uniform() => self.write_with(store).await?,
+            _ => self.write_with(async |writer| in_transaction(writer, store).await).await?,
+        }
+        Ok(outcomes)
+    }
+
+    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
+        let query = sqlx::query(DELETE).bind(since);
+        let done = self.write_with(async |writer| query.execute(writer).await).await?;
+        Ok(done.rows_affected())
+    }
+
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        let write = async |connection: &mut SqliteConnection| {
+            // There and back: SQLite does not write a page for a value that stays the same.
+            for step in [1, -1] {
+                let query = sqlx::query("UPDATE schema SET version = version + ?").bind(step);
+                query.execute(&mut *connection).await?;
+            }
+            Ok(())
+        };
+        self.write_with(async |writer| in_transaction(writer, write).await).await
+    }
+
+    /// Moves what is in the WAL into the file, so that the file alone holds everything.
+    async fn close(&self) -> Result<(), StorageError> {
+        self.readers.close().await;
+        let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
+        let busy: bool = self.write_with(async |writer| checkpoint.fetch_one(writer).await).await?;
+        self.writer.close().await;
+        match busy {
+            false => Ok(()),
+            true => Err(StorageError::Unavailable(format!(
+                "another process reads {0}, so that part of it is still in {0}-wal",
+                self.path.display()
+            ))),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
@@ -348,13 +327,12 @@ mod tests {
     async fn a_transaction_that_sqlite_has_ended_by_itself_is_followed_by_others() {
         let folder = tempfile::tempdir().unwrap();
         let storage = Sqlite::open(&folder.path().join("games.sqlite")).await.unwrap();
-        let fail = async |connection: &mut SqliteConnection| {
+        let end = async |connection: &mut SqliteConnection| {
             // As SQLite does when the disk is full.
-            sqlx::query("ROLLBACK").execute(connection).await.unwrap();
-            Err::<(), _>(StorageError::Busy)
+            sqlx::query("ROLLBACK").execute(connection).await.map(drop)
         };
-        let failed = in_transaction(&mut *storage.writer.lock().await, fail).await;
-        assert_eq!(failed, Err(StorageError::Busy));
+        let ended = storage.write_with(async |writer| in_transaction(writer, end).await).await;
+        assert!(matches!(ended, Err(StorageError::Unavailable(_))), "{ended:?}");
         assert_eq!(storage.check_writable().await, Ok(()));
     }
 

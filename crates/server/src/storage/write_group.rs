@@ -147,8 +147,45 @@ impl<'a> WriteGroup<'a> {
     }
 }
 
-/// Games deleted in one step; other writes continue between the steps.
-pub(crate) const DELETE_AT_ONCE: usize = 200;
+/// The condition that nothing has happened in a game since `$1`. Of its events only the last is looked at, which the index
+/// leads to: a game may have thousands.
+macro_rules! is_inactive {
+    () => {
+        "games.at < $1 AND $1 > coalesce(
+            (SELECT events.at FROM events WHERE game = serial ORDER BY number DESC LIMIT 1), 0)"
+    };
+}
+
+/// The serial numbers of inactive games to delete in one step, which other writes wait for: one game, and more as long as
+/// those before have few events. The number of its last event says how many a game has.
+macro_rules! inactive_games {
+    () => {
+        concat!(
+            "SELECT serial FROM (
+                SELECT serial, sum(events) OVER (ORDER BY serial) - events AS events_before FROM (
+                    SELECT serial, coalesce((SELECT number FROM events WHERE game = serial
+                        ORDER BY number DESC LIMIT 1), 0) AS events
+                    FROM games WHERE ",
+            $crate::storage::write_group::is_inactive!(),
+            " LIMIT 200
+                ) AS inactive
+            ) AS inactive WHERE events_before < 10000"
+        )
+    };
+}
+
+pub(crate) use {inactive_games, is_inactive};
+
+pub(crate) const COUNT_INACTIVE: &str = concat!(
+    "SELECT (SELECT count(*) FROM games WHERE ",
+    is_inactive!(),
+    "), (SELECT count(*) FROM games)"
+);
+
+/// The counts of [`COUNT_INACTIVE`].
+pub(crate) fn counts((inactive, all): (i64, i64)) -> [u64; 2] {
+    [inactive, all].map(i64::unsigned_abs)
+}
 
 /// One statement, so that a game that is being deleted is found with all its events or not at all.
 pub(crate) const LOAD: &str = "

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use divvy_server::storage::{
     AdminChanges, Ban, GameId, GameWrite, NewGame, Notification, Storage, StorageError,
-    StoredEvent, StoredGame, WriteOutcome,
+    StorageReads, StoredEvent, StoredGame, WriteOutcome,
 };
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -116,12 +116,7 @@ impl FakeStorage {
 }
 
 #[async_trait]
-impl Storage for FakeStorage {
-    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
-        self.reach()?;
-        Ok(writes.into_iter().map(|write| self.store(write)).collect())
-    }
-
+impl StorageReads for FakeStorage {
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
         let found = self.games.lock().unwrap().get(id).cloned();
         self.loads.fetch_add(1, Ordering::Relaxed);
@@ -143,13 +138,8 @@ impl Storage for FakeStorage {
         Ok(found.unwrap_or_default())
     }
 
-    async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {
-        Ok(0)
-    }
-
-    async fn check_writable(&self) -> Result<(), StorageError> {
-        self.pings.fetch_add(1, Ordering::Relaxed);
-        self.reach()
+    async fn count_inactive(&self, _: i64) -> Result<[u64; 2], StorageError> {
+        Ok([0, self.games() as u64])
     }
 
     async fn admin_changes(&self, _: Option<i64>) -> Result<AdminChanges, StorageError> {
@@ -166,5 +156,22 @@ impl Storage for FakeStorage {
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
         Some(self.notifications.subscribe())
+    }
+}
+
+#[async_trait]
+impl Storage for FakeStorage {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
+        self.reach()?;
+        Ok(writes.into_iter().map(|write| self.store(write)).collect())
+    }
+
+    async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {
+        Ok(0)
+    }
+
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        self.pings.fetch_add(1, Ordering::Relaxed);
+        self.reach()
     }
 }

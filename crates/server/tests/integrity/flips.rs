@@ -221,6 +221,23 @@ pub(crate) fn every_changed_byte_of_a_row_in_sqlite_is_found() {
     });
 }
 
+/// Nothing refers to the row of a game without events.
+pub(crate) fn a_row_with_a_number_that_no_row_is_given_is_found() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let address = format!("sqlite:{}", folder.path().join("games.sqlite").display());
+        let storage = divvy_server::storage::open(Some(&address), Path::new("unused"));
+        play(&storage.await.unwrap(), 1).await;
+        let mut raw = SqliteConnection::connect(&address).await.unwrap();
+        let change = "DELETE FROM events; UPDATE games SET serial = -7";
+        sqlx::raw_sql(change).execute(&mut raw).await.unwrap();
+        let report = check(admin_at(&address).await.as_ref(), |_| {}).await.unwrap();
+        let found = report.damage.iter().map(|damage| (damage.row, damage.cause.as_str()));
+        let expected = (Some(-7), "its row has a number that no row is given");
+        assert_eq!(found.collect::<Vec<_>>(), [expected]);
+    });
+}
+
 pub(crate) fn every_changed_byte_of_a_row_in_postgresql_is_found() {
     let cluster = Cluster::shared();
     let address = cluster.database();
@@ -288,6 +305,9 @@ pub(crate) fn every_changed_byte_of_a_file_is_found_or_changes_nothing() {
             }
             fs::remove_file(&path).unwrap();
         }
+        eprintln!(
+            "{found} of {FILE_FLIPS} changed bytes of a file were found, the others change nothing"
+        );
         // The rest is mostly in pages whose contents have moved to others and that still hold the old bytes.
         assert!(found > FILE_FLIPS / 2, "{found} of {FILE_FLIPS} were found");
     });

@@ -1,7 +1,13 @@
 //! What is stored is what was written: changed bytes are found, processes of the last version and of this one share a
 //! database, and connections to PostgreSQL are encrypted.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "tests"
+)]
 
 #[path = "../api/client.rs"]
 mod client;
@@ -55,6 +61,7 @@ async fn play(storage: &Arc<dyn Storage>, games: usize) -> Vec<GameId> {
 fn main() -> ExitCode {
     let tests = tests![
         flips::every_changed_byte_of_a_row_in_sqlite_is_found,
+        flips::a_row_with_a_number_that_no_row_is_given_is_found,
         flips::every_changed_byte_of_a_file_is_found_or_changes_nothing,
         rolling::both_versions_share_a_sqlite_file,
     ];

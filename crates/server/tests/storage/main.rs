@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
+mod cuts;
 mod model;
 mod postgres;
 mod properties;
@@ -81,11 +82,15 @@ fn main() -> ExitCode {
         without_an_address_it_is_a_file,
         write_queue::whatever_waits_is_written_together_in_order_and_only_so_much_waits,
         write_queue::when_the_storage_fails_everybody_is_told_and_the_next_are_tried_again,
+        write_queue::what_is_queued_is_stored_before_the_queue_closes,
         sqlite::sqlite_has_every_property,
+        cuts::calls_that_are_cut_off_lose_nothing_on_sqlite,
+        sqlite::a_file_that_was_closed_is_whole_without_its_wal,
         sqlite::what_is_not_ours_is_refused_and_left_alone,
     ];
     let on_postgresql = tests![
         postgres::postgres_has_every_property,
+        cuts::calls_that_are_cut_off_lose_nothing_on_postgresql,
         postgres::processes_hear_of_each_other_and_not_of_themselves,
         postgres::a_write_that_was_given_up_and_is_kept_all_the_same_is_heard_of,
         postgres::whoever_lost_the_connection_may_have_missed_something,

@@ -1,8 +1,11 @@
 //! What every storage promises.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use divvy_server::storage::{GameId, GameWrite, NewGame, StorageError, StoredEvent, WriteQueue};
+use divvy_server::storage::{
+    CleanUp, GameId, GameWrite, NewGame, Storage, StorageError, StoredEvent, WriteQueue, clean_up,
+};
 use futures_util::future::{BoxFuture, join_all};
 use tokio::time::timeout;
 
@@ -27,6 +30,8 @@ pub(crate) const PROPERTIES: &[(&str, Property)] = &[
     ("a thousand writes make one call", |at| Box::pin(thousand(at))),
     ("any text is kept but NUL", |at| Box::pin(text(at))),
     ("old games are forgotten, others are not", |at| Box::pin(forgetting(at))),
+    ("large games are forgotten a few at a time", |at| Box::pin(large_games(at))),
+    ("more than a tenth of all games is not forgotten", |at| Box::pin(too_many(at))),
     ("forgetting and adding do not meet", |at| Box::pin(forgetting_while_adding(at))),
     ("what was acknowledged is there later", |at| Box::pin(later(at))),
     ("many writers share a step", |at| Box::pin(queues(at))),
@@ -195,6 +200,50 @@ async fn text(address: Address) {
     assert!(matches!(outcomes[1], Err(StorageError::Invalid(_))));
 }
 
+/// Deletes all games in which nothing has happened since this time, step by step.
+async fn delete_all(storage: &Arc<dyn Storage>, since: i64) -> u64 {
+    let mut deleted = 0;
+    loop {
+        match storage.delete_inactive(since).await.unwrap() {
+            0 => return deleted,
+            step => deleted += step,
+        }
+    }
+}
+
+/// However many events the games have, a step takes little time: writers wait for it, and PostgreSQL gives it up.
+async fn large_games(address: Address) {
+    let storage = at(&address).await;
+    for _ in 0..3 {
+        let id = name();
+        let writes: Vec<_> =
+            std::iter::once(begin(&id)).chain((1..=6_000).map(|number| add(&id, number))).collect();
+        assert!(storage.write(writes).await.is_ok());
+    }
+    assert_eq!(storage.delete_inactive(50_000).await, Ok(2), "as many as have 10,000 events");
+    assert_eq!(storage.delete_inactive(50_000).await, Ok(1));
+    assert_eq!(storage.delete_inactive(50_000).await, Ok(0));
+}
+
+/// A clock that is wrong does not delete everything; a small database is cleaned up all the same.
+async fn too_many(address: Address) {
+    let storage = at(&address).await;
+    let queue = WriteQueue::new(storage.clone());
+    let begin_at = |at: i64| GameWrite::Create(NewGame { id: name(), at, setup: String::new() });
+    storage.write((0..20).map(|_| begin_at(1_000)).collect()).await.unwrap();
+    let clean_up = async |since| clean_up(&*storage, &queue, since).await;
+    assert_eq!(clean_up(2_000).await, Ok(CleanUp::Deleted(20)));
+    storage.write((0..21).map(|_| begin_at(1_000)).collect()).await.unwrap();
+    storage.write((0..179).map(|_| begin_at(5_000)).collect()).await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(clean_up(2_000).await, Ok(CleanUp::Refused { inactive: 21, all: 200 }));
+        assert_eq!(clean_up(9_000).await, Ok(CleanUp::Refused { inactive: 200, all: 200 }));
+    }
+    storage.write((0..10).map(|_| begin_at(5_000)).collect()).await.unwrap();
+    assert_eq!(clean_up(2_000).await, Ok(CleanUp::Deleted(21)), "a tenth of 210");
+    assert_eq!(clean_up(2_000).await, Ok(CleanUp::Deleted(0)));
+}
+
 async fn forgetting(address: Address) {
     let storage = at(&address).await;
     // Many old ones, so that they are forgotten in several steps.
@@ -210,8 +259,9 @@ async fn forgetting(address: Address) {
     assert_eq!(storage.write(writes).await, Ok(vec![Stored; count]));
 
     assert_eq!(storage.delete_inactive(1_002).await, Ok(0), "something happened at this very time");
-    assert_eq!(storage.delete_inactive(5_000).await, Ok(450));
-    assert_eq!(storage.delete_inactive(5_000).await, Ok(0));
+    assert_eq!(storage.count_inactive(1_002).await, Ok([0, 452]));
+    assert_eq!(storage.count_inactive(5_000).await, Ok([450, 452]));
+    assert_eq!(delete_all(&storage, 5_000).await, 450);
     for id in [&old[0], &old[449]] {
         assert_eq!(storage.load(id).await, Ok(None));
         assert_eq!(storage.events_after(id, 0).await, Ok(vec![]));
@@ -235,7 +285,7 @@ async fn forgetting_while_adding(address: Address) {
         storage.write(games.iter().map(begin).collect()).await.unwrap();
         let forget = tokio::spawn({
             let other = other.clone();
-            async move { other.delete_inactive(5_000).await.unwrap() }
+            async move { delete_all(&other, 5_000).await }
         });
         let adding = games.iter().map(|id| {
             let entry = StoredEvent { number: 1, at: 9_000, text: String::new() };

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use divvy_server::storage::WriteQueue;
 use sqlx::{Connection, SqliteConnection};
 
-use crate::{at, begin, name, refusal, run, run_all};
+use crate::{add, at, begin, name, numbers, refusal, run, run_all};
 
 pub(crate) fn sqlite_has_every_property() {
     let folder = tempfile::tempdir().unwrap();
@@ -52,5 +53,25 @@ pub(crate) fn what_is_not_ours_is_refused_and_left_alone() {
             path("newer")
         );
         assert_eq!(message, expected);
+    });
+}
+
+pub(crate) fn a_file_that_was_closed_is_whole_without_its_wal() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let address = format!("sqlite:{}", path.display());
+        let (storage, id) = (at(&address).await, name());
+        let queue = WriteQueue::new(storage.clone());
+        for write in [begin(&id), add(&id, 1), add(&id, 2)] {
+            queue.write(write).await.unwrap();
+        }
+        storage.load(&id).await.unwrap();
+        queue.close().await.unwrap();
+        let wal = std::fs::metadata(folder.path().join("games.db-wal"));
+        assert!(wal.map_or(true, |wal| wal.len() == 0));
+        std::fs::copy(&path, folder.path().join("copy.db")).unwrap();
+        let copy = at(&format!("sqlite:{}", folder.path().join("copy.db").display())).await;
+        assert_eq!(numbers(&copy, &id).await, [1, 2]);
     });
 }

@@ -6,8 +6,8 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use divvy_server::storage::{
-    AdminChanges, Ban, GameId, GameWrite, Notification, Storage, StorageError, StoredEvent,
-    StoredGame, WriteOutcome, WriteQueue,
+    AdminChanges, Ban, GameId, GameWrite, Notification, Storage, StorageError, StorageReads,
+    StoredEvent, StoredGame, WriteOutcome, WriteQueue,
 };
 use futures_util::future::join_all;
 use tokio::sync::{Semaphore, broadcast};
@@ -35,19 +35,7 @@ impl Gate {
 }
 
 #[async_trait]
-impl Storage for Gate {
-    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
-        assert_eq!(self.busy.fetch_add(1, Ordering::SeqCst), 0, "one step after the other");
-        let count = writes.len();
-        self.calls.lock().unwrap().push(writes);
-        self.steps.acquire().await.unwrap().forget();
-        self.busy.fetch_sub(1, Ordering::SeqCst);
-        if self.fails {
-            return Err(StorageError::Unavailable("as it was told".to_owned()));
-        }
-        Ok(vec![WriteOutcome::Stored; count])
-    }
-
+impl StorageReads for Gate {
     async fn load(&self, _: &GameId) -> Result<Option<StoredGame>, StorageError> {
         unimplemented!()
     }
@@ -56,11 +44,7 @@ impl Storage for Gate {
         unimplemented!()
     }
 
-    async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {
-        unimplemented!()
-    }
-
-    async fn check_writable(&self) -> Result<(), StorageError> {
+    async fn count_inactive(&self, _: i64) -> Result<[u64; 2], StorageError> {
         unimplemented!()
     }
 
@@ -78,6 +62,29 @@ impl Storage for Gate {
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
         None
+    }
+}
+
+#[async_trait]
+impl Storage for Gate {
+    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
+        assert_eq!(self.busy.fetch_add(1, Ordering::SeqCst), 0, "one step after the other");
+        let count = writes.len();
+        self.calls.lock().unwrap().push(writes);
+        self.steps.acquire().await.unwrap().forget();
+        self.busy.fetch_sub(1, Ordering::SeqCst);
+        if self.fails {
+            return Err(StorageError::Unavailable("as it was told".to_owned()));
+        }
+        Ok(vec![WriteOutcome::Stored; count])
+    }
+
+    async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {
+        unimplemented!()
+    }
+
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        unimplemented!()
     }
 }
 
@@ -123,5 +130,23 @@ pub(crate) fn when_the_storage_fails_everybody_is_told_and_the_next_are_tried_ag
             assert!(answers.iter().all(|answer| *answer == expected), "{answers:?}");
         }
         assert_eq!(gate.sizes().iter().sum::<usize>(), 200);
+    });
+}
+
+pub(crate) fn what_is_queued_is_stored_before_the_queue_closes() {
+    run(async {
+        let gate = Gate::new(false);
+        let queue = WriteQueue::new(gate.clone());
+        let id = name();
+        let writing = join_all((1..=1_000).map(|number| queue.write(add(&id, number))));
+        // The writes are polled first, hence queued first.
+        let closing = async {
+            gate.steps.add_permits(100);
+            queue.close().await
+        };
+        let (written, closed) = tokio::join!(writing, closing);
+        assert_eq!((written, closed), (vec![Ok(WriteOutcome::Stored); 1_000], Ok(())));
+        assert!(queue.write(add(&id, 1_001)).await.is_err());
+        assert_eq!(gate.sizes().iter().sum::<usize>(), 1_000);
     });
 }

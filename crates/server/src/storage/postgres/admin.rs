@@ -57,7 +57,7 @@ pub(super) async fn all_bans(connection: &mut PgConnection) -> Result<Vec<Ban>, 
 
 impl Postgres {
     /// Asks something that may take long.
-    async fn ask<T>(
+    pub(super) async fn ask<T>(
         &self,
         ask: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, StorageError> {

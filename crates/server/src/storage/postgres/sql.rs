@@ -1,6 +1,8 @@
 //! The statements for PostgreSQL. Subqueries that give a value or begin with ALL are answered from the index, row by row,
 //! whatever the planner assumes about the size of the tables.
 
+use crate::storage::write_group::inactive_games;
+
 /// One group in one statement, which is a transaction of its own and takes one round trip.
 ///
 /// An event is stored if it is new and the one before it is stored or comes with it, so that there is never a gap.
@@ -40,16 +42,11 @@ pub(super) const STORE: &str = "
         pg_notify('divvy', $11 || string_agg(DISTINCT id, ' '))::text
     FROM parts GROUP BY part";
 
-pub(super) const INACTIVE: &str = "
-    SELECT serial FROM games
-    WHERE at < $1 AND $1 > ALL (SELECT events.at FROM events WHERE game = serial)
-    LIMIT $2";
-
-pub(super) const DELETE: &str = "
-    WITH inactive AS MATERIALIZED (
-        SELECT serial FROM unnest($2::int8[]) AS candidate (serial)
-        WHERE $1 > ALL (SELECT at FROM events WHERE game = serial)
-    ), deleted_events AS (
+pub(super) const DELETE: &str = concat!(
+    "WITH inactive AS MATERIALIZED (",
+    inactive_games!(),
+    "), deleted_events AS (
         DELETE FROM events WHERE game IN (SELECT serial FROM inactive)
     )
-    DELETE FROM games WHERE serial IN (SELECT serial FROM inactive)";
+    DELETE FROM games WHERE serial IN (SELECT serial FROM inactive)"
+);

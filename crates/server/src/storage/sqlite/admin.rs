@@ -5,7 +5,8 @@ use std::path::Path;
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
-use super::schema::{CONTRACT, storage_error, sync_folder};
+use super::files::{folder_of, sync_folder};
+use super::schema::{CONTRACT, storage_error};
 use super::{Sqlite, in_transaction};
 use crate::network::Network;
 use crate::storage::admin::{
@@ -52,17 +53,15 @@ impl Sqlite {
         announced: Option<(&AdminChange, i64)>,
         change: impl AsyncFnOnce(&mut SqliteConnection) -> Result<bool, sqlx::Error>,
     ) -> Result<bool, StorageError> {
-        let mut writer = self.writer.lock().await;
         let change = async |connection: &mut SqliteConnection| {
-            let changed = change(&mut *connection).await.map_err(storage_error)?;
+            let changed = change(&mut *connection).await?;
             if let (true, Some((announced, at))) = (changed, announced) {
                 let query = sqlx::query(ANNOUNCE).bind(at).bind(announced.action());
-                let query = query.bind(announced.subject());
-                query.execute(connection).await.map_err(storage_error)?;
+                query.bind(announced.subject()).execute(connection).await?;
             }
             Ok(changed)
         };
-        in_transaction(&mut writer, change).await
+        self.write_with(async |writer| in_transaction(writer, change).await).await
     }
 }
 
@@ -198,12 +197,11 @@ impl AdminStorage for Sqlite {
             let Some(text) = file.to_str() else {
                 return Err(failed(&"the name of the file is no text"));
             };
-            let mut writer = self.writer.lock().await;
             let query = sqlx::query("VACUUM INTO $1").bind(text);
-            query.execute(&mut *writer).await.map_err(storage_error)?;
+            self.write_with(async |writer| query.execute(writer).await).await?;
             let synced = std::fs::File::open(file).and_then(|copy| copy.sync_all());
             synced.map_err(|error| failed(&error))?;
-            sync_folder(&super::folder_of(file));
+            sync_folder(&folder_of(file));
             Ok(())
         };
         Some(copy.await)

@@ -1,8 +1,5 @@
 //! The schema of the SQLite file, and its errors.
 
-use std::fs::File;
-use std::path::Path;
-
 use sqlx::{Connection, SqliteConnection};
 
 use crate::storage::{OpenError, StorageError};
@@ -93,15 +90,6 @@ pub(super) async fn migrate(writer: &mut SqliteConnection) -> Result<Option<i64>
     }
     transaction.commit().await?;
     Ok(version)
-}
-
-/// Makes the name of a new file durable, not only its contents. Systems that cannot sync a folder need no sync.
-pub(in crate::storage) fn sync_folder(folder: &Path) {
-    for folder in [Some(folder), folder.parent()].into_iter().flatten() {
-        if let Ok(folder) = File::open(folder) {
-            let _ = folder.sync_all();
-        }
-    }
 }
 
 /// Explains an error that occurred while the file was being opened.

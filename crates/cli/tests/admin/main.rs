@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+#[path = "../common/mod.rs"]
 mod common;
-#[path = "common/http.rs"]
+mod copies;
+#[path = "../common/http.rs"]
 mod http;
 
 use std::fs;
@@ -208,63 +210,29 @@ fn addresses_are_kept_out_on_postgresql() {
     keep_addresses_out(&World::new(), Some(&Cluster::shared().database()));
 }
 
-/// Changes a text of the same length wherever the file has it.
-fn replace(path: &Path, old: &str, new: &str) {
-    let mut bytes = fs::read(path).unwrap();
-    let places: Vec<usize> =
-        (0..bytes.len()).filter(|&place| bytes[place..].starts_with(old.as_bytes())).collect();
-    assert_eq!(places.len(), 1, "{old}");
-    bytes[places[0]..][..new.len()].copy_from_slice(new.as_bytes());
-    fs::write(path, bytes).unwrap();
-}
-
-fn a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_found() {
+fn inactive_games_are_deleted_if_the_operator_says_so() {
     let world = World::new();
     let service = Service::start(&world, None);
     let mut connection = Connection::open(service.port, 7).unwrap();
-    let id = play(&mut connection, &[6, 3, 9]);
-    play(&mut connection, &[2, 4]);
-    let copy = world.path().join("copy.sqlite");
-    let name = copy.to_str().unwrap();
-    let said = done(&world, None, &["backup", name]);
-    assert_eq!(said, format!("{name} is a copy of 2 games, and was checked.\n"));
-    let again = admin(&world, None, &["backup", name]);
-    assert_eq!(again.stderr, format!("divvy: cannot write {name}: it exists already\n"));
-    let files = fs::read_dir(world.path()).unwrap().map(|entry| entry.unwrap().file_name());
-    let beside: Vec<_> =
-        files.filter(|file| file.to_string_lossy().starts_with("copy.sqlite")).collect();
-    assert_eq!(beside, ["copy.sqlite"], "nothing is left beside it");
-    drop(service);
+    let id = play(&mut connection, &[6]);
+    assert_eq!(done(&world, None, &["delete", "--inactive", "1h"]), "0 games deleted.\n");
+    assert_eq!(done(&world, None, &["delete", "--inactive", "1ms"]), "1 game deleted.\n");
+    assert_eq!(act(&mut connection, &id, 3, 1).0, 404);
+    assert_eq!(admin(&world, None, &["delete", "--inactive", "1h", &id]).code, Some(2));
+    assert_eq!(service.stop(), Some(0));
+}
 
-    let database = format!("sqlite:{name}");
-    let bytes = fs::read(&copy).unwrap();
-    let whole = done(&world, Some(&database), &["check"]);
-    assert_eq!(whole, "Checked 2 games with 5 events: everything is whole.\n");
-    assert!(fs::read(&copy).unwrap() == bytes, "a check changes nothing");
-    // A legal move, so that only the checksum tells.
-    replace(&copy, r#""number":9}"#, r#""number":1}"#);
-    let damaged = admin(&world, Some(&database), &["check"]);
-    assert_eq!((damaged.code, damaged.stderr.as_str()), (Some(1), ""));
-    let expected = format!(
-        "Game {id} (row 1), event 3: its checksum is wrong\n\
-         Checked 2 games with 2 whole events: 1 damage.\n"
-    );
-    assert_eq!(damaged.stdout, expected);
-    let data = admin(&world, Some(&database), &["check", "--json"]);
-    let data: Value = serde_json::from_str(&data.stdout).unwrap();
-    let cause = "its checksum is wrong";
-    assert_eq!(data["damaged"], json!([{"game": id, "row": 1, "event": 3, "cause": cause}]));
-
-    // The server does not show it, and the operator can delete it.
-    let service = Service::start(&world, Some(&database));
-    let mut connection = Connection::open(service.port, 7).unwrap();
-    let (status, body) = connection.get(&format!("/api/v1/games/{id}")).unwrap();
-    assert_eq!((status, &body["error"]["code"]), (500, &json!("damaged")));
-    done(&world, Some(&database), &["delete", &id]);
-    wait_for_status(&mut connection, &format!("/api/v1/games/{id}"), 404);
-    drop(service);
-    let whole = done(&world, Some(&database), &["check"]);
-    assert_eq!(whole, "Checked 1 game with 2 events: everything is whole.\n");
+fn a_file_with_two_names_is_refused() {
+    let world = World::new();
+    let service = Service::start(&world, None);
+    let other = world.path().join("other.sqlite");
+    fs::hard_link(world.path().join("divvy/server.sqlite"), &other).unwrap();
+    let database = format!("sqlite:{}", other.display());
+    let args = ["serve", "--addr", "127.0.0.1:0", "--log", "off", "--database", &database];
+    let second = world.run(&args, "");
+    assert_eq!(second.code, Some(1));
+    assert!(second.stderr.contains("it has several names (hard links)"), "{}", second.stderr);
+    assert_eq!(service.stop(), Some(0));
 }
 
 fn a_row_whose_id_is_damaged_is_deleted_by_its_number() {
@@ -295,7 +263,8 @@ fn a_database_that_is_not_there_is_not_created() {
     let world = World::new();
     let run = admin(&world, None, &["list"]);
     let file = world.path().join("divvy/server.sqlite");
-    let expected = format!("divvy: there is no database at {}\n", file.display());
+    let expected =
+        format!("divvy: there is no database at {}; --database names another\n", file.display());
     assert_eq!((run.code, run.stderr), (Some(1), expected));
     assert!(!file.exists());
 }
@@ -405,23 +374,18 @@ fn a_password_comes_from_the_environment_or_a_file() {
     assert!(!said.contains(wrong.1), "{said}");
 }
 
-fn postgresql_is_backed_up_by_its_own_tools() {
-    let (world, cluster) = (World::new(), Cluster::shared());
-    let database = cluster.database();
-    let copy = world.path().join("copy");
-    let run = admin(&world, Some(&database), &["backup", copy.to_str().unwrap()]);
-    assert_eq!(run.code, Some(1));
-    assert!(run.stderr.contains("pg_dump"), "{}", run.stderr);
-    assert!(!copy.exists());
-}
-
 fn main() -> ExitCode {
     let tests = tests![
         ids_may_begin_with_a_hyphen,
         a_second_server_on_one_file_is_refused_until_the_first_has_gone,
         games_are_looked_after_on_sqlite,
         addresses_are_kept_out_on_sqlite,
-        a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_found,
+        copies::a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_found,
+        copies::a_backup_is_put_back_and_what_was_there_is_kept,
+        copies::what_is_restored_belongs_to_the_owner_of_the_folder,
+        copies::a_file_that_is_no_database_is_not_restored,
+        inactive_games_are_deleted_if_the_operator_says_so,
+        a_file_with_two_names_is_refused,
         a_row_whose_id_is_damaged_is_deleted_by_its_number,
         a_database_that_is_not_there_is_not_created,
         a_database_of_an_older_version_is_upgraded_in_two_steps,
@@ -431,7 +395,7 @@ fn main() -> ExitCode {
         games_are_looked_after_on_postgresql,
         addresses_are_kept_out_on_postgresql,
         a_password_comes_from_the_environment_or_a_file,
-        postgresql_is_backed_up_by_its_own_tools,
+        copies::postgresql_is_backed_up_by_its_own_tools,
     ];
     Tests::default().with(tests).needing(Tool::PostgreSql, on_postgresql).run()
 }

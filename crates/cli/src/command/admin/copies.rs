@@ -1,0 +1,91 @@
+//! `divvy admin backup` and `divvy admin restore`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use divvy_server::storage::sqlite::{self, Sqlite};
+use divvy_server::storage::{self, AdminStorage, Storage};
+use divvy_words::admin as said;
+
+use super::{checked, write_damage};
+use crate::database::Database;
+use crate::failure::Failure;
+
+fn failed(file: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::Running(format!("cannot write {}: {error}", file.display()))
+}
+
+/// The file whose name has this at its end.
+fn beside(file: &Path, end: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+pub(super) async fn backup(
+    storage: &dyn AdminStorage,
+    file: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if file.exists() {
+        return Err(failed(file, &"it exists already"));
+    }
+    // Under its own name only when it is whole.
+    let part = beside(file, ".part");
+    let games = copy(storage, &part, out).await?;
+    std::fs::rename(&part, file).map_err(|error| failed(file, &error))?;
+    storage::sync_folder_of(file);
+    Ok(writeln!(out, "{}", said::backed_up(&file.display(), games))?)
+}
+
+/// Copies a database to a file and checks the copy; returns how many games it has.
+async fn copy(
+    storage: &dyn AdminStorage,
+    file: &Path,
+    out: &mut dyn Write,
+) -> Result<u64, Failure> {
+    if file.exists() {
+        std::fs::remove_file(file).map_err(|error| failed(file, &error))?;
+    }
+    match storage.backup(file).await {
+        None => return Err(Failure::running(said::BACKUP_OF_POSTGRESQL)),
+        Some(copied) => copied.map_err(|error| failed(file, &error))?,
+    }
+    let copy = Sqlite::open_copy(file).await.map_err(Failure::running)?;
+    let report = checked(&copy).await?;
+    copy.close().await?;
+    if !report.damage.is_empty() {
+        write_damage(&report.damage, out)?;
+        return Err(Failure::Running(said::backup_is_damaged(&file.display())));
+    }
+    Ok(report.games)
+}
+
+pub(super) async fn restore(
+    database: &Database,
+    file: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let claim = storage::claim(database.url(), database.default_path());
+    let Some(claim) = claim.map_err(|error| database.failure(error))? else {
+        return Err(Failure::running(said::RESTORE_OF_POSTGRESQL));
+    };
+    let backup = Sqlite::open_copy(file).await.map_err(Failure::running)?;
+    let report = checked(&backup).await?;
+    if !report.damage.is_empty() {
+        write_damage(&report.damage, out)?;
+        return Err(Failure::Running(said::not_restored(&file.display())));
+    }
+    let place = claim.path();
+    let part = beside(place, ".part");
+    let games = copy(&backup, &part, out).await?;
+    // Nothing was written to it; a WAL that it has stays.
+    let _ = backup.close().await;
+    let time = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
+    let kept = beside(place, &format!(".before-{}", time.replace(':', "-")));
+    let replaced = sqlite::replace(&claim, &part, &kept).await;
+    let replaced = replaced.map_err(|error| failed(place, &error))?;
+    let kept = replaced.then(|| kept.display());
+    Ok(writeln!(out, "{}", said::restored(&place.display(), games, kept.as_ref()))?)
+}

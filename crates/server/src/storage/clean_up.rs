@@ -1,0 +1,48 @@
+//! Deletes games in which nothing has happened for long, unless they are so many that the clock is more likely wrong, or
+//! that an old backup was restored.
+
+use super::{StorageError, StorageReads, WriteQueue};
+
+/// So many games are deleted at once in any case: a small database would otherwise never be cleaned up.
+const ALWAYS: u64 = 20;
+
+/// At most one in so many games is deleted at once.
+const SHARE: u64 = 10;
+
+/// What [`clean_up`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CleanUp {
+    /// So many games were deleted.
+    Deleted(u64),
+    /// Nothing was deleted: too many games are inactive.
+    Refused {
+        /// How many.
+        inactive: u64,
+        /// How many games there are.
+        all: u64,
+    },
+}
+
+/// Deletes the games in which nothing has happened since this time, unless they are more than a tenth of all.
+///
+/// # Errors
+///
+/// The storage cannot be reached. Some may have been deleted.
+pub async fn clean_up(
+    reads: &dyn StorageReads,
+    writes: &WriteQueue,
+    since: i64,
+) -> Result<CleanUp, StorageError> {
+    let [inactive, all] = reads.count_inactive(since).await?;
+    if inactive > ALWAYS.max(all / SHARE) {
+        return Ok(CleanUp::Refused { inactive, all });
+    }
+    let mut deleted = 0;
+    while deleted < inactive {
+        match writes.delete_inactive(since).await? {
+            0 => break,
+            step => deleted += step,
+        }
+    }
+    Ok(CleanUp::Deleted(deleted))
+}

@@ -1,0 +1,56 @@
+//! Puts a database in the place of another.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use sqlx::{ConnectOptions, Connection};
+
+use super::files::{beside, folder_of, give_like, sync_folder};
+use super::options;
+use crate::storage::Claim;
+
+/// Puts a database, which must be one file, in the place of the claimed one, which is kept as `kept` if there is one; says
+/// whether there was. Whenever this is interrupted, the one or the other is in place.
+///
+/// # Errors
+///
+/// A file cannot be written, or `kept` is there already.
+pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool> {
+    let path = claim.path();
+    let folder = folder_of(path);
+    let exists = path.exists();
+    give_like(new, if exists { path } else { &folder });
+    if exists {
+        // What is in its WAL goes into the file, which then has none. Only one that is damaged keeps its WAL.
+        if let Ok(true) = checkpoint(path).await {
+            return Err(io::Error::other("another process uses the database"));
+        }
+        fs::set_permissions(new, path.metadata()?.permissions())?;
+        io::copy(&mut File::open(path)?, &mut File::create_new(kept)?)?;
+        fs::set_permissions(kept, path.metadata()?.permissions())?;
+        give_like(kept, path);
+        File::open(kept)?.sync_all()?;
+    }
+    // The WAL of the old database would be taken for that of the new one.
+    for end in ["-wal", "-shm"] {
+        match fs::rename(beside(path, end), beside(kept, end)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    File::open(new)?.sync_all()?;
+    sync_folder(&folder);
+    fs::rename(new, path)?;
+    sync_folder(&folder);
+    Ok(exists)
+}
+
+/// Returns whether another process keeps part of the WAL from being moved.
+async fn checkpoint(path: &Path) -> Result<bool, sqlx::Error> {
+    let mut connection = options(path).connect().await?;
+    let query = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
+    let busy = query.fetch_one(&mut connection).await?;
+    connection.close().await?;
+    Ok(busy)
+}
