@@ -353,6 +353,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) metrics_addr: Option<Listen>,
 
+    /// Ask the server that runs at --addr or --metrics-addr whether it is ready, and end; for health checks.
+    #[arg(long)]
+    pub(crate) probe: bool,
+
     /// Games that one address may begin in an hour; 0 for no limit.
     #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true)]
     #[arg(value_parser = whole(0..=u32::MAX))]

@@ -176,6 +176,31 @@ fn a_hangup_does_not_end_a_server_without_a_certificate() {
     assert_eq!(service.stop(), Some(0));
 }
 
+fn the_soft_limit_of_descriptors_is_raised_to_the_hard_one() {
+    let world = World::new();
+    let mut limited = world.command("sh");
+    limited.args(["-c", "ulimit -Sn 256; exec divvy serve --addr 127.0.0.1:0 --log off"]);
+    let service = Service::run(limited);
+    let metrics = get(service.port, "/metrics", "Host: localhost\r\n").unwrap();
+    let limit = metrics.lines().find_map(|line| line.strip_prefix("process_max_fds "));
+    let (_, hard) =
+        nix::sys::resource::getrlimit(nix::sys::resource::Resource::RLIMIT_NOFILE).unwrap();
+    assert_eq!(limit.unwrap(), hard.to_string());
+    assert_eq!(service.stop(), Some(0));
+}
+
+fn a_probe_says_whether_a_server_is_ready() {
+    let world = World::new();
+    let service = Service::run(serve(&world, &["--log", "off"]));
+    let at = format!("0.0.0.0:{}", service.port);
+    let ready = world.run(&["serve", "--probe", "--addr", &at], "");
+    assert_eq!((ready.code, ready.stdout.as_str()), (Some(0), "ready\n"), "{}", ready.stderr);
+    assert_eq!(service.stop(), Some(0));
+    let gone = world.run(&["serve", "--probe", "--addr", &at], "");
+    assert_eq!(gone.code, Some(1), "{}", gone.stderr);
+    assert!(gone.stderr.contains("no answer at"), "{}", gone.stderr);
+}
+
 /// A server on a socket that this process has opened, as a service manager gives it: as descriptor 3, with the number of
 /// descriptors and the process that they are for in the environment.
 fn activated(world: &World, listener: &TcpListener) -> Service {
@@ -277,6 +302,8 @@ fn main() -> ExitCode {
         proxies_are_named_by_networks_or_all_private_ones,
         wrong_options_are_told,
         a_hangup_does_not_end_a_server_without_a_certificate,
+        the_soft_limit_of_descriptors_is_raised_to_the_hard_one,
+        a_probe_says_whether_a_server_is_ready,
         a_restart_on_the_socket_of_the_service_manager_refuses_no_connection,
         the_service_manager_is_told_when_it_is_ready_and_when_it_stops,
         each_request_is_logged_with_its_id_and_figures_have_their_own_place,

@@ -3,6 +3,9 @@
 //! The attackers have addresses of their own (127.0.0.0/8), as the limits of the server are for each address; they run on
 //! a thread of their own, so that the times of the honest clients are the server's.
 
+mod mine;
+mod streams;
+
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +18,7 @@ use crate::connection::Connection;
 use crate::process::Process;
 use crate::{choose, print_times, token};
 
-/// Attacks a server in three ways, and measures what honest clients notice.
+/// Attacks a server in several ways, and measures what honest clients notice.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     /// Where the server listens, at a loopback address.
@@ -32,7 +35,11 @@ pub(crate) struct Args {
 pub(crate) async fn run(args: Args) -> Result<()> {
     reviews_against_bots(&args).await?;
     answers_that_are_not_read(&args).await?;
-    long_games(&args).await
+    long_games(&args).await?;
+    let wish = r#"{"game":"number-maze","mode":"local","options":{"size":10000}}"#;
+    let id = long_game(&args, wish, 12_000).await?;
+    mine::run(&args, &id).await?;
+    streams::run(&args, &id, 12_000).await
 }
 
 /// Attackers on a thread of their own, until they are dropped.
@@ -225,7 +232,10 @@ async fn answers_that_are_not_read(args: &Args) -> Result<()> {
 /// Twenty clients ask again and again for a game of 20,000 moves; honest ones play.
 async fn long_games(args: &Args) -> Result<()> {
     println!("twenty clients that ask for a Number Maze of 20,000 moves, ten players:");
-    let id = long_game(args).await?;
+    let id = long_game(args, r#"{"game":"number-maze","mode":"local"}"#, 19_999).await?;
+    let mut connection = Connection::open(&args.addr, token(9)).await?;
+    let resign = json!({ "ply": 19_999 }).to_string();
+    connection.post_discarding(&format!("/api/v1/games/{id}/resign"), &resign).await?;
     print_times("  alone", play_honestly(args, Duration::from_secs(args.seconds / 4)).await?);
     let addr = args.addr.clone();
     let attack = Attack::start(0..20, move |number, _| {
@@ -249,18 +259,17 @@ async fn long_games(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Plays a game of 20,000 events that ends by a resignation. One address alone would need minutes for it.
-async fn long_game(args: &Args) -> Result<String> {
+/// Plays a game of so many moves. One address alone would need minutes for it.
+async fn long_game(args: &Args, wish: &str, moves: usize) -> Result<String> {
     let mut connections = Vec::new();
     for last in 1..=50 {
         let from = Ipv4Addr::new(127, 0, 3, last);
         connections.push(Connection::open_from(from, &args.addr, token(9)).await?);
     }
-    let wish = r#"{"game":"number-maze","mode":"local"}"#;
     let (status, body) = connections[0].post("/api/v1/games", wish).await?;
     let id = body["game"]["id"].as_str().with_context(|| format!("{status} {body}"))?.to_owned();
     let places = connections.len();
-    for (ply, number) in [2, 3, 4, 9, 8, 1].into_iter().cycle().take(19_999).enumerate() {
+    for (ply, number) in [2, 3, 4, 9, 8, 1].into_iter().cycle().take(moves).enumerate() {
         let body = json!({ "number": number, "ply": ply }).to_string();
         let path = format!("/api/v1/games/{id}/move");
         let status = connections[ply % places].post_discarding(&path, &body).await?;
@@ -268,8 +277,6 @@ async fn long_game(args: &Args) -> Result<String> {
             bail!("move {ply} was refused: {status}");
         }
     }
-    let resign = json!({ "ply": 19_999 }).to_string();
-    connections[0].post_discarding(&format!("/api/v1/games/{id}/resign"), &resign).await?;
     Ok(id)
 }
 

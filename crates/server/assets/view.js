@@ -28,8 +28,9 @@ export function view(state, { hint, partners, letters, stars = [] } = {}) {
   const race = state.race;
   const mine = state.to_move ?? 1;
   const reference = race ? race.tokens[mine - 1].at : state.last;
-  // Only where the server lists what is legal is the rest a trap.
-  const traps = state.game === "trap-avoidance" && state.last && state.legal && !state.resigned;
+  // Only where the server lists what is legal is the rest a trap; in a game that its operator has ended there is no such list.
+  const ended = state.resigned || (state.finished && !state.over);
+  const traps = state.game === "trap-avoidance" && state.last && state.legal && !ended;
   const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
   return {
     first: state.first_number,

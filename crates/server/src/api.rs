@@ -23,7 +23,9 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use divvy_words::web;
 use serde::Serialize;
+use serde_json::json;
 
+use crate::game::token::SeatToken;
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware;
@@ -75,6 +77,12 @@ fn private_json(value: &impl Serialize) -> Response {
 
 fn snapshot_response(snapshot: &Snapshot) -> Response {
     no_store("application/json", snapshot.json())
+}
+
+/// A game, and the invitation to its free seat if there is one.
+fn invitation_response(snapshot: &Snapshot, invite: Option<&SeatToken>) -> Response {
+    let invite = json!({ "invite": invite.map(SeatToken::text) });
+    no_store("application/json", snapshot.within(&invite))
 }
 
 fn update_response(updated: Updated) -> Result<Response, ApiError> {

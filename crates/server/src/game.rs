@@ -4,6 +4,7 @@ pub(crate) mod action;
 mod event;
 pub(crate) mod review;
 pub(crate) mod token;
+mod transcript;
 pub(crate) mod view;
 
 use divvy_match::{Event, Match, Occupant, Refused, Seat};
@@ -13,6 +14,7 @@ use serde::Serialize;
 pub(crate) use self::action::{GameAction, NotAllowed};
 pub(crate) use self::event::{GameEvent, GameSetup, Mode};
 use self::token::{SeatToken, TokenHash};
+use self::transcript::Transcript;
 use crate::storage::GameId;
 
 /// The state of a rematch, with its form in views.
@@ -60,6 +62,7 @@ pub(crate) struct GameState {
     pub(crate) ended: bool,
     /// The last event as a sentence.
     pub(crate) said: String,
+    transcript: Transcript,
 }
 
 impl GameState {
@@ -68,7 +71,20 @@ impl GameState {
         let match_ = Match::new(setup.of_match());
         let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
         let (undo_asked_by, rematch, ended, said) = (None, None, false, String::new());
-        Self { setup, match_, holders, invite, version: 0, undo_asked_by, rematch, ended, said }
+        let mut transcript = Transcript::default();
+        transcript.follow(&match_);
+        Self {
+            setup,
+            match_,
+            holders,
+            invite,
+            version: 0,
+            undo_asked_by,
+            rematch,
+            ended,
+            said,
+            transcript,
+        }
     }
 
     /// Whether there is nothing left to play.
@@ -148,6 +164,7 @@ impl GameState {
         self.said = match event {
             GameEvent::Match(event) => {
                 let change = self.match_.apply(self.resolved(event))?;
+                self.transcript.follow(&self.match_);
                 // A request to undo refers to the position in which it was made.
                 self.undo_asked_by = None;
                 if matches!(event, Event::Undone { .. }) && !self.rematch_has_begun() {

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use divvy_rules::{Game, Rules};
@@ -19,27 +19,27 @@ use serde::Deserialize;
 
 use self::api_reference::ApiReference;
 use self::rules::RulesPage;
-use crate::http::cache::revalidated;
+use crate::http::cache::Content;
 use crate::http::error::ApiError;
 use crate::server::Server;
 use crate::storage::GameId;
 
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
-        .route("/", get(async |headers: HeaderMap| html(&headers, START.as_str())))
+        .route("/", get(async |headers: HeaderMap| START.revalidated(&headers)))
         .route("/g/{id}", get(game))
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
         .route("/rules/{game}", get(rules_of))
-        .route("/api", get(async |headers: HeaderMap| html(&headers, API_REFERENCE.as_str())))
+        .route("/api", get(async |headers: HeaderMap| API_REFERENCE.revalidated(&headers)))
         .route("/assets/{version}/{name}", get(asset))
         .route("/robots.txt", get(async || "User-agent: *\nDisallow: /api/v1/\n"))
         .route("/favicon.ico", get(favicon))
 }
 
 /// The start page. Its boards are solved once.
-static START: LazyLock<String> = LazyLock::new(|| rendered(&Page::Start));
+static START: LazyLock<Content> = LazyLock::new(|| html(&Page::Start));
 
-static API_REFERENCE: LazyLock<String> = LazyLock::new(|| rendered(&ApiReference::new()));
+static API_REFERENCE: LazyLock<Content> = LazyLock::new(|| html(&ApiReference::new()));
 
 #[derive(Template)]
 enum Page {
@@ -105,11 +105,11 @@ async fn rules_of(
 }
 
 fn page(request: &HeaderMap, page: &impl Template) -> Response {
-    html(request, rendered(page))
+    html(page).revalidated(request)
 }
 
-fn html(request: &HeaderMap, content: impl IntoResponse + AsRef<[u8]>) -> Response {
-    revalidated(request, "text/html; charset=utf-8", content)
+fn html(page: &impl Template) -> Content {
+    Content::new("text/html; charset=utf-8", rendered(page))
 }
 
 fn rendered(page: &impl Template) -> String {
@@ -120,7 +120,7 @@ fn rendered(page: &impl Template) -> String {
 /// The icon, for clients that look for it without reading a page.
 async fn favicon(headers: HeaderMap) -> Response {
     match assets::get("icon.svg") {
-        Some((content_type, content)) => revalidated(&headers, content_type, content),
+        Some(icon) => icon.revalidated(&headers),
         None => not_found().await,
     }
 }
@@ -128,14 +128,10 @@ async fn favicon(headers: HeaderMap) -> Response {
 /// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules
 /// of one page never come from two versions.
 async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
-    let Some((content_type, content)) = assets::get(&name) else { return not_found().await };
-    if version != assets::version() {
+    let Some(asset) = assets::get(&name) else { return not_found().await };
+    match version == assets::version() {
+        true => asset.immutable(&headers),
         // A page from before an update asks for it; the response must not be cached under the old URL.
-        return revalidated(&headers, content_type, content);
+        false => asset.revalidated(&headers),
     }
-    let headers = [
-        (header::CONTENT_TYPE, content_type),
-        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
-    ];
-    (headers, content).into_response()
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use divvy_rules::Rules;
 use divvy_words as words;
 use tokio::sync::watch;
@@ -17,9 +17,11 @@ use crate::http::bans::Bans;
 use crate::http::error::ApiError;
 use crate::http::forwarded::TrustedProxies;
 use crate::http::host::AllowedHosts;
-use crate::http::limits::{ConcurrencyLimiter, RateLimiter};
+use crate::http::limits::{
+    ConcurrencyLimiter, RateLimiter, connections_of_address, max_connections,
+};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
-use crate::http::middleware;
+use crate::http::middleware::{self, ClientAddress};
 use crate::http::quota::Quotas;
 use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
@@ -50,7 +52,7 @@ pub struct Config {
     pub own_names: Vec<String>,
     /// Whether each request is logged, without paths and tokens.
     pub access_log: bool,
-    /// Whether `/metrics` is served with the rest; otherwise only on its own listener.
+    /// Whether `/metrics` is served with the rest, to this machine; otherwise only on its own listener.
     pub public_metrics: bool,
     /// The version of the program, with the commit in brackets if it is known.
     pub version: &'static str,
@@ -95,6 +97,8 @@ pub struct Server {
     pub(crate) games: Arc<GameRegistry>,
     pub(crate) solver: Arc<SolverPool>,
     pub(crate) metrics: Metrics,
+    /// The most connections of all addresses.
+    pub(crate) max_connections: usize,
     /// Limits connections by the peer's address.
     pub(crate) connection_limiter: ConcurrencyLimiter,
     /// Limits event streams by the client's address.
@@ -131,9 +135,12 @@ impl Server {
         let storage = MeasuredStorage::new(storage, metrics.storage.clone());
         let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
         let quotas = Arc::new(Quotas::new(&config));
+        let max_connections = max_connections();
+        let connections = connections_of_address(config.connections, max_connections);
         Arc::new(Self {
-            connection_limiter: ConcurrencyLimiter::new(config.connections),
-            stream_limiter: ConcurrencyLimiter::new(config.connections),
+            max_connections,
+            connection_limiter: ConcurrencyLimiter::new(connections),
+            stream_limiter: ConcurrencyLimiter::new(connections),
             rate_limiter: RateLimiter::new(config.rate),
             bans: Bans::default(),
             unread: UnreadAnswers::new(config.traffic > 0),
@@ -178,7 +185,7 @@ pub(crate) fn check_size(max_size: u32, rules: Rules) -> Result<(), ApiError> {
 /// All routes of the server.
 pub fn app(server: Arc<Server>) -> Router {
     let public_metrics = match server.config.public_metrics {
-        true => Router::new().route("/metrics", get(metrics)),
+        true => Router::new().route("/metrics", get(own_metrics)),
         false => Router::new(),
     };
     Router::new()
@@ -220,6 +227,20 @@ async fn ready(State(server): State<Arc<Server>>) -> Response {
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached or written to")
             .into_response()
+    }
+}
+
+/// The figures for clients on this machine, without a proxy between. The unspecified address is that of a request within this
+/// process.
+async fn own_metrics(
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    headers: HeaderMap,
+    server: State<Arc<Server>>,
+) -> Response {
+    let is_own = address.is_loopback() || address.is_unspecified();
+    match is_own && !headers.contains_key("x-forwarded-for") {
+        true => metrics(server).await,
+        false => ApiError::Forbidden(words::web::METRICS_ARE_PRIVATE).into_response(),
     }
 }
 

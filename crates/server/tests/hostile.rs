@@ -180,6 +180,34 @@ async fn a_rematch_after_the_last_event_is_offered_once() {
     assert!(refused.text.contains("20000"), "{}", refused.text);
 }
 
+#[tokio::test]
+async fn events_that_are_not_read_are_bounded_for_each_address() {
+    let world = World::new().await;
+    let client = world.browser();
+    let begun = begin(&client, json!({"game": "number-maze", "mode": "local"})).await;
+    let id = begun.body["game"]["id"].as_str().unwrap();
+    let walk = [2, 3, 4, 9, 8, 1].into_iter().cycle().take(12_000);
+    add(&world, id, walk.map(|number| json!({"kind": "moved", "number": number}).to_string()))
+        .await;
+    let world = world.again();
+    let mut unread = Vec::new();
+    let last = loop {
+        let mut stream = world.stranger().stream(id, None).await;
+        let bytes = stream.bytes().await;
+        if bytes.len() < 100_000 {
+            break bytes;
+        }
+        unread.push((stream, bytes));
+        assert!(unread.len() < 200, "nothing is refused");
+    };
+    assert!(last.starts_with(b"event: reconnect\n"), "{last:?}");
+    let kept: usize = unread.iter().map(|(_, bytes)| bytes.len()).sum();
+    assert!((20 << 20..=24 << 20).contains(&kept), "{kept} bytes");
+    // Whoever reads has room again.
+    unread.pop();
+    assert!(world.stranger().stream(id, None).await.bytes().await.len() > 100_000);
+}
+
 /// A server on a socket.
 async fn serving(world: &World) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

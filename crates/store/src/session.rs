@@ -84,6 +84,8 @@ impl Session {
             && let Err(error) = slot.save(&self.saved)
         {
             self.saved.events.pop();
+            // The file has the event already if only the folder could not be synced.
+            let _ = slot.save(&self.saved);
             return Err(error.into());
         }
         Ok(self.game.apply(event)?)
@@ -111,5 +113,28 @@ impl Session {
     /// When the disk fails.
     pub fn discard(&mut self) -> Result<(), SaveError> {
         self.slot.take().map_or(Ok(()), Slot::remove)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::io;
+
+    use divvy_rules::Rules;
+
+    use super::*;
+
+    #[test]
+    fn after_a_disk_that_fails_at_the_end_the_file_has_what_the_match_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().join("games"));
+        let mut session = Session::start(&store, Setup::new(Rules::default())).unwrap();
+        session.apply(Event::Moved { number: 6 }).unwrap();
+        session.slot.as_mut().unwrap().sync = |_| Err(io::Error::other("gone"));
+        assert!(session.apply(Event::Moved { number: 3 }).is_err());
+        assert_eq!(Store::read(&session.path().unwrap()).unwrap(), session.game);
+        assert_eq!(session.game.round().record().moves().len(), 1);
     }
 }

@@ -7,7 +7,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use divvy_match::Match;
 use divvy_rules::Game;
@@ -19,6 +19,9 @@ const EXTENSION: &str = "divvy";
 
 /// The match that was finished last; it is not in the list of those that can be gone on with.
 const LAST_FINISHED: &str = "last-finished";
+
+/// How long programs that look at a match may take, all together.
+const LONGEST_LOOK: Duration = Duration::from_secs(1);
 
 /// More than any match that was ever played takes.
 const LARGEST_FILE: u64 = 256 << 20;
@@ -225,12 +228,16 @@ impl Store {
         let mut number = 1_u32;
         loop {
             let path = self.folder.join(format!("{game}-{number}.{EXTENSION}"));
-            match Slot::claim(path.clone()) {
-                // Checked under the lock: between look and lock another program may have come in.
-                Ok(slot) if !path.exists() => return Ok(slot),
-                Ok(_) | Err(SaveError::InUse(_)) => number += 1,
-                Err(error) => return Err(error),
+            // Looked at first: the lock of a saved match, even for a moment, would keep others from playing on in it.
+            if !path.exists() {
+                match Slot::claim(path.clone()) {
+                    // Looked at again under the lock: in between another program may have come in.
+                    Ok(slot) if !path.exists() => return Ok(slot),
+                    Ok(_) | Err(SaveError::InUse(_)) => {}
+                    Err(error) => return Err(error),
+                }
             }
+            number += 1;
         }
     }
 
@@ -257,6 +264,8 @@ pub(crate) struct Slot {
     /// Locked while open; the system lets go when the program ends, however it ends. The lock's file
     /// stays: a lock on a file that another process may remove would protect nothing.
     _lock: File,
+    /// Makes its name survive a power cut.
+    pub(crate) sync: fn(&Path) -> io::Result<()>,
 }
 
 impl Slot {
@@ -264,14 +273,23 @@ impl Slot {
         let failed = |source| SaveError::Write(path.clone(), source);
         let lock = OpenOptions::new().create(true).append(true).open(lock_path(&path));
         let lock = lock.map_err(failed)?;
-        match lock.try_lock() {
+        let begun = Instant::now();
+        let mut locked = lock.try_lock();
+        // Programs that look whether the match is played ([`in_use`]) share the lock for a moment.
+        while matches!(locked, Err(TryLockError::WouldBlock))
+            && lock.try_lock_shared().is_ok()
+            && begun.elapsed() < LONGEST_LOOK
+        {
+            locked = lock.try_lock();
+        }
+        match locked {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(SaveError::InUse(path)),
             // A file system without locks: better to play unprotected than not at all.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        Ok(Self { path, _lock: lock })
+        Ok(Self { path, _lock: lock, sync: sync_folder_of })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -279,7 +297,25 @@ impl Slot {
     }
 
     pub(crate) fn save(&self, saved: &SavedMatch) -> Result<(), SaveError> {
-        write(&self.path, saved)
+        self.write(saved).map_err(|source| SaveError::Write(self.path.clone(), source))
+    }
+
+    /// Writes the match to its place: beside it first, synced, renamed. The name beside is fixed, so that
+    /// nothing piles up when a program is killed; the place and its folder are ours.
+    fn write(&self, saved: &SavedMatch) -> io::Result<()> {
+        let contents = saved.encode()?;
+        let beside = self.path.with_extension("new");
+        let result = File::create(&beside).and_then(|mut new| {
+            new.write_all(contents.as_bytes())?;
+            new.sync_all()?;
+            fs::rename(&beside, &self.path)
+        });
+        if let Err(error) = result {
+            // What is left of the attempt is of no use.
+            let _ = fs::remove_file(&beside);
+            return Err(error);
+        }
+        (self.sync)(&self.path)
     }
 
     /// Clears the place of a finished match, whose file becomes the one that was finished last.
@@ -341,27 +377,6 @@ fn read_contents(path: &Path) -> io::Result<Vec<u8>> {
     Ok(contents)
 }
 
-/// Writes the match to its place: beside it first, synced, renamed. The name beside is fixed, so that
-/// nothing piles up when a program is killed; the place and its folder are ours.
-fn write(path: &Path, saved: &SavedMatch) -> Result<(), SaveError> {
-    let attempt = || {
-        let contents = saved.encode()?;
-        let beside = path.with_extension("new");
-        let result = File::create(&beside).and_then(|mut new| {
-            new.write_all(contents.as_bytes())?;
-            new.sync_all()?;
-            fs::rename(&beside, path)
-        });
-        if let Err(error) = result {
-            // What is left of the attempt is of no use.
-            let _ = fs::remove_file(&beside);
-            return Err(error);
-        }
-        sync_folder_of(path)
-    };
-    attempt().map_err(|source| SaveError::Write(path.to_owned(), source))
-}
-
 /// Saves a copy, whole or not at all, and never over something else.
 pub(crate) fn write_copy(path: &Path, saved: &SavedMatch) -> Result<(), SaveError> {
     let attempt = || {
@@ -398,4 +413,35 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
 
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn looking_at_matches_and_beginning_others_keeps_none_from_going_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().join("games"));
+        let path = store.new_slot(Game::MultipleMadness).unwrap().path;
+        fs::write(&path, "").unwrap();
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    store.list().unwrap();
+                    drop(store.new_slot(Game::MultipleMadness).unwrap());
+                }
+            });
+            let refused = (0..2_000).find_map(|_| Slot::claim(path.clone()).err());
+            done.store(true, Ordering::Relaxed);
+            assert!(refused.is_none(), "{refused:?}");
+        });
+        let _held = Slot::claim(path.clone()).unwrap();
+        assert!(matches!(Slot::claim(path), Err(SaveError::InUse(_))));
+    }
 }

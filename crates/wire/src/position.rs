@@ -214,13 +214,15 @@ impl Announcement {
 /// let mut solver = Solver::new("sequence-duel;size=10:6,3".parse::<Record>()?)?;
 /// let solution = solver.solution();
 /// let json = serde_json::to_string(&SolvedData::new(solver.record(), &solution))?;
-/// assert!(json.starts_with(r#"{"game":"sequence-duel","size":10,"moves":[6,3],"#));
+/// assert!(json.starts_with(r#"{"game":"sequence-duel","size":10,"options":{"size":10},"position":"sequence-duel;size=10:6,3","#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct SolvedData<'a> {
     game: Game,
     size: u32,
+    options: Options,
+    position: String,
     moves: &'a [Number],
     to_move: u8,
     last: Option<Number>,
@@ -240,6 +242,8 @@ impl<'a> SolvedData<'a> {
         Self {
             game: record.rules().game(),
             size: record.rules().board().size(),
+            options: record.rules().options(),
+            position: record.to_string(),
             moves: record.moves(),
             to_move,
             last: record.last(),

@@ -104,25 +104,17 @@ impl Audience<'_> {
             Position::Removal(_) => "took",
             Position::Race(_) => "moved to",
         };
-        let turns: Vec<_> = round.turns().collect();
-        let moved = |until: usize| turns[..until].iter().rposition(|turn| turn.number.is_some());
-        let mut from = moved(turns.len()).unwrap_or(0);
-        while from > 0 && turns[from - 1].number.is_none() {
-            from = moved(from).unwrap_or(0);
+        let moves = round.record().moves();
+        let mut from = moves.len().saturating_sub(1);
+        while from > 0 && round.skipped_after(from).next().is_some() {
+            from -= 1;
         }
         let mut told: Vec<String> = Vec::new();
-        let mut skipped: Vec<String> = Vec::new();
-        for turn in &turns[from..] {
-            let who = self.who(round.seat_of(turn.player));
-            match turn.number {
-                Some(number) => {
-                    told.extend(skipping(&mut skipped));
-                    told.push(format!("{who} {did} {number}."));
-                }
-                None => skipped.push(who),
-            }
+        for (ply, number) in moves.iter().enumerate().skip(from) {
+            let who = |player| self.who(round.seat_of(player));
+            told.push(format!("{} {did} {number}.", who(round.record().mover(ply))));
+            told.extend(skipping(round.skipped_after(ply + 1).map(who).collect()));
         }
-        told.extend(skipping(&mut skipped));
         told.join(" ")
     }
 }
@@ -221,9 +213,8 @@ fn taking(position: &RemovalPosition) -> String {
 }
 
 /// Turns that were skipped one after the other: `Ada and Ben had no move and skipped a turn.`
-fn skipping(skipped: &mut Vec<String>) -> Option<String> {
-    skipped.dedup();
-    let who = std::mem::take(skipped);
+fn skipping(mut who: Vec<String>) -> Option<String> {
+    who.dedup();
     (!who.is_empty()).then(|| format!("{} had no move and skipped a turn.", list::and(&who)))
 }
 

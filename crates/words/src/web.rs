@@ -88,6 +88,9 @@ pub const STORAGE_IS_BUSY: &str = "too much is waiting to be stored; try again";
 pub const NO_RANDOMNESS: &str = "the system gives no randomness; try again";
 /// The change was not made within the time limit.
 pub const TOOK_TOO_LONG: &str = "this took too long; try again";
+/// Another machine asks for the metrics at the public address.
+pub const METRICS_ARE_PRIVATE: &str =
+    "figures are for this machine; --metrics-addr gives them an address of their own";
 /// The page of another site made the request.
 pub const OTHER_SITE: &str = "requests from other sites are not taken";
 /// To a client that does not use TLS where the server does.

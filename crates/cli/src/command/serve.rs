@@ -1,6 +1,7 @@
 //! `divvy serve`
 
 mod listen;
+mod probe;
 mod signals;
 
 use std::io::{IsTerminal, Write};
@@ -25,13 +26,34 @@ use crate::failure::Failure;
 use crate::terminal;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.probe {
+        return probe::run(args, out);
+    }
     log(&args.log)?;
+    raise_descriptor_limit();
     let activation = Activation::from_environment();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serving(args, activation, out))?;
     // Solver jobs that still run have no client any more.
     runtime.shutdown_background();
     Ok(())
+}
+
+/// Takes as many file descriptors as the system allows: each connection needs one, and
+/// many systems begin with 1,024.
+fn raise_descriptor_limit() {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{Resource, getrlimit, setrlimit};
+        let limits = getrlimit(Resource::RLIMIT_NOFILE);
+        let raised = limits.and_then(|(soft, hard)| match soft < hard {
+            true => setrlimit(Resource::RLIMIT_NOFILE, hard, hard),
+            false => Ok(()),
+        });
+        if let Err(error) = raised {
+            tracing::warn!(%error, "the limit of file descriptors stays as it is");
+        }
+    }
 }
 
 async fn serving(

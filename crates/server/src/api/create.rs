@@ -14,7 +14,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::extract::{JsonBody, body};
-use super::{private_json, set_cookie};
+use super::{invitation_response, private_json, set_cookie};
 use crate::game::token::{SeatToken, random_game_id};
 use crate::game::{GameSetup, Mode};
 use crate::http::error::ApiError;
@@ -140,8 +140,8 @@ pub(super) async fn create(
     server.metrics.games_created.inc();
     server.solver.play_bot_turns(&server.games, &handle, address);
     let snapshot = handle.snapshot(Some(&token)).await;
-    let body = json!({ "game": snapshot.value(), "invite": invite.map(|invite| invite.text()) });
-    let mut response = (StatusCode::CREATED, private_json(&body)).into_response();
+    let body = invitation_response(&snapshot, invite.as_ref());
+    let mut response = (StatusCode::CREATED, body).into_response();
     if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/games/{id}")) {
         response.headers_mut().insert(header::LOCATION, location);
     }

@@ -18,6 +18,7 @@ use tokio::sync::watch;
 use super::extract::GamePath;
 use super::set_cookie;
 use crate::game::token::SeatToken;
+use crate::http::answers::UnreadAnswers;
 use crate::http::bans::BanWatch;
 use crate::http::error::ApiError;
 use crate::http::limits::ConcurrencyPermit;
@@ -83,11 +84,11 @@ pub(super) async fn events(
         _permit: permit,
         _presence: presence,
     };
-    let quotas = Arc::clone(&server.quotas);
-    let body = stream::unfold((events, quotas), move |(mut events, quotas)| async move {
-        let event = events.next_within(&quotas, address).await?;
-        quotas.sent(address, event.len() as u64);
-        Some((Ok::<Bytes, Infallible>(event), (events, quotas)))
+    let limits = (Arc::clone(&server.quotas), Arc::clone(&server.unread));
+    let body = stream::unfold((events, limits), move |(mut events, limits)| async move {
+        let event = events.next_within(&limits.0, &limits.1, address).await?;
+        limits.0.sent(address, event.len() as u64);
+        Some((Ok::<Bytes, Infallible>(event), (events, limits)))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
@@ -101,13 +102,22 @@ pub(super) async fn events(
 }
 
 impl EventStream {
-    /// The next event; the last one, if too much was sent to the address. The request for another stream is refused then.
-    async fn next_within(&mut self, quotas: &Quotas, address: IpAddr) -> Option<Bytes> {
-        if !self.ended && quotas.has_traffic(address).is_err() {
+    /// The next event; the last one, if too much was sent to the address, which is refused another stream then, or if the
+    /// address does not read what it is sent.
+    async fn next_within(
+        &mut self,
+        quotas: &Quotas,
+        unread: &Arc<UnreadAnswers>,
+        address: IpAddr,
+    ) -> Option<Bytes> {
+        let within = match self.ended || quotas.has_traffic(address).is_ok() {
+            true => unread.event(address, self.next().await?),
+            false => None,
+        };
+        within.or_else(|| {
             self.ended = true;
-            return Some(reconnect());
-        }
-        self.next().await
+            Some(reconnect())
+        })
     }
 
     /// Waits for the next event; `None` at the end of the stream.

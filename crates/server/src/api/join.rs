@@ -3,11 +3,10 @@
 use axum::response::Response;
 use divvy_match::Seat;
 use divvy_words::web;
-use serde_json::json;
 
 use super::create::parse_names;
 use super::extract::{GameRequest, JsonBody, body};
-use super::{private_json, set_cookie, snapshot_response, stale};
+use super::{invitation_response, set_cookie, snapshot_response, stale};
 use crate::game::token::SeatToken;
 use crate::game::{GameAction, GameEvent, GameState, NotAllowed};
 use crate::http::error::ApiError;
@@ -58,10 +57,7 @@ pub(super) async fn invite(
         Ok(Decision::Apply(GameEvent::Invited { invite }))
     });
     match invited.await? {
-        Updated::Applied(snapshot) => {
-            let invite = invite.map(|invite| invite.text());
-            Ok(private_json(&json!({ "game": snapshot.value(), "invite": invite })))
-        }
+        Updated::Applied(snapshot) => Ok(invitation_response(&snapshot, invite.as_ref())),
         Updated::Stale(snapshot) => Err(stale(snapshot)),
     }
 }

@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::extract::QueryParams;
 use super::private_json;
 use crate::game::GameState;
 use crate::game::token::SeatToken;
+use crate::game::view::GameSummary;
 use crate::http::error::ApiError;
+use crate::http::middleware::{ClientAddress, charge};
 use crate::http::viewer::Viewer;
-use crate::registry::Snapshot;
 use crate::server::Server;
 use crate::storage::GameId;
 
@@ -27,16 +29,25 @@ pub(super) struct MineQuery {
 }
 
 /// `GET /mine`: those of the given games that are unfinished and in which the viewer has a seat. The server cannot find
-/// them by itself, because it stores only salted hashes of tokens.
+/// them by itself, because it stores only salted hashes of tokens. Each game costs as much as a request for it.
 pub(super) async fn mine(
     State(server): State<Arc<Server>>,
     viewer: Viewer,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     QueryParams(MineQuery { games }): QueryParams<MineQuery>,
 ) -> Result<Response, ApiError> {
+    let mut ids: Vec<GameId> = Vec::new();
+    for id in games.split(',').filter_map(GameId::parse) {
+        if ids.len() < MAX_GAMES && !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    // The first is paid for by the request.
+    charge(&server, address, ids.len().saturating_sub(1) as u32)?;
     let mut mine = Vec::new();
-    for id in games.split(',').filter_map(GameId::parse).take(MAX_GAMES) {
-        match unfinished(&server, &id, viewer.token.as_ref()).await {
-            Ok(snapshot) => mine.extend(snapshot.map(|snapshot| summary(&snapshot.value()))),
+    for id in &ids {
+        match unfinished(&server, id, viewer.token.as_ref()).await {
+            Ok(summary) => mine.extend(summary),
             // The page has the others to show; the log names a game that cannot be read.
             Err(ApiError::NotFound(_) | ApiError::Damaged) => {}
             Err(error) => return Err(error),
@@ -50,25 +61,12 @@ async fn unfinished(
     server: &Server,
     id: &GameId,
     token: Option<&SeatToken>,
-) -> Result<Option<Snapshot>, ApiError> {
+) -> Result<Option<GameSummary>, ApiError> {
     let handle = server.games.get(id).await?;
-    let snapshot = |state: &GameState| {
-        let shown = !state.seats(token).is_empty() && !state.is_finished();
-        shown.then(|| handle.snapshot_of(state, token))
+    let summary = |state: &GameState| {
+        let seats = state.seats(token);
+        let shown = !seats.is_empty() && !state.is_finished();
+        shown.then(|| GameSummary::new(id.as_str(), state, seats))
     };
-    server.games.read(&handle, snapshot).await
-}
-
-/// What the list shows of a game: part of its state, with the same keys.
-fn summary(state: &Value) -> Value {
-    const SHOWN: [&str; 10] =
-        ["id", "name", "mode", "round", "rounds", "to_move", "ply", "over", "finished", "status"];
-    let part = |object: &Value, keys: &[&str]| -> Value {
-        keys.iter().map(|key| ((*key).to_owned(), object[*key].clone())).collect()
-    };
-    let mut summary = part(state, &SHOWN);
-    summary["players"] =
-        [0, 1].map(|seat| part(&state["players"][seat], &["name", "taken"])).into();
-    summary["you"] = part(&state["you"], &["seats"]);
-    summary
+    server.games.read(&handle, summary).await
 }

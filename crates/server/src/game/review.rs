@@ -33,9 +33,17 @@ struct StartView {
     taken: Vec<[u32; 2]>,
     last: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    race: Option<RaceView>,
+    race: Option<RaceStartView>,
     to_move: Option<Seat>,
     sentence: String,
+}
+
+/// A race before its first move.
+#[derive(Debug, Serialize)]
+struct RaceStartView {
+    #[serde(flatten)]
+    race: RaceView,
+    walks: [[Number; 1]; 2],
 }
 
 /// A move, what it changed on the board, and what is to be said about it.
@@ -90,7 +98,7 @@ impl StartView {
             first_number: board.first(),
             taken: taken.unwrap_or_default(),
             last,
-            race,
+            race: race.map(|race| RaceStartView { walks: [[race.start]; 2], race }),
             to_move: to_move(game.round(), record),
             sentence: reader.after(0, review, game),
         }

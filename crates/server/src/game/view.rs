@@ -1,11 +1,12 @@
 //! A game as JSON for one viewer. `docs/http-api.md` explains every field.
 
 use divvy_match::{Occupant, Round, Seat};
-use divvy_rules::{Game, Number, NumberSet, Options, Player, Position, RacePosition, Record};
+use divvy_rules::{Game, Number, NumberSet, Options, Position, Record};
 use divvy_wire::{TokenData, tokens};
 use divvy_words::{self as words, Audience, Headline, Request, web};
 use serde::Serialize;
 
+use super::transcript::Transcript;
 use super::{GameState, Mode, Rematch};
 
 /// The state of a game for one viewer.
@@ -18,7 +19,6 @@ pub(crate) struct GameView<'a> {
     size: u32,
     first_number: u32,
     options: Options,
-    notation: String,
     mode: Mode,
     players: [PlayerView<'a>; 2],
     round: usize,
@@ -27,13 +27,10 @@ pub(crate) struct GameView<'a> {
     first: Seat,
     to_move: Option<Seat>,
     ply: usize,
-    moves: Vec<MoveView>,
     legal: Vec<[Number; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     taken: Option<Vec<[u32; 2]>>,
     last: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    race: Option<RaceView>,
     over: bool,
     finished: bool,
     winner: Option<Seat>,
@@ -49,6 +46,11 @@ pub(crate) struct GameView<'a> {
     rematch: Option<&'a Rematch>,
     request: Option<RequestView>,
     you: YouView,
+    /// Written by [`GameView::write`], as is what follows.
+    #[serde(skip)]
+    race: Option<RaceView>,
+    #[serde(skip)]
+    transcript: &'a Transcript,
 }
 
 #[derive(Debug, Serialize)]
@@ -69,37 +71,12 @@ impl<'a> PlayerView<'a> {
     }
 }
 
-#[derive(Debug, Serialize)]
-struct MoveView {
-    seat: Seat,
-    /// `None` for a skipped turn.
-    number: Option<Number>,
-}
-
+/// A race without the walks.
 #[derive(Debug, Serialize)]
 pub(super) struct RaceView {
-    start: Number,
+    pub(super) start: Number,
     target: Number,
     tokens: [TokenData; 2],
-    walks: [Vec<Number>; 2],
-}
-
-impl RaceView {
-    /// A race of this round, as far as this record goes.
-    fn new(round: &Round, record: &Record, race: &RacePosition) -> Self {
-        let players = Seat::BOTH.map(|seat| round.player_at(seat));
-        let start = race.rules().start_node();
-        let walk = |player: Player| {
-            let own = record.turns().filter(|turn| turn.player == player);
-            std::iter::once(start).chain(own.filter_map(|turn| turn.number)).collect()
-        };
-        Self {
-            start,
-            target: race.rules().target(),
-            tokens: tokens(race, players),
-            walks: players.map(walk),
-        }
-    }
 }
 
 #[derive(Debug, Serialize)]
@@ -212,9 +189,6 @@ impl<'a> GameView<'a> {
         let board = match_.rules().board();
         let (taken, last, race) = on_board(round, record);
         let (headline, so_far) = HeadlineView::new(state, &seats);
-        let moves = round
-            .turns()
-            .map(|turn| MoveView { seat: round.seat_of(turn.player), number: turn.number });
         Self {
             id,
             version: state.version,
@@ -223,20 +197,17 @@ impl<'a> GameView<'a> {
             size: board.size(),
             first_number: board.first(),
             options: match_.rules().options(),
-            notation: record.to_string(),
             mode: state.setup.mode,
             players: Seat::BOTH.map(|seat| PlayerView::new(state, seat, present)),
             round: match_.round_number(),
             rounds: match_.plan().rounds(),
             score: match_.score(),
             first: round.first(),
-            to_move: (!over && !state.ended).then(|| round.to_move()),
+            to_move: to_move(state),
             ply: record.moves().len(),
-            moves: moves.collect(),
             legal: if state.ended { Vec::new() } else { runs(&round.legal()) },
             taken,
             last,
-            race,
             over,
             finished: state.is_finished(),
             winner: round.winner(),
@@ -252,8 +223,88 @@ impl<'a> GameView<'a> {
             rematch: state.rematch.as_ref(),
             request: RequestView::new(state, &seats),
             you: YouView::new(state, seats),
+            race,
+            transcript: &state.transcript,
         }
     }
+
+    /// Writes the view as JSON, on one line.
+    pub(crate) fn write(&self, text: &mut Vec<u8>) {
+        write_with(text, self, self.transcript.moves());
+        if let Some(race) = &self.race {
+            text.pop();
+            text.extend_from_slice(br#","race":"#);
+            write_with(text, race, self.transcript.walks());
+            text.push(b'}');
+        }
+    }
+}
+
+/// Writes an object with further members, which are JSON already.
+fn write_with(text: &mut Vec<u8>, object: &impl Serialize, members: [&str; 5]) {
+    // A view always has a JSON form, on one line: a line break in a string is an escape.
+    let _ = serde_json::to_writer(&mut *text, object);
+    // The closing brace.
+    text.pop();
+    text.push(b',');
+    members.iter().for_each(|part| text.extend_from_slice(part.as_bytes()));
+    text.push(b'}');
+}
+
+/// What the list of a viewer's games shows of one: part of its state, with the same keys.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameSummary {
+    id: String,
+    name: &'static str,
+    mode: Mode,
+    players: [PlayerSummary; 2],
+    round: usize,
+    rounds: u32,
+    to_move: Option<Seat>,
+    ply: usize,
+    over: bool,
+    finished: bool,
+    status: String,
+    you: YouSummary,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayerSummary {
+    name: String,
+    taken: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct YouSummary {
+    seats: Vec<Seat>,
+}
+
+impl GameSummary {
+    /// The summary for a viewer with these seats.
+    pub(crate) fn new(id: &str, state: &GameState, seats: Vec<Seat>) -> Self {
+        let (match_, name) = (&state.match_, |seat| state.match_.name(seat).to_owned());
+        Self {
+            id: id.to_owned(),
+            name: words::name(match_.rules().game()),
+            mode: state.setup.mode,
+            players: Seat::BOTH
+                .map(|seat| PlayerSummary { name: name(seat), taken: state.is_taken(seat) }),
+            round: match_.round_number(),
+            rounds: match_.plan().rounds(),
+            to_move: to_move(state),
+            ply: state.ply(),
+            over: match_.round().is_over(),
+            finished: state.is_finished(),
+            status: status(state, &seats),
+            you: YouSummary { seats },
+        }
+    }
+}
+
+/// Whose turn it is, if a move can be made.
+fn to_move(state: &GameState) -> Option<Seat> {
+    let round = state.match_.round();
+    (!round.is_over() && !state.ended).then(|| round.to_move())
 }
 
 /// A set as runs of consecutive numbers.
@@ -272,7 +323,11 @@ pub(super) fn on_board(
         Position::Removal(removal) => {
             (Some(gaps(board.first(), board.size(), removal.free())), removal.last(), None)
         }
-        Position::Race(race) => (None, None, Some(RaceView::new(round, record, race))),
+        Position::Race(race) => {
+            let (start, target) = (race.rules().start_node(), race.rules().target());
+            let tokens = tokens(race, Seat::BOTH.map(|seat| round.player_at(seat)));
+            (None, None, Some(RaceView { start, target, tokens }))
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Large answers: sent in pieces, and counted for each address until the client has read them. A client that asks for many and
-//! reads none must not fill the memory.
+//! Large answers and events: counted for each address until the client has read them, answers sent in pieces. A client that
+//! asks for many and reads none must not fill the memory.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -22,13 +22,16 @@ use crate::server::Server;
 /// Answers up to this size are not counted, and larger ones are sent in pieces of it.
 const PIECE: usize = 64 * 1024;
 
-/// The most bytes of large answers that one address has not read yet.
+/// Events up to this size are not counted: a connection buffers as much.
+const SMALL_EVENT: usize = 16 * 1024;
+
+/// The most bytes of large answers and events that one address has not read yet.
 const MAX_UNREAD: usize = 24 * 1024 * 1024;
 
 /// After how many seconds a client may try again: answers that are not read are given up about then.
 const RETRY: u64 = 15;
 
-/// Counts the bytes of large answers that are not sent yet, for each address.
+/// Counts the bytes of large answers and events that are not sent yet, for each address.
 #[derive(Debug)]
 pub(crate) struct UnreadAnswers {
     /// 0 for no limit.
@@ -52,6 +55,17 @@ impl UnreadAnswers {
             true => Err(ApiError::RateLimited(AddressLimit::Unread, RETRY)),
             false => Ok(()),
         }
+    }
+
+    /// The bytes of an event, counted until they are sent; `None` if the address has too much unread. Streams share the bytes
+    /// of a snapshot, but those that are not read may each keep another version of a game.
+    pub(crate) fn event(self: &Arc<Self>, address: IpAddr, bytes: Bytes) -> Option<Bytes> {
+        if bytes.len() <= SMALL_EVENT {
+            return Some(bytes);
+        }
+        self.check(address, bytes.len()).ok()?;
+        let _unread = Some(self.count(address, bytes.len()));
+        Some(Bytes::from_owner(Counted { bytes, _unread }))
     }
 
     fn count(self: &Arc<Self>, address: IpAddr, bytes: usize) -> Unread {

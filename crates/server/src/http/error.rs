@@ -81,15 +81,18 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status();
-        let mut body = json!({ "error": { "code": code, "message": self.to_string() } });
+        let error = json!({ "error": { "code": code, "message": self.to_string() } });
+        let body = match &self {
+            Self::Stale(_, snapshot) => snapshot.within(&error),
+            _ => error.to_string().into_bytes(),
+        };
         let (mut retry_after, mut over) = (None, None);
         match self {
-            Self::Stale(_, snapshot) => body["game"] = snapshot.value(),
             Self::RateLimited(limit, seconds) => (retry_after, over) = (Some(seconds), Some(limit)),
             Self::Unavailable(_) => retry_after = Some(1),
             _ => {}
         }
-        let mut response = (status, no_store("application/json", body.to_string())).into_response();
+        let mut response = (status, no_store("application/json", body)).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

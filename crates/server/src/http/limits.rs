@@ -9,8 +9,24 @@ use governor::clock::Clock;
 use governor::{DefaultKeyedRateLimiter, Quota};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::process::Process;
 use crate::lock;
 use crate::network::household;
+
+/// The most connections at once, if the process may have so many file descriptors.
+const MAX_CONNECTIONS: usize = 20_000;
+
+/// How many connections the descriptors of this process are enough for: some are needed for the storage and its own.
+pub(crate) fn max_connections() -> usize {
+    let descriptors = Process::current().max_fds.and_then(|most| usize::try_from(most).ok());
+    descriptors.map_or(MAX_CONNECTIONS, |most| MAX_CONNECTIONS.min(most - most.min(1_024) / 8))
+}
+
+/// How many connections one address may have of so many: three that take all they can must leave room for others. 0 for no
+/// limit.
+pub(crate) fn connections_of_address(asked: u32, max_connections: usize) -> u32 {
+    asked.min(u32::try_from(max_connections / 4).unwrap_or(u32::MAX))
+}
 
 /// Limits the requests of each address; `None` for no limit.
 #[derive(Debug)]
@@ -99,6 +115,13 @@ mod tests {
         assert!(limiter.check(other, 20).is_ok());
         let unlimited = RateLimiter::new(0);
         assert!((0..10_000).all(|_| unlimited.check(address, 1).is_ok()));
+    }
+
+    #[test]
+    fn three_addresses_leave_room_for_others() {
+        for (asked, all, one) in [(500, 20_000, 500), (500, 896, 224), (0, 896, 0)] {
+            assert_eq!(connections_of_address(asked, all), one);
+        }
     }
 
     #[test]

@@ -217,7 +217,7 @@ pub(crate) async fn charge_more(
 }
 
 /// Takes of the rate of an address.
-fn charge(server: &Server, address: IpAddr, cost: u32) -> Result<(), ApiError> {
+pub(crate) fn charge(server: &Server, address: IpAddr, cost: u32) -> Result<(), ApiError> {
     let limited = |seconds| ApiError::RateLimited(AddressLimit::Requests, seconds);
     server.rate_limiter.check(address, cost).map_err(limited)
 }

@@ -12,6 +12,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::json;
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -28,11 +29,12 @@ use crate::repeated_warning::RepeatedWarning;
 use crate::server::{Server, app};
 use crate::storage::{CleanUp, clean_up};
 
-/// The most connections at once.
-const MAX_CONNECTIONS: usize = 20_000;
-
-/// The same for the listener of monitoring.
+/// The most connections at once to the listener of monitoring.
 const MAX_MONITORING_CONNECTIONS: usize = 100;
+
+/// How much the system buffers of what is sent on a connection, in bytes. By itself it buffers megabytes for a client that
+/// does not read.
+const SEND_BUFFER: usize = 128 * 1024;
 
 /// How long the headers of a request may take to arrive.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -85,6 +87,8 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let Listeners { public, tls, monitoring } = listeners.into();
+    // Accepted connections have what the listener has. Where it cannot be set the system decides.
+    let _ = SockRef::from(&public).set_send_buffer_size(SEND_BUFFER);
     let mut background = JoinSet::new();
     background.spawn(maintain(Arc::clone(&server)));
     let known = operator::begin(&server).await;
@@ -106,7 +110,7 @@ pub async fn serve(
     }
     let mut acceptor = Acceptor {
         router: app(Arc::clone(&server)),
-        permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
+        permits: Arc::new(Semaphore::new(server.max_connections)),
         errors: RepeatedWarning::default(),
         server: Arc::clone(&server),
         tls,
@@ -120,7 +124,7 @@ pub async fn serve(
     // Closed before the rest: clients that reconnect now reach another process, or are refused at once.
     drop(acceptor.listener);
     // All permits are free again when the last connection has ended.
-    let all = u32::try_from(MAX_CONNECTIONS).unwrap_or(u32::MAX);
+    let all = u32::try_from(server.max_connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, acceptor.permits.acquire_many(all)).await;
     background.shutdown().await;
     match tokio::time::timeout(SHUTDOWN_TIMEOUT, server.games.writes().close()).await {

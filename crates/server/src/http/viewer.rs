@@ -12,6 +12,9 @@ use crate::game::token::SeatToken;
 /// The cookie that holds a browser's token.
 const COOKIE: &str = "divvy";
 
+/// The same over HTTPS: browsers take a name like this from no other host and not over HTTP.
+const HOST_COOKIE: &str = "__Host-divvy";
+
 /// The client that sent a request.
 #[derive(Debug)]
 pub(crate) struct Viewer {
@@ -28,10 +31,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let headers = &parts.headers;
-        if let Some(value) = headers.get(header::AUTHORIZATION) {
-            let text = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
-            let token = text.and_then(|text| SeatToken::parse(text.trim()));
-            let token = token.ok_or_else(|| {
+        if let Some(text) = bearer(headers) {
+            let text = std::str::from_utf8(text).ok();
+            let token = text.and_then(SeatToken::parse).ok_or_else(|| {
                 let why = "Authorization takes: Bearer, and a token of 32 hexadecimal digits";
                 ApiError::BadRequest(why.to_owned())
             })?;
@@ -43,6 +45,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
         let secure = parts.extensions.get::<OverHttps>().is_some_and(|https| https.0);
         Ok(Self { token: cookie(headers), program: false, secure })
     }
+}
+
+/// What the client gives as a bearer token. Any other scheme is for a proxy before this server, and nothing to it.
+fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
+    let value = headers.get(header::AUTHORIZATION)?.as_bytes();
+    let end = value.iter().position(|&byte| byte == b' ').unwrap_or(value.len());
+    let (scheme, token) = value.split_at(end);
+    scheme.eq_ignore_ascii_case(b"bearer").then(|| token.trim_ascii())
 }
 
 /// Whether the browser says that another site made the request. Browsers do not send the cookie then (SameSite), but
@@ -62,11 +72,14 @@ pub(super) fn is_cross_site(headers: &HeaderMap) -> bool {
 
 fn cookie(headers: &HeaderMap) -> Option<SeatToken> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs =
-        cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
-    pairs
-        .find(|(name, _)| name.trim() == COOKIE)
-        .and_then(|(_, value)| SeatToken::parse(value.trim()))
+    let pairs: Vec<_> = cookies
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|pair| pair.split_once('='))
+        .collect();
+    let named = |wanted| pairs.iter().find(|(name, _)| name.trim() == wanted);
+    // A browser that has come by HTTPS before it had the other name keeps its seats.
+    let (_, value) = named(HOST_COOKIE).or_else(|| named(COOKIE))?;
+    SeatToken::parse(value.trim())
 }
 
 impl Viewer {
@@ -79,9 +92,12 @@ impl Viewer {
         if self.program {
             return Ok((token, None));
         }
-        let secure = if self.secure { "; Secure" } else { "" };
+        let (name, place) = match self.secure {
+            true => (HOST_COOKIE, "/; Secure"),
+            false => (COOKIE, "/api"),
+        };
         let text = format!(
-            "{COOKIE}={}; Path=/api; HttpOnly; SameSite=Lax; Max-Age=31536000{secure}",
+            "{name}={}; Path={place}; HttpOnly; SameSite=Lax; Max-Age=31536000",
             token.text()
         );
         Ok((token, HeaderValue::from_str(&text).ok()))

@@ -1,26 +1,33 @@
 //! The files that pages load. They are part of the program: nothing is read from disk or from other sites.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use divvy_rules::Game;
 use rust_embed::Embed;
 
-use crate::http::cache::hash;
+use crate::http::cache::{Content, hash};
 
 #[derive(Embed)]
 #[folder = "assets"]
 struct Assets;
 
-/// A file: its content type and its bytes.
-pub(super) fn get(name: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
-    let content_type = match name.rsplit_once('.')?.1 {
-        "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "svg" => "image/svg+xml",
-        _ => return None,
-    };
-    Some((content_type, Assets::get(name)?.data))
+/// A file that pages ask for.
+pub(super) fn get(name: &str) -> Option<&'static Content> {
+    static FILES: LazyLock<HashMap<String, Content>> = LazyLock::new(|| {
+        let named = |name: std::borrow::Cow<'static, str>| {
+            let content_type = match name.rsplit_once('.')?.1 {
+                "css" => "text/css; charset=utf-8",
+                "js" => "text/javascript; charset=utf-8",
+                "svg" => "image/svg+xml",
+                _ => return None,
+            };
+            let content = Assets::get(&name)?.data.into_owned();
+            Some((name.into_owned(), Content::new(content_type, content)))
+        };
+        Assets::iter().filter_map(named).collect()
+    });
+    FILES.get(name)
 }
 
 /// The picture on a game's card.

@@ -27,8 +27,7 @@ impl Snapshot {
         let version = state.version;
         let mut text = format!("event: state\nretry: 1000\nid: {version}\ndata: ").into_bytes();
         let begin = text.len();
-        // A view always has a JSON form, on one line: a line break in a string is an escape.
-        let _ = serde_json::to_writer(&mut text, &view);
+        view.write(&mut text);
         let json = begin..text.len();
         text.extend_from_slice(b"\n\n");
         Self { version, event: text.into(), json }
@@ -43,9 +42,14 @@ impl Snapshot {
         self.event.slice(self.json.clone())
     }
 
-    /// As part of a larger response.
-    pub(crate) fn value(&self) -> Value {
-        serde_json::from_slice(&self.json()).unwrap_or_default()
+    /// An object with the members of this one, which has some, and the state as `game`.
+    pub(crate) fn within(&self, object: &Value) -> Vec<u8> {
+        let members = object.to_string();
+        let mut text = br#"{"game":"#.to_vec();
+        text.extend_from_slice(&self.json());
+        text.push(b',');
+        text.extend_from_slice(&members.as_bytes()[1..]);
+        text
     }
 }
 

@@ -245,8 +245,32 @@ async fn somebody_s_games_are_those_with_a_seat_that_are_not_finished() {
     );
     assert_eq!(friend.get(&path).await.body["games"][0]["you"]["seats"], json!([2]));
     assert_eq!(world.browser().get(&path).await.body, json!({"games": []}));
+    // What it shows is what the state says.
+    let state = host.get(&format!("/api/v1/games/{id}")).await.body;
+    for (key, value) in mine["games"][0].as_object().unwrap() {
+        match key.as_str() {
+            "players" => assert_eq!(value[1]["name"], state["players"][1]["name"]),
+            "you" => assert_eq!(value["seats"], state["you"]["seats"]),
+            key => assert_eq!(*value, state[key], "{key}"),
+        }
+    }
     host.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 0})).await;
     assert_eq!(host.get(&path).await.body, json!({"games": []}));
+}
+
+#[tokio::test]
+async fn each_of_somebody_s_games_is_listed_once_and_costs_as_much_as_a_request() {
+    let world = World::limited(1).await;
+    let (client, id, _) = begin(&world, json!({"game": "chain-reaction", "mode": "local"})).await;
+    let mine = client.get(&format!("/api/v1/mine?games={}", [id.as_str(); 12].join(","))).await;
+    assert_eq!(mine.body["games"].as_array().unwrap().len(), 1);
+    // 20 at once, 5 for the game, 1 for the list; 12 others are more than is left after one request for them.
+    let others: Vec<String> = (0..12)
+        .map(|last| format!("AAAAAAAAAAAAAAAAAAAAA{}", ('A'..).nth(last).unwrap()))
+        .collect();
+    let path = format!("/api/v1/mine?games={}", others.join(","));
+    assert_eq!(client.get(&path).await.body, json!({"games": []}));
+    assert_eq!(client.get(&path).await.code(), "rate_limited");
 }
 
 #[tokio::test]

@@ -176,6 +176,35 @@ async fn seats_cannot_be_had_by_guessing_or_from_other_sites() {
 }
 
 #[tokio::test]
+async fn what_a_browser_tells_a_proxy_is_not_taken_for_a_token() {
+    let world = World::new().await;
+    let (client, id, _) = begin(&world, json!({"game": "multiple-madness", "mode": "local"})).await;
+    let (path, (token, _)) = (format!("/api/v1/games/{id}"), client.cookie().unwrap());
+    let cookies = [format!("divvy={token}"), format!("divvy=x; __Host-divvy={token}")];
+    for scheme in ["Basic YWRhOmJlbg==", "basic YWRhOmJlbg==", "Negotiate", "Bearers x", ""] {
+        let proxy = ("authorization", scheme.to_owned());
+        let seats = async |headers: &[(&str, String)]| {
+            world.raw("GET", &path, headers, "").await.body["you"]["seats"].clone()
+        };
+        assert_eq!(seats(std::slice::from_ref(&proxy)).await, json!([]), "{scheme}");
+        for cookie in &cookies {
+            let headers = [proxy.clone(), ("cookie", cookie.clone())];
+            assert_eq!(seats(&headers).await, json!([1, 2]), "{scheme}, {cookie}");
+        }
+    }
+    for (scheme, status) in [
+        (format!("bearer {token}"), StatusCode::OK),
+        (format!("BEARER  {token}"), StatusCode::OK),
+        ("bearer nonsense".to_owned(), StatusCode::BAD_REQUEST),
+        ("Bearer".to_owned(), StatusCode::BAD_REQUEST),
+    ] {
+        let answer = world.raw("GET", &path, &[("authorization", scheme.clone())], "").await;
+        assert_eq!(answer.status, status, "{scheme}");
+        assert!(!status.is_success() || answer.body["you"]["seats"] == json!([1, 2]), "{scheme}");
+    }
+}
+
+#[tokio::test]
 async fn every_answer_has_the_headers_that_keep_a_page_safe() {
     let world = World::new().await;
     for path in ["/", "/healthz", "/api/v1/games", "/nowhere"] {

@@ -12,7 +12,7 @@ use thirtyfour::common::command::{Command as DriverCommand, ExtensionCommand};
 use thirtyfour::error::WebDriverResult;
 use thirtyfour::{
     By, CapabilitiesHelper, ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogLevel,
-    WebDriver, WebElement,
+    WebDriver, WebElement, WindowHandle,
 };
 use tokio::runtime::Handle;
 use tokio::time::{interval, timeout};
@@ -113,6 +113,21 @@ impl Session {
 
     pub(crate) fn open(&self, url: &str) {
         self.done(self.browser.goto(url));
+    }
+
+    /// Opens another tab, which the person looks at from then on, and returns the one before.
+    pub(crate) fn open_tab(&self, url: &str) -> WindowHandle {
+        let before = self.done(self.browser.window());
+        let tab = self.done(self.browser.new_tab());
+        self.look_at(&tab);
+        self.open(url);
+        before
+    }
+
+    /// Looks at another tab.
+    pub(crate) fn look_at(&self, tab: &WindowHandle) {
+        self.done(self.browser.switch_to_window(tab.clone()));
+        self.done(self.browser.cdp().send_raw("Page.bringToFront", json!({})));
     }
 
     pub(crate) fn reload(&self) {

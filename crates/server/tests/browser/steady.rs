@@ -361,3 +361,43 @@ pub(crate) fn a_review_marks_what_would_have_won() {
         me.assert_quiet();
     });
 }
+
+/// Browsers have six connections to a site; a stream in each tab would leave none for the rest.
+pub(crate) fn a_game_in_each_of_eight_tabs_goes_on() {
+    with_browsers(|site, [ada]| {
+        begin_with(&ada, site, "multiple-madness", "local", "Ada");
+        let game = ada.text("location.href");
+        let first: Vec<_> = (0..7).map(|_| ada.open_tab(&game)).collect();
+        arrive(&ada);
+        play(&ada, 6);
+        // A tab that comes into view again is up to date, and plays on.
+        ada.look_at(&first[0]);
+        ada.wait(&format!("!document.hidden && {MOVES} === 1"));
+        play(&ada, 3);
+        ada.assert_quiet();
+    });
+}
+
+pub(crate) fn a_game_that_was_ended_has_no_traps() {
+    with_browsers(|site, [ada]| {
+        begin_with(&ada, site, "trap-avoidance", "local", "Ada");
+        play(&ada, 6);
+        let traps = |change: &str| {
+            let module =
+                "document.querySelector('script[type=module]').src.replace(/[^/]+$/, 'view.js')";
+            ada.ask_later(&format!(
+                "import({module}).then(async ({{ view }}) => {{
+                  const state = await (await fetch('/api/v1' + location.pathname.replace('/g/', '/games/'))).json();
+                  const {{ cell, size }} = view(Object.assign(state, {change}));
+                  return Array.from({{ length: size }}, (_, index) => cell(index + 1).trap).filter(Boolean).length;
+                }})"
+            ))
+        };
+        assert!(traps("{}").as_u64().unwrap() > 0);
+        assert_eq!(traps("{ finished: true, to_move: null, legal: [] }"), 0);
+        assert!(
+            traps("{ over: true, finished: true, to_move: null, legal: [] }").as_u64().unwrap() > 0
+        );
+        ada.assert_quiet();
+    });
+}

@@ -54,6 +54,19 @@ async fn requests_are_counted_by_route_and_class() {
 }
 
 #[tokio::test]
+async fn figures_are_for_this_machine() {
+    let world = World::with(Config { rate: 0, ..Config::default() }).await;
+    let port = serving(&world, Listeners::from).await;
+    for (headers, status) in [("", "200"), ("X-Forwarded-For: 192.0.2.1\r\n", "403")] {
+        let request = format!(
+            "GET /metrics HTTP/1.1\r\nHost: localhost\r\n{headers}Connection: close\r\n\r\n"
+        );
+        let answer = ask(port, &request).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{headers}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn figures_can_have_an_address_of_their_own() {
     let config = Config { rate: 0, public_metrics: false, ..Config::default() };
     let world = World::with(config).await;

@@ -46,6 +46,9 @@ async fn cookies_are_for_https_only_if_a_trusted_proxy_says_so() {
         assert_eq!(begun.status, StatusCode::CREATED);
         let cookie = begun.header("set-cookie").unwrap();
         assert_eq!(cookie.contains("; Secure"), secure, "{trusted} {protocol}: {cookie}");
+        // A browser takes this name only with this path, and from no other host.
+        let kept = cookie.starts_with("__Host-divvy=") && cookie.contains("; Path=/; ");
+        assert_eq!(kept, secure, "{trusted} {protocol}: {cookie}");
         // The proxy decides about this one.
         assert_eq!(begun.header("strict-transport-security"), None);
     }
