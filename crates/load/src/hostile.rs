@@ -3,6 +3,8 @@
 //! The attackers have addresses of their own (127.0.0.0/8), as the limits of the server are for each address; they run on
 //! a thread of their own, so that the times of the honest clients are the server's.
 
+mod solver;
+
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +17,7 @@ use crate::connection::Connection;
 use crate::process::Process;
 use crate::{choose, print_times, token};
 
-/// Attacks a server in three ways, and measures what honest clients notice.
+/// Attacks a server in several ways, and measures what honest clients notice.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     /// Where the server listens, at a loopback address.
@@ -31,6 +33,7 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: Args) -> Result<()> {
     reviews_against_bots(&args).await?;
+    solver::hard_races(&args).await?;
     answers_that_are_not_read(&args).await?;
     long_games(&args).await
 }
