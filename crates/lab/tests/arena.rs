@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use divvy_analysis::{BotPlayer, Review};
@@ -89,8 +90,32 @@ fn a_tournament_that_is_stopped_can_be_gone_on_with() {
 fn a_flag_stops_a_tournament_in_the_middle_of_a_game() {
     let players = bots([Bot::Random, Bot::Hard]);
     let arena = Arena::new(Game::SequenceDuel, &juniper(30), players, 200, 5).unwrap();
-    let raised = std::sync::atomic::AtomicBool::new(true);
-    assert!(arena.play_until(&raised, &bots_only(), [], |_| true).is_empty());
+    let (raised, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
+    let (flag, count) = (Arc::clone(&raised), Arc::clone(&asked));
+    let cast: Arc<Cast> = Arc::new(move |_| {
+        let (flag, count) = (Arc::clone(&flag), Arc::clone(&count));
+        Ok(Box::new(RaisesFlag { flag, count }))
+    });
+    let workers = Workers { cast, jobs: 1, part: None };
+    assert!(arena.play_until(&raised, &workers, [], |_| true).is_empty());
+    assert_eq!(asked.load(Ordering::Relaxed), 3, "the third move of the first game was the last");
+}
+
+/// Raises a flag with the third move that it and its copies make.
+struct RaisesFlag {
+    flag: Arc<AtomicBool>,
+    count: Arc<AtomicU32>,
+}
+
+impl Player for RaisesFlag {
+    fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
+        let asked = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+        if asked == 3 {
+            self.flag.store(true, Ordering::Relaxed);
+        }
+        let legal = game.round().record().position().legal();
+        legal.iter().next().ok_or_else(|| Forfeit::Unable("the game is over".to_owned()))
+    }
 }
 
 #[test]

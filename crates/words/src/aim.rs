@@ -104,25 +104,18 @@ impl Audience<'_> {
             Position::Removal(_) => "took",
             Position::Race(_) => "moved to",
         };
-        let turns: Vec<_> = round.turns().collect();
-        let moved = |until: usize| turns[..until].iter().rposition(|turn| turn.number.is_some());
-        let mut from = moved(turns.len()).unwrap_or(0);
-        while from > 0 && turns[from - 1].number.is_none() {
-            from = moved(from).unwrap_or(0);
+        let who = |player| self.who(round.seat_of(player));
+        let moves = round.record().moves();
+        let mut first = moves.len();
+        while first > 1 && round.skipped_after(first - 1).next().is_some() {
+            first -= 1;
         }
         let mut told: Vec<String> = Vec::new();
-        let mut skipped: Vec<String> = Vec::new();
-        for turn in &turns[from..] {
-            let who = self.who(round.seat_of(turn.player));
-            match turn.number {
-                Some(number) => {
-                    told.extend(skipping(&mut skipped));
-                    told.push(format!("{who} {did} {number}."));
-                }
-                None => skipped.push(who),
-            }
+        for place in first.max(1)..=moves.len() {
+            let mover = who(round.record().mover(place - 1));
+            told.push(format!("{mover} {did} {}.", moves[place - 1]));
+            told.extend(skipping(&mut round.skipped_after(place).map(who).collect()));
         }
-        told.extend(skipping(&mut skipped));
         told.join(" ")
     }
 }
