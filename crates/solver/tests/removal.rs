@@ -269,6 +269,7 @@ fn whoever_answers_with_the_partner_wins() {
     let mut random = Random(3);
     for notation in [
         "multiple-madness",
+        "multiple-madness;size=10",
         "chain-reaction;size=50;opening=even",
         "trap-avoidance;size=31;without-one",
     ] {
