@@ -2,7 +2,7 @@
 
 use divvy_match::{Bot, Forfeit, Match, Player};
 use divvy_rules::{Number, Record};
-use divvy_solver::{Solver, TooLarge};
+use divvy_solver::{Solver, TooLarge, pause_point};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -99,6 +99,7 @@ fn greedy(record: &Record, random: &mut ChaCha8Rng) -> Option<Number> {
     let mut fewest = u32::MAX;
     let mut choices = Vec::new();
     for number in record.position().legal().iter().take(GREEDY_EFFORT / words) {
+        pause_point();
         let mut next = record.position().clone();
         if next.play(number).is_err() {
             continue;

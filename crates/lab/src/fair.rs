@@ -66,8 +66,8 @@ pub struct FairBoard {
     pub winning: u32,
     /// How many moves best play lasts.
     pub moves: u32,
-    /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is what a game of two perfect players
-    /// takes.
+    /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is an
+    /// estimate.
     pub exact: bool,
 }
 

@@ -4,6 +4,7 @@
 //! a thread of their own, so that the times of the honest clients are the server's.
 
 mod mine;
+mod solver;
 mod streams;
 
 use std::net::Ipv4Addr;
@@ -34,6 +35,7 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: Args) -> Result<()> {
     reviews_against_bots(&args).await?;
+    solver::hard_races(&args).await?;
     answers_that_are_not_read(&args).await?;
     long_games(&args).await?;
     let wish = r#"{"game":"number-maze","mode":"local","options":{"size":10000}}"#;

@@ -76,14 +76,14 @@ impl Relation {
         }
     }
 
-    /// Whether [`Relation::followers`] holds anything, without making the set.
+    /// Whether [`Relation::followers`] holds anything, without making the set. The number may be one of a larger board.
     #[inline]
     pub(crate) fn has_follower(self, board: Board, free: &NumberSet, last: Number) -> bool {
         match (free.small(), self) {
-            (Some(word), _) => word & self.small_followers(last) != 0,
-            (None, Relation::Related) => relatives(board, last).any(|n| free.contains(n)),
+            (Some(word), _) if last.get() <= SMALL => word & self.small_followers(last) != 0,
+            (_, Relation::Related) => relatives(board, last).any(|n| free.contains(n)),
             // At most the relatives of `last` are passed over, so this stops early.
-            (None, Relation::Unrelated(_)) => free.iter().any(|n| self.allows(last, n)),
+            (_, Relation::Unrelated(_)) => free.iter().any(|n| self.allows(last, n)),
         }
     }
 

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_rules::{
-    Board, Family, Game, OptionKind, OptionValue, Options, Player, Record, RuleOption, Rules,
+    Board, Family, Game, OptionKind, OptionValue, Options, Player, Position, Record, RuleOption,
+    Rules,
 };
 
 #[test]
@@ -148,4 +149,18 @@ fn the_largest_board_is_played_like_any_other() {
         record.undo();
         assert_eq!(record, Record::new(rules), "{game}");
     }
+}
+
+#[test]
+fn what_follows_a_number_of_a_larger_board_is_known_too() {
+    let large = "multiple-madness;size=1000".parse::<Rules>().unwrap().board();
+    let has_follower = |notation: &str, value: u32| {
+        let Position::Removal(position) = notation.parse::<Rules>().unwrap().start() else {
+            panic!()
+        };
+        position.has_follower(large.number(value).unwrap())
+    };
+    assert!(has_follower("multiple-madness", 500));
+    assert!(!has_follower("multiple-madness;without-one", 997));
+    assert!(has_follower("trap-avoidance", 997));
 }

@@ -15,7 +15,6 @@ use crate::game::review::ReviewView;
 use crate::http::error::ApiError;
 use crate::lock;
 use crate::registry::MAX_EVENTS;
-use crate::solver_pool::Worker;
 
 /// The most bytes of reviews that are kept.
 const MAX_KEPT: usize = 16 * 1024 * 1024;
@@ -104,8 +103,8 @@ impl State {
     }
 }
 
-/// Reviews the round at hand, and lets other jobs run in between.
-pub(crate) fn review_json(game: &Match, worker: &mut Worker) -> Made {
+/// Reviews the round at hand.
+pub(crate) fn review_json(game: &Match) -> Made {
     let record = game.round().record();
     if record.moves().len() > MAX_EVENTS as usize {
         return Err(ApiError::TooLarge(web::longest_review(MAX_EVENTS)));
@@ -113,16 +112,11 @@ pub(crate) fn review_json(game: &Match, worker: &mut Worker) -> Made {
     let mut winning = 0;
     let review = Review::watched(record, |reviewed| {
         winning += reviewed.winning.len();
-        winning <= MAX_WINNING && worker.goes_on()
+        winning <= MAX_WINNING
     })?;
-    match review {
-        // A view always has a JSON form.
-        Some(review) => {
-            Ok(serde_json::to_vec(&ReviewView::new(game, &review)).unwrap_or_default().into())
-        }
-        None if winning > MAX_WINNING => Err(ApiError::TooLarge(web::REVIEW_TOO_LARGE.to_owned())),
-        None => Err(ApiError::Unavailable(web::REVIEW_CANCELLED)),
-    }
+    let review = review.ok_or_else(|| ApiError::TooLarge(web::REVIEW_TOO_LARGE.to_owned()))?;
+    // A view always has a JSON form.
+    Ok(serde_json::to_vec(&ReviewView::new(game, &review)).unwrap_or_default().into())
 }
 
 #[cfg(test)]

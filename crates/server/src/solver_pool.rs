@@ -14,10 +14,9 @@ use divvy_rules::Record;
 use divvy_words::web::{self, AddressLimit};
 
 use self::computers::Computers;
-pub(crate) use self::queue::Class;
 use self::queue::Full;
-use self::slot::Slots;
-pub(crate) use self::slot::Worker;
+pub(crate) use self::queue::JobKind;
+use self::slot::{Slots, Worker};
 use crate::http::error::ApiError;
 use crate::http::quota::Quotas;
 use crate::network::household;
@@ -36,36 +35,37 @@ impl SolverPool {
         Arc::new(Self { slots, quotas, computers: Arc::default() })
     }
 
-    /// Runs a job as soon as it is its turn; its time counts for the address. If the caller is dropped before that, the job
-    /// does not run; if later, [`Worker::is_wanted`] becomes false.
+    /// Runs a job as soon as it is its turn; its time counts for the address while it runs. It pauses at the solver's pause
+    /// points while more urgent jobs or those of other addresses need its thread. If the caller is dropped, or the address has
+    /// no processor time left and it is no bot's move, it ends there.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        class: Class,
+        kind: JobKind,
         address: IpAddr,
-        job: impl FnOnce(&mut Worker) -> T + Send + 'static,
+        job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let address = household(address);
-        let class = match self.quotas.has_processor(address) {
-            Ok(()) => class,
+        let is_bot = kind == JobKind::Bot;
+        let kind = match self.quotas.has_processor(address) {
+            Ok(()) => kind,
             // A game must go on, but after those of other addresses.
-            Err(_) if class == Class::Bot => Class::Review,
+            Err(_) if is_bot => JobKind::Review,
             Err(error) => return Err(error),
         };
-        let slot = self.slots.acquire(class, address).await.map_err(|full| match full {
+        let slot = self.slots.acquire(kind, address).await.map_err(|full| match full {
             Full::OfAddress => ApiError::RateLimited(AddressLimit::Queue, 1),
             Full::OfAll => ApiError::Unavailable(web::SOLVER_IS_BUSY),
         })?;
         let slot = slot.ok_or(ApiError::Unavailable(web::SOLVER_IS_BUSY))?;
         let cancelled = Arc::new(AtomicBool::new(false));
-        let guard = CancelOnDrop(Arc::clone(&cancelled));
+        let _guard = CancelOnDrop(Arc::clone(&cancelled));
         let result = tokio::task::spawn_blocking(move || {
             // The thread counts as taken as long as the job runs, even if its caller is gone.
-            let mut worker = Worker::new(slot, cancelled);
-            worker.is_wanted().then(|| job(&mut worker))
+            let mut worker = Worker::new(slot, is_bot, cancelled);
+            worker.check()?;
+            divvy_solver::paced(move || worker.yield_point(), job)
         });
-        let result = result.await;
-        drop(guard);
-        result.ok().flatten().ok_or(ApiError::Unavailable(web::NOT_WORKED_OUT))
+        result.await.unwrap_or(Err(ApiError::Unavailable(web::NOT_WORKED_OUT)))
     }
 
     /// How many jobs run or wait.
@@ -75,7 +75,7 @@ impl SolverPool {
 
     pub(crate) async fn advice(&self, address: IpAddr, record: Record) -> Result<Advice, ApiError> {
         let computers = Arc::clone(&self.computers);
-        let advice = self.run(Class::Hint, address, move |_| {
+        let advice = self.run(JobKind::Hint, address, move || {
             computers.with(&record, |computer| computer.solver(&record).map(Advice::of))
         });
         Ok(advice.await??)
@@ -103,6 +103,7 @@ mod tests {
     use crate::server::Config;
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+    const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
 
     fn pool(config: &Config) -> Arc<SolverPool> {
         SolverPool::new(2, Arc::new(Quotas::new(config)))
@@ -116,15 +117,37 @@ mod tests {
     }
 
     impl Gate {
-        fn new(pool: &Arc<SolverPool>, class: Class) -> Self {
+        /// A job without pause points.
+        fn new(pool: &Arc<SolverPool>, kind: JobKind, address: IpAddr) -> Self {
+            Self::with(pool, kind, address, |wait| {
+                let _ = wait.recv();
+            })
+        }
+
+        /// A job that is at a pause point again and again.
+        fn pausing(pool: &Arc<SolverPool>, kind: JobKind, address: IpAddr) -> Self {
+            Self::with(pool, kind, address, |wait| {
+                while wait.try_recv() == Err(mpsc::TryRecvError::Empty) {
+                    divvy_solver::pause_point();
+                    std::thread::yield_now();
+                }
+            })
+        }
+
+        fn with(
+            pool: &Arc<SolverPool>,
+            kind: JobKind,
+            address: IpAddr,
+            work: impl FnOnce(mpsc::Receiver<()>) + Send + 'static,
+        ) -> Self {
             let (start, started) = oneshot::channel();
             let (go, wait) = mpsc::channel();
             let pool = Arc::clone(pool);
-            let job = move |_: &mut Worker| {
+            let job = move || {
                 let _ = start.send(());
-                let _ = wait.recv();
+                work(wait);
             };
-            let done = tokio::spawn(async move { pool.run(class, HERE, job).await });
+            let done = tokio::spawn(async move { pool.run(kind, address, job).await });
             Self { started, go, done }
         }
 
@@ -135,77 +158,85 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_review_lets_bots_have_its_thread_and_goes_on_later() {
-        let pool = pool(&Config::default());
-        let (stop, stopped) = (Arc::new(AtomicBool::new(false)), Arc::clone(&pool));
-        let review = {
-            let stop = Arc::clone(&stop);
-            let job = move |worker: &mut Worker| {
-                while !stop.load(Ordering::Relaxed) && worker.goes_on() {
-                    std::thread::yield_now();
-                }
-                worker.is_wanted()
-            };
-            tokio::spawn(async move { stopped.run(Class::Review, HERE, job).await })
-        };
-        let mut bots = [0, 1].map(|_| Gate::new(&pool, Class::Bot));
-        for bot in &mut bots {
-            (&mut bot.started).await.unwrap();
+    async fn every_long_job_lets_the_bots_of_others_have_its_thread_and_goes_on_later() {
+        for kind in [JobKind::Bot, JobKind::Hint, JobKind::Review] {
+            let pool = pool(&Config::default());
+            // They turn out to be long, as they never end; one of them pauses for the other.
+            let mut long = [0, 1].map(|_| Gate::pausing(&pool, kind, HERE));
+            (&mut long[0].started).await.unwrap();
+            let mut bots = [0, 1].map(|_| Gate::new(&pool, JobKind::Bot, THERE));
+            for bot in &mut bots {
+                (&mut bot.started).await.unwrap();
+            }
+            // All threads belong to the bots now.
+            let [one, two] = bots;
+            one.end().await;
+            long.iter().for_each(|job| job.go.send(()).unwrap());
+            for job in long {
+                job.done.await.unwrap().unwrap();
+            }
+            two.end().await;
         }
-        // All threads belong to the bots now. The review goes on when one of them has moved.
-        stop.store(true, Ordering::Relaxed);
-        let [one, two] = bots;
-        one.end().await;
-        assert!(review.await.unwrap().unwrap());
-        two.end().await;
     }
 
     #[tokio::test]
     async fn what_no_client_waits_for_is_not_worked_out() {
         let pool = pool(&Config::default());
-        let mut hint = Gate::new(&pool, Class::Hint);
+        let mut hint = Gate::new(&pool, JobKind::Hint, HERE);
         (&mut hint.started).await.unwrap();
         // This one waits, because hints leave a thread to bots.
-        let mut waiting = Gate::new(&pool, Class::Hint);
+        let mut waiting = Gate::new(&pool, JobKind::Hint, HERE);
         tokio::task::yield_now().await;
         waiting.done.abort();
         assert!((&mut waiting.done).await.unwrap_err().is_cancelled());
         hint.end().await;
         assert!(waiting.started.await.is_err(), "it was dropped without being started");
-        // One that runs is told.
-        let (end, ended) = oneshot::channel();
-        let (start, started) = oneshot::channel();
-        let job = move |worker: &mut Worker| {
-            let _ = start.send(());
-            while worker.goes_on() {
-                std::thread::yield_now();
-            }
-            let _ = end.send(worker.is_wanted());
-        };
-        let review = {
-            let pool = Arc::clone(&pool);
-            tokio::spawn(async move { pool.run(Class::Review, HERE, job).await })
-        };
-        started.await.unwrap();
-        review.abort();
-        assert!(!ended.await.unwrap());
+        // One that runs ends at its next pause point.
+        let mut running = Gate::pausing(&pool, JobKind::Hint, HERE);
+        (&mut running.started).await.unwrap();
+        running.done.abort();
+        while running.go.send(()).is_ok() {
+            tokio::task::yield_now().await;
+        }
+        Gate::new(&pool, JobKind::Hint, HERE).end().await;
     }
 
     #[tokio::test]
     async fn an_address_without_processor_time_gets_no_hints_and_its_bots_come_last() {
         let pool = pool(&Config { processor: 5, ..Config::default() });
         pool.quotas.used_processor(HERE, std::time::Duration::from_secs(100));
-        let hint = pool.run(Class::Hint, HERE, |_| ()).await;
+        let hint = pool.run(JobKind::Hint, HERE, || ()).await;
         assert!(matches!(hint, Err(ApiError::RateLimited(AddressLimit::Processor, _))), "{hint:?}");
-        let mut first = Gate::new(&pool, Class::Bot);
+        let mut first = Gate::pausing(&pool, JobKind::Bot, HERE);
         (&mut first.started).await.unwrap();
         // Its second bot waits, although a thread is free for the bots of others.
-        let mut second = Gate::new(&pool, Class::Bot);
-        let other = IpAddr::from([192, 0, 2, 1]);
-        pool.run(Class::Bot, other, |_| ()).await.unwrap();
+        let mut second = Gate::new(&pool, JobKind::Bot, HERE);
+        pool.run(JobKind::Bot, THERE, || ()).await.unwrap();
         assert!(second.started.try_recv().is_err());
         first.end().await;
         (&mut second.started).await.unwrap();
         second.end().await;
+    }
+
+    #[tokio::test]
+    async fn a_job_is_charged_while_it_runs_and_ends_when_nothing_is_left() {
+        for kind in [JobKind::Hint, JobKind::Review] {
+            let pool = pool(&Config { processor: 5, ..Config::default() });
+            let use_up = |seconds| {
+                pool.quotas.used_processor(HERE, std::time::Duration::from_secs_f64(seconds));
+            };
+            // A little more than a job needs to begin.
+            use_up(3.99);
+            let mut job = Gate::pausing(&pool, kind, HERE);
+            (&mut job.started).await.unwrap();
+            while pool.quotas.has_processor(HERE).is_ok() {
+                tokio::task::yield_now().await;
+            }
+            assert!(!job.done.is_finished(), "it goes on with what is left");
+            use_up(100.0);
+            let ended = job.done.await.unwrap();
+            let over = matches!(ended, Err(ApiError::RateLimited(AddressLimit::Processor, _)));
+            assert!(over, "{ended:?}");
+        }
     }
 }

@@ -10,10 +10,14 @@ use std::hash::BuildHasherDefault;
 use divvy_rules::{Number, NumberSet, One, Relation};
 
 use crate::mix::Mix;
+use crate::pace::pause_point;
 use crate::{Outcome, Value};
 
 /// The most positions remembered, about 50 MB. A search that would need more gives up.
 const MOST_POSITIONS: usize = 1_200_000;
+
+/// How many positions are searched between two pause points: about a millisecond.
+const PACE: usize = 1_024;
 
 /// With more free numbers than this a search would almost always give up, and is not begun. With 17 there are at most 17
 /// times 2 to the 16th positions, which fit, whatever the numbers are.
@@ -112,6 +116,9 @@ impl DepthSearch {
             return Err(TooMany);
         }
         self.memory.insert(key, entry);
+        if self.memory.len().is_multiple_of(PACE) {
+            pause_point();
+        }
         Ok(entry)
     }
 

@@ -9,8 +9,8 @@ use crate::{Outcome, Solver};
 pub struct Lasting {
     /// Moves until the end.
     pub moves: u32,
-    /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is what a game of two perfect players
-    /// takes.
+    /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is an
+    /// estimate: what one game without mistakes takes, and no less than was proved.
     pub exact: bool,
 }
 
@@ -116,7 +116,7 @@ impl Search {
 }
 
 /// The moves of a game in which the winner takes the smallest number that wins, unless one ends the game, and the loser
-/// sets the hardest problem: as the perfect bot plays where it does not know how long the game lasts.
+/// sets the hardest problem. The perfect bot plays so as long as it does not know how long the game lasts.
 fn perfect_game(mut solver: Solver) -> u32 {
     let mut moves = 0;
     loop {

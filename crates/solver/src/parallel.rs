@@ -1,5 +1,6 @@
 //! Work on several threads, watched from the one that asked for it.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -9,7 +10,7 @@ pub fn cores() -> usize {
 }
 
 /// Hands the units to so many workers and returns the workers when all are done. The calling thread works too and asks the
-/// watcher before each of its units whether to go on; none if it or a worker said no.
+/// watcher before each of its units whether to go on; none if it or a worker said no. A worker's panic goes on here.
 pub(crate) fn in_parallel<U: Send, W: Send>(
     units: Vec<U>,
     threads: usize,
@@ -36,8 +37,33 @@ pub(crate) fn in_parallel<U: Send, W: Send>(
     let workers = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| run(&mut || true))).collect();
         let mut workers = vec![run(&mut watcher)];
-        workers.extend(others.into_iter().filter_map(|other| other.join().ok()));
+        let joined = others.into_iter().map(std::thread::ScopedJoinHandle::join);
+        workers.extend(joined.map(|worker| worker.unwrap_or_else(|panic| resume_unwind(panic))));
         workers
     });
-    (!stopped.into_inner() && workers.len() == threads).then_some(workers)
+    (!stopped.into_inner()).then_some(workers)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::sync::Barrier;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_of_a_worker_is_not_taken_for_a_stop() {
+        let (here, both) = (std::thread::current().id(), Barrier::new(2));
+        let work = |(): &mut (), _| {
+            both.wait();
+            if std::thread::current().id() != here {
+                resume_unwind(Box::new("of the worker"));
+            }
+            true
+        };
+        let run = || in_parallel(vec![1, 2], 2, || (), work, || true);
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
+        assert_eq!(panic.downcast_ref(), Some(&"of the worker"));
+    }
 }

@@ -5,6 +5,7 @@ use std::cell::LazyCell;
 
 use divvy_rules::{Number, RacePosition, RaceRules, Token};
 
+use crate::pace::pause_point;
 use crate::retrograde::{LARGEST, Retrograde};
 use crate::walk::{Walker, Walks};
 use crate::{Outcome, TooLarge, Value};
@@ -126,7 +127,7 @@ impl RaceSolver {
     ) -> Vec<Number> {
         let (mover, other) = (Walker::from(mover), Walker::from(other));
         let moved = |to: &Number| Walker { at: to.get(), banned: mover.at };
-        let steps = steps.into_iter();
+        let steps = steps.into_iter().inspect(|_| pause_point());
         match &self.0 {
             Method::Walks(walks) => {
                 let theirs = walks.turns(other);

@@ -5,6 +5,7 @@ use divvy_rules::{
 };
 
 use crate::depth::DepthSearch;
+use crate::pace::pause_point;
 use crate::{Outcome, RaceSolver, RemovalSolver, TooLarge, Value};
 
 /// A game in progress, and what is known of it. Moves and undos repair the knowledge instead of starting over.
@@ -148,6 +149,7 @@ impl Solver {
     /// # Errors
     /// When the rules refuse it; nothing has changed then.
     pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+        pause_point();
         let skips = self.record.play(number)?;
         if let Engine::Removal(removal, _) = &mut self.engine {
             removal.take(number);
@@ -301,7 +303,11 @@ impl Solver {
                     winning if winning.binary_search(&target).is_ok() => vec![target],
                     winning => winning.iter().copied().take(tried.max(100)).collect(),
                 };
-                some.iter().map(|&n| race.after(position, n).map(|value| (n, value))).collect()
+                let value = |&number: &Number| {
+                    pause_point();
+                    Some((number, race.after(position, number)?))
+                };
+                some.iter().map(value).collect()
             }
             _ => unreachable!("made from the same record"),
         }

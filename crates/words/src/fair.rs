@@ -3,7 +3,7 @@
 use divvy_rules::{Family, One, Opening, Relation, Rules};
 
 /// `Multiple Madness on 1-24, the first number even: 5 of 12 openings win; best play lasts 15 moves.` If the number of
-/// moves is not exact, it is what a game of two perfect players takes.
+/// moves is not exact, it is "about" so many.
 pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: bool) -> String {
     let winning = match winning {
         0 => format!("none of the {openings} openings wins, so the second player can"),
@@ -14,7 +14,7 @@ pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: 
     let moves = crate::moves(moves as usize);
     let lasting = match exact {
         true => format!("best play lasts {moves}"),
-        false => format!("two perfect players take {moves}"),
+        false => format!("best play lasts about {moves}"),
     };
     format!("{}: {winning}; {lasting}.", described(rules))
 }

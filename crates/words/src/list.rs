@@ -15,22 +15,22 @@ pub fn run((first, last): (Number, Number)) -> Vec<String> {
 }
 
 /// The parts of a list, with only so many before and after a gap where there are too many.
-pub fn elided(mut parts: Vec<String>, (head, tail): (usize, usize)) -> Vec<String> {
-    if parts.len() > head + tail + 1 {
-        let dropped = head..parts.len() - tail;
-        parts.splice(dropped, ["...".to_owned()]);
+pub fn elided<T: ToString>(parts: &[T], (head, tail): (usize, usize)) -> Vec<String> {
+    let shown = |parts: &[T]| parts.iter().map(T::to_string).collect::<Vec<_>>();
+    if parts.len() <= head + tail + 1 {
+        return shown(parts);
     }
-    parts
+    [shown(&parts[..head]), vec!["...".to_owned()], shown(&parts[parts.len() - tail..])].concat()
 }
 
 /// The same with a separator between the parts.
 pub fn shortened(parts: &[String], separator: &str, ends: (usize, usize)) -> String {
-    elided(parts.to_vec(), ends).join(separator)
+    elided(parts, ends).join(separator)
 }
 
 /// The numbers of a list with "or" before the last: `2, 4 or 8`, runs as ranges, long lists shortened in the middle.
 pub fn either(numbers: &[Number]) -> String {
-    or(&elided(runs(numbers).into_iter().flat_map(run).collect(), ENDS))
+    or(&elided(&runs(numbers).into_iter().flat_map(run).collect::<Vec<_>>(), ENDS))
 }
 
 /// How many parts of a long list in a sentence stand before and after the gap.

@@ -154,4 +154,12 @@ mod tests {
             assert_eq!(spoilers, 1, "{game:?}");
         }
     }
+
+    /// Half a million first steps lead on.
+    #[test]
+    fn a_dead_end_is_found_on_the_largest_board() {
+        let rules = "number-maze;size=1000000;start=1;target=999983".parse::<Rules>().unwrap();
+        let text = format!("{:?}", rule_text(rules, 100).sections);
+        assert!(text.contains("500009"), "{text}");
+    }
 }

@@ -76,8 +76,6 @@ pub const SOLVER_IS_BUSY: &str = "too much to think about; try again";
 pub const NOT_WORKED_OUT: &str = "this could not be worked out";
 /// The moves that would have won instead are too many to list.
 pub const REVIEW_TOO_LARGE: &str = "the review of this game is too long to be shown";
-/// The client of the review has left.
-pub const REVIEW_CANCELLED: &str = "the review was cancelled";
 /// A bot is to move after the end.
 pub const NO_MOVE_TO_MAKE: &str = "there is no move to make";
 /// The database does not answer.

@@ -22,7 +22,7 @@ use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
 use crate::reviews::{ReviewKey, review_json};
 use crate::server::{Server, check_size};
-use crate::solver_pool::{Class, Worker};
+use crate::solver_pool::JobKind;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct HintQuery {
@@ -177,8 +177,8 @@ async fn review_response(
 ) -> Result<Response, ApiError> {
     let solver = Arc::clone(&server.solver);
     let make = async move {
-        let job = move |worker: &mut Worker| review_json(&game()?, worker);
-        solver.run(Class::Review, address, job).await?
+        let job = move || review_json(&game()?);
+        solver.run(JobKind::Review, address, job).await?
     };
     Ok(no_store("application/json", server.reviews.get(key, make).await?))
 }

@@ -51,7 +51,12 @@ impl Quotas {
         over(AddressLimit::Processor, left)
     }
 
-    /// Counts processor time that a job has used.
+    /// Whether a job of the address that runs may go on.
+    pub(crate) fn may_go_on(&self, address: IpAddr) -> Result<(), ApiError> {
+        over(AddressLimit::Processor, self.processor.check(address, 0.0, Instant::now()))
+    }
+
+    /// Counts processor time that a job has used, while it runs.
     pub(crate) fn used_processor(&self, address: IpAddr, time: Duration) {
         self.processor.charge(address, time.as_secs_f64(), Instant::now());
     }
@@ -78,8 +83,8 @@ fn over(limit: AddressLimit, left: Result<(), u64>) -> Result<(), ApiError> {
     left.map_err(|seconds| ApiError::RateLimited(limit, seconds))
 }
 
-/// An amount for each address, which comes back little by little. What an address has used may exceed it: the cost of a job
-/// is known only when it is done.
+/// An amount for each address, which comes back little by little. What an address has used may exceed it: a job is charged
+/// after it has run for a while, and bots go on without.
 #[derive(Debug)]
 struct Budget {
     /// The most that an address has at once; 0 for no limit.

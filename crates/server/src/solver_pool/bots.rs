@@ -9,7 +9,7 @@ use divvy_rules::Record;
 use divvy_words::web;
 
 use super::SolverPool;
-use super::queue::Class;
+use super::queue::JobKind;
 use crate::game::{GameEvent, GameState};
 use crate::http::error::ApiError;
 use crate::registry::{
@@ -75,7 +75,7 @@ impl SolverPool {
     ) -> Result<Updated, ApiError> {
         let BotTurn { version, bot, record, seed } = turn;
         let computers = Arc::clone(&self.computers);
-        let choice = self.run(Class::Bot, address, move |_| {
+        let choice = self.run(JobKind::Bot, address, move || {
             computers.with(&record, |computer| computer.choose(bot, &record, seed))
         });
         let number = choice.await??.ok_or(ApiError::NotFound(web::NO_MOVE_TO_MAKE))?;

@@ -1,29 +1,35 @@
-//! Which job gets the next thread: bots before hints before reviews, and within a class one address after the other.
+//! Which job gets the next thread: bots before hints before reviews, and within a kind the address that has used the least
+//! time.
 //!
 //! Knows neither threads nor clocks: the pool tells it what happened.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
+use std::time::Duration;
 
-/// The most jobs of one class that wait, of all addresses and of one.
+/// The most jobs of one kind that wait, of all addresses and of one.
 pub(super) const MAX_WAITING: usize = 256;
 pub(super) const MAX_OF_ADDRESS: usize = 64;
 
-/// The most reviews that have begun and not ended: each keeps what it has found so far.
-const MAX_BEGUN: usize = 32;
+/// The most jobs that pause, of all addresses, and of one address that came as one kind: each keeps what it has found so far.
+const MAX_PAUSED: usize = 16;
+const MAX_PAUSED_OF_ADDRESS: usize = 4;
+
+/// The most addresses whose time is remembered.
+const MAX_KNOWN: usize = 10_000;
 
 /// Kinds of jobs, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Class {
+pub(crate) enum JobKind {
     /// A move of a bot: a player waits for it.
     Bot,
     /// Advice about one position.
     Hint,
-    /// A whole game. It can pause after each move.
+    /// A whole game. Every other job that turns out to take long is treated like one. Only these pause.
     Review,
 }
 
-const CLASSES: [Class; 3] = [Class::Bot, Class::Hint, Class::Review];
+const KINDS: [JobKind; 3] = [JobKind::Bot, JobKind::Hint, JobKind::Review];
 
 /// Why a job cannot wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,21 +40,22 @@ pub(super) enum Full {
     OfAll,
 }
 
-/// The jobs that wait, and how many run. `G` is what a job gets its thread by.
+/// The jobs that wait, and those that run. `G` is what a job gets its thread by; a job whose `G` is dropped has lost its
+/// place.
 #[derive(Debug)]
 pub(super) struct JobQueue<G> {
     threads: usize,
     waiting: [Waiting<G>; 3],
-    running: [usize; 3],
-    /// Reviews that run or pause.
-    begun: usize,
+    running: Vec<(JobKind, IpAddr)>,
+    /// The time that addresses have used since the queue was empty.
+    used: HashMap<IpAddr, Duration>,
     next_ticket: u64,
 }
 
 /// The place of a job that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ticket {
-    class: Class,
+    kind: JobKind,
     address: IpAddr,
     number: u64,
 }
@@ -57,48 +64,41 @@ pub(super) struct Ticket {
 struct Entry<G> {
     number: u64,
     grant: G,
-    /// Whether it had a thread before.
-    begun: bool,
+    /// What it came as, if it had a thread before.
+    paused: Option<JobKind>,
 }
 
-/// The jobs of one class.
+/// The jobs of one kind, by their address. No line is empty.
 #[derive(Debug)]
-struct Waiting<G> {
-    /// Never empty ones.
-    lines: HashMap<IpAddr, VecDeque<Entry<G>>>,
-    /// The addresses that have jobs, the one whose turn is next first.
-    turns: VecDeque<IpAddr>,
-}
+struct Waiting<G>(HashMap<IpAddr, VecDeque<Entry<G>>>);
 
 impl<G> JobQueue<G> {
     /// One thread at least is kept for bots, so there are two at the least.
     pub(super) fn new(threads: usize) -> Self {
-        let waiting = || Waiting { lines: HashMap::new(), turns: VecDeque::new() };
         Self {
             threads: threads.max(2),
-            waiting: [waiting(), waiting(), waiting()],
-            running: [0; 3],
-            begun: 0,
+            waiting: KINDS.map(|_| Waiting(HashMap::new())),
+            running: Vec::new(),
+            used: HashMap::new(),
             next_ticket: 0,
         }
     }
 
     /// How many jobs run or wait.
     pub(super) fn len(&self) -> usize {
-        let waiting: usize = self.waiting.iter().map(Waiting::len).sum();
-        waiting + self.running.iter().sum::<usize>()
+        self.waiting.iter().map(Waiting::len).sum::<usize>() + self.running.len()
     }
 
     /// Adds a job. If too many wait, the last job of the address that has the most makes room; what it would have got is
     /// returned.
     pub(super) fn push(
         &mut self,
-        class: Class,
+        kind: JobKind,
         address: IpAddr,
         grant: G,
     ) -> Result<(Ticket, Option<G>), Full> {
-        let waiting = &mut self.waiting[class as usize];
-        let own = waiting.lines.get(&address).map_or(0, VecDeque::len);
+        let waiting = &mut self.waiting[kind as usize];
+        let own = waiting.0.get(&address).map_or(0, VecDeque::len);
         if own >= MAX_OF_ADDRESS {
             return Err(Full::OfAddress);
         }
@@ -106,116 +106,159 @@ impl<G> JobQueue<G> {
         if waiting.len() >= MAX_WAITING {
             displaced = Some(waiting.displace(own).ok_or(Full::OfAll)?);
         }
-        let ticket = self.ticket(class, address);
-        let entry = Entry { number: ticket.number, grant, begun: false };
-        self.waiting[class as usize].line(address).push_back(entry);
+        self.let_in(address);
+        let ticket = self.ticket(kind, address);
+        let entry = Entry { number: ticket.number, grant, paused: None };
+        self.waiting[kind as usize].line(address).push_back(entry);
         Ok((ticket, displaced))
     }
 
-    fn ticket(&mut self, class: Class, address: IpAddr) -> Ticket {
+    /// An address that had no jobs is not owed the time that it did not ask for: it begins with the least that another one has
+    /// used.
+    fn let_in(&mut self, address: IpAddr) {
+        if self.len() == 0 || self.used.len() >= MAX_KNOWN {
+            self.used.clear();
+        }
+        let waiting = self.waiting.iter().flat_map(|waiting| waiting.0.keys());
+        let running = self.running.iter().map(|(_, address)| address);
+        let least = waiting.chain(running).map(|address| self.used(*address)).min();
+        let used = self.used(address).max(least.unwrap_or_default());
+        self.used.insert(address, used);
+    }
+
+    fn used(&self, address: IpAddr) -> Duration {
+        self.used.get(&address).copied().unwrap_or_default()
+    }
+
+    /// Counts time that a running job has used.
+    pub(super) fn charge(&mut self, address: IpAddr, time: Duration) {
+        *self.used.entry(address).or_default() += time;
+    }
+
+    fn ticket(&mut self, kind: JobKind, address: IpAddr) -> Ticket {
         self.next_ticket += 1;
-        Ticket { class, address, number: self.next_ticket }
+        Ticket { kind, address, number: self.next_ticket }
     }
 
     /// Takes a job out that no client waits for any more.
     pub(super) fn remove(&mut self, ticket: Ticket) {
-        let waiting = &mut self.waiting[ticket.class as usize];
-        if let Some(line) = waiting.lines.get_mut(&ticket.address) {
+        let waiting = &mut self.waiting[ticket.kind as usize];
+        if let Some(line) = waiting.0.get_mut(&ticket.address) {
             line.retain(|entry| entry.number != ticket.number);
         }
         waiting.remove_if_empty(ticket.address);
     }
 
     /// The next job that gets a thread, if one is free for it.
-    pub(super) fn start(&mut self) -> Option<(Class, IpAddr, G)> {
-        let class =
-            CLASSES.into_iter().find(|&class| self.has_thread(class, 0) && self.is_next(class))?;
-        let may_begin = class != Class::Review || self.begun < MAX_BEGUN;
-        let waiting = &mut self.waiting[class as usize];
-        let (address, entry) = waiting.take(|entry| entry.begun || may_begin)?;
-        self.running[class as usize] += 1;
-        if class == Class::Review && !entry.begun {
-            self.begun += 1;
-        }
-        Some((class, address, entry.grant))
+    pub(super) fn start(&mut self) -> Option<(JobKind, IpAddr, G)> {
+        let next = |kind| Some((kind, self.next(kind).filter(|_| self.has_thread(kind, 0))?));
+        let (kind, address) = KINDS.into_iter().find_map(next)?;
+        let entry = self.waiting[kind as usize].take_first(address)?;
+        self.running.push((kind, address));
+        Some((kind, address, entry.grant))
     }
 
-    /// Whether a thread is free for a job of this class once so many jobs of other classes than bots have left theirs. Bots
+    /// Whether a thread is free for a job of this kind once so many jobs of other kinds than bots have left theirs. Bots
     /// have all threads, the rest all but one.
-    fn has_thread(&self, class: Class, leaving: usize) -> bool {
-        let [bots, hints, reviews] = self.running;
-        let others = hints + reviews - leaving;
-        bots + others < self.threads && (class == Class::Bot || others + 1 < self.threads)
+    fn has_thread(&self, kind: JobKind, leaving: usize) -> bool {
+        let others = self.others() - leaving;
+        self.running.len() - leaving < self.threads
+            && (kind == JobKind::Bot || others + 1 < self.threads)
     }
 
-    /// Whether a job of this class waits that may be started.
-    fn is_next(&self, class: Class) -> bool {
-        let may_begin = class != Class::Review || self.begun < MAX_BEGUN;
-        let lines = &self.waiting[class as usize].lines;
-        lines.values().any(|line| line.front().is_some_and(|entry| entry.begun || may_begin))
+    /// How many jobs run that are no bots.
+    fn others(&self) -> usize {
+        self.running.iter().filter(|(kind, _)| *kind != JobKind::Bot).count()
     }
 
-    /// Whether a running review should let another job have its thread: a more urgent one at any time, the review of another
-    /// address once it has run for a while.
+    /// The address whose job of this kind is next: of those that may be started, the one that has used the least time, then
+    /// the one whose job came first.
+    fn next(&self, kind: JobKind) -> Option<IpAddr> {
+        let has_room = |address| match kind {
+            JobKind::Review => self.paused(|_, _| true) < MAX_PAUSED,
+            kind => {
+                self.paused(|of, as_kind| of == address && as_kind == kind) < MAX_PAUSED_OF_ADDRESS
+            }
+        };
+        let fronts = self.waiting[kind as usize].0.iter();
+        let fronts = fronts.filter_map(|(&address, line)| Some((address, line.front()?)));
+        fronts
+            .filter(|(address, entry)| entry.paused.is_some() || has_room(*address))
+            .min_by_key(|(address, entry)| (self.used(*address), entry.number))
+            .map(|(address, _)| address)
+    }
+
+    /// How many jobs pause for which this holds.
+    fn paused(&self, holds: impl Fn(IpAddr, JobKind) -> bool) -> usize {
+        let lines = self.waiting[JobKind::Review as usize].0.iter();
+        let jobs = lines.flat_map(|(address, line)| line.iter().map(|entry| (*address, entry)));
+        jobs.filter(|(address, entry)| entry.paused.is_some_and(|kind| holds(*address, kind)))
+            .count()
+    }
+
+    /// A running bot or hint takes so long that it is treated like a review from now on.
+    pub(super) fn sink(&mut self, kind: JobKind, address: IpAddr) {
+        self.finish(kind, address);
+        self.running.push((JobKind::Review, address));
+    }
+
+    /// Whether a running review should let another job have its thread: a more urgent one at any time, the review of an
+    /// address that has used less once it has run for a while. So should one that has the thread that is kept for bots.
     pub(super) fn should_pause(&self, address: IpAddr, has_run_for_a_while: bool) -> bool {
-        let is_urgent = |class| self.is_next(class) && self.has_thread(class, 1);
-        let reviews = &self.waiting[Class::Review as usize];
-        is_urgent(Class::Bot)
-            || is_urgent(Class::Hint)
-            || has_run_for_a_while
-                && self.is_next(Class::Review)
-                && reviews.turns.iter().any(|other| *other != address)
+        let is_urgent = |kind| self.has_thread(kind, 1) && self.next(kind).is_some();
+        let has_used_less = |other| other != address && self.used(other) < self.used(address);
+        self.others() >= self.threads
+            || is_urgent(JobKind::Bot)
+            || is_urgent(JobKind::Hint)
+            || has_run_for_a_while && self.next(JobKind::Review).is_some_and(has_used_less)
     }
 
-    /// A running review waits for a thread again, after the other addresses.
-    pub(super) fn pause(&mut self, address: IpAddr, grant: G) {
-        self.running[Class::Review as usize] -= 1;
-        let Ticket { number, .. } = self.ticket(Class::Review, address);
-        let waiting = &mut self.waiting[Class::Review as usize];
-        waiting.line(address).push_front(Entry { number, grant, begun: true });
-        waiting.turns.retain(|other| *other != address);
-        waiting.turns.push_back(address);
+    /// A running review, which came as a job of some kind, waits for a thread again. If too many pause, one of the address
+    /// that has used the most time is given up; what it would have got is returned.
+    pub(super) fn pause(&mut self, address: IpAddr, came_as: JobKind, grant: G) -> Option<G> {
+        self.finish(JobKind::Review, address);
+        let Ticket { number, .. } = self.ticket(JobKind::Review, address);
+        let waiting = &mut self.waiting[JobKind::Review as usize];
+        let entry = Entry { number, grant, paused: Some(came_as) };
+        waiting.line(address).push_front(entry);
+        if self.paused(|_, _| true) <= MAX_PAUSED {
+            return None;
+        }
+        let fronts = self.waiting[JobKind::Review as usize].0.iter();
+        let pausing = fronts.filter(|(_, line)| line.front().is_some_and(|e| e.paused.is_some()));
+        let address = *pausing.max_by_key(|(address, _)| self.used(**address))?.0;
+        let entry = self.waiting[JobKind::Review as usize].take_first(address)?;
+        Some(entry.grant)
     }
 
     /// A running job has ended.
-    pub(super) fn finish(&mut self, class: Class) {
-        self.running[class as usize] -= 1;
-        if class == Class::Review {
-            self.begun -= 1;
+    pub(super) fn finish(&mut self, kind: JobKind, address: IpAddr) {
+        if let Some(place) = self.running.iter().position(|job| *job == (kind, address)) {
+            self.running.swap_remove(place);
         }
     }
 }
 
 impl<G> Waiting<G> {
     fn len(&self) -> usize {
-        self.lines.values().map(VecDeque::len).sum()
+        self.0.values().map(VecDeque::len).sum()
     }
 
     fn line(&mut self, address: IpAddr) -> &mut VecDeque<Entry<G>> {
-        self.lines.entry(address).or_insert_with(|| {
-            self.turns.push_back(address);
-            VecDeque::new()
-        })
+        self.0.entry(address).or_default()
     }
 
-    /// Takes the next job for which this holds, and lets the other addresses be first from now on.
-    fn take(&mut self, may_start: impl Fn(&Entry<G>) -> bool) -> Option<(IpAddr, Entry<G>)> {
-        let is_next = |address: &IpAddr| {
-            self.lines.get(address).and_then(VecDeque::front).is_some_and(&may_start)
-        };
-        let turn = self.turns.iter().position(is_next)?;
-        let address = self.turns.remove(turn)?;
-        self.turns.push_back(address);
-        let entry = self.lines.get_mut(&address)?.pop_front()?;
+    fn take_first(&mut self, address: IpAddr) -> Option<Entry<G>> {
+        let entry = self.0.get_mut(&address)?.pop_front();
         self.remove_if_empty(address);
-        Some((address, entry))
+        entry
     }
 
     /// Takes out the last job of the address that has the most of them, if those are more than `own`. One that has begun and
-    /// pauses stays: it would not know that it has lost its place.
+    /// pauses stays: it would have worked in vain.
     fn displace(&mut self, own: usize) -> Option<G> {
-        let can_be = |line: &VecDeque<Entry<G>>| line.back().is_some_and(|entry| !entry.begun);
-        let lines = self.lines.iter_mut().filter(|(_, line)| can_be(line));
+        let can_be = |line: &VecDeque<Entry<G>>| line.back().is_some_and(|e| e.paused.is_none());
+        let lines = self.0.iter_mut().filter(|(_, line)| can_be(line));
         let (&address, line) = lines.max_by_key(|(_, line)| line.len())?;
         if line.len() <= own + 1 {
             return None;
@@ -226,9 +269,8 @@ impl<G> Waiting<G> {
     }
 
     fn remove_if_empty(&mut self, address: IpAddr) {
-        if self.lines.get(&address).is_some_and(VecDeque::is_empty) {
-            self.lines.remove(&address);
-            self.turns.retain(|other| *other != address);
+        if self.0.get(&address).is_some_and(VecDeque::is_empty) {
+            self.0.remove(&address);
         }
     }
 }
@@ -237,114 +279,202 @@ impl<G> Waiting<G> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
+    use JobKind::{Bot, Hint, Review};
+
     use super::*;
+
+    type Queue = JobQueue<&'static str>;
 
     fn address(last: u8) -> IpAddr {
         IpAddr::from([192, 0, 2, last])
     }
 
-    fn push(queue: &mut JobQueue<&'static str>, class: Class, last: u8, name: &'static str) {
-        queue.push(class, address(last), name).unwrap();
+    fn push(queue: &mut Queue, kind: JobKind, last: u8, name: &'static str) {
+        queue.push(kind, address(last), name).unwrap();
     }
 
     /// The names of all jobs that get a thread now.
-    fn start(queue: &mut JobQueue<&'static str>) -> Vec<&'static str> {
+    fn start(queue: &mut Queue) -> Vec<&'static str> {
         std::iter::from_fn(|| queue.start().map(|(_, _, name)| name)).collect()
+    }
+
+    fn charge(queue: &mut Queue, last: u8, milliseconds: u64) {
+        queue.charge(address(last), Duration::from_millis(milliseconds));
     }
 
     #[test]
     fn bots_go_before_hints_before_reviews_and_reviews_leave_them_a_thread() {
         let mut queue = JobQueue::new(2);
         for name in ["review 1", "review 2"] {
-            push(&mut queue, Class::Review, 1, name);
+            push(&mut queue, Review, 1, name);
         }
-        push(&mut queue, Class::Hint, 2, "hint");
+        push(&mut queue, Hint, 2, "hint");
         assert_eq!(start(&mut queue), ["hint"]);
         // The second thread is for bots.
-        push(&mut queue, Class::Bot, 3, "bot 1");
-        push(&mut queue, Class::Bot, 3, "bot 2");
+        push(&mut queue, Bot, 3, "bot 1");
+        push(&mut queue, Bot, 3, "bot 2");
         assert_eq!(start(&mut queue), ["bot 1"]);
-        queue.finish(Class::Hint);
+        queue.finish(Hint, address(2));
         assert_eq!(start(&mut queue), ["bot 2"]);
-        queue.finish(Class::Bot);
+        queue.finish(Bot, address(3));
         assert_eq!(start(&mut queue), ["review 1"]);
-        queue.finish(Class::Bot);
+        queue.finish(Bot, address(3));
         assert_eq!(start(&mut queue), [""; 0]);
-        queue.finish(Class::Review);
+        queue.finish(Review, address(1));
         assert_eq!(start(&mut queue), ["review 2"]);
     }
 
-    #[test]
-    fn addresses_take_turns_however_many_jobs_they_have() {
-        let mut queue = JobQueue::new(2);
-        for name in ["a1", "a2", "a3", "a4"] {
-            push(&mut queue, Class::Hint, 1, name);
-        }
-        push(&mut queue, Class::Hint, 2, "b1");
-        push(&mut queue, Class::Hint, 3, "c1");
-        push(&mut queue, Class::Hint, 2, "b2");
+    /// Runs the hints one by one, each of which takes so long, and returns their order.
+    fn order(queue: &mut Queue, time: impl Fn(&str) -> u64) -> String {
         let mut order = Vec::new();
-        while let [name] = start(&mut queue)[..] {
+        while let Some((_, from, name)) = queue.start() {
             order.push(name);
-            queue.finish(Class::Hint);
+            queue.charge(from, Duration::from_millis(time(name)));
+            queue.finish(Hint, from);
         }
-        assert_eq!(order, ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
-        assert!(queue.waiting.iter().all(|waiting| waiting.turns.is_empty()));
+        order.join(" ")
     }
 
     #[test]
-    fn a_review_pauses_for_urgent_jobs_and_for_other_addresses_after_a_while() {
+    fn addresses_take_turns_by_the_time_they_use_however_many_jobs_they_have() {
         let mut queue = JobQueue::new(2);
-        push(&mut queue, Class::Review, 1, "long");
-        push(&mut queue, Class::Review, 1, "own");
+        let fill = |queue: &mut Queue| {
+            for (last, name) in [(1, "a1"), (1, "a2"), (1, "a3"), (2, "b1"), (3, "c1"), (2, "b2")] {
+                push(queue, Hint, last, name);
+            }
+        };
+        fill(&mut queue);
+        assert_eq!(order(&mut queue, |_| 1), "a1 b1 c1 a2 b2 a3");
+        // Jobs that take ten times as long get a tenth of the turns.
+        fill(&mut queue);
+        push(&mut queue, Hint, 3, "c2");
+        let time = |name: &str| if name.starts_with('a') { 10 } else { 1 };
+        assert_eq!(order(&mut queue, time), "a1 b1 c1 b2 c2 a2 a3");
+    }
+
+    #[test]
+    fn an_address_is_not_owed_time_that_it_did_not_ask_for() {
+        let mut queue = JobQueue::new(2);
+        push(&mut queue, Hint, 1, "a1");
+        assert_eq!(start(&mut queue), ["a1"]);
+        charge(&mut queue, 1, 1_000);
+        push(&mut queue, Hint, 1, "a2");
+        for name in ["b1", "b2", "b3"] {
+            push(&mut queue, Hint, 2, name);
+        }
+        queue.finish(Hint, address(1));
+        assert_eq!(order(&mut queue, |_| 1), "a2 b1 b2 b3");
+        // Nor does it owe what it used before the queue was empty.
+        push(&mut queue, Hint, 1, "a");
+        assert_eq!(queue.used, HashMap::from([(address(1), Duration::ZERO)]));
+    }
+
+    #[test]
+    fn a_review_pauses_for_urgent_jobs_and_for_addresses_that_have_used_less() {
+        let mut queue = JobQueue::new(2);
+        push(&mut queue, Review, 1, "long");
+        push(&mut queue, Review, 1, "own");
         assert_eq!(start(&mut queue), ["long"]);
+        charge(&mut queue, 1, 50);
         // Its own address does not overtake it.
         assert!(!queue.should_pause(address(1), true));
-        push(&mut queue, Class::Bot, 2, "bot 1");
+        push(&mut queue, Bot, 2, "bot 1");
         assert_eq!(start(&mut queue), ["bot 1"]);
         assert!(!queue.should_pause(address(1), false));
-        push(&mut queue, Class::Bot, 2, "bot 2");
+        push(&mut queue, Bot, 2, "bot 2");
         assert!(queue.should_pause(address(1), false));
-        queue.pause(address(1), "long again");
+        assert_eq!(queue.pause(address(1), Review, "long again"), None);
         assert_eq!(start(&mut queue), ["bot 2"]);
-        queue.finish(Class::Bot);
+        queue.finish(Bot, address(2));
         assert_eq!(start(&mut queue), ["long again"]);
-        push(&mut queue, Class::Hint, 2, "hint");
+        push(&mut queue, Hint, 2, "hint");
         assert!(queue.should_pause(address(1), false));
-        queue.finish(Class::Bot);
-        queue.pause(address(1), "long again");
+        queue.finish(Bot, address(2));
+        queue.pause(address(1), Review, "long again");
         assert_eq!(start(&mut queue), ["hint"]);
-        queue.finish(Class::Hint);
+        queue.finish(Hint, address(2));
         assert_eq!(start(&mut queue), ["long again"]);
-        push(&mut queue, Class::Review, 3, "short");
+        push(&mut queue, Review, 3, "short");
+        assert!(!queue.should_pause(address(1), true), "both begin with the same");
+        charge(&mut queue, 1, 50);
         assert!(!queue.should_pause(address(1), false));
         assert!(queue.should_pause(address(1), true));
-        queue.pause(address(1), "long again");
+        queue.pause(address(1), Review, "long again");
         assert_eq!(start(&mut queue), ["short"]);
-        queue.finish(Class::Review);
+        queue.finish(Review, address(3));
         assert_eq!(start(&mut queue), ["long again"]);
-        queue.finish(Class::Review);
+        queue.finish(Review, address(1));
         assert_eq!(start(&mut queue), ["own"]);
     }
 
     #[test]
-    fn only_so_many_reviews_are_begun_at_a_time() {
+    fn bots_that_take_long_come_after_those_that_do_not_and_leave_them_a_thread() {
         let mut queue = JobQueue::new(2);
-        for last in 0..100 {
-            push(&mut queue, Class::Review, last, "new");
+        push(&mut queue, Bot, 1, "long 1");
+        push(&mut queue, Bot, 1, "long 2");
+        assert_eq!(start(&mut queue), ["long 1", "long 2"]);
+        queue.sink(Bot, address(1));
+        assert!(!queue.should_pause(address(1), true), "the other one is still a bot");
+        queue.sink(Bot, address(1));
+        assert!(queue.should_pause(address(1), false), "one thread is kept for bots");
+        queue.pause(address(1), Bot, "long 2 again");
+        assert!(!queue.should_pause(address(1), true));
+        assert_eq!(start(&mut queue), [""; 0]);
+        push(&mut queue, Bot, 2, "short");
+        assert_eq!(start(&mut queue), ["short"]);
+        push(&mut queue, Hint, 2, "hint");
+        assert!(queue.should_pause(address(1), false));
+        queue.finish(Bot, address(2));
+        queue.finish(Review, address(1));
+        assert_eq!(start(&mut queue), ["hint"]);
+        queue.finish(Hint, address(2));
+        assert_eq!(start(&mut queue), ["long 2 again"]);
+    }
+
+    /// Starts a bot of an address, and lets it take long and pause.
+    fn pause_bot(queue: &mut Queue, last: u8) -> Option<&'static str> {
+        push(queue, Bot, last, "bot");
+        let (kind, from, _) = queue.start().unwrap();
+        assert_eq!((kind, from), (Bot, address(last)));
+        queue.sink(Bot, from);
+        charge(queue, last, last.into());
+        queue.pause(from, Bot, "paused")
+    }
+
+    #[test]
+    fn an_address_ends_some_of_its_long_jobs_before_it_begins_others() {
+        let mut queue = JobQueue::new(2);
+        // The thread that long jobs may have is taken.
+        push(&mut queue, Review, 9, "review");
+        assert_eq!(start(&mut queue), ["review"]);
+        for _ in 0..MAX_PAUSED_OF_ADDRESS {
+            assert_eq!(pause_bot(&mut queue, 1), None);
         }
-        let mut begun = 0;
-        for _ in 0..300 {
-            let (_, from, name) = queue.start().unwrap();
-            begun += usize::from(name == "new");
-            queue.pause(from, "begun");
+        push(&mut queue, Bot, 1, "waits");
+        assert_eq!(start(&mut queue), [""; 0]);
+        push(&mut queue, Bot, 2, "of another");
+        assert_eq!(start(&mut queue), ["of another"]);
+        queue.finish(Bot, address(2));
+        queue.finish(Review, address(9));
+        // When one goes on, there is room.
+        assert_eq!(start(&mut queue), ["paused", "waits"]);
+    }
+
+    #[test]
+    fn if_too_many_jobs_pause_the_address_that_used_the_most_loses_one() {
+        let mut queue = JobQueue::new(2);
+        push(&mut queue, Review, 0, "review");
+        assert_eq!(start(&mut queue), ["review"]);
+        for last in 1..=MAX_PAUSED as u8 {
+            assert_eq!(pause_bot(&mut queue, last), None);
         }
-        assert_eq!((begun, queue.begun), (MAX_BEGUN, MAX_BEGUN));
-        // One that ends makes room.
-        while queue.start().unwrap().2 != "new" {
-            queue.finish(Class::Review);
-        }
-        assert_eq!(queue.begun, MAX_BEGUN);
+        assert_eq!(pause_bot(&mut queue, 1), Some("paused"));
+        let pausing = |last: u8| queue.paused(|of, _| of == address(last));
+        assert_eq!((pausing(1), pausing(MAX_PAUSED as u8)), (2, 0));
+        // Reviews do not begin until there is room.
+        push(&mut queue, Review, 100, "new");
+        queue.finish(Review, address(0));
+        assert_eq!(start(&mut queue), ["paused"]);
     }
 
     #[test]
@@ -352,38 +482,38 @@ mod tests {
         let mut queue = JobQueue::new(2);
         let per_address = MAX_OF_ADDRESS as u8;
         for number in 0..=255_u8 {
-            push(&mut queue, Class::Hint, number / per_address, "first");
+            push(&mut queue, Hint, number / per_address, "first");
         }
-        assert_eq!(queue.push(Class::Hint, address(0), "more"), Err(Full::OfAddress));
-        let (ticket, displaced) = queue.push(Class::Hint, address(9), "other").unwrap();
+        assert_eq!(queue.push(Hint, address(0), "more"), Err(Full::OfAddress));
+        let (ticket, displaced) = queue.push(Hint, address(9), "other").unwrap();
         assert_eq!((displaced, queue.waiting[1].len()), (Some("first"), MAX_WAITING));
-        // Other classes have room of their own.
-        push(&mut queue, Class::Bot, 0, "bot");
+        // Other kinds have room of their own.
+        push(&mut queue, Bot, 0, "bot");
         queue.remove(ticket);
         assert_eq!(queue.waiting[1].len(), MAX_WAITING - 1);
         // Where all have few, the last one is refused.
         let mut queue = JobQueue::new(2);
         for number in 0..=255_u8 {
-            push(&mut queue, Class::Hint, number, "one each");
+            push(&mut queue, Hint, number, "one each");
         }
         let other = IpAddr::from([198, 51, 100, 1]);
-        assert_eq!(queue.push(Class::Hint, other, "late"), Err(Full::OfAll));
+        assert_eq!(queue.push(Hint, other, "late"), Err(Full::OfAll));
     }
 
     #[test]
-    fn a_review_that_pauses_makes_no_room() {
+    fn a_job_that_pauses_makes_no_room_for_new_ones() {
         let mut queue = JobQueue::new(4);
         for name in ["a", "b", "c"] {
-            push(&mut queue, Class::Review, 1, name);
+            push(&mut queue, Review, 1, name);
         }
         assert_eq!(start(&mut queue).len(), 3);
         for _ in 0..3 {
-            queue.pause(address(1), "paused");
+            queue.pause(address(1), Review, "paused");
         }
         for last in 2..=254 {
-            push(&mut queue, Class::Review, last, "other");
+            push(&mut queue, Review, last, "other");
         }
         assert_eq!(queue.waiting[2].len(), MAX_WAITING);
-        assert_eq!(queue.push(Class::Review, address(255), "new"), Err(Full::OfAll));
+        assert_eq!(queue.push(Review, address(255), "new"), Err(Full::OfAll));
     }
 }

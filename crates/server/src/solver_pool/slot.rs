@@ -5,14 +5,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use divvy_words::web;
 use tokio::sync::oneshot;
 
-use super::queue::{Class, Full, JobQueue, Ticket};
+use super::queue::{Full, JobKind, JobQueue, Ticket};
+use crate::http::error::ApiError;
 use crate::http::quota::Quotas;
 use crate::lock;
 
-/// How long a review runs before it lets reviews of other addresses run.
+/// How long a bot or a hint runs before it is treated like a review, and a review before it lets other addresses run.
 const SLICE: Duration = Duration::from_millis(50);
+
+/// How long a job runs at least before its time is charged and the queue is asked again.
+const CHECK_EVERY: Duration = Duration::from_millis(1);
 
 /// The jobs that wait for threads.
 #[derive(Debug)]
@@ -34,11 +39,11 @@ impl Slots {
     /// Waits for a thread. `None` if so many jobs came that this one had to make room.
     pub(super) async fn acquire(
         self: &Arc<Self>,
-        class: Class,
+        kind: JobKind,
         address: IpAddr,
     ) -> Result<Option<Slot>, Full> {
         let (grant, granted) = oneshot::channel();
-        let (ticket, displaced) = lock(&self.queue).push(class, address, grant)?;
+        let (ticket, displaced) = lock(&self.queue).push(kind, address, grant)?;
         drop(displaced);
         let _waiting = RemoveOnDrop(self, ticket);
         self.start_jobs();
@@ -49,9 +54,9 @@ impl Slots {
     fn start_jobs(self: &Arc<Self>) {
         loop {
             let next = lock(&self.queue).start();
-            let Some((class, address, grant)) = next else { return };
+            let Some((kind, address, grant)) = next else { return };
             // If the job is gone, the slot comes back and is dropped, outside of the lock.
-            drop(grant.send(Slot::new(self, class, address)));
+            drop(grant.send(Slot::new(self, kind, address)));
         }
     }
 }
@@ -69,40 +74,55 @@ impl Drop for RemoveOnDrop<'_> {
 #[derive(Debug)]
 pub(super) struct Slot {
     slots: Arc<Slots>,
-    class: Class,
+    kind: JobKind,
     address: IpAddr,
     since: Instant,
+    /// Up to when the time is charged.
+    charged: Instant,
     /// Whether the job has the thread; false while it pauses.
     held: bool,
 }
 
 impl Slot {
-    fn new(slots: &Arc<Slots>, class: Class, address: IpAddr) -> Self {
-        Self { slots: Arc::clone(slots), class, address, since: Instant::now(), held: true }
+    fn new(slots: &Arc<Slots>, kind: JobKind, address: IpAddr) -> Self {
+        let now = Instant::now();
+        Self { slots: Arc::clone(slots), kind, address, since: now, charged: now, held: true }
     }
 
-    /// Lets more urgent jobs and those of other addresses have the thread, and waits until it is this job's turn again.
-    /// For reviews only.
-    fn pause_if_needed(&mut self) {
+    /// Charges the time since it was charged last, and returns it.
+    fn charge(&mut self) -> Duration {
+        let now = Instant::now();
+        let time = now.saturating_duration_since(self.charged);
+        self.charged = now;
+        self.slots.quotas.used_processor(self.address, time);
+        lock(&self.slots.queue).charge(self.address, time);
+        time
+    }
+
+    /// Treats the job like a review from now on.
+    fn sink(&mut self) {
+        if self.kind != JobKind::Review {
+            lock(&self.slots.queue).sink(self.kind, self.address);
+            self.kind = JobKind::Review;
+        }
+    }
+
+    /// Lets more urgent jobs and those of other addresses have the thread of a review, and waits until it is its turn again.
+    /// Returns false if it lost its place.
+    fn pause_if_needed(&mut self, came_as: JobKind) -> bool {
         let long = self.since.elapsed() >= SLICE;
         let (grant, granted) = oneshot::channel();
-        {
+        let displaced = {
             let mut queue = lock(&self.slots.queue);
             if !queue.should_pause(self.address, long) {
-                return;
+                return true;
             }
-            queue.pause(self.address, grant);
-        }
+            queue.pause(self.address, came_as, grant)
+        };
+        drop(displaced);
         self.held = false;
-        self.charge();
         self.slots.start_jobs();
-        if let Ok(slot) = granted.blocking_recv() {
-            *self = slot;
-        }
-    }
-
-    fn charge(&self) {
-        self.slots.quotas.used_processor(self.address, self.since.elapsed());
+        granted.blocking_recv().map(|slot| *self = slot).is_ok()
     }
 }
 
@@ -110,34 +130,54 @@ impl Drop for Slot {
     fn drop(&mut self) {
         if self.held {
             self.charge();
-            lock(&self.slots.queue).finish(self.class);
+            lock(&self.slots.queue).finish(self.kind, self.address);
             self.slots.start_jobs();
         }
     }
 }
 
-/// What a running job knows of the pool.
+/// What a running job has of the pool.
 #[derive(Debug)]
-pub(crate) struct Worker {
+pub(super) struct Worker {
     slot: Slot,
+    /// What it waited as.
+    came_as: JobKind,
+    /// Whether it goes on when its address has no processor time left: a game must.
+    is_bot: bool,
+    /// The time that it has used.
+    used: Duration,
     cancelled: Arc<AtomicBool>,
 }
 
 impl Worker {
-    pub(super) const fn new(slot: Slot, cancelled: Arc<AtomicBool>) -> Self {
-        Self { slot, cancelled }
+    pub(super) fn new(slot: Slot, is_bot: bool, cancelled: Arc<AtomicBool>) -> Self {
+        Self { came_as: slot.kind, slot, is_bot, used: Duration::ZERO, cancelled }
     }
 
-    /// Whether a client still waits for the result.
-    pub(crate) fn is_wanted(&self) -> bool {
-        !self.cancelled.load(Ordering::Relaxed)
-    }
-
-    /// For a review, after each move: pauses while other jobs need the thread, and returns whether to go on.
-    pub(crate) fn goes_on(&mut self) -> bool {
-        if self.slot.class == Class::Review && self.is_wanted() {
-            self.slot.pause_if_needed();
+    /// Charges what the job has used, and pauses it while other jobs need the thread.
+    pub(super) fn yield_point(&mut self) -> Result<(), ApiError> {
+        if self.slot.charged.elapsed() < CHECK_EVERY {
+            return Ok(());
         }
-        self.is_wanted()
+        self.used += self.slot.charge();
+        self.check()?;
+        if self.used >= SLICE {
+            self.slot.sink();
+        }
+        if self.slot.kind == JobKind::Review {
+            if !self.slot.pause_if_needed(self.came_as) {
+                return Err(ApiError::Unavailable(web::SOLVER_IS_BUSY));
+            }
+            self.check()?;
+        }
+        Ok(())
+    }
+
+    /// Whether the job may go on: a client waits for it, and its address has processor time left.
+    pub(super) fn check(&self) -> Result<(), ApiError> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(ApiError::Unavailable(web::NOT_WORKED_OUT));
+        }
+        if self.is_bot { Ok(()) } else { self.slot.slots.quotas.may_go_on(self.slot.address) }
     }
 }

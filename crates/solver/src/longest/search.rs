@@ -69,6 +69,11 @@ impl<'a, K: Key> Search<'a, K> {
                     layer.narrow(self.width, &self.board.bounds[place + 1]);
                     self.states += layer.keys.len() as u64;
                     self.layers.push(layer);
+                    debug_assert!(
+                        self.layers[1..].iter().map(Layer::bytes).sum::<u64>()
+                            <= self.board.budget.taken(),
+                        "what is taken is counted"
+                    );
                 }
             }
         }
@@ -86,7 +91,9 @@ impl<'a, K: Key> Search<'a, K> {
         let bound = &self.board.bounds[place + 1];
         let mut next = Layer { keys: Vec::new(), omitted: Vec::new(), parents: Vec::new() };
         let mut places: Table<K, u32> = Table::new(0);
-        let mut is_enough = self.board.budget.take(places.bytes());
+        let room = places.places() as u64 * Layer::<K>::STATE;
+        let mut is_enough = self.board.budget.take(places.bytes() + room);
+        next.reserve(&places);
         let mut completed = None;
         for (parent, &key) in layer.keys.iter().enumerate() {
             if parent.is_multiple_of(WATCHED_EVERY)
@@ -100,9 +107,11 @@ impl<'a, K: Key> Search<'a, K> {
                 None => {}
                 Some(key) => {
                     let omitted = before + u32::from(to.visited == 0);
-                    if omitted + bound.omitted(key) <= self.most {
-                        is_enough &= self.make_room(&mut places);
-                        next.add(&mut places, key, omitted, parent as u32);
+                    if is_enough && omitted + bound.omitted(key) <= self.most {
+                        is_enough = self.make_room(&mut places, &mut next);
+                        if is_enough {
+                            next.add(&mut places, key, omitted, parent as u32);
+                        }
                     }
                 }
             });
@@ -122,18 +131,20 @@ impl<'a, K: Key> Search<'a, K> {
 
     /// Lets a full table grow, with the lists beside it; false if that takes too much memory.
     #[inline(always)]
-    fn make_room(&self, places: &mut Table<K, u32>) -> bool {
+    fn make_room(&self, places: &mut Table<K, u32>, next: &mut Layer<K>) -> bool {
         if !places.is_full() {
             return true;
         }
         // The lists stay, the table goes.
-        let lists = (size_of::<K>() + 2 * size_of::<u32>()) as u64;
-        let more = (places.next_places() - places.places()) as u64 * lists;
+        let more = (places.next_places() - places.places()) as u64 * Layer::<K>::STATE;
         let (before, budget) = (places.bytes(), &self.board.budget);
-        let fits = budget.take(more + places.next_places() as u64 * Table::<K, u32>::PLACE);
+        if !budget.take(more + places.next_places() as u64 * Table::<K, u32>::PLACE) {
+            return false;
+        }
         places.grow();
+        next.reserve(places);
         budget.give(before);
-        fits
+        true
     }
 
     /// Whether a complete path leaves out few enough.
@@ -193,6 +204,23 @@ impl<K: Key> Layer<K> {
             omitted: places.iter().map(|&place| self.omitted[place]).collect(),
             parents: places.iter().map(|&place| self.parents[place]).collect(),
         };
+    }
+
+    /// What a state takes.
+    const STATE: u64 = (size_of::<K>() + 2 * size_of::<u32>()) as u64;
+
+    /// Takes room for as many states as the table has places, and no more than that.
+    fn reserve(&mut self, table: &Table<K, u32>) {
+        let more = table.places() - self.keys.len();
+        self.keys.reserve_exact(more);
+        self.omitted.reserve_exact(more);
+        self.parents.reserve_exact(more);
+    }
+
+    /// What it takes.
+    fn bytes(&self) -> u64 {
+        let lists = self.omitted.capacity() + self.parents.capacity();
+        (self.keys.capacity() * size_of::<K>() + lists * size_of::<u32>()) as u64
     }
 
     /// Adds a state, or notes that it can be reached with fewer numbers left out.

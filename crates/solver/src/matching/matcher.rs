@@ -5,6 +5,7 @@ use crate::matching::forest::{Forest, NONE, State};
 use crate::matching::relation::Relation;
 use crate::matching::remains::{Remains, Remnant};
 use crate::matching::unrelated::Unrelated;
+use crate::pace::pause_point;
 
 /// The part of the Gallai-Edmonds decomposition a free number belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +74,7 @@ impl<R: Relation> Matcher<R> {
         let mut targets: Vec<u32> = (1..=n).filter(|&v| self.forest.is_target(v)).collect();
         self.relation.set_targets(&mut targets, &mut self.forest);
         for root in targets {
+            pause_point();
             if self.forest.is_target(root) {
                 self.relation.drop_target(root, &mut self.forest);
                 self.forest.plant(root);

@@ -155,7 +155,7 @@ fn node(rules: RaceRules) -> Option<Number> {
 fn step(rules: RaceRules) -> Option<Number> {
     let steps = related(rules.board(), rules.start_node());
     let usual = steps.iter().copied().filter(|node| node.get() == 5);
-    let goes_on = |&node: &Number| node != rules.target() && !onward(rules, node).is_empty();
+    let goes_on = |&node: &Number| node != rules.target() && goes_onward(rules, node);
     usual.chain(steps.iter().copied()).find(goes_on)
 }
 
@@ -163,8 +163,15 @@ fn step(rules: RaceRules) -> Option<Number> {
 fn dead_end(rules: RaceRules) -> Option<Number> {
     let steps = related(rules.board(), rules.start_node());
     let usual = steps.iter().copied().filter(|node| node.get() == 11);
-    let ends = |&node: &Number| node != rules.target() && onward(rules, node).is_empty();
+    let ends = |&node: &Number| node != rules.target() && !goes_onward(rules, node);
     usual.chain(steps.iter().copied()).find(ends)
+}
+
+/// Whether a player can go on after a first step. Nearly always to a multiple, which is found at once.
+fn goes_onward(rules: RaceRules, step: Number) -> bool {
+    let is_onward = |way: Number| way != rules.start_node() && way != step;
+    let board = rules.board();
+    board.multiples(step).any(is_onward) || board.factors(step).into_iter().any(is_onward)
 }
 
 /// Where a player can go after a first step.
@@ -175,7 +182,7 @@ fn onward(rules: RaceRules, step: Number) -> Vec<Number> {
 }
 
 fn shown(numbers: &[Number]) -> Vec<String> {
-    list::elided(numbers.iter().map(Number::to_string).collect(), list::ENDS)
+    list::elided(numbers, list::ENDS)
 }
 
 fn listed(numbers: &[Number]) -> String {
