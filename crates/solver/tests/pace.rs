@@ -7,6 +7,8 @@ use std::rc::Rc;
 
 use divvy_solver::{Lasting, Solver, paced, pause_point};
 
+type Work = Box<dyn Fn()>;
+
 /// How many pause points some work has.
 fn points(work: impl FnOnce()) -> u32 {
     let count = Rc::new(Cell::new(0));
@@ -32,7 +34,7 @@ fn everything_that_takes_long_has_pause_points() {
         solver("number-maze;size=20;block").follow(moves.moves()).unwrap();
     };
     let best = |notation| move || assert!(solver(notation).best().is_some());
-    let works: [(&str, u32, Box<dyn Fn()>); 8] = [
+    let works: [(&str, u32, Work); 8] = [
         ("the table of a race", 1_000, Box::new(table)),
         ("a matching", 1_000, Box::new(matching)),
         ("moves to follow", 6, Box::new(replay)),
