@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use divvy_analysis::{BotPlayer, Review};
@@ -11,7 +11,6 @@ use divvy_lab::{Arena, ArenaError, GivenKind, Part, Played, Report, Standing, Wo
 use divvy_match::{Bot, Cast, Forfeit, Match, Occupant, Player};
 use divvy_programs::{Settings, cast};
 use divvy_rules::{Game, Number, Options, Record};
-use divvy_solver::Solver;
 
 fn bots<const N: usize>(bots: [Bot; N]) -> Vec<Occupant> {
     bots.map(Occupant::Bot).to_vec()
@@ -393,110 +392,4 @@ fn players_have_names_of_their_own() {
     assert_eq!(report.players[1].name.as_deref(), Some("dqn"));
     assert_eq!((named.name(0), arena().name(0)), ("ppo".to_owned(), "easy".to_owned()));
     assert_eq!(names(["ppo", "ppo"]), Err(ArenaError::Names));
-}
-
-#[test]
-fn a_random_mover_has_no_skill_whatever_share_of_won_positions_it_keeps() {
-    let mut outside = [0; 2];
-    for seed in 0..100 {
-        let players = bots([Bot::Random, Bot::Random]);
-        let arena = Arena::new(Game::MultipleMadness, &juniper(20), players, 60, seed).unwrap();
-        let report = Report::of(&arena, &play(&arena));
-        for (standing, outside) in report.players.iter().zip(&mut outside) {
-            let figures = standing.decisions.unwrap();
-            let [low, high] = figures.skill_interval;
-            *outside += u32::from(!(low..=high).contains(&0.0));
-            assert!(low < figures.skill && figures.skill < high);
-            let kept = standing.accuracy.unwrap();
-            assert!(kept > figures.accuracy, "positions without a choice are kept");
-            assert!(standing.decisions_by_seat.iter().flatten().all(|seat| seat.decisions > 0));
-        }
-    }
-    // About 5 of 100 of 95 % intervals; more than 11 are as unlikely as 1 in 200.
-    assert!(outside.iter().all(|outside| (1..=11).contains(outside)), "{outside:?}");
-}
-
-/// How a player avoids a wrong answer that it was about to give.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Cheat {
-    /// It says what is no move.
-    Pass,
-    /// It goes away.
-    Leave,
-    /// It says what is no move, learns that it was wrong, and then says what is right.
-    Retry,
-}
-
-/// A random mover that cheats whenever it would be wrong.
-struct Cheater(Cheat, BotPlayer, Vec<String>);
-
-impl Player for Cheater {
-    fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
-        let number = self.1.choose(game)?;
-        let winning = Solver::new(game.round().record().clone()).unwrap().winning();
-        if winning.is_empty() || winning.contains(&number) {
-            return Ok(number);
-        }
-        match self.0 {
-            Cheat::Pass => Err(Forfeit::Illegal { tries: 3, problem: "pass".to_owned() }),
-            Cheat::Leave => Err(Forfeit::Ended(None)),
-            Cheat::Retry => {
-                self.2.push("pass".to_owned());
-                Ok(winning[0])
-            }
-        }
-    }
-
-    fn take_refused(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.2)
-    }
-}
-
-#[test]
-fn a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill() {
-    for cheat in [Cheat::Pass, Cheat::Leave, Cheat::Retry] {
-        let players = vec![program("cheater"), Occupant::Bot(Bot::Random)];
-        let arena = Arena::new(Game::MultipleMadness, &juniper(20), players, 400, 1).unwrap();
-        let cast: Arc<Cast> = Arc::new(move |occupant| match occupant {
-            Occupant::Program(_) => {
-                Ok(Box::new(Cheater(cheat, BotPlayer::new(Bot::Random), Vec::new())))
-            }
-            _ => Ok(Box::new(BotPlayer::new(Bot::Random)) as Box<dyn Player>),
-        });
-        let games = arena.play(&Workers::new(cast), [], |_| true);
-        let cheater = &Report::of(&arena, games.values()).players[0];
-        let figures = cheater.decisions.unwrap();
-        let [low, high] = figures.skill_interval;
-        assert!(low < 0.0 && 0.0 < high && high < 0.2, "{cheat:?}: {figures:?}");
-        let forfeits: u32 = cheater.forfeits.values().sum();
-        assert_eq!(forfeits > 100, cheat != Cheat::Retry, "{cheat:?}: {forfeits} forfeits");
-        assert_eq!(cheater.illegal > 100, cheat == Cheat::Retry);
-        assert!(figures.decisions > 400);
-    }
-}
-
-#[test]
-fn no_two_moves_of_a_tournament_draw_the_same() {
-    struct Recorder(BotPlayer, Arc<Mutex<Vec<u64>>>);
-    impl Player for Recorder {
-        fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
-            self.1.lock().unwrap().push(game.move_seed());
-            self.0.choose(game)
-        }
-    }
-    let drawn = Arc::new(Mutex::new(Vec::new()));
-    let recorded = Arc::clone(&drawn);
-    let cast: Arc<Cast> = Arc::new(move |_| {
-        Ok(Box::new(Recorder(BotPlayer::new(Bot::Random), Arc::clone(&recorded))))
-    });
-    for seed in 0..3 {
-        let players = bots([Bot::Random; 3]);
-        let arena = Arena::new(Game::MultipleMadness, &juniper(20), players, 20, seed).unwrap();
-        arena.play(&Workers::new(Arc::clone(&cast)), [], |_| true);
-    }
-    let mut drawn = drawn.lock().unwrap().clone();
-    let count = drawn.len();
-    drawn.sort_unstable();
-    drawn.dedup();
-    assert!(count > 3 * 60 * 3 && drawn.len() == count, "{} of {count}", drawn.len());
 }
