@@ -16,10 +16,11 @@ const TRUTH: u32 = 1_000_000;
 
 fn main() {
     let experiments = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1_000);
-    println!("random plies  skill  games  accuracy held  skill held");
+    println!("random plies  skill  leaves  games  accuracy held  skill held");
+    let players = [(0.0, false), (0.5, false), (0.9, false), (0.0, true)];
     for plies in [0, 2] {
-        for (place, skill) in [0.0, 0.5, 0.9].into_iter().enumerate() {
-            let score = |games, seed| played(skill, plies, games, seed);
+        for (place, (skill, leaves)) in players.into_iter().enumerate() {
+            let score = |games, seed| played((skill, leaves), plies, games, seed);
             let Some(truth) = score(TRUTH, seed_from([place as u64])).figures() else { continue };
             for games in [50, 200, 1_000] {
                 let (mut accuracy, mut skills) = (0, 0);
@@ -30,8 +31,9 @@ fn main() {
                     skills += u64::from(holds(figures.skill_interval, skill));
                 }
                 let share = |held: u64| 100.0 * held as f64 / experiments as f64;
+                let left = if leaves { "yes" } else { "no" };
                 println!(
-                    "{plies:>12}  {skill:>5}  {games:>5}  {:>11.1} %  {:>8.1} %",
+                    "{plies:>12}  {skill:>5}  {left:>6}  {games:>5}  {:>11.1} %  {:>8.1} %",
                     share(accuracy),
                     share(skills)
                 );
@@ -44,20 +46,24 @@ fn holds([low, high]: [f64; 2], truth: f64) -> bool {
     (low..=high).contains(&truth)
 }
 
-/// The score of a player of that skill over so many games.
-fn played(skill: f64, plies: u32, games: u32, seed: u64) -> Score {
+/// The skill of a player, and whether it leaves the game instead of making a wrong move.
+type Truth = (f64, bool);
+
+/// The score of a player over so many games.
+fn played(player: Truth, plies: u32, games: u32, seed: u64) -> Score {
     let mut score = Score::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for number in 0..games {
         let seat = Player::BOTH[number as usize % 2];
-        score.add_game(&decisions(skill, plies, seat, &mut random));
+        score.add_game(&decisions(player, plies, seat, &mut random));
     }
     score
 }
 
 /// The decisions of one game. In each the player takes one of the winning moves with the chance of a random mover and that
 /// share of the rest, and otherwise one of the others.
-fn decisions(skill: f64, plies: u32, seat: Player, random: &mut ChaCha8Rng) -> Vec<Decision> {
+fn decisions(player: Truth, plies: u32, seat: Player, random: &mut ChaCha8Rng) -> Vec<Decision> {
+    let (skill, leaves) = player;
     let mut begun = Record::new(Rules::default());
     play_randomly(&mut begun, plies, random.random());
     let mut decisions = Vec::new();
@@ -76,6 +82,9 @@ fn decisions(skill: f64, plies: u32, seat: Player, random: &mut ChaCha8Rng) -> V
                 winning: winning.len() as u32,
                 right,
             });
+            if leaves && !right {
+                break;
+            }
             choices.retain(|number: &Number| winning.contains(number) == right);
         }
         let Some(&number) = choices.choose(random) else { break };

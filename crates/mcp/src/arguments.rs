@@ -60,13 +60,13 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The number to play. One that is too large for any board is outside of this one too.
-    pub(crate) fn number(&self) -> Result<u32, String> {
+    /// The number to play, as it was written.
+    pub(crate) fn number(&self) -> Result<String, String> {
         let takes = "a whole number, such as 12";
         let number =
             self.0.read("number", takes, divvy_wire::whole).map_err(|error| in_words(&error))?;
-        let number = number.ok_or_else(|| format!("\"number\" is missing: it takes {takes}"))?;
-        Ok(number.parse().unwrap_or(u32::MAX))
+        let number = number.ok_or_else(|| format!("\"number\" is missing: it takes {takes}"));
+        number.map(str::to_owned)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use divvy_analysis::{BotPlayer, fresh_seed};
-use divvy_match::{Bot, Event, Match, Names, Occupant, Player as _, Seat, Setup};
+use divvy_match::{Bot, Event, Match, Names, Occupant, Player as _, Refused, Seat, Setup};
 use divvy_rules::{Rules, seed_from};
 
 use crate::log::LoggedGame;
@@ -252,12 +252,17 @@ impl Game {
     }
 
     /// Plays the model's number and the computer's reply. What is no number is an illegal answer like any other.
-    pub(crate) fn play(&mut self, number: Result<u32, String>) -> Result<(), String> {
+    pub(crate) fn play(&mut self, number: Result<String, String>) -> Result<(), String> {
         let seconds = self.shown.elapsed().as_secs_f64();
         let before = self.match_.round().record().moves().len();
         self.changed = true;
-        let moved = number.and_then(|number| {
-            self.match_.apply(Event::Moved { number }).map_err(divvy_words::refused)
+        let moved = number.and_then(|typed| {
+            // One that does not fit is outside of every board, as 0 is.
+            let number = typed.parse().unwrap_or(0);
+            self.match_.apply(Event::Moved { number }).map_err(|refused| match refused {
+                Refused::Number { refusal, .. } => divvy_words::illegal(typed, refusal),
+                refused => divvy_words::refused(refused),
+            })
         });
         if let Err(why) = moved {
             let said = format!("{why}. Nothing was played.");

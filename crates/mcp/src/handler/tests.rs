@@ -361,3 +361,14 @@ fn a_review_speaks_to_the_model() {
     let (text, _) = call(&handler, Tool::Review, json!({ "game_id": id })).unwrap();
     assert!(text.contains("You play 11.") && text.contains("You stand to win."), "{text}");
 }
+
+#[test]
+fn a_number_outside_of_every_board_is_refused_as_it_was_written() {
+    let (handler, _) = handler(Settings::default());
+    let (id, _) = begin(&handler, json!({ "game": "multiple-madness", "seat": 1 }));
+    for (outside, named) in [(json!(-1), "-1"), (json!(u64::MAX), "18446744073709551615")] {
+        let refused = call(&handler, Tool::Play, json!({ "game_id": id, "number": outside }));
+        let why = format!("Invalid choice: {named} is outside 1-20. Nothing was played.");
+        assert_eq!(refused, Err(why));
+    }
+}
