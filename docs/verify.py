@@ -59,8 +59,8 @@ def read(contents):
         raise Failed("form: a number is not whole")
 
     def whole(digits):
-        # int("-0") is 0.
-        return fraction(digits) if digits.startswith("-") else int(digits)
+        # To other readers of JSON it is a fraction.
+        return fraction(digits) if digits == "-0" else int(digits)
 
     try:
         data = json.loads(contents.decode("utf-8"), object_pairs_hook=unique, parse_float=fraction, parse_int=whole)
