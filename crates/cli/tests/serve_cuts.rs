@@ -175,7 +175,7 @@ fn lose_nothing(world: &World, database: &str) -> Vec<Played> {
     eprintln!(
         "{cuts} requests cut off, {ROUNDS} ends, {acknowledged} acknowledged moves, none lost"
     );
-    assert!(acknowledged > 100, "{acknowledged}");
+    assert!(acknowledged > 20, "{acknowledged}");
     all
 }
 
