@@ -125,9 +125,10 @@ impl RaceSolver {
         other: Token,
         steps: impl IntoIterator<Item = Number>,
     ) -> Vec<Number> {
+        pause_point();
         let (mover, other) = (Walker::from(mover), Walker::from(other));
         let moved = |to: &Number| Walker { at: to.get(), banned: mover.at };
-        let steps = steps.into_iter().inspect(|_| pause_point());
+        let steps = steps.into_iter();
         match &self.0 {
             Method::Walks(walks) => {
                 let theirs = walks.turns(other);

@@ -46,6 +46,9 @@ impl Matcher<Unrelated> {
     }
 }
 
+/// How many searches run between two pause points: less than a millisecond.
+const PACE: usize = 64;
+
 impl<R: Relation> Matcher<R> {
     fn new(n: u32, relation: R, free: impl Fn(u32) -> bool) -> Self {
         let mut solver = Self {
@@ -73,8 +76,10 @@ impl<R: Relation> Matcher<R> {
         let n = self.forest.size();
         let mut targets: Vec<u32> = (1..=n).filter(|&v| self.forest.is_target(v)).collect();
         self.relation.set_targets(&mut targets, &mut self.forest);
-        for root in targets {
-            pause_point();
+        for (count, root) in targets.into_iter().enumerate() {
+            if count.is_multiple_of(PACE) {
+                pause_point();
+            }
             if self.forest.is_target(root) {
                 self.relation.drop_target(root, &mut self.forest);
                 self.forest.plant(root);
