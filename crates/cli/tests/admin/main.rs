@@ -383,6 +383,7 @@ fn main() -> ExitCode {
         copies::a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_found,
         copies::a_backup_is_put_back_and_what_was_there_is_kept,
         copies::what_is_restored_belongs_to_the_owner_of_the_folder,
+        copies::links_in_the_folder_lead_nowhere,
         copies::a_file_that_is_no_database_is_not_restored,
         inactive_games_are_deleted_if_the_operator_says_so,
         a_file_with_two_names_is_refused,

@@ -1,6 +1,6 @@
 //! `divvy admin backup` and `divvy admin restore`
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -45,8 +45,10 @@ async fn copy(
     file: &Path,
     out: &mut dyn Write,
 ) -> Result<u64, Failure> {
-    if file.exists() {
-        std::fs::remove_file(file).map_err(|error| failed(file, &error))?;
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(file, &error)),
+        // A link that leads nowhere is gone too.
+        _ => {}
     }
     match storage.backup(file).await {
         None => return Err(Failure::running(said::BACKUP_OF_POSTGRESQL)),

@@ -1,12 +1,12 @@
 //! Puts a database in the place of another.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
 use sqlx::{ConnectOptions, Connection};
 
-use super::files::{beside, folder_of, give_like, sync_folder};
+use super::files::{beside, folder_of, give_like, no_link, sync_folder};
 use super::options;
 use crate::storage::Claim;
 
@@ -20,17 +20,20 @@ pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool>
     let path = claim.path();
     let folder = folder_of(path);
     let exists = path.exists();
-    give_like(new, if exists { path } else { &folder });
+    let file = no_link(OpenOptions::new().read(true).write(true)).open(new)?;
+    give_like(&file, if exists { path } else { &folder });
     if exists {
         // What is in its WAL goes into the file, which then has none. Only one that is damaged keeps its WAL.
         if let Ok(true) = checkpoint(path).await {
             return Err(io::Error::other("another process uses the database"));
         }
-        fs::set_permissions(new, path.metadata()?.permissions())?;
-        io::copy(&mut File::open(path)?, &mut File::create_new(kept)?)?;
-        fs::set_permissions(kept, path.metadata()?.permissions())?;
-        give_like(kept, path);
-        File::open(kept)?.sync_all()?;
+        let permissions = path.metadata()?.permissions();
+        file.set_permissions(permissions.clone())?;
+        let mut old = File::create_new(kept)?;
+        io::copy(&mut File::open(path)?, &mut old)?;
+        old.set_permissions(permissions)?;
+        give_like(&old, path);
+        old.sync_all()?;
     }
     // The WAL of the old database would be taken for that of the new one.
     for end in ["-wal", "-shm"] {
@@ -39,7 +42,7 @@ pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool>
             _ => {}
         }
     }
-    File::open(new)?.sync_all()?;
+    file.sync_all()?;
     sync_folder(&folder);
     fs::rename(new, path)?;
     sync_folder(&folder);
