@@ -192,6 +192,30 @@ pub(crate) fn a_file_that_is_no_database_is_not_restored() {
     done(&world, None, &["check"]);
 }
 
+pub(crate) fn nothing_but_a_database_is_replaced_and_the_backup_stays() {
+    let world = World::new();
+    Service::start(&world, None).stop();
+    done(&world, None, &["backup", "copy.sqlite"]);
+    let other = world.path().join("app.conf");
+    fs::write(&other, "port = 1").unwrap();
+    let place = format!("sqlite:{}", other.display());
+    let run = admin(&world, Some(&place), &["restore", "copy.sqlite"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("it is no SQLite database"), "{}", run.stderr);
+    assert_eq!(fs::read_to_string(&other).unwrap(), "port = 1");
+    let part = world.path().join("app.conf.part");
+    assert!(!part.exists());
+    fs::rename(world.path().join("copy.sqlite"), &part).unwrap();
+    fs::write(&other, "").unwrap();
+    let run = admin(&world, Some(&place), &["restore", "app.conf.part"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("it is the file to restore"), "{}", run.stderr);
+    assert!(part.exists());
+    fs::rename(&part, world.path().join("copy.sqlite")).unwrap();
+    // As when a disk was full.
+    done(&world, Some(&place), &["restore", "copy.sqlite"]);
+}
+
 pub(crate) fn postgresql_is_backed_up_by_its_own_tools() {
     let (world, cluster) = (World::new(), Cluster::shared());
     let database = cluster.database();

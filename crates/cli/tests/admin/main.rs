@@ -385,6 +385,7 @@ fn main() -> ExitCode {
         copies::what_is_restored_belongs_to_the_owner_of_the_folder,
         copies::links_in_the_folder_lead_nowhere,
         copies::a_file_that_is_no_database_is_not_restored,
+        copies::nothing_but_a_database_is_replaced_and_the_backup_stays,
         inactive_games_are_deleted_if_the_operator_says_so,
         a_file_with_two_names_is_refused,
         a_row_whose_id_is_damaged_is_deleted_by_its_number,

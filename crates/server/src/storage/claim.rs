@@ -4,9 +4,9 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::OpenError;
 use super::open::Place;
-use super::sqlite::files::{beside, folder_of, give_like, links, no_link};
+use super::sqlite::files::{folder_of, give_like, links, no_link};
+use super::{OpenError, beside};
 
 /// Keeps other server processes from the same file while it lives. The system releases it when the process ends, however
 /// that happens.

@@ -13,7 +13,7 @@ pub(in crate::storage) fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// The file whose name has this at its end.
-pub(in crate::storage) fn beside(path: &Path, end: &str) -> PathBuf {
+pub fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     PathBuf::from(name)

@@ -1,7 +1,7 @@
 //! Puts a database in the place of another.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use sqlx::{ConnectOptions, Connection};
@@ -10,16 +10,23 @@ use super::files::{beside, folder_of, give_like, no_link, sync_folder};
 use super::options;
 use crate::storage::Claim;
 
+/// How every SQLite file begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
 /// Puts a database, which must be one file, in the place of the claimed one, which is kept as `kept` if there is one; says
-/// whether there was. Whenever this is interrupted, the one or the other is in place.
+/// whether there was. Whenever this is interrupted, the one or the other is in place; only of a damaged one the WAL may be
+/// beside `kept` then.
 ///
 /// # Errors
 ///
-/// A file cannot be written, or `kept` is there already.
+/// A file cannot be written, `kept` is there already, or what is there is no SQLite database.
 pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool> {
     let path = claim.path();
     let folder = folder_of(path);
     let exists = path.exists();
+    if exists && !is_database(path)? {
+        return Err(io::Error::other("it is no SQLite database; move it away to restore here"));
+    }
     let file = no_link(OpenOptions::new().read(true).write(true)).open(new)?;
     give_like(&file, if exists { path } else { &folder });
     if exists {
@@ -47,6 +54,13 @@ pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool>
     fs::rename(new, path)?;
     sync_folder(&folder);
     Ok(exists)
+}
+
+/// Whether a file begins as SQLite's do, damaged or not, or is empty.
+fn is_database(path: &Path) -> io::Result<bool> {
+    let mut begin = Vec::new();
+    File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut begin)?;
+    Ok(begin.is_empty() || begin == MAGIC)
 }
 
 /// Returns whether another process keeps part of the WAL from being moved.
