@@ -52,8 +52,7 @@ impl Database {
     /// Debian package.
     pub(crate) fn of_operator(args: &DatabaseArgs, warn: impl Fn(&str)) -> Result<Self, Failure> {
         let mut database = Self::of(args, &warn)?;
-        if database.url.is_none() && !database.default_path.exists() && Path::new(PACKAGE).exists()
-        {
+        if database.url.is_none() && is_packages(&database.default_path, Path::new(PACKAGE)) {
             warn(&words::database_of_package(PACKAGE));
             database.default_path = PathBuf::from(PACKAGE);
         }
@@ -75,6 +74,11 @@ impl Database {
             error => Failure::running(error),
         }
     }
+}
+
+/// Whether an operator means the database of the package, also one that is lost and is to be restored.
+fn is_packages(own: &Path, package: &Path) -> bool {
+    !own.exists() && package.parent().is_some_and(Path::is_dir)
 }
 
 /// The URL in a file, which may have a line end after it.
@@ -106,4 +110,22 @@ fn default_path() -> PathBuf {
     let strategy = etcetera::choose_base_strategy();
     let folder = strategy.map_or_else(|_| PathBuf::from("."), |strategy| strategy.data_dir());
     folder.join("divvy").join("server.sqlite")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn a_lost_database_of_the_package_is_restored_where_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let [own, package] = ["own", "package/server.sqlite"].map(|name| folder.path().join(name));
+        assert!(!is_packages(&own, &package), "it is not installed");
+        std::fs::create_dir(folder.path().join("package")).unwrap();
+        assert!(is_packages(&own, &package));
+        std::fs::write(&own, "").unwrap();
+        assert!(!is_packages(&own, &package));
+    }
 }

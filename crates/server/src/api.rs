@@ -38,7 +38,8 @@ const MAX_GAME_BODY: usize = 128 * 1024;
 pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     // What needs the solver or begins a game.
     let costly = from_fn_with_state(Arc::clone(server), middleware::charge_more);
-    let changes = Router::new()
+    let reviews = get(analysis::review_query).post(analysis::review_body);
+    let timed = Router::new()
         .route("/games", post(create::create).layer(costly.clone()))
         .route("/token", post(create::token))
         .route("/qr", post(qr::qr))
@@ -51,8 +52,10 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/games/{id}/next-round", post(play::next_round))
         .route("/games/{id}/rematch", post(rematch::rematch).layer(costly.clone()))
         .route("/games/{id}/rematch/answer", post(rematch::answer_rematch).layer(costly.clone()))
+        .route("/games/{id}/hint", get(analysis::hint).layer(costly.clone()))
+        .route("/games/{id}/review", get(analysis::review).layer(costly.clone()))
+        .route("/review", reviews.layer(DefaultBodyLimit::max(MAX_GAME_BODY)).layer(costly))
         .route_layer(from_fn(middleware::limit_time));
-    let reviews = get(analysis::review_query).post(analysis::review_body);
     Router::new()
         .route("/openapi.json", get(openapi::openapi))
         .route("/games", get(lists::games))
@@ -60,11 +63,8 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/mine", get(mine::mine))
         .route("/games/{id}", get(play::state))
         .route("/games/{id}/why", get(play::why))
-        .route("/games/{id}/hint", get(analysis::hint).layer(costly.clone()))
-        .route("/games/{id}/review", get(analysis::review).layer(costly.clone()))
         .route("/games/{id}/events", get(events::events))
-        .route("/review", reviews.layer(DefaultBodyLimit::max(MAX_GAME_BODY)).layer(costly))
-        .merge(changes)
+        .merge(timed)
         .method_not_allowed_fallback(async || ApiError::Method)
         .fallback(async || ApiError::NotFound(web::NO_SUCH_ADDRESS))
 }

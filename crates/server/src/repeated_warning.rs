@@ -2,20 +2,30 @@
 
 use std::time::{Duration, Instant};
 
-/// How often a warning that occurs again and again is logged.
-const INTERVAL: Duration = Duration::from_secs(10);
-
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct RepeatedWarning {
+    /// How often it is logged at the most.
+    interval: Duration,
     logged: Option<Instant>,
     since: u64,
 }
 
+/// Every ten seconds.
+impl Default for RepeatedWarning {
+    fn default() -> Self {
+        Self::every(Duration::from_secs(10))
+    }
+}
+
 impl RepeatedWarning {
+    pub(crate) fn every(interval: Duration) -> Self {
+        Self { interval, logged: None, since: 0 }
+    }
+
     /// How often it has occurred since it was logged, this time included, if it is to be logged now.
     pub(crate) fn is_due(&mut self, now: Instant) -> Option<u64> {
         self.since += 1;
-        let is_recent = |at| now.saturating_duration_since(at) < INTERVAL;
+        let is_recent = |at| now.saturating_duration_since(at) < self.interval;
         if self.logged.is_some_and(is_recent) {
             return None;
         }

@@ -8,7 +8,7 @@ use divvy_analysis::Review;
 use divvy_match::Match;
 use divvy_words::web;
 use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, WeakShared};
+use futures_util::future::{BoxFuture, Shared, WeakShared, ready};
 use sha2::{Digest, Sha256};
 
 use crate::game::review::ReviewView;
@@ -39,6 +39,7 @@ impl ReviewKey {
 }
 
 type Made = Result<Bytes, ApiError>;
+type Making = BoxFuture<'static, Made>;
 
 /// Reviews that were made or are being made.
 #[derive(Debug, Default)]
@@ -49,7 +50,7 @@ struct State {
     /// The one that was used last at the end.
     kept: Vec<(ReviewKey, Bytes)>,
     /// Once all clients that wait for one are gone, it is not made any more.
-    making: HashMap<ReviewKey, WeakShared<BoxFuture<'static, Made>>>,
+    making: HashMap<ReviewKey, WeakShared<Making>>,
 }
 
 impl Reviews {
@@ -57,28 +58,42 @@ impl Reviews {
     pub(crate) async fn get(
         self: &Arc<Self>,
         key: ReviewKey,
-        make: impl Future<Output = Made> + Send + 'static,
+        mut make: impl Future<Output = Made> + Send + 'static,
     ) -> Made {
-        let making = {
-            let mut state = lock(&self.0);
-            if let Some(json) = state.find(key) {
-                return Ok(json);
+        loop {
+            let (making, own) = self.begin(key, make);
+            match (making.await, own) {
+                // It was made for another address, which had nothing left or lost its place.
+                (Err(ApiError::RateLimited(..) | ApiError::Unavailable(_)), Some(own)) => {
+                    make = own
+                }
+                (made, _) => return made,
             }
-            let made = state.making.get(&key).and_then(WeakShared::upgrade);
-            made.unwrap_or_else(|| {
-                let reviews = Arc::clone(self);
-                let making = async move {
-                    let made = make.await;
-                    lock(&reviews.0).keep(key, &made);
-                    made
-                };
-                let making = making.boxed().shared();
-                state.making.retain(|_, making| making.upgrade().is_some());
-                state.making.extend(making.downgrade().map(|weak| (key, weak)));
-                making
-            })
+        }
+    }
+
+    /// The review that is kept or is being made, and `make` back; if there is none, the one that `make` makes.
+    fn begin<F>(self: &Arc<Self>, key: ReviewKey, make: F) -> (Shared<Making>, Option<F>)
+    where
+        F: Future<Output = Made> + Send + 'static,
+    {
+        let mut state = lock(&self.0);
+        if let Some(json) = state.find(key) {
+            return (ready(Ok(json)).boxed().shared(), None);
+        }
+        if let Some(making) = state.making.get(&key).and_then(WeakShared::upgrade) {
+            return (making, Some(make));
+        }
+        let reviews = Arc::clone(self);
+        let making = async move {
+            let made = make.await;
+            lock(&reviews.0).keep(key, &made);
+            made
         };
-        making.await
+        let making = making.boxed().shared();
+        state.making.retain(|_, making| making.upgrade().is_some());
+        state.making.extend(making.downgrade().map(|weak| (key, weak)));
+        (making, None)
     }
 }
 
@@ -123,6 +138,7 @@ pub(crate) fn review_json(game: &Match) -> Made {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
+    use divvy_words::web::AddressLimit;
     use tokio::sync::oneshot;
 
     use super::*;
@@ -171,6 +187,21 @@ mod tests {
         only.abort();
         make.closed().await;
         assert!(reviews.get(key("b"), not_made()).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_review_that_another_address_cannot_pay_for_is_made_for_this_one() {
+        let reviews = Arc::new(Reviews::default());
+        let (fail, failed) = oneshot::channel();
+        let first = reviews.get(key("a"), async move { failed.await.unwrap() });
+        let mut first = std::pin::pin!(first);
+        assert!(first.as_mut().now_or_never().is_none());
+        let second = reviews.get(key("a"), of_size(2));
+        let mut second = std::pin::pin!(second);
+        assert!(second.as_mut().now_or_never().is_none());
+        fail.send(Err(ApiError::RateLimited(AddressLimit::Processor, 1))).unwrap();
+        assert_eq!(second.await.unwrap().len(), 2);
+        assert!(matches!(first.await, Err(ApiError::RateLimited(..))));
     }
 
     #[tokio::test]

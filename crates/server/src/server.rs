@@ -230,6 +230,9 @@ async fn ready(State(server): State<Arc<Server>>) -> Response {
     }
 }
 
+/// What tells a proxy on this machine from a client.
+const PROXY_HEADERS: [&str; 4] = ["x-forwarded-for", "forwarded", "via", "x-real-ip"];
+
 /// The figures for clients on this machine, without a proxy between. The unspecified address is that of a request within this
 /// process.
 async fn own_metrics(
@@ -238,7 +241,8 @@ async fn own_metrics(
     server: State<Arc<Server>>,
 ) -> Response {
     let is_own = address.is_loopback() || address.is_unspecified();
-    match is_own && !headers.contains_key("x-forwarded-for") {
+    let is_direct = !PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
+    match is_own && is_direct {
         true => metrics(server).await,
         false => ApiError::Forbidden(words::web::METRICS_ARE_PRIVATE).into_response(),
     }

@@ -25,6 +25,7 @@ pub use self::admin::{AdminChange, AdminChanges, AdminStorage, Ban, Contracted, 
 pub use self::claim::{Claim, claim};
 pub use self::clean_up::{CleanUp, clean_up};
 pub use self::open::{OpenError, has_password, open, open_admin};
+pub use self::sqlite::files::beside;
 pub use self::write_queue::WriteQueue;
 
 /// Makes the name of a new file durable, not only its contents.

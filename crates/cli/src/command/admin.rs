@@ -20,38 +20,39 @@ use crate::output;
 pub(crate) fn run(args: &AdminArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let database = Database::of_operator(&args.database, |warning| output::remark(warning))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
-        if let AdminCommand::Restore { file } = &args.command {
-            return copies::restore(&database, file, out).await;
-        }
-        let storage = storage::open_admin(database.url(), database.default_path()).await;
-        let storage = storage.map_err(|error| database.failure(error))?;
-        run_on(storage.as_ref(), &args.command, out).await
-    })
+    runtime.block_on(run_on(&database, &args.command, out))
 }
 
 async fn run_on(
-    storage: &dyn AdminStorage,
+    database: &Database,
     command: &AdminCommand,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    let open = async || {
+        let storage = storage::open_admin(database.url(), database.default_path()).await;
+        storage.map_err(|error| database.failure(error))
+    };
     match command {
-        AdminCommand::List(args) => list(storage, args, out).await,
-        AdminCommand::Show { id, json } => show(storage, &parse(id)?, *json, out).await,
-        AdminCommand::End { id } => end(storage, &parse(id)?, out).await,
-        AdminCommand::Delete { id: Some(id), .. } => delete(storage, &parse(id)?, out).await,
-        AdminCommand::Delete { inactive: Some(age), .. } => {
-            delete_inactive(storage, *age, out).await
+        AdminCommand::List(args) => list(&*open().await?, args, out).await,
+        AdminCommand::Show { id, json } => show(&*open().await?, &parse(id)?, *json, out).await,
+        AdminCommand::End { id } => end(&*open().await?, &parse(id)?, out).await,
+        AdminCommand::Delete { id: Some(id), .. } => {
+            delete(&*open().await?, &parse(id)?, out).await
         }
-        AdminCommand::Delete { row, .. } => delete_row(storage, row.unwrap_or(0), out).await,
-        AdminCommand::Ban { address, time } => ban(storage, *address, *time, out).await,
-        AdminCommand::Bans { json } => bans(storage, *json, out).await,
-        AdminCommand::Unban { address } => unban(storage, address, out).await,
-        AdminCommand::Check { json } => check(storage, *json, out).await,
-        AdminCommand::Backup { file } => copies::backup(storage, file, out).await,
-        // It needs no storage, and the one that it replaces may be damaged.
-        AdminCommand::Restore { .. } => Ok(()),
-        AdminCommand::Upgrade { finish } => upgrade(storage, *finish, out).await,
+        AdminCommand::Delete { inactive: Some(age), .. } => {
+            delete_inactive(&*open().await?, *age, out).await
+        }
+        AdminCommand::Delete { row, .. } => {
+            delete_row(&*open().await?, row.unwrap_or(0), out).await
+        }
+        AdminCommand::Ban { address, time } => ban(&*open().await?, *address, *time, out).await,
+        AdminCommand::Bans { json } => bans(&*open().await?, *json, out).await,
+        AdminCommand::Unban { address } => unban(&*open().await?, address, out).await,
+        AdminCommand::Check { json } => check(&*open().await?, *json, out).await,
+        AdminCommand::Backup { file } => copies::backup(&*open().await?, file, out).await,
+        // What it replaces may be damaged, and is not opened.
+        AdminCommand::Restore { file } => copies::restore(database, file, out).await,
+        AdminCommand::Upgrade { finish } => upgrade(&*open().await?, *finish, out).await,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Copies of databases, and putting them back.
 
 use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::Path;
 
 use divvy_testing::Cluster;
@@ -155,6 +155,28 @@ pub(crate) fn what_is_restored_belongs_to_the_owner_of_the_folder() {
     }
 }
 
+/// The user of the service can put links in its folder, and `divvy admin` is run as root.
+pub(crate) fn links_in_the_folder_lead_nowhere() {
+    let world = World::new();
+    Service::start(&world, None).stop();
+    done(&world, None, &["backup", "copy.sqlite"]);
+    let file = world.path().join("divvy/server.sqlite");
+    let (lock, part) = (file.with_extension("sqlite.lock"), file.with_extension("sqlite.part"));
+    let other = world.path().join("other");
+    fs::write(&other, "of root").unwrap();
+    for link in [symlink::<&Path, &Path>, fs::hard_link] {
+        fs::remove_file(&lock).unwrap();
+        link(&other, &lock).unwrap();
+        let run = admin(&world, None, &["restore", "copy.sqlite"]);
+        assert_eq!(run.code, Some(1), "{}", run.stdout);
+        assert_eq!(fs::read_to_string(&other).unwrap(), "of root");
+    }
+    fs::remove_file(&lock).unwrap();
+    symlink(world.path().join("new"), &part).unwrap();
+    done(&world, None, &["restore", "copy.sqlite"]);
+    assert!(!world.path().join("new").exists());
+}
+
 pub(crate) fn a_file_that_is_no_database_is_not_restored() {
     let world = World::new();
     Service::start(&world, None).stop();
@@ -168,6 +190,30 @@ pub(crate) fn a_file_that_is_no_database_is_not_restored() {
         assert!(run.stderr.contains(why), "{}", run.stderr);
     }
     done(&world, None, &["check"]);
+}
+
+pub(crate) fn nothing_but_a_database_is_replaced_and_the_backup_stays() {
+    let world = World::new();
+    Service::start(&world, None).stop();
+    done(&world, None, &["backup", "copy.sqlite"]);
+    let other = world.path().join("app.conf");
+    fs::write(&other, "port = 1").unwrap();
+    let place = format!("sqlite:{}", other.display());
+    let run = admin(&world, Some(&place), &["restore", "copy.sqlite"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("it is no SQLite database"), "{}", run.stderr);
+    assert_eq!(fs::read_to_string(&other).unwrap(), "port = 1");
+    let part = world.path().join("app.conf.part");
+    assert!(!part.exists());
+    fs::rename(world.path().join("copy.sqlite"), &part).unwrap();
+    fs::write(&other, "").unwrap();
+    let run = admin(&world, Some(&place), &["restore", "app.conf.part"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("it is the file to restore"), "{}", run.stderr);
+    assert!(part.exists());
+    fs::rename(&part, world.path().join("copy.sqlite")).unwrap();
+    // As when a disk was full.
+    done(&world, Some(&place), &["restore", "copy.sqlite"]);
 }
 
 pub(crate) fn postgresql_is_backed_up_by_its_own_tools() {

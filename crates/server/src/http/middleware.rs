@@ -23,7 +23,7 @@ use super::viewer::is_cross_site;
 use super::{answers, bans};
 use crate::server::Server;
 
-/// How long a request that changes something may take.
+/// How long a request that changes something or needs the solver may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The address of the client, as an extension of the request.
@@ -222,8 +222,8 @@ pub(crate) fn charge(server: &Server, address: IpAddr, cost: u32) -> Result<(), 
     server.rate_limiter.check(address, cost).map_err(limited)
 }
 
-/// A layer for routes that change something: requests that cannot be served within the limit get 503. A write that has
-/// begun is completed all the same.
+/// A layer for routes that change something or need the solver: requests that cannot be served within the limit get
+/// 503. A write that has begun is completed all the same; a hint or review is given up unless another client waits for it.
 pub(crate) async fn limit_time(request: Request, next: Next) -> Response {
     let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
     let late = ApiError::Unavailable(web::TOOK_TOO_LONG);

@@ -48,6 +48,9 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 /// After how many seconds an address that has too many connections may try again.
 const RETRY_CONNECTION: u64 = 5;
 
+/// How often the log says that inactive games are kept because they are too many.
+const REFUSED_AGAIN: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// How long a game without subscribers stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
@@ -296,7 +299,7 @@ async fn reload(server: Arc<Server>, tls: Arc<Tls>) {
 
 /// Drops idle games and addresses from memory every minute, and deletes inactive games from the storage every hour.
 async fn maintain(server: Arc<Server>) {
-    let (mut minutes, mut refused) = (0_u64, false);
+    let (mut minutes, mut refused) = (0_u64, RepeatedWarning::every(REFUSED_AGAIN));
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
         if let Some(since) = Instant::now().checked_sub(IDLE_TIMEOUT) {
@@ -308,28 +311,55 @@ async fn maintain(server: Arc<Server>) {
         server.stream_limiter.retain_open();
         minutes += 1;
         if minutes % 60 == 1 {
-            refused = delete_inactive(&server, refused).await;
+            delete_inactive(&server, &mut refused).await;
         }
     }
 }
 
-/// Deletes inactive games, and returns whether that was refused; `refused` says whether it was the last time.
-async fn delete_inactive(server: &Server, refused: bool) -> bool {
+async fn delete_inactive(server: &Server, refused: &mut RepeatedWarning) {
     let days = server.config.keep_days;
     let since = now() - i64::from(days) * 24 * 60 * 60 * 1_000;
     match clean_up(&**server.games.storage(), server.games.writes(), since).await {
         Ok(CleanUp::Deleted(0)) => {}
         Ok(CleanUp::Deleted(games)) => tracing::info!(games, "inactive games deleted"),
         Ok(CleanUp::Refused { inactive, all }) => {
-            if !refused {
+            if refused.is_due(Instant::now()).is_some() {
                 tracing::error!("{}", words::admin::too_many_inactive(inactive, all, days));
             }
-            return true;
         }
-        Err(error) => {
-            tracing::warn!(%error, "inactive games could not be deleted");
-            return refused;
-        }
+        Err(error) => tracing::warn!(%error, "inactive games could not be deleted"),
     }
-    false
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+    use crate::server::Config;
+    use crate::storage::{GameId, GameWrite, NewGame, Storage, open};
+
+    #[tokio::test]
+    async fn an_old_game_is_deleted_and_many_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage: Arc<dyn Storage> = open(None, &folder.path().join("games")).await.unwrap();
+        let server = Server::new(Config::default(), Arc::clone(&storage), "test".to_owned());
+        let id = |number: u8| GameId::parse(&format!("{number:022}")).unwrap();
+        let begin = async |number, at| {
+            let new = NewGame { id: id(number), at, setup: String::new() };
+            storage.write(vec![GameWrite::Create(new)]).await.unwrap();
+        };
+        let mut refused = RepeatedWarning::default();
+        let day = 24 * 60 * 60 * 1_000;
+        begin(0, now() - 31 * day).await;
+        begin(1, now() - 29 * day).await;
+        delete_inactive(&server, &mut refused).await;
+        assert_eq!(storage.load(&id(0)).await, Ok(None));
+        assert!(storage.load(&id(1)).await.unwrap().is_some());
+        begin(2, 0).await;
+        begin(3, 0).await;
+        delete_inactive(&server, &mut refused).await;
+        assert_eq!(storage.count_inactive(1).await, Ok([2, 3]));
+        assert_eq!(refused.is_due(Instant::now()), None, "it was logged");
+    }
 }

@@ -43,7 +43,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
             return Err(ApiError::Forbidden(web::OTHER_SITE));
         }
         let secure = parts.extensions.get::<OverHttps>().is_some_and(|https| https.0);
-        Ok(Self { token: cookie(headers), program: false, secure })
+        Ok(Self { token: cookie(headers, secure), program: false, secure })
     }
 }
 
@@ -70,15 +70,13 @@ pub(super) fn is_cross_site(headers: &HeaderMap) -> bool {
     site.is_none() || site != host
 }
 
-fn cookie(headers: &HeaderMap) -> Option<SeatToken> {
+/// Over HTTPS a cookie with the other name does not count: another host of the same domain may have set it.
+fn cookie(headers: &HeaderMap, secure: bool) -> Option<SeatToken> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs: Vec<_> = cookies
-        .flat_map(|cookies| cookies.split(';'))
-        .filter_map(|pair| pair.split_once('='))
-        .collect();
-    let named = |wanted| pairs.iter().find(|(name, _)| name.trim() == wanted);
-    // A browser that has come by HTTPS before it had the other name keeps its seats.
-    let (_, value) = named(HOST_COOKIE).or_else(|| named(COOKIE))?;
+    let mut pairs =
+        cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
+    let wanted = if secure { HOST_COOKIE } else { COOKIE };
+    let (_, value) = pairs.find(|(name, _)| name.trim() == wanted)?;
     SeatToken::parse(value.trim())
 }
 

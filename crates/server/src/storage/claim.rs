@@ -4,9 +4,9 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::OpenError;
 use super::open::Place;
-use super::sqlite::files::{beside, folder_of, give_like, links};
+use super::sqlite::files::{folder_of, give_like, links, no_link};
+use super::{OpenError, beside};
 
 /// Keeps other server processes from the same file while it lives. The system releases it when the process ends, however
 /// that happens.
@@ -34,21 +34,20 @@ pub fn claim(url: Option<&str>, default_path: &Path) -> Result<Option<Claim>, Op
     let failed = |why: io::Error| OpenError::Failed { place: place.clone(), why: why.to_string() };
     let path = whole_path(path).map_err(failed)?;
     let folder = folder_of(&path);
-    if links(&path) > 1 {
+    if links(path.metadata()) > 1 {
         return Err(failed(io::Error::other(
             "it has several names (hard links), and SQLite would keep a log for each; copy it, or keep one name",
         )));
     }
     let lock_path = beside(&path, ".lock");
     // A file of its own: closing any other handle of the database would release the locks that SQLite holds on it.
-    let mut lock = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
+    let mut lock = no_link(OpenOptions::new().read(true).write(true).create(true).truncate(false))
         .open(&lock_path)
-        .map_err(failed)?;
-    give_like(&lock_path, &folder);
+        .map_err(|error| failed(io::Error::other(format!("{}: {error}", lock_path.display()))))?;
+    if links(lock.metadata()) > 1 {
+        return Err(failed(io::Error::other("its lock has several names (hard links)")));
+    }
+    give_like(&lock, &folder);
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {

@@ -3,10 +3,7 @@
 
 use super::{StorageError, StorageReads, WriteQueue};
 
-/// So many games are deleted at once in any case: a small database would otherwise never be cleaned up.
-const ALWAYS: u64 = 20;
-
-/// At most one in so many games is deleted at once.
+/// At most one in so many games is deleted at once, but one game at least: a small database is cleaned up too.
 const SHARE: u64 = 10;
 
 /// What [`clean_up`] did.
@@ -23,7 +20,8 @@ pub enum CleanUp {
     },
 }
 
-/// Deletes the games in which nothing has happened since this time, unless they are more than a tenth of all.
+/// Deletes the games in which nothing has happened since this time, unless they are several and more than a tenth of
+/// all.
 ///
 /// # Errors
 ///
@@ -34,7 +32,7 @@ pub async fn clean_up(
     since: i64,
 ) -> Result<CleanUp, StorageError> {
     let [inactive, all] = reads.count_inactive(since).await?;
-    if inactive > ALWAYS.max(all / SHARE) {
+    if inactive > (all / SHARE).max(1) {
         return Ok(CleanUp::Refused { inactive, all });
     }
     let mut deleted = 0;

@@ -9,7 +9,7 @@ mod sql;
 use std::io;
 use std::net::IpAddr;
 use std::str::FromStr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use sqlx::postgres::PgConnectOptions;
@@ -31,6 +31,9 @@ use super::{
 
 /// Connections for everything but the writes of games and events.
 const POOL_SIZE: usize = 4;
+
+/// How long inactive games may be counted. That is done while a server maintains itself, which must go on.
+const COUNT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How often a transaction is tried that the database aborts because of a deadlock.
 const MAX_TRIES: usize = 3;
@@ -304,7 +307,8 @@ impl StorageReads for Postgres {
 
     async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
         let query = sqlx::query_as(COUNT_INACTIVE).bind(since);
-        self.ask(async |connection| query.fetch_one(connection).await).await.map(counts)
+        let count = async |connection: &mut PgConnection| query.fetch_one(connection).await;
+        self.ask_within(COUNT_TIMEOUT, count).await.map(counts)
     }
 
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {

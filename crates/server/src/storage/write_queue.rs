@@ -105,7 +105,7 @@ async fn run(storage: Arc<dyn Storage>, mut jobs: mpsc::Receiver<Job>) {
                     Job::DeleteInactive(since, reply) => {
                         let _ = reply.send(storage.delete_inactive(since).await);
                     }
-                    Job::Write(..) => {}
+                    write @ Job::Write(..) => store(&*storage, std::iter::once(write)).await,
                 },
                 step => store(&*storage, pending.drain(..step)).await,
             }

@@ -58,6 +58,19 @@ async fn wait_until(holds: impl Fn() -> bool) {
 }
 
 #[tokio::test(start_paused = true)]
+async fn hints_and_reviews_are_not_waited_for_without_end() {
+    let storage = FakeStorage::new();
+    let (_, id) = local_game(&world(&storage, "one")).await;
+    let _held = storage.block(&id).await;
+    let client = world(&storage, "two").stranger();
+    for what in ["hint?ply=0", "review"] {
+        let answer = client.get(&format!("/api/v1/games/{id}/{what}")).await;
+        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{what}");
+        assert!(answer.text.contains("this took too long"), "{what}: {}", answer.text);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_storage_is_asked_once_a_second_at_the_most_whether_it_is_there() {
     let storage = FakeStorage::new();
     let client = world(&storage, "one").stranger();

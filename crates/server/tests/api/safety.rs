@@ -180,7 +180,7 @@ async fn what_a_browser_tells_a_proxy_is_not_taken_for_a_token() {
     let world = World::new().await;
     let (client, id, _) = begin(&world, json!({"game": "multiple-madness", "mode": "local"})).await;
     let (path, (token, _)) = (format!("/api/v1/games/{id}"), client.cookie().unwrap());
-    let cookies = [format!("divvy={token}"), format!("divvy=x; __Host-divvy={token}")];
+    let cookies = [format!("divvy={token}"), format!("__Host-divvy=x; divvy={token}")];
     for scheme in ["Basic YWRhOmJlbg==", "basic YWRhOmJlbg==", "Negotiate", "Bearers x", ""] {
         let proxy = ("authorization", scheme.to_owned());
         let seats = async |headers: &[(&str, String)]| {

@@ -1,8 +1,11 @@
 //! `/metrics`, and what reads it: the dashboard and the alerts in `docs`.
 
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Request, StatusCode};
 use divvy_server::{Config, Listeners};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -56,8 +59,21 @@ async fn requests_are_counted_by_route_and_class() {
 #[tokio::test]
 async fn figures_are_for_this_machine() {
     let world = World::with(Config { rate: 0, ..Config::default() }).await;
+    for (address, status) in
+        [("127.0.0.1:9", StatusCode::OK), ("192.0.2.1:9", StatusCode::FORBIDDEN)]
+    {
+        let peer = ConnectInfo(address.parse::<SocketAddr>().unwrap());
+        let request = Request::get("/metrics").extension(peer).body(Body::empty()).unwrap();
+        assert_eq!(world.send(request).await.status, status, "{address}");
+    }
     let port = serving(&world, Listeners::from).await;
-    for (headers, status) in [("", "200"), ("X-Forwarded-For: 192.0.2.1\r\n", "403")] {
+    for (headers, status) in [
+        ("", "200"),
+        ("X-Forwarded-For: 192.0.2.1\r\n", "403"),
+        ("Forwarded: for=192.0.2.1\r\n", "403"),
+        ("Via: 1.1 proxy\r\n", "403"),
+        ("X-Real-IP: 192.0.2.1\r\n", "403"),
+    ] {
         let request = format!(
             "GET /metrics HTTP/1.1\r\nHost: localhost\r\n{headers}Connection: close\r\n\r\n"
         );

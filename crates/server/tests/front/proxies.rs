@@ -49,6 +49,15 @@ async fn cookies_are_for_https_only_if_a_trusted_proxy_says_so() {
         // A browser takes this name only with this path, and from no other host.
         let kept = cookie.starts_with("__Host-divvy=") && cookie.contains("; Path=/; ");
         assert_eq!(kept, secure, "{trusted} {protocol}: {cookie}");
+        // Another host of the domain can set a cookie with the other name.
+        let token = cookie.split(['=', ';']).nth(1).unwrap();
+        let path = format!("/api/v1/games/{}", begun.body["game"]["id"].as_str().unwrap());
+        for (name, is_read) in [("divvy", !secure), ("__Host-divvy", secure)] {
+            let cookie = ("cookie", format!("{name}={token}"));
+            let state = world.raw("GET", &path, &[headers[0].clone(), cookie], "").await;
+            let seats = if is_read { json!([1, 2]) } else { json!([]) };
+            assert_eq!(state.body["you"]["seats"], seats, "{trusted} {protocol}: {name}");
+        }
         // The proxy decides about this one.
         assert_eq!(begun.header("strict-transport-security"), None);
     }

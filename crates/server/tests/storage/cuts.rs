@@ -1,5 +1,5 @@
-//! Every call is given up at every await, as when a client goes away, also while another connection has the write lock;
-//! what is acknowledged in between is there afterwards.
+//! Every call is given up at every await, as when a client goes away, while another connection writes, and also while one has
+//! the write lock; what is acknowledged in between is there afterwards.
 
 use std::future::poll_fn;
 use std::path::Path;
@@ -139,12 +139,13 @@ impl Locker for PgConnection {
 }
 
 async fn lose_nothing(address: &str, mut locker: impl Locker) {
-    let kept = name();
+    let (kept, beside) = (name(), name());
     let mut acknowledged = 0;
     drop(open(Some(address), Path::new("unused")).await.unwrap());
     let storage = open_admin(Some(address), Path::new("unused")).await.unwrap();
     let queue = WriteQueue::new(storage.clone());
-    assert_eq!(storage.write(vec![begin(&kept)]).await, Ok(vec![Stored]));
+    let other = open_admin(Some(address), Path::new("unused")).await.unwrap();
+    assert_eq!(storage.write(vec![begin(&kept), begin(&beside)]).await, Ok(vec![Stored; 2]));
     for (call, run) in CALLS {
         for is_locked in [false, true] {
             for polls in 0.. {
@@ -161,11 +162,14 @@ async fn lose_nothing(address: &str, mut locker: impl Locker) {
                         locker.release().await;
                     }
                 };
+                acknowledged += 1;
+                let (other, event) = (other.clone(), add(&beside, acknowledged));
+                let write = tokio::spawn(async move { other.write(vec![event]).await });
                 let done = cut(polls, run(&subject), release).await;
                 if held {
                     locker.release().await;
                 }
-                acknowledged += 1;
+                assert_eq!(write.await.unwrap(), Ok(vec![Stored]), "beside {call}");
                 let written = subject.storage.write(vec![add(&kept, acknowledged)]).await;
                 assert_eq!(written, Ok(vec![Stored]), "after {polls} polls of {call}");
                 if done.is_some() {
@@ -175,6 +179,17 @@ async fn lose_nothing(address: &str, mut locker: impl Locker) {
         }
     }
     drop((storage, queue));
+    let expected: Vec<u32> = (1..=acknowledged).collect();
+    assert_eq!(numbers(&at(address).await, &beside).await, expected);
+    // The caller that closes the queue goes away as well.
+    for polls in 0.. {
+        let queue = WriteQueue::new(open_admin(Some(address), Path::new("unused")).await.unwrap());
+        acknowledged += 1;
+        assert_eq!(queue.write(add(&kept, acknowledged)).await, Ok(Stored));
+        if cut(polls, queue.close(), async || ()).await.is_some() {
+            break;
+        }
+    }
     let expected: Vec<u32> = (1..=acknowledged).collect();
     assert_eq!(numbers(&at(address).await, &kept).await, expected);
 }

@@ -230,11 +230,14 @@ async fn too_many(address: Address) {
     let storage = at(&address).await;
     let queue = WriteQueue::new(storage.clone());
     let begin_at = |at: i64| GameWrite::Create(NewGame { id: name(), at, setup: String::new() });
-    storage.write((0..20).map(|_| begin_at(1_000)).collect()).await.unwrap();
+    storage.write(vec![begin_at(1_000), begin_at(5_000), begin_at(5_000)]).await.unwrap();
     let clean_up = async |since| clean_up(&*storage, &queue, since).await;
-    assert_eq!(clean_up(2_000).await, Ok(CleanUp::Deleted(20)));
+    assert_eq!(clean_up(2_000).await, Ok(CleanUp::Deleted(1)));
+    for _ in 0..2 {
+        assert_eq!(clean_up(9_000).await, Ok(CleanUp::Refused { inactive: 2, all: 2 }));
+    }
     storage.write((0..21).map(|_| begin_at(1_000)).collect()).await.unwrap();
-    storage.write((0..179).map(|_| begin_at(5_000)).collect()).await.unwrap();
+    storage.write((0..177).map(|_| begin_at(5_000)).collect()).await.unwrap();
     for _ in 0..2 {
         assert_eq!(clean_up(2_000).await, Ok(CleanUp::Refused { inactive: 21, all: 200 }));
         assert_eq!(clean_up(9_000).await, Ok(CleanUp::Refused { inactive: 200, all: 200 }));

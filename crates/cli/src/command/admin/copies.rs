@@ -1,11 +1,11 @@
 //! `divvy admin backup` and `divvy admin restore`
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::time::SystemTime;
 
 use divvy_server::storage::sqlite::{self, Sqlite};
-use divvy_server::storage::{self, AdminStorage, Storage};
+use divvy_server::storage::{self, AdminStorage, Storage, beside};
 use divvy_words::admin as said;
 
 use super::{checked, write_damage};
@@ -14,13 +14,6 @@ use crate::failure::Failure;
 
 fn failed(file: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Running(format!("cannot write {}: {error}", file.display()))
-}
-
-/// The file whose name has this at its end.
-fn beside(file: &Path, end: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(end);
-    PathBuf::from(name)
 }
 
 pub(super) async fn backup(
@@ -45,8 +38,10 @@ async fn copy(
     file: &Path,
     out: &mut dyn Write,
 ) -> Result<u64, Failure> {
-    if file.exists() {
-        std::fs::remove_file(file).map_err(|error| failed(file, &error))?;
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(file, &error)),
+        // A link that leads nowhere is gone too.
+        _ => {}
     }
     match storage.backup(file).await {
         None => return Err(Failure::running(said::BACKUP_OF_POSTGRESQL)),
@@ -79,13 +74,19 @@ pub(super) async fn restore(
     }
     let place = claim.path();
     let part = beside(place, ".part");
+    if file.canonicalize().is_ok_and(|file| part.canonicalize().is_ok_and(|part| part == file)) {
+        return Err(failed(&part, &"it is the file to restore; give that another name"));
+    }
     let games = copy(&backup, &part, out).await?;
     // Nothing was written to it; a WAL that it has stays.
     let _ = backup.close().await;
     let time = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
     let kept = beside(place, &format!(".before-{}", time.replace(':', "-")));
     let replaced = sqlite::replace(&claim, &part, &kept).await;
-    let replaced = replaced.map_err(|error| failed(place, &error))?;
+    let replaced = replaced.map_err(|error| {
+        let _ = std::fs::remove_file(&part);
+        failed(place, &error)
+    })?;
     let kept = replaced.then(|| kept.display());
     Ok(writeln!(out, "{}", said::restored(&place.display(), games, kept.as_ref()))?)
 }

@@ -57,18 +57,27 @@ pub(super) async fn all_bans(connection: &mut PgConnection) -> Result<Vec<Ban>, 
 
 impl Postgres {
     /// Asks something that may take long.
-    pub(super) async fn ask<T>(
+    async fn ask<T>(
         &self,
+        ask: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, StorageError> {
+        self.ask_within(TIMEOUT, ask).await
+    }
+
+    pub(super) async fn ask_within<T>(
+        &self,
+        timeout: Duration,
         ask: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, StorageError> {
         let within_transaction = async |connection: &mut PgConnection| {
             let mut transaction = connection.begin().await?;
-            sqlx::raw_sql("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
+            let query = sqlx::query("SELECT set_config('statement_timeout', $1, true)");
+            query.bind(timeout.as_millis().to_string()).execute(&mut *transaction).await?;
             let asked = ask(&mut transaction).await?;
             transaction.commit().await?;
             Ok(asked)
         };
-        self.pool.call_within(TIMEOUT, within_transaction).await
+        self.pool.call_within(timeout, within_transaction).await
     }
 
     /// Makes a change in one transaction, and tells running servers of it if something changed.

@@ -1,6 +1,7 @@
 //! The files of a database: where they are, whose they are, and which.
 
-use std::fs::{File, Metadata};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder that a file is in.
@@ -12,7 +13,7 @@ pub(in crate::storage) fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// The file whose name has this at its end.
-pub(in crate::storage) fn beside(path: &Path, end: &str) -> PathBuf {
+pub fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     PathBuf::from(name)
@@ -36,8 +37,18 @@ pub(super) fn file_id(path: &Path) -> Option<FileId> {
 }
 
 /// How many names a file has; 0 where that is not known.
-pub(in crate::storage) fn links(path: &Path) -> u64 {
-    path.metadata().ok().and_then(|file| numbers(&file)).map_or(0, |(_, links)| links)
+pub(in crate::storage) fn links(file: io::Result<Metadata>) -> u64 {
+    file.ok().and_then(|file| numbers(&file)).map_or(0, |(_, links)| links)
+}
+
+/// Opens no symbolic link: what root opens in the folder of a server must not lead to the files of others.
+pub(in crate::storage) fn no_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(nix::fcntl::OFlag::O_NOFOLLOW.bits());
+    }
+    options
 }
 
 fn numbers(file: &Metadata) -> Option<(FileId, u64)> {
@@ -54,13 +65,13 @@ fn numbers(file: &Metadata) -> Option<(FileId, u64)> {
 }
 
 /// Gives a file to the owner of another file or folder: what root makes is used by a server that is not root.
-pub(in crate::storage) fn give_like(path: &Path, other: &Path) {
+pub(in crate::storage) fn give_like(file: &File, other: &Path) {
     #[cfg(unix)]
     if let Ok(other) = other.metadata() {
         use std::os::unix::fs::MetadataExt;
         // Only root can, and only root needs to.
-        let _ = std::os::unix::fs::chown(path, Some(other.uid()), Some(other.gid()));
+        let _ = std::os::unix::fs::fchown(file, Some(other.uid()), Some(other.gid()));
     }
     #[cfg(not(unix))]
-    let _ = (path, other);
+    let _ = (file, other);
 }
