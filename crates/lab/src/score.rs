@@ -31,6 +31,15 @@ pub struct Judged {
     pub decisions: Vec<Decision>,
 }
 
+impl Judged {
+    /// Adds what was answered in positions that the game has left again.
+    pub fn absorb(&mut self, other: Self) {
+        self.won_positions += other.won_positions;
+        self.won_kept += other.won_kept;
+        self.decisions.extend(other.decisions);
+    }
+}
+
 /// Judges the answers of a game after the moves that were given, for the player with the first move and for the other.
 /// `failed` has the number of moves before each turn in which an answer was not legal, did not come, or was taken back. It
 /// may name the turn after the last move: there a player has left the game.
