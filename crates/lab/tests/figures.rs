@@ -39,6 +39,41 @@ fn a_random_mover_has_no_skill_whatever_share_of_won_positions_it_keeps() {
     assert!(outside.iter().all(|outside| (1..=11).contains(outside)), "{outside:?}");
 }
 
+/// Takes the largest number.
+struct Largest;
+
+impl Player for Largest {
+    fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
+        Ok(game.round().legal().iter().last().unwrap())
+    }
+}
+
+#[test]
+fn games_that_begin_alike_are_one_observation() {
+    // Players without chance find out nothing new by playing the same games again.
+    let decided = |players: usize, games, plies, positions: &[&str]| {
+        let players = (0..players).map(|place| Occupant::Program(place.to_string())).collect();
+        let arena = Arena::new(Game::MultipleMadness, &options(), players, games, 1).unwrap();
+        let positions = positions
+            .iter()
+            .map(|moves| format!("multiple-madness;opening=even:{moves}").parse().unwrap());
+        let arena = arena.with_random_plies(plies).from_positions(positions.collect()).unwrap();
+        let workers = Workers::new(Arc::new(|_| Ok(Box::new(Largest))));
+        let report = Report::of(&arena, arena.play(&workers, [], |_| true).values());
+        report.players[0].decisions.unwrap()
+    };
+    let set = ["2", "4", "6,1", "8", "12,1,5"];
+    for (once, twice) in [
+        (decided(2, 40, 2, &[]), decided(3, 40, 2, &[])),
+        (decided(2, 10, 0, &set), decided(2, 20, 0, &set)),
+    ] {
+        assert_eq!(twice.decisions, 2 * once.decisions);
+        for (once, twice) in once.skill_interval.into_iter().zip(twice.skill_interval) {
+            assert!((once - twice).abs() < 1e-9, "{once} {twice}");
+        }
+    }
+}
+
 /// How a player avoids a wrong answer that it was about to give.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Cheat {
