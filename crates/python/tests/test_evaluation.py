@@ -1,6 +1,8 @@
 """Evaluations, on agents whose skill is known."""
 
+import copy
 import math
+import pickle
 import random
 
 import divvy
@@ -144,3 +146,17 @@ def test_decisions_are_those_of_the_plain_definition():
 def test_an_unknown_opponent_is_named():
     with pytest.raises(ValueError, match='"genius" is not a bot'):
         divvy.evaluate(divvy.bot("random"), "multiple-madness", ["genius"], games=1)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_a_report_can_be_copied_and_pickled(again):
+    report = divvy.evaluate("easy", "multiple-madness", ["random"], games=40, seed=1)
+    other = again(report)
+    assert str(other) == str(report) and other.rows() == report.rows()
+    other.total.add(report.total)
+    assert str(again(other)) == str(report)
+
+
+def test_a_game_that_is_listed_twice_is_refused():
+    with pytest.raises(ValueError, match="listed twice"):
+        divvy.evaluate("random", ["multiple-madness", divvy.Game("multiple-madness")], ["random"], games=2)
