@@ -27,7 +27,7 @@ struct Head {
 }
 
 /// How games are judged now: it grows with every change of what a decision is, or of what is drawn by chance.
-const JUDGED: u32 = 1;
+pub(crate) const JUDGED: u32 = 1;
 
 impl Log {
     /// Begins a log of so many games, or goes on with one, and says what was played.

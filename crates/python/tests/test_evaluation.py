@@ -57,20 +57,21 @@ def test_a_bot_draws_anew_in_every_game():
     assert wrong == set(range(9))
 
 
-def _cheats(answer):
-    """A random mover that answers so where it would be wrong."""
+def _cheats(answer, lost):
+    """A random mover that answers so where it would be wrong, and in lost positions if it likes."""
     chance = random.Random(1)
 
     def cheat(game):
         number, winning = chance.choice(game.legal), game.solve().winning
-        return answer if winning and number not in winning else number
+        return answer if (winning or lost) and number not in winning else number
 
     return cheat
 
 
+@pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("answer", ["pass", None, 0, -1, 2**80, 1.5])
-def test_a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill(answer):
-    total = divvy.evaluate(_cheats(answer), "multiple-madness", ["random"], games=300, seed=1).total
+def test_a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill(answer, lost):
+    total = divvy.evaluate(_cheats(answer, lost), "multiple-madness", ["random"], games=300, seed=1).total
     low, high = total.decisions.skill_interval
     assert low < 0.0 < high < 0.2 and total.illegal > 80
 
