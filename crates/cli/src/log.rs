@@ -21,13 +21,20 @@ pub(crate) struct Log {
 #[derive(Serialize, Deserialize)]
 struct Head {
     arena: Arena,
+    /// How the games after it were judged; logs of older versions do not say.
+    #[serde(default)]
+    judged: u32,
 }
 
+/// How games are judged now: it grows with every change of what a decision is, or of what is drawn by chance.
+pub(crate) const JUDGED: u32 = 1;
+
 impl Log {
-    /// Begins a log, or goes on with one, and says what was played.
+    /// Begins a log of so many games, or goes on with one, and says what was played.
     pub(crate) fn open(
         path: &Path,
         arena: &Arena,
+        count: usize,
         resume: bool,
     ) -> Result<(Self, Vec<Played>), Failure> {
         if path.metadata().is_ok_and(|found| !found.is_file()) {
@@ -56,7 +63,7 @@ impl Log {
         // What has no end was being written when something went wrong.
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut log = Self { path: path.to_owned(), file };
-        let head = Head { arena: arena.clone() };
+        let head = Head { arena: arena.clone(), judged: JUDGED };
         if whole == 0 {
             if !line(&head)?.starts_with(&text) {
                 return Err(wrong(path, 1, NOT_A_LOG));
@@ -66,8 +73,11 @@ impl Log {
             return Ok((log, Vec::new()));
         }
         let (last, played) = read(path, &String::from_utf8_lossy(&text[..whole]), arena)?;
+        if last.judged != JUDGED && played.len() < count {
+            return Err(wrong(path, 1, ANOTHER_VERSION));
+        }
         log.truncate(whole)?;
-        if last != *arena {
+        if last.arena != *arena {
             log.write(&head)?;
         }
         Ok((log, played))
@@ -75,8 +85,19 @@ impl Log {
 
     /// A log of games that belong to no tournament, to which more are added. Several processes may do so.
     pub(crate) fn append(path: &Path) -> Result<Self, Failure> {
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        let file = file.map_err(|error| trouble(path, &error))?;
+        let open = || {
+            let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            let mut last = [b'\n'];
+            if file.seek(SeekFrom::End(-1)).is_ok() {
+                file.read_exact(&mut last)?;
+            }
+            // A line that was cut off stays one of its own.
+            if last != [b'\n'] {
+                file.write_all(b"\n")?;
+            }
+            Ok(file)
+        };
+        let file = open().map_err(|error| trouble(path, &error))?;
         Ok(Self { path: path.to_owned(), file })
     }
 
@@ -93,6 +114,8 @@ impl Log {
 }
 
 const NOT_A_LOG: &str = "this is not the log of a tournament";
+const ANOTHER_VERSION: &str = "another version of divvy has judged these games, so they can be reported but not gone on with: \
+                               --log with another name begins anew";
 const NOT_A_GAME: &str = "this is not a game of the tournament";
 
 fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
@@ -103,17 +126,19 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
 
 /// The games of a log of the same tournament, or of the same with fewer games, as they are numbered in this one; and the
 /// tournament as the log has it last.
-fn read(path: &Path, text: &str, arena: &Arena) -> Result<(Arena, Vec<Played>), Failure> {
-    let (mut last, mut played) = (None, Vec::new());
+fn read(path: &Path, text: &str, arena: &Arena) -> Result<(Head, Vec<Played>), Failure> {
+    let (mut last, mut played): (Option<Head>, _) = (None, Vec::new());
     for (index, line) in text.lines().enumerate() {
-        if let Ok(Head { arena: head }) = serde_json::from_str(line) {
-            if arena.continued(&head, 0).is_none() {
-                return Err(wrong(path, index + 1, &another(arena, &head)));
+        // Few lines are heads, and games are long: only what begins like one is read as one.
+        let head = line.starts_with(r#"{"arena""#).then(|| serde_json::from_str::<Head>(line).ok());
+        if let Some(head) = head.flatten() {
+            if arena.continued(&head.arena, 0).is_none() {
+                return Err(wrong(path, index + 1, &another(arena, &head.arena)));
             }
             last = Some(head);
             continue;
         }
-        let head = last.as_ref().ok_or_else(|| wrong(path, 1, NOT_A_LOG))?;
+        let Head { arena: head, .. } = last.as_ref().ok_or_else(|| wrong(path, 1, NOT_A_LOG))?;
         let game = serde_json::from_str(line).ok().filter(|game| head.has_played(game));
         let game = game.and_then(|game: Played| {
             let number = arena.continued(head, game.number)?;

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::log::JUDGED;
 use crate::output;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +19,9 @@ struct Head {
     of: u32,
     /// The command line without the options that parts of the same work may differ in.
     arguments: Vec<String>,
+    /// How games were judged.
+    #[serde(default)]
+    judged: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -42,7 +46,9 @@ impl Share {
         let arguments = arguments(line).ok_or_else(|| {
             Failure::usage("--part: the command line goes into the part, so it has to be UTF-8")
         })?;
-        Ok(Some(Self { head: Head { part: part.number(), of: part.of(), arguments } }))
+        Ok(Some(Self {
+            head: Head { part: part.number(), of: part.of(), arguments, judged: JUDGED },
+        }))
     }
 
     /// Writes its results.
@@ -95,9 +101,8 @@ impl Parts {
         let mut parts: Vec<(Head, Vec<String>, &Path)> = Vec::new();
         for path in files {
             let (head, lines) = read(path)?;
-            let other = parts
-                .iter()
-                .find(|(other, ..)| (other.of, &other.arguments) != (head.of, &head.arguments));
+            let work = |head: &Head| (head.of, head.arguments.clone(), head.judged);
+            let other = parts.iter().find(|(other, ..)| work(other) != work(&head));
             if let Some((_, _, other)) = other {
                 let (a, b) = (other.display(), path.display());
                 return Err(Failure::Usage(format!("{a} and {b} are not parts of the same work")));

@@ -53,7 +53,7 @@ fn saved_games_are_listed_reviewed_and_continued() {
     }
 }
 
-fn tournaments_are_reported_and_continued_from_their_logs() {
+fn tournaments_are_reported_from_their_logs_and_not_mixed_with_new_games() {
     check("arena.txt");
 }
 
@@ -228,7 +228,7 @@ fn choices_and_settings_of_the_full_screen_board_are_read() {
 fn main() -> ExitCode {
     let tests = tests![
         saved_games_are_listed_reviewed_and_continued,
-        tournaments_are_reported_and_continued_from_their_logs,
+        tournaments_are_reported_from_their_logs_and_not_mixed_with_new_games,
         positions_are_solved,
         games_are_reviewed,
         the_laboratory_answers,

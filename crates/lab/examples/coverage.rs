@@ -3,9 +3,10 @@
 
 #![allow(clippy::print_stdout, reason = "a program")]
 
-use divvy_lab::play_randomly;
-use divvy_lab::score::{Decision, Score};
-use divvy_rules::{Number, Player, Record, Rules, seed_from};
+use divvy_lab::score::{Decision, Figures, Score};
+use divvy_lab::{Arena, Report, bots_only, play_randomly};
+use divvy_match::{Bot, Occupant};
+use divvy_rules::{Game, Number, Options, Player, Record, Rules, seed_from};
 use divvy_solver::Solver;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -14,36 +15,73 @@ use rand::{RngExt, SeedableRng};
 /// Games for the accuracy that belongs to a skill: there is no formula for it.
 const TRUTH: u32 = 1_000_000;
 
+/// The same for the players of a tournament, a pair.
+const TRUTH_OF_BOTS: u32 = 200_000;
+
+/// Who plays in the tournaments. The skill of the second and the third is what they are made with.
+const BOTS: [Bot; 3] = [Bot::Greedy, Bot::Easy, Bot::Random];
+
 fn main() {
     let experiments = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1_000);
-    println!("random plies  skill  leaves  games  accuracy held  skill held");
+    println!("random plies  player       games  accuracy held  skill held");
     let players = [(0.0, false), (0.5, false), (0.9, false), (0.0, true)];
     for plies in [0, 2] {
-        for (place, (skill, leaves)) in players.into_iter().enumerate() {
-            let score = |games, seed| played((skill, leaves), plies, games, seed);
-            let Some(truth) = score(TRUTH, seed_from([place as u64])).figures() else { continue };
-            for games in [50, 200, 1_000] {
-                let (mut accuracy, mut skills) = (0, 0);
-                for number in 0..experiments {
-                    let seed = seed_from([place as u64, plies.into(), games.into(), number]);
-                    let Some(figures) = score(games, seed).figures() else { continue };
-                    accuracy += u64::from(holds(figures.accuracy_interval, truth.accuracy));
-                    skills += u64::from(holds(figures.skill_interval, skill));
-                }
-                let share = |held: u64| 100.0 * held as f64 / experiments as f64;
-                let left = if leaves { "yes" } else { "no" };
-                println!(
-                    "{plies:>12}  {skill:>5}  {left:>6}  {games:>5}  {:>11.1} %  {:>8.1} %",
-                    share(accuracy),
-                    share(skills)
-                );
+        for (place, player) in players.into_iter().enumerate() {
+            let scored = |games, seed| [played(player, plies, games, seed).figures()];
+            let [Some(found)] = scored(TRUTH, seed_from([place as u64])) else { continue };
+            let name = format!("{}{}", player.0, if player.1 { ", leaves" } else { "" });
+            let truth = [(name, Figures { skill: player.0, ..found })];
+            for games in [4, 10, 20, 50, 200, 1_000] {
+                row(plies, games, &truth, experiments, |number| {
+                    scored(games, seed_from([place as u64, plies.into(), games.into(), number]))
+                });
             }
         }
     }
+    let [Some(greedy), Some(easy), Some(random)] = tournament(TRUTH_OF_BOTS, 0) else { return };
+    let truth = [greedy, Figures { skill: 0.5, ..easy }, Figures { skill: 0.0, ..random }];
+    let named = |place: usize| (BOTS[place].to_string(), truth[place]);
+    for games in [20, 50, 200, 1_000] {
+        row(2, games, &[0, 1, 2].map(named), experiments, |number| {
+            tournament(games, seed_from([games.into(), number]))
+        });
+    }
 }
 
-fn holds([low, high]: [f64; 2], truth: f64) -> bool {
-    (low..=high).contains(&truth)
+/// How often the intervals of players whose truth is known hold it.
+fn row<const N: usize>(
+    plies: u32,
+    games: u32,
+    truth: &[(String, Figures); N],
+    experiments: u64,
+    scored: impl Fn(u64) -> [Option<Figures>; N],
+) {
+    let mut held = [[0.0; 2]; N];
+    for number in 0..experiments {
+        let found = scored(number).into_iter().zip(truth);
+        for ((figures, (_, truth)), held) in found.zip(&mut held) {
+            let Some(figures) = figures else { continue };
+            held[0] += holds(figures.accuracy_interval, truth.accuracy);
+            held[1] += holds(figures.skill_interval, truth.skill);
+        }
+    }
+    for ((name, _), held) in truth.iter().zip(held) {
+        let [accuracy, skill] = held.map(|held| 100.0 * held / experiments as f64);
+        println!("{plies:>12}  {name:<11}  {games:>5}  {accuracy:>11.1} %  {skill:>8.1} %");
+    }
+}
+
+fn holds([low, high]: [f64; 2], truth: f64) -> f64 {
+    f64::from(u8::from((low..=high).contains(&truth)))
+}
+
+/// The figures of bots that play each other from random beginnings.
+fn tournament(games: u32, seed: u64) -> [Option<Figures>; BOTS.len()] {
+    let players = BOTS.map(Occupant::Bot).to_vec();
+    let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, games, seed);
+    let Ok(arena) = arena.map(|arena| arena.with_random_plies(2)) else { return [None; 3] };
+    let report = Report::of(&arena, arena.play(&bots_only(), [], |_| true).values());
+    [0, 1, 2].map(|place| report.players.get(place).and_then(|standing| standing.decisions))
 }
 
 /// The skill of a player, and whether it leaves the game instead of making a wrong move.

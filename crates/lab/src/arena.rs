@@ -237,14 +237,24 @@ impl Arena {
     /// What is played before the players are asked. The same for both games in which a pair exchanges seats, and for every
     /// pair.
     pub(crate) fn opening(&self, number: u64) -> Vec<Number> {
-        let games = u64::from(self.games.max(1));
-        let index = number % games / 2;
+        let index = number % u64::from(self.games.max(1)) / 2;
         let place = usize::try_from(index).unwrap_or(0) % self.positions.len().max(1);
         let given = self.positions.get(place).and_then(|notation| notation.parse().ok());
         let mut record: Record = given.unwrap_or_else(|| Record::new(self.rules()));
         // In the place of the pair stands what no pair has.
         play_randomly(&mut record, self.random_plies, seed_from([self.seed, u64::MAX, index]));
         record.moves().to_vec()
+    }
+
+    /// What the games of a player that may depend on each other have in common: the position of a set that they begin from,
+    /// or the random moves. Where all games begin alike, each stands for itself.
+    pub(crate) fn beginning(&self, number: u64) -> u64 {
+        let index = number % u64::from(self.games.max(1)) / 2;
+        match self.positions.len() as u64 {
+            0 | 1 if self.random_plies == 0 => number,
+            0 | 1 => index,
+            positions => index % positions,
+        }
     }
 
     /// The number that a game of another tournament has in this one, which differs by having more games at the most.

@@ -1,6 +1,6 @@
 //! The games of a server.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,10 +19,11 @@ pub(crate) struct Game {
     pub(crate) bot: Bot,
     /// Which game of the server it is, counted from 0.
     pub(crate) number: u64,
-    /// What the model was refused, in words.
+    /// What the model was refused, in words: the first so many.
     pub(crate) illegal: Vec<String>,
-    /// The moves before each turn in which it gave no legal answer, took one back, or resigned.
-    pub(crate) failed: Vec<usize>,
+    /// The positions in which it gave no legal answer, took one back, asked for help, or resigned, in notation. A move that
+    /// is taken back takes none of them away.
+    pub(crate) failed: BTreeSet<String>,
     /// Seconds from a position being shown to its move.
     pub(crate) seconds: Vec<f64>,
     pub(crate) hints: u32,
@@ -216,6 +217,10 @@ impl Games {
     }
 }
 
+/// So many illegal answers of a game are logged in words, and so many moves can be taken back: every line repeats them.
+const MOST_ILLEGAL: usize = 100;
+const MOST_UNDONE: u32 = 100;
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // A panic leaves a game as it was before the move that caused it.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -241,7 +246,7 @@ impl Game {
             bot,
             number,
             illegal: Vec::new(),
-            failed: Vec::new(),
+            failed: BTreeSet::new(),
             seconds: Vec::new(),
             hints: 0,
             undone: 0,
@@ -254,7 +259,6 @@ impl Game {
     /// Plays the model's number and the computer's reply. What is no number is an illegal answer like any other.
     pub(crate) fn play(&mut self, number: Result<String, String>) -> Result<(), String> {
         let seconds = self.shown.elapsed().as_secs_f64();
-        let before = self.match_.round().record().moves().len();
         self.changed = true;
         let moved = number.and_then(|typed| {
             // One that does not fit is outside of every board, as 0 is.
@@ -266,8 +270,10 @@ impl Game {
         });
         if let Err(why) = moved {
             let said = format!("{why}. Nothing was played.");
-            self.illegal.push(why);
-            self.failed.push(before);
+            if self.illegal.len() < MOST_ILLEGAL {
+                self.illegal.push(why);
+            }
+            self.fail();
             return Err(said);
         }
         self.seconds.push((seconds * 1e6).round() / 1e6);
@@ -293,10 +299,13 @@ impl Game {
         }
         let undone = plies.ok_or(divvy_match::Denied::NothingToUndo);
         let plies = undone.map_err(|denied| divvy_words::denied(denied).to_owned())?;
+        if self.undone >= MOST_UNDONE {
+            return Err(format!("{MOST_UNDONE} moves of a game can be taken back, and they were"));
+        }
         self.match_.apply(Event::Undone { plies: Some(plies) }).map_err(divvy_words::refused)?;
         self.changed = true;
         self.undone += 1;
-        self.failed.push(self.match_.round().record().moves().len());
+        self.fail();
         self.seconds.pop();
         self.shown = Instant::now();
         Ok(())
@@ -306,13 +315,21 @@ impl Game {
         let resigned = Event::Resigned { by: Some(self.seat) };
         self.match_.apply(resigned).map_err(divvy_words::refused)?;
         self.changed = true;
-        self.failed.push(self.match_.round().record().moves().len());
+        self.fail();
         Ok(())
     }
 
-    /// Notes that the model asked for what it should have found itself.
+    /// Notes that the model asked for what it should have found itself: whatever it plays here is not its own answer.
     pub(crate) fn hinted(&mut self) {
-        self.changed = true;
-        self.hints += 1;
+        if !self.match_.round().is_over() {
+            self.changed = true;
+            self.hints += 1;
+            self.fail();
+        }
+    }
+
+    /// Notes that the model has not found the answer to the position by itself at once.
+    fn fail(&mut self) {
+        self.failed.insert(self.match_.round().record().to_string());
     }
 }

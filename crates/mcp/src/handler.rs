@@ -69,9 +69,7 @@ impl Handler {
             }),
             Tool::Solve => self.ask(&read(&["game_id"])?.game_id()?, solved),
             Tool::Review => self.ask(&read(&["game_id"])?.game_id()?, |game| {
-                if !game.match_.round().is_over() {
-                    game.hinted();
-                }
+                game.hinted();
                 let (review, text) = answer::review(game)?;
                 let record = game.match_.round().record();
                 Ok((text, value(&ReviewedData::new(record, &review))?))

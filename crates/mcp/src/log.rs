@@ -1,6 +1,6 @@
 //! Games as they are logged, and what they add up to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use divvy_lab::score::{Figures, Score, judge};
 use divvy_lab::{Played, Turns};
@@ -28,8 +28,11 @@ pub struct LoggedGame {
     pub hints: u32,
     /// How often it took a move back.
     pub undone: u32,
-    /// The moves before each turn in which it gave no legal answer, took one back, or left.
+    /// The moves before each turn in which it gave no legal answer, took one back, asked for a hint, or left.
     pub failed: Vec<usize>,
+    /// The same of turns that were taken back and not come to again: the positions, in notation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_back: Vec<String>,
     /// The game. Its moves are judged once it is over.
     #[serde(flatten)]
     pub played: Played,
@@ -50,8 +53,15 @@ impl LoggedGame {
         turns[mine].illegal = game.illegal.clone();
         turns[mine].seconds = game.seconds.clone();
         let open = !round.is_over();
-        let mut failed = game.failed.clone();
-        failed.extend(open.then_some(record.moves().len()));
+        let left = open.then(|| record.to_string());
+        let failed: BTreeSet<&String> = game.failed.iter().chain(&left).collect();
+        let passed: BTreeMap<String, usize> =
+            (0..=record.moves().len()).map(|ply| (record.at(ply).to_string(), ply)).collect();
+        let taken_back = failed.iter().filter(|&&position| !passed.contains_key(position));
+        let taken_back = taken_back.map(|&position| position.clone()).collect();
+        let mut failed: Vec<usize> =
+            failed.iter().filter_map(|&position| passed.get(position).copied()).collect();
+        failed.sort_unstable();
         let logged = Self {
             id: id.to_owned(),
             player: settings.player.clone(),
@@ -61,6 +71,7 @@ impl LoggedGame {
             hints: game.hints,
             undone: game.undone,
             failed,
+            taken_back,
             played: Played {
                 number: game.number,
                 players,
@@ -77,7 +88,12 @@ impl LoggedGame {
 
     /// The same with the moves judged. On boards too large to be solved nothing is said about them.
     fn judged(mut self, record: &Record) -> Self {
-        let judged = judge(record, 0, &self.failed).into_iter().flatten();
+        let Ok(mut judged) = judge(record, 0, &self.failed) else { return self };
+        for record in self.taken_back.iter().filter_map(|text| text.parse::<Record>().ok()) {
+            let ply = record.moves().len();
+            let elsewhere = judge(&record, ply, &[ply]).into_iter().flatten();
+            judged.iter_mut().zip(elsewhere).for_each(|(judged, other)| judged.absorb(other));
+        }
         self.played.turns.iter_mut().zip(judged).for_each(|(turns, judged)| turns.judge(judged));
         self
     }
@@ -94,6 +110,8 @@ struct Totals {
     games: u32,
     open: u32,
     resigned: u32,
+    hints: u32,
+    undone: u32,
     wins: u32,
     moves: u32,
     illegal: u32,
@@ -117,6 +135,10 @@ pub struct Row {
     pub open: u32,
     /// Games that it resigned.
     pub resigned: u32,
+    /// How often it asked for a hint or a solution.
+    pub hints: u32,
+    /// How often it took a move back.
+    pub undone: u32,
     /// Games that it won.
     pub wins: u32,
     /// Moves that it made.
@@ -143,6 +165,8 @@ impl Summary {
             games: 1,
             open: game.open.into(),
             resigned: game.resigned.into(),
+            hints: game.hints,
+            undone: game.undone,
             wins: (played.winner == Some(0)).into(),
             moves: turns.moves,
             illegal: turns.illegal.len() as u32,
@@ -166,6 +190,8 @@ impl Totals {
         self.games += other.games;
         self.open += other.open;
         self.resigned += other.resigned;
+        self.hints += other.hints;
+        self.undone += other.undone;
         self.wins += other.wins;
         self.moves += other.moves;
         self.illegal += other.illegal;
@@ -182,6 +208,8 @@ impl Totals {
             games: self.games,
             open: self.open,
             resigned: self.resigned,
+            hints: self.hints,
+            undone: self.undone,
             wins: self.wins,
             moves: self.moves,
             legal_share: share(self.moves, self.moves + self.illegal),
@@ -195,13 +223,15 @@ fn share(part: u32, whole: u32) -> Option<f64> {
     (whole > 0).then(|| f64::from(part) / f64::from(whole))
 }
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 18] = [
     "player",
     "opponent",
     "game",
     "games",
     "open",
     "resigned",
+    "hints",
+    "undone",
     "won",
     "moves",
     "legal",
@@ -229,6 +259,8 @@ impl Row {
             self.games.to_string(),
             self.open.to_string(),
             self.resigned.to_string(),
+            self.hints.to_string(),
+            self.undone.to_string(),
             percent(share(self.wins, self.games)),
             self.moves.to_string(),
             percent(self.legal_share),

@@ -76,9 +76,13 @@ impl Bot {
         }
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (&'static str, u64)) {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (&'static str, u64), u64) {
         let bot = slf.get();
-        (slf.get_type(), (bot.name(), bot.seed))
+        (slf.get_type(), (bot.name(), bot.seed), bot.asked.load(Ordering::Relaxed))
+    }
+
+    fn __setstate__(&self, state: u64) {
+        self.asked.store(state, Ordering::Relaxed);
     }
 
     fn __repr__(&self) -> String {

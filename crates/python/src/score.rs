@@ -1,7 +1,8 @@
 //! How well a player plays, as the laboratory scores it.
 
-use divvy_lab::score::{Figures, Score, judge};
+use divvy_lab::score::{Figures, Score, Unit, judge};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::convert::value_error;
 use crate::game::Game;
@@ -28,6 +29,9 @@ impl Decisions {
         self.score.figures().map_or([f64::NAN; 2], interval).into()
     }
 }
+
+/// Everything that is added up: won positions, those kept, units, decisions, wrong and expected ones, products.
+type State = (u32, u32, u32, u32, u32, f64, [f64; 5]);
 
 #[pymethods]
 impl Decisions {
@@ -69,16 +73,33 @@ impl Decisions {
         self.score.absorb(&other.score);
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (), State) {
+        let Self { score: Score { units, all, products }, won_positions, won_kept } = *slf.borrow();
+        let Unit { decisions, wrong, expected } = all;
+        let state = (won_positions, won_kept, units, decisions, wrong, expected, products);
+        (slf.get_type(), (), state)
+    }
+
+    fn __setstate__(&mut self, state: State) -> PyResult<()> {
+        let (won_positions, won_kept, units, decisions, wrong, expected, products) = state;
+        if wrong > decisions || units > decisions {
+            return Err(value_error("these are no sums of decisions"));
+        }
+        let all = Unit { decisions, wrong, expected };
+        *self = Self { score: Score { units, all, products }, won_positions, won_kept };
+        Ok(())
+    }
+
     /// How many decisions there were.
     #[getter]
     fn count(&self) -> u32 {
-        self.score.decisions
+        self.score.all.decisions
     }
 
     /// In how many of them the first answer was a winning move.
     #[getter]
     fn right(&self) -> u32 {
-        self.score.decisions - self.score.wrong
+        self.score.all.decisions - self.score.all.wrong
     }
 
     /// The share of decisions in which the first answer was a winning move; not a number where there was none.

@@ -1,6 +1,8 @@
 """Evaluations, on agents whose skill is known."""
 
+import copy
 import math
+import pickle
 import random
 
 import divvy
@@ -55,20 +57,21 @@ def test_a_bot_draws_anew_in_every_game():
     assert wrong == set(range(9))
 
 
-def _cheats(answer):
-    """A random mover that answers so where it would be wrong."""
+def _cheats(answer, lost):
+    """A random mover that answers so where it would be wrong, and in lost positions if it likes."""
     chance = random.Random(1)
 
     def cheat(game):
         number, winning = chance.choice(game.legal), game.solve().winning
-        return answer if winning and number not in winning else number
+        return answer if (winning or lost) and number not in winning else number
 
     return cheat
 
 
+@pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("answer", ["pass", None, 0, -1, 2**80, 1.5])
-def test_a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill(answer):
-    total = divvy.evaluate(_cheats(answer), "multiple-madness", ["random"], games=300, seed=1).total
+def test_a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill(answer, lost):
+    total = divvy.evaluate(_cheats(answer, lost), "multiple-madness", ["random"], games=300, seed=1).total
     low, high = total.decisions.skill_interval
     assert low < 0.0 < high < 0.2 and total.illegal > 80
 
@@ -144,3 +147,17 @@ def test_decisions_are_those_of_the_plain_definition():
 def test_an_unknown_opponent_is_named():
     with pytest.raises(ValueError, match='"genius" is not a bot'):
         divvy.evaluate(divvy.bot("random"), "multiple-madness", ["genius"], games=1)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_a_report_can_be_copied_and_pickled(again):
+    report = divvy.evaluate("easy", "multiple-madness", ["random"], games=40, seed=1)
+    other = again(report)
+    assert str(other) == str(report) and other.rows() == report.rows()
+    other.total.add(report.total)
+    assert str(again(other)) == str(report)
+
+
+def test_a_game_that_is_listed_twice_is_refused():
+    with pytest.raises(ValueError, match="listed twice"):
+        divvy.evaluate("random", ["multiple-madness", divvy.Game("multiple-madness")], ["random"], games=2)

@@ -168,10 +168,12 @@ def test_answers_and_bots_can_be_copied_and_pickled(again):
     assert repr(again(solution)) == repr(solution) and again(solution).pairs == solution.pairs
     assert repr(again(review)) == repr(review)
     assert [repr(move) for move in again(review).moves] == [repr(move) for move in review.moves]
-    bot = divvy.bot("random", seed=7)
-    assert repr(again(bot)) == repr(bot) and again(bot).move(divvy.Game("trap-avoidance")) == bot.move(
-        divvy.Game("trap-avoidance")
-    )
+    bot, game = divvy.bot("random", seed=7), divvy.Game("multiple-madness", 200)
+    for _ in range(5):
+        bot.move(game)
+    other = again(bot)
+    assert repr(other) == repr(bot)
+    assert [other.move(game) for _ in range(5)] == [bot.move(game) for _ in range(5)]
 
 
 def test_figures_of_the_laboratory():

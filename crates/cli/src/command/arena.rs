@@ -40,11 +40,12 @@ pub(crate) fn run(
     let workers = Workers::new(cast);
     let jobs = args.jobs.map_or(workers.jobs, usize::from);
     let workers = Workers { jobs, part: args.part, ..workers };
-    let log = args.log.as_ref().map(|path| Log::open(path, &arena, args.resume)).transpose()?;
+    let count = arena.numbers(args.part).count();
+    let log = args.log.as_ref().map(|path| Log::open(path, &arena, count, args.resume));
+    let log = log.transpose()?;
     let (mut log, played) = log.unzip();
     let played = played.unwrap_or_default();
     let stop = terminal::stop_requested()?;
-    let count = arena.numbers(args.part).count();
     let bar = output::bar(count as u64, "games");
     bar.set_position(played.len() as u64);
     let mut trouble = None;

@@ -71,20 +71,26 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
 }
 
 fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let text = std::fs::read_to_string(path)
+    let text = std::fs::read(path)
         .map_err(|error| Failure::Running(format!("cannot read {}: {error}", path.display())))?;
-    // What has no end was being written when something went wrong; of each game the last line counts.
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    // Of each game the last line counts. A line can have been cut off when something went wrong.
     let mut games = BTreeMap::new();
-    for (index, line) in text[..whole].lines().enumerate() {
-        let game: LoggedGame = serde_json::from_str(line).map_err(|_| {
-            Failure::Running(format!(
-                "{}, line {}: this is not a game that divvy mcp has logged",
+    for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        match serde_json::from_slice::<LoggedGame>(line) {
+            Ok(game) => drop(games.insert(game.id.clone(), game)),
+            Err(_) if line.is_empty() => {}
+            Err(_) => output::remark(format!(
+                "{}, line {} is left out: it is not a game that divvy mcp has logged",
                 path.display(),
                 index + 1
-            ))
-        })?;
-        games.insert(game.id.clone(), game);
+            )),
+        }
+    }
+    if games.is_empty() && !text.is_empty() {
+        return Err(Failure::Running(format!(
+            "{} has no game that divvy mcp has logged",
+            path.display()
+        )));
     }
     let mut summary = Summary::default();
     games.values().for_each(|game| summary.add(game));

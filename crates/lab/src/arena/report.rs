@@ -7,7 +7,7 @@ use divvy_rules::{Game, Options};
 use serde::Serialize;
 
 use crate::arena::{Arena, GivenKind, Played, Rating, Turns, Wording, ratings};
-use crate::score::{Figures, Score};
+use crate::score::{Figures, Score, Unit};
 
 /// A tournament added up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,8 +80,8 @@ pub struct Standing {
 /// What is added up over the games of one player.
 #[derive(Clone, Default)]
 struct Sums {
-    /// In games that it opened, and in the others.
-    scores: [Score; 2],
+    /// In games that it opened, and in the others, by how they began.
+    units: BTreeMap<u64, [Unit; 2]>,
     seconds: Mean,
     starts: Mean,
 }
@@ -104,8 +104,8 @@ impl Mean {
 }
 
 impl Sums {
-    fn add(&mut self, place: usize, turns: &Turns) {
-        self.scores[place].add_game(&turns.decisions);
+    fn add(&mut self, beginning: u64, place: usize, turns: &Turns) {
+        self.units.entry(beginning).or_default()[place].add(&turns.decisions);
         self.seconds.add(&turns.seconds);
         self.starts.add(&turns.starts);
     }
@@ -113,10 +113,16 @@ impl Sums {
     fn write(self, standing: &mut Standing) {
         let kept = f64::from(standing.won_kept) / f64::from(standing.won_positions);
         standing.accuracy = (standing.won_positions > 0).then_some(kept);
-        standing.decisions_by_seat = self.scores.each_ref().map(Score::figures);
-        let [mut all, second] = self.scores;
-        all.absorb(&second);
-        standing.decisions = all.figures();
+        let score = |unit: &dyn Fn(&[Unit; 2]) -> Unit| {
+            let mut score = Score::default();
+            self.units.values().for_each(|units| score.add(&unit(units)));
+            score.figures()
+        };
+        standing.decisions_by_seat = [score(&|units| units[0]), score(&|units| units[1])];
+        standing.decisions = score(&|&[mut all, second]| {
+            all.absorb(&second);
+            all
+        });
         standing.seconds_a_move = self.seconds.get();
         standing.seconds_to_start = self.starts.get();
     }
@@ -145,7 +151,7 @@ impl Report {
         let mut sums = vec![Sums::default(); count];
         let mut different = HashSet::new();
         for game in games {
-            report.add(game, &mut sums);
+            report.add(game, arena.beginning(game.number), &mut sums);
             different.insert(game.position.as_str());
         }
         report.distinct_games = different.len();
@@ -164,7 +170,7 @@ impl Report {
         report
     }
 
-    fn add(&mut self, game: &Played, sums: &mut [Sums]) {
+    fn add(&mut self, game: &Played, beginning: u64, sums: &mut [Sums]) {
         self.games += 1;
         for (place, &player) in game.players.iter().enumerate() {
             let Some(standing) = self.players.get_mut(player) else { continue };
@@ -184,7 +190,7 @@ impl Report {
             standing.won_positions += turns.won_positions;
             standing.won_kept += turns.won_kept;
             if let Some(sums) = sums.get_mut(player) {
-                sums.add(place, turns);
+                sums.add(beginning, place, turns);
             }
             if let (Some(sum), Some(wording)) = (&mut standing.wording, &turns.wording) {
                 sum.asked += wording.asked;

@@ -85,17 +85,56 @@ fn every_step_of_a_game_is_logged_before_it_is_answered() {
         logged()
     };
     assert_eq!(play(json!(11)).0, line(2, true, vec![2], "multiple-madness:11,1"));
-    assert_eq!(play(json!(11)).0, line(3, true, vec![2, 2], "multiple-madness:11,1"));
-    assert_eq!(play(json!("pass")).0, line(4, true, vec![2, 2, 2], "multiple-madness:11,1"));
+    assert_eq!(play(json!(11)).0, line(3, true, vec![2], "multiple-madness:11,1"));
+    assert_eq!(play(json!("pass")).0, line(4, true, vec![2], "multiple-madness:11,1"));
     assert_eq!(play(json!(2)).0.4.matches(',').count(), 3);
     // The move that was taken back was wrong, and stays so.
     call(&handler, Tool::Undo, json!({ "game_id": id })).unwrap();
-    assert_eq!(logged().0, line(6, true, vec![2; 4], "multiple-madness:11,1"));
+    assert_eq!(logged().0, line(6, true, vec![2], "multiple-madness:11,1"));
     call(&handler, Tool::See, json!({ "game_id": id })).unwrap();
     assert_eq!(logged().0.0, 6, "to look changes nothing");
     call(&handler, Tool::Resign, json!({ "game_id": id })).unwrap();
-    let resigned = line(7, false, vec![2; 4], "multiple-madness:11,1");
+    let resigned = line(7, false, vec![2], "multiple-madness:11,1");
     assert_eq!(logged(), (resigned, (0, 1, (2, 0.5))));
+}
+
+#[test]
+fn a_wrong_answer_stays_one_however_many_moves_are_taken_back() {
+    let (handler, log) = handler(Settings { seed: Some(1), ..Settings::default() });
+    let first = json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 });
+    let (id, _) = begin(&handler, first);
+    let game = json!({ "game_id": id });
+    let play = |number: u32| {
+        call(&handler, Tool::Play, json!({ "game_id": id, "number": number })).unwrap();
+    };
+    // After 11 and 1 the move 2 gives the win away. Both are taken back, then another opening wins as well.
+    play(11);
+    play(2);
+    call(&handler, Tool::Undo, game.clone()).unwrap();
+    call(&handler, Tool::Undo, game.clone()).unwrap();
+    play(13);
+    play(11);
+    let won = ended(&log).pop().unwrap();
+    assert_eq!((won.failed, won.taken_back), (vec![0], vec!["multiple-madness:11,1".to_owned()]));
+    let decided = |log: &Mutex<Vec<LoggedGame>>| -> Vec<(usize, bool)> {
+        let decisions = ended(log).pop().unwrap().played.turns[0].decisions.clone();
+        decisions.iter().map(|decision| (decision.ply, decision.right)).collect()
+    };
+    assert_eq!(decided(&log), [(1, false), (3, true), (3, false)]);
+    // The position that was left counts once, wrong, where the game comes back to it.
+    let (id, _) =
+        begin(&handler, json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 }));
+    let play = |number: u32| {
+        call(&handler, Tool::Play, json!({ "game_id": id, "number": number })).unwrap();
+    };
+    let undo = || call(&handler, Tool::Undo, json!({ "game_id": id })).unwrap();
+    play(11);
+    play(2);
+    undo();
+    undo();
+    play(11);
+    play(13);
+    assert_eq!(decided(&log), [(1, false), (3, false)]);
 }
 
 #[test]
@@ -199,6 +238,45 @@ fn hints_solutions_and_reviews_are_there_and_counted() {
     let (_, resigned) = call(&handler, Tool::Resign, game).unwrap();
     assert_eq!((&resigned["over"], &resigned["legal"]), (&json!(true), &json!([])));
     assert_eq!(ended(&log)[0].hints, 3);
+}
+
+#[test]
+fn an_answer_that_was_asked_for_is_not_the_players_own() {
+    for tool in [Tool::Hint, Tool::Solve, Tool::Review] {
+        let (handler, log) = handler(Settings { seed: Some(1), ..Settings::default() });
+        let first = json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 });
+        let (id, _) = begin(&handler, first);
+        call(&handler, tool, json!({ "game_id": id })).unwrap();
+        for number in [11, 13] {
+            call(&handler, Tool::Play, json!({ "game_id": id, "number": number })).unwrap();
+        }
+        let decisions = ended(&log)[0].played.turns[0].decisions.clone();
+        let right: Vec<bool> = decisions.iter().map(|decision| decision.right).collect();
+        assert_eq!(right, [false, true], "{tool:?}");
+        let row = handler.games.summary(1).rows().pop().unwrap();
+        assert_eq!((row.hints, row.undone), (1, 0));
+        // What is over can be looked at.
+        call(&handler, Tool::Review, json!({ "game_id": id })).unwrap();
+        assert_eq!(ended(&log).len(), 1);
+    }
+}
+
+#[test]
+fn what_a_line_of_the_log_repeats_has_an_end() {
+    let (handler, log) = handler(Settings { seed: Some(1), ..Settings::default() });
+    let first = json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 });
+    let (id, _) = begin(&handler, first);
+    let play = |number: u32| call(&handler, Tool::Play, json!({ "game_id": id, "number": number }));
+    for _ in 0..200 {
+        assert!(play(0).is_err());
+    }
+    let last = log.lock().unwrap().last().unwrap().clone();
+    assert_eq!((last.failed, last.played.turns[0].illegal.len()), (vec![0], 100));
+    for number in 0..101 {
+        play(11).unwrap();
+        let undone = call(&handler, Tool::Undo, json!({ "game_id": id }));
+        assert_eq!(undone.is_ok(), number < 100, "{undone:?}");
+    }
 }
 
 #[test]

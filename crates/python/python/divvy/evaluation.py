@@ -138,6 +138,7 @@ def evaluate(
 
     Raises:
         TypeError: if the agent or an opponent is not a player.
+        ValueError: if a game is listed twice.
 
     >>> from divvy import evaluate, bot
     >>> report = evaluate(bot("greedy", seed=1), "multiple-madness", ["random"], games=10, seed=1)
@@ -146,9 +147,11 @@ def evaluate(
     """
     _name(agent)
     starts = [game] if isinstance(game, (str, Game)) else list(game)
+    begins = [Game(start) if isinstance(start, str) else start for start in starts]
+    if len({begin.notation for begin in begins}) < len(begins):
+        raise ValueError("a game is listed twice, which would play the same games again")
     named, report, played = _named(opponents), Report(), set()
-    for start in starts:
-        begin = Game(start) if isinstance(start, str) else start
+    for begin in begins:
         for name, opponent in named.items():
             for number in range(games):
                 seat = 1 + number % 2

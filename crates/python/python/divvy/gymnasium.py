@@ -71,7 +71,8 @@ class BotEnv(gymnasium.Env[Any, Any]):
         self.seat = self._wanted_seat or int(self.np_random.integers(1, 3))
         chance = int(self.np_random.integers(2**32))
         opponent = self._opponent
-        self._choose = Bot(opponent, seed=chance).move if isinstance(opponent, str) else opponent
+        # The bot itself: a method of it would not be copied with the environment.
+        self._player = Bot(opponent, seed=chance) if isinstance(opponent, str) else opponent
         self._reply()
         return _spaces.observe(self.game), {"seat": self.seat}
 
@@ -92,7 +93,8 @@ class BotEnv(gymnasium.Env[Any, Any]):
         while not self.game.over and self.game.to_move != self.seat:
             if self.game.abandoned:
                 return
-            self.game.play(self._choose(self.game.copy()))
+            choose = self._player.move if isinstance(self._player, Bot) else self._player
+            self.game.play(choose(self.game.copy()))
 
     def action_masks(self) -> Any:
         """Which actions are legal, as booleans: what maskable agents ask for."""
