@@ -161,7 +161,8 @@ impl Score {
     /// A 95 % interval for 1 - wrong answers / `of`, where the squares of what the wrong answers of the units differ by from
     /// their mean share add up to `between`. Units are what is repeated: Wilson's formula with the variance found between
     /// them in the place of that of independent decisions, and Student's quantile. Where one kind of answer is rare, Wilson's
-    /// formula knows the variance from the share itself, and more degrees of freedom hold 95 % (`examples/coverage.rs`).
+    /// formula knows the variance from the share itself, and more degrees of freedom hold 95 %; that, and by how much the
+    /// variance of few units is too small, was found by trial (`examples/coverage.rs`).
     fn interval(&self, of: f64, between: f64) -> [f64; 2] {
         let (units, decisions) = (f64::from(self.units), f64::from(self.all.decisions));
         let wrong = f64::from(self.all.wrong);
@@ -171,8 +172,9 @@ impl Score {
         // decision. A few units can agree by chance: together they differ at least as much as one of them may.
         let (effect, freedom) = match units > 1.0 && independent > 0.0 {
             true => {
-                let effect = (variance / independent).max(1.0 / free);
-                (effect, free * decisions / (4.0 * independent))
+                let freedom = free * decisions / (4.0 * independent);
+                let unbiased = variance * (1.0 + 2.0 / freedom);
+                ((unbiased / independent).max(1.0 / free), freedom)
             }
             false => (decisions / units, free),
         };
