@@ -275,10 +275,10 @@ mod tests {
         assert_eq!((figures.accuracy, figures.chance, figures.skill), (0.5, 0.5, 0.0));
         // But for Student's quantile, and the games minus one that variances are divided by.
         for (found, wilson) in figures.accuracy_interval.into_iter().zip([0.4038, 0.5962]) {
-            assert!((found - wilson).abs() < 2e-3, "{found}");
+            assert!((found - wilson).abs() < 3e-3, "{found}");
         }
         for (found, wilson) in figures.skill_interval.into_iter().zip([-0.1924, 0.1924]) {
-            assert!((found - wilson).abs() < 4e-3, "{found}");
+            assert!((found - wilson).abs() < 6e-3, "{found}");
         }
     }
 
