@@ -172,9 +172,10 @@ impl Score {
         // decision. A few units can agree by chance: together they differ at least as much as one of them may.
         let (effect, freedom) = match units > 1.0 && independent > 0.0 {
             true => {
-                let freedom = free * decisions / (4.0 * independent);
-                let unbiased = variance * (1.0 + 2.0 / freedom);
-                ((unbiased / independent).max(1.0 / free), freedom)
+                // 1 where half of the answers are wrong, and little where few or nearly all are.
+                let balance = 4.0 * independent / decisions;
+                let unbiased = variance * (1.0 + 2.0 * balance * balance / free);
+                ((unbiased / independent).max(1.0 / free), free / balance)
             }
             false => (decisions / units, free),
         };
