@@ -161,7 +161,8 @@ impl Score {
     /// A 95 % interval for 1 - wrong answers / `of`, where the squares of what the wrong answers of the units differ by from
     /// their mean share add up to `between`. Units are what is repeated: Wilson's formula with the variance found between
     /// them in the place of that of independent decisions, and Student's quantile. Where one kind of answer is rare, Wilson's
-    /// formula knows the variance from the share itself, and more degrees of freedom hold 95 % (`examples/coverage.rs`).
+    /// formula knows the variance from the share itself, and more degrees of freedom hold 95 %; that, and by how much the
+    /// variance of few units is too small, was found by trial (`examples/coverage.rs`).
     fn interval(&self, of: f64, between: f64) -> [f64; 2] {
         let (units, decisions) = (f64::from(self.units), f64::from(self.all.decisions));
         let wrong = f64::from(self.all.wrong);
@@ -171,8 +172,10 @@ impl Score {
         // decision. A few units can agree by chance: together they differ at least as much as one of them may.
         let (effect, freedom) = match units > 1.0 && independent > 0.0 {
             true => {
-                let effect = (variance / independent).max(1.0 / free);
-                (effect, free * decisions / (4.0 * independent))
+                // 1 where half of the answers are wrong, and little where few or nearly all are.
+                let balance = 4.0 * independent / decisions;
+                let unbiased = variance * (1.0 + 2.0 * balance * balance / free);
+                ((unbiased / independent).max(1.0 / free), free / balance)
             }
             false => (decisions / units, free),
         };
@@ -273,10 +276,10 @@ mod tests {
         assert_eq!((figures.accuracy, figures.chance, figures.skill), (0.5, 0.5, 0.0));
         // But for Student's quantile, and the games minus one that variances are divided by.
         for (found, wilson) in figures.accuracy_interval.into_iter().zip([0.4038, 0.5962]) {
-            assert!((found - wilson).abs() < 2e-3, "{found}");
+            assert!((found - wilson).abs() < 3e-3, "{found}");
         }
         for (found, wilson) in figures.skill_interval.into_iter().zip([-0.1924, 0.1924]) {
-            assert!((found - wilson).abs() < 4e-3, "{found}");
+            assert!((found - wilson).abs() < 6e-3, "{found}");
         }
     }
 

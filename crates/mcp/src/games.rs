@@ -85,8 +85,8 @@ impl Kept {
 }
 
 impl Owned {
-    fn open(&self) -> usize {
-        self.games.values().filter(|entry| !entry.ended).count()
+    fn open(&self) -> impl Iterator<Item = &Arc<Mutex<Game>>> {
+        self.games.values().filter(|entry| !entry.ended).map(|entry| &entry.game)
     }
 
     /// Counts a game that has ended. It is kept to be reviewed, but of all that have ended only the last so many are.
@@ -125,9 +125,20 @@ impl Games {
         &self.settings
     }
 
-    /// What came of the games of a client that have ended.
+    /// What came of the games of a client. Those that are open are counted, and judged once they are over.
     pub(crate) fn summary(&self, client: u64) -> Summary {
-        self.lock().clients.get(&client).map(|owned| owned.summary.clone()).unwrap_or_default()
+        let (mut summary, open) = match self.lock().clients.get(&client) {
+            None => return Summary::default(),
+            Some(owned) => (owned.summary.clone(), owned.open().cloned().collect::<Vec<_>>()),
+        };
+        // Games are locked before the whole, never after it.
+        for game in open {
+            let logged = LoggedGame::of("", &locked(&game), &self.settings);
+            if logged.open {
+                summary.count(&logged);
+            }
+        }
+        summary
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
@@ -155,7 +166,7 @@ impl Games {
         kept.prune(idle);
         let number = kept.begun;
         let owned = kept.client(client);
-        if owned.open() >= limit {
+        if owned.open().count() >= limit {
             return Err(format!(
                 "{limit} games are open, which is the limit: finish or resign one of them"
             ));

@@ -1,8 +1,8 @@
 //! The games as tools of the Model Context Protocol, for language models.
 //!
 //! A client begins games, sees positions and plays; every call names its game, so nothing hangs on a connection. The
-//! operator who starts the server decides what models may ask for ([`Settings`]), and every game that ends becomes a
-//! [`LoggedGame`], judged move by move, which [`Summary`] adds up.
+//! operator who starts the server decides what models may ask for ([`Settings`]), and every step of a game becomes a
+//! [`LoggedGame`], judged move by move once it is over, which [`Summary`] adds up.
 
 mod answer;
 mod arguments;

@@ -154,10 +154,18 @@ pub struct Row {
 impl Summary {
     /// Adds a game, by its last line.
     pub fn add(&mut self, game: &LoggedGame) {
-        let Ok(record) = game.played.position.parse::<Record>() else { return };
+        let record = game.played.position.parse().ok().filter(|_| game.open);
+        match record {
+            Some(record) => self.count(&game.clone().judged(&record)),
+            None => self.count(game),
+        }
+    }
+
+    /// Adds a game as far as it is judged.
+    pub(crate) fn count(&mut self, game: &LoggedGame) {
+        let played = &game.played;
+        let Ok(record) = played.position.parse::<Record>() else { return };
         let key = [game.player.clone(), game.opponent.clone(), record.rules().to_string()];
-        let left = game.open.then(|| game.clone().judged(&record));
-        let played = &left.as_ref().unwrap_or(game).played;
         let turns = &played.turns[usize::from(played.players[0] != 0)];
         let mut score = Score::default();
         score.add_game(&turns.decisions);

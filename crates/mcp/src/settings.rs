@@ -16,7 +16,7 @@ pub struct Settings {
     pub opponent: Option<Bot>,
     /// Where the model sits: first or second; none if it may choose, and then first and second in turn unless it does.
     pub seat: Option<Seat>,
-    /// Makes opponents repeatable: the first game has this seed, every later one the next.
+    /// Makes opponents repeatable: the seed of each game is a hash of this one and of the number of the game.
     pub seed: Option<u64>,
     /// Whether the tools hint, solve and review are there.
     pub hints: bool,

@@ -68,7 +68,9 @@ impl Tool {
             Tool::Hint => "Says what to play in a game, and why it wins, or that it is lost.",
             Tool::Solve => "Says who wins a game from here with best play, and by which moves.",
             Tool::Review => "Goes through a game move by move and says where a win was given away.",
-            Tool::Results => "Adds up the games that have ended: wins, legal moves, wins kept.",
+            Tool::Results => {
+                "Adds up your games: wins, legal moves, and how you decided in those that have ended."
+            }
         }
     }
 

@@ -253,8 +253,14 @@ fn an_answer_that_was_asked_for_is_not_the_players_own() {
         let decisions = ended(&log)[0].played.turns[0].decisions.clone();
         let right: Vec<bool> = decisions.iter().map(|decision| decision.right).collect();
         assert_eq!(right, [false, true], "{tool:?}");
-        let row = handler.games.summary(1).rows().pop().unwrap();
-        assert_eq!((row.hints, row.undone), (1, 0));
+        let results = || {
+            let row = handler.games.summary(1).rows().pop().unwrap();
+            ([row.games, row.open, row.hints, row.undone], row.figures.map(|f| f.decisions))
+        };
+        assert_eq!(results(), ([1, 0, 1, 0], Some(2)));
+        // A game that goes on is counted, and not judged yet.
+        begin(&handler, json!({ "game": "multiple-madness", "opponent": "perfect", "seat": 1 }));
+        assert_eq!(results(), ([2, 1, 1, 0], Some(2)));
         // What is over can be looked at.
         call(&handler, Tool::Review, json!({ "game_id": id })).unwrap();
         assert_eq!(ended(&log).len(), 1);
