@@ -51,11 +51,11 @@ pub(crate) fn position(id: &str, game: &Game, settings: &Settings) -> String {
             words::titled(game.match_.rules()),
             game.bot
         ),
-        audience.headline(&game.match_).to_string(),
+        audience.headline(game.match_.round()).to_string(),
     ];
     let happened = match settings.legal {
-        true => audience.so_far(&game.match_),
-        false => audience.happened(&game.match_),
+        true => audience.so_far(game.match_.round()),
+        false => audience.happened(game.match_.round()),
     };
     lines.extend((!happened.is_empty()).then_some(happened));
     if let (Position::Removal(removal), false) = (round.record().position(), round.is_over()) {

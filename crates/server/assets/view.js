@@ -28,9 +28,7 @@ export function view(state, { hint, partners, letters, stars = [] } = {}) {
   const race = state.race;
   const mine = state.to_move ?? 1;
   const reference = race ? race.tokens[mine - 1].at : state.last;
-  // Only where the server lists what is legal is the rest a trap; in a game that its operator has ended there is no such list.
-  const ended = state.resigned || (state.finished && !state.over);
-  const traps = state.game === "trap-avoidance" && state.last && state.legal && !ended;
+  const barred = spread(state.barred, state.size);
   const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
   return {
     first: state.first_number,
@@ -45,7 +43,7 @@ export function view(state, { hint, partners, letters, stars = [] } = {}) {
     cell(number) {
       const tokens = race ? [1, 2].filter((seat) => race.tokens[seat - 1].at === number) : [];
       const isLegal = legal[number] === 1;
-      const trap = Boolean(traps && !isLegal && taken[number] === 0);
+      const trap = barred[number] === 1 && taken[number] === 0;
       return {
         legal: isLegal,
         taken: taken[number] === 1,

@@ -8,11 +8,11 @@ use divvy_rules::Game;
 use divvy_words as words;
 
 pub use self::check::{Damage, Report, check, upgrade};
-use crate::game::{GameEvent, GameSetup, GameState};
 use crate::registry::{apply, now, replay};
 use crate::storage::{
     AdminChange, AdminStorage, GameId, GameRow, GameWrite, StorageError, StoredEvent, WriteOutcome,
 };
+use divvy_table::{GameEvent, GameSetup, GameState, Subject};
 
 /// A game in a list.
 #[derive(Clone, Debug)]
@@ -133,18 +133,18 @@ pub async fn show(
     let mut events = Vec::new();
     for event in &stored.events {
         apply(id, &mut state, event)?;
-        let (number, at, said) = (event.number, event.at, state.said.clone());
+        let (number, at, said) = (event.number, event.at, state.said().to_owned());
         events.push(ShownEvent { number, at, kind: kind(event), said });
     }
-    let names = divvy_match::Seat::BOTH.map(|seat| state.match_.name(seat).to_owned());
+    let names = divvy_match::Seat::BOTH.map(|seat| state.game().name(seat).to_owned());
     Ok(Some(ShownGame {
         about,
-        described: words::describe(&state.match_),
-        notation: state.match_.round().record().to_string(),
+        described: words::describe(state.game()),
+        notation: state.game().round().record().to_string(),
         names,
         created: stored.at,
         finished: state.is_finished(),
-        ended: state.ended,
+        ended: state.is_ended(),
         events,
     }))
 }
@@ -173,15 +173,15 @@ pub enum Outcome {
 pub async fn end(storage: &dyn AdminStorage, id: &GameId) -> Result<Outcome, StorageError> {
     loop {
         let Some(stored) = storage.load(id).await? else { return Ok(Outcome::NoSuchGame) };
-        let state = replay(id, &stored)?;
+        let state: GameState = replay(id, &stored)?;
         let announced = AdminChange::Ended(id.clone());
-        if state.ended {
+        if state.is_ended() {
             storage.announce(&announced, now()).await?;
             return Ok(Outcome::DoneBefore);
         }
         let text = serde_json::to_string(&GameEvent::Ended)
             .map_err(|error| StorageError::Invalid(error.to_string()))?;
-        let event = StoredEvent { number: state.version + 1, at: now(), text };
+        let event = StoredEvent { number: state.version() + 1, at: now(), text };
         let write = GameWrite::Append { id: id.clone(), event };
         if storage.write(vec![write]).await? == [WriteOutcome::Stored] {
             storage.announce(&announced, now()).await?;

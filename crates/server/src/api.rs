@@ -1,5 +1,5 @@
 //! The JSON API under `/api/v1`. A handler reads the request and asks [`crate::registry`] for a change or a snapshot. What
-//! the viewer may do is checked in the handlers, what an event does to a game is decided in [`crate::game`].
+//! the viewer may do is checked in the handlers, what an event does to a game is decided in `divvy_table`.
 
 mod analysis;
 mod create;
@@ -11,7 +11,6 @@ mod mine;
 pub(crate) mod openapi;
 mod play;
 mod qr;
-mod rematch;
 
 use std::sync::Arc;
 
@@ -21,11 +20,11 @@ use axum::http::{HeaderValue, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{get, post};
+use divvy_table::{GameError, SeatToken};
 use divvy_words::web;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::game::token::SeatToken;
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware;
@@ -50,8 +49,8 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/games/{id}/undo/answer", post(play::answer_undo))
         .route("/games/{id}/resign", post(play::resign))
         .route("/games/{id}/next-round", post(play::next_round))
-        .route("/games/{id}/rematch", post(rematch::rematch).layer(costly.clone()))
-        .route("/games/{id}/rematch/answer", post(rematch::answer_rematch).layer(costly.clone()))
+        .route("/games/{id}/rematch", post(play::rematch).layer(costly.clone()))
+        .route("/games/{id}/rematch/answer", post(play::answer_rematch).layer(costly.clone()))
         .route("/games/{id}/hint", get(analysis::hint).layer(costly.clone()))
         .route("/games/{id}/review", get(analysis::review).layer(costly.clone()))
         .route("/review", reviews.layer(DefaultBodyLimit::max(MAX_GAME_BODY)).layer(costly))
@@ -66,7 +65,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/games/{id}/events", get(events::events))
         .merge(timed)
         .method_not_allowed_fallback(async || ApiError::Method)
-        .fallback(async || ApiError::NotFound(web::NO_SUCH_ADDRESS))
+        .fallback(async || ApiError::from(GameError::NotFound(web::NO_SUCH_ADDRESS)))
 }
 
 /// A JSON response that no cache may keep, because it depends on the viewer.

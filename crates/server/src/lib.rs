@@ -6,7 +6,6 @@
 
 pub mod admin;
 mod api;
-mod game;
 mod http;
 mod network;
 mod pages;

@@ -14,15 +14,14 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use divvy_rules::{Game, Rules};
+use divvy_table::{GameError, GameId};
 use divvy_words as words;
 use serde::Deserialize;
 
 use self::api_reference::ApiReference;
 use self::rules::RulesPage;
 use crate::http::cache::Content;
-use crate::http::error::ApiError;
 use crate::server::Server;
-use crate::storage::GameId;
 
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
@@ -77,8 +76,8 @@ async fn game(
     const NO_GAME: &str = words::web::NO_SUCH_GAME_PAGE;
     let Some(id) = GameId::parse(&id) else { return missing(NO_GAME) };
     let rules = match server.games.get(&id).await {
-        Ok(handle) => handle.read(|state| state.match_.rules()).await,
-        Err(ApiError::NotFound(_)) => return missing(NO_GAME),
+        Ok(handle) => handle.read(|state| state.game().rules()).await,
+        Err(GameError::NotFound(_)) => return missing(NO_GAME),
         // The page says why it cannot show the game, and tries again where that helps.
         Err(_) => Rules::default(),
     };

@@ -16,21 +16,20 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use divvy_table::{GameError, GameId, SeatToken, Subject};
 use divvy_words::web;
+use serde::Serialize;
 use tokio::sync::Semaphore;
 
-pub(crate) use self::handle::{GameHandle, PresenceGuard, Published};
+pub(crate) use self::handle::{Handle, PresenceGuard, Published};
 use self::loader::Loading;
 pub(crate) use self::loader::{apply, replay};
 pub(crate) use self::snapshot::Snapshot;
-pub(crate) use self::update::{Decision, MAX_EVENTS, Updated};
-use crate::game::token::SeatToken;
-use crate::game::{GameSetup, GameState};
-use crate::http::error::ApiError;
+pub(crate) use self::update::Updated;
 use crate::lock;
 use crate::repeated_warning::RepeatedWarning;
 use crate::storage::{
-    GameId, GameWrite, NewGame, Storage, StorageError, StorageReads, WriteOutcome, WriteQueue,
+    GameWrite, NewGame, Storage, StorageError, StorageReads, WriteOutcome, WriteQueue,
 };
 
 /// How many games are refreshed from the storage at once; after a lost connection all of them are.
@@ -40,16 +39,16 @@ const MAX_REFRESHES: usize = 8;
 pub(crate) const FIRST_RETRY: Duration = Duration::from_millis(200);
 pub(crate) const LONGEST_RETRY: Duration = Duration::from_secs(5);
 
-/// All games in memory.
+/// All games in memory, or other [`Subject`]s.
 #[derive(Debug)]
-pub(crate) struct GameRegistry {
+pub(crate) struct Registry<S: Subject> {
     storage: Arc<dyn StorageReads>,
     /// The only way to write.
     writes: WriteQueue,
     /// Requests that the storage failed: on a full disk these may be all.
     failures: Mutex<RepeatedWarning>,
-    games: Mutex<HashMap<GameId, Arc<GameHandle>>>,
-    loading: Mutex<HashMap<GameId, Loading>>,
+    games: Mutex<HashMap<GameId, Arc<Handle<S>>>>,
+    loading: Mutex<HashMap<GameId, Loading<S>>>,
     refreshes: Semaphore,
     /// Whether other processes may write to the storage.
     shared: bool,
@@ -66,7 +65,7 @@ pub(crate) fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-impl GameRegistry {
+impl<S: Subject> Registry<S> {
     /// Must be called within a tokio runtime.
     pub(crate) fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
         let notifications = storage.subscribe();
@@ -112,43 +111,43 @@ impl GameRegistry {
     pub(crate) async fn create(
         &self,
         id: GameId,
-        setup: GameSetup,
-    ) -> Result<Arc<GameHandle>, ApiError> {
+        setup: S::Setup,
+    ) -> Result<Arc<Handle<S>>, GameError> {
         let (new, confirmed) = (new_game(&id, &setup)?, Instant::now());
         match self.writes.write(GameWrite::Create(new)).await {
             Ok(WriteOutcome::Stored) => Ok(self.insert(id, setup, confirmed)),
             // Ids are 128 random bits, so this does not happen by chance.
-            Ok(WriteOutcome::Conflict) => Err(ApiError::Unavailable(web::TRY_AGAIN)),
+            Ok(WriteOutcome::Conflict) => Err(GameError::Unavailable(web::TRY_AGAIN)),
             Err(error) => {
                 self.warn_of(&error, &id, "a game could not be created");
-                Err(error.into())
+                Err(unavailable(error))
             }
         }
     }
 
     /// Adds a game that was just stored, and had no events at this time.
-    fn insert(&self, id: GameId, setup: GameSetup, confirmed: Instant) -> Arc<GameHandle> {
-        let new = || Arc::new(GameHandle::new(id.clone(), GameState::new(setup), confirmed));
+    fn insert(&self, id: GameId, setup: S::Setup, confirmed: Instant) -> Arc<Handle<S>> {
+        let new = || Arc::new(Handle::new(id.clone(), S::new(setup), confirmed));
         // Another process may have told its players of it, and a request of theirs may have loaded it here.
         Arc::clone(lock(&self.games).entry(id.clone()).or_insert_with(new))
     }
 
     /// A game, from memory or from the storage.
-    pub(crate) async fn get(self: &Arc<Self>, id: &GameId) -> Result<Arc<GameHandle>, ApiError> {
+    pub(crate) async fn get(self: &Arc<Self>, id: &GameId) -> Result<Arc<Handle<S>>, GameError> {
         if let Some(handle) = lock(&self.games).get(id) {
             *lock(&handle.last_used) = Instant::now();
             return Ok(Arc::clone(handle));
         }
-        let loaded = self.load_shared(id).await?;
-        loaded.ok_or(ApiError::NotFound(web::NO_SUCH_GAME))
+        let loaded = self.load_shared(id).await.map_err(unavailable)?;
+        loaded.ok_or(GameError::NotFound(web::NO_SUCH_GAME))
     }
 
     /// Reads a game with every event that was acknowledged before this call, by any process.
     pub(crate) async fn read<T>(
         self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
-        read: impl FnOnce(&GameState) -> T,
-    ) -> Result<T, ApiError> {
+        handle: &Arc<Handle<S>>,
+        read: impl FnOnce(&S) -> T,
+    ) -> Result<T, GameError> {
         let since = Instant::now();
         let mut state = handle.state.lock().await;
         self.bring_up_to_date(handle, &mut state, since).await?;
@@ -158,14 +157,14 @@ impl GameRegistry {
     /// The game as the holder of this token sees it, with every event that was acknowledged before this call.
     pub(crate) async fn snapshot(
         self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
+        handle: &Arc<Handle<S>>,
         token: Option<&SeatToken>,
-    ) -> Result<Snapshot, ApiError> {
+    ) -> Result<Snapshot, GameError> {
         self.read(handle, |state| handle.snapshot_of(state, token)).await
     }
 
     /// Drops a game that was deleted or cannot be read, and ends its event streams.
-    fn close(&self, handle: &Arc<GameHandle>) {
+    fn close(&self, handle: &Arc<Handle<S>>) {
         let mut games = lock(&self.games);
         if games.get(&handle.id).is_some_and(|known| Arc::ptr_eq(known, handle)) {
             games.remove(&handle.id);
@@ -183,8 +182,18 @@ impl GameRegistry {
 }
 
 /// A game as it is stored when it begins.
-fn new_game(id: &GameId, setup: &GameSetup) -> Result<NewGame, ApiError> {
+fn new_game(id: &GameId, setup: &impl Serialize) -> Result<NewGame, GameError> {
     let setup =
-        serde_json::to_string(setup).map_err(|_| ApiError::Unavailable(web::GAME_HAS_NO_TEXT))?;
+        serde_json::to_string(setup).map_err(|_| GameError::Unavailable(web::GAME_HAS_NO_TEXT))?;
     Ok(NewGame { id: id.clone(), at: now(), setup })
+}
+
+/// What a client is told of a failure of the storage. The caller logs the details, because it knows the game.
+pub(crate) fn unavailable(error: StorageError) -> GameError {
+    match error {
+        StorageError::Unavailable(_) => GameError::Unavailable(web::STORAGE_IS_AWAY),
+        StorageError::Busy => GameError::Unavailable(web::STORAGE_IS_BUSY),
+        StorageError::Invalid(_) => GameError::Refused(error.to_string().into()),
+        StorageError::Damaged(_) | StorageError::DamagedGame { .. } => GameError::Damaged,
+    }
 }

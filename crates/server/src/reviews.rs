@@ -6,15 +6,13 @@ use std::sync::{Arc, Mutex};
 use axum::body::Bytes;
 use divvy_analysis::Review;
 use divvy_match::Match;
+use divvy_table::{GameError, MAX_EVENTS, ReviewView};
 use divvy_words::web;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared, WeakShared, ready};
 use sha2::{Digest, Sha256};
 
-use crate::game::review::ReviewView;
-use crate::http::error::ApiError;
 use crate::lock;
-use crate::registry::MAX_EVENTS;
 
 /// The most bytes of reviews that are kept.
 const MAX_KEPT: usize = 16 * 1024 * 1024;
@@ -38,7 +36,7 @@ impl ReviewKey {
     }
 }
 
-type Made = Result<Bytes, ApiError>;
+type Made = Result<Bytes, GameError>;
 type Making = BoxFuture<'static, Made>;
 
 /// Reviews that were made or are being made.
@@ -64,7 +62,7 @@ impl Reviews {
             let (making, own) = self.begin(key, make);
             match (making.await, own) {
                 // It was made for another address, which had nothing left or lost its place.
-                (Err(ApiError::RateLimited(..) | ApiError::Unavailable(_)), Some(own)) => {
+                (Err(GameError::OverLimit(..) | GameError::Unavailable(_)), Some(own)) => {
                     make = own
                 }
                 (made, _) => return made,
@@ -122,14 +120,14 @@ impl State {
 pub(crate) fn review_json(game: &Match) -> Made {
     let record = game.round().record();
     if record.moves().len() > MAX_EVENTS as usize {
-        return Err(ApiError::TooLarge(web::longest_review(MAX_EVENTS)));
+        return Err(GameError::TooLarge(web::longest_review(MAX_EVENTS)));
     }
     let mut winning = 0;
     let review = Review::watched(record, |reviewed| {
         winning += reviewed.winning.len();
         winning <= MAX_WINNING
     })?;
-    let review = review.ok_or_else(|| ApiError::TooLarge(web::REVIEW_TOO_LARGE.to_owned()))?;
+    let review = review.ok_or_else(|| GameError::TooLarge(web::REVIEW_TOO_LARGE.to_owned()))?;
     // A view always has a JSON form.
     Ok(serde_json::to_vec(&ReviewView::new(game, &review)).unwrap_or_default().into())
 }
@@ -152,7 +150,7 @@ mod tests {
     }
 
     async fn not_made() -> Made {
-        Err(ApiError::Method)
+        Err(GameError::Damaged)
     }
 
     #[tokio::test]
@@ -199,9 +197,9 @@ mod tests {
         let second = reviews.get(key("a"), of_size(2));
         let mut second = std::pin::pin!(second);
         assert!(second.as_mut().now_or_never().is_none());
-        fail.send(Err(ApiError::RateLimited(AddressLimit::Processor, 1))).unwrap();
+        fail.send(Err(GameError::OverLimit(AddressLimit::Processor, 1))).unwrap();
         assert_eq!(second.await.unwrap().len(), 2);
-        assert!(matches!(first.await, Err(ApiError::RateLimited(..))));
+        assert!(matches!(first.await, Err(GameError::OverLimit(..))));
     }
 
     #[tokio::test]

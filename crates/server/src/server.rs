@@ -8,7 +8,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use divvy_rules::Rules;
+use divvy_table::{GameError, GameState};
 use divvy_words as words;
 use tokio::sync::watch;
 
@@ -25,7 +25,7 @@ use crate::http::middleware::{self, ClientAddress};
 use crate::http::quota::Quotas;
 use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
-use crate::registry::GameRegistry;
+use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::solver_pool::SolverPool;
 use crate::storage::Storage;
@@ -94,7 +94,7 @@ const MAX_BODY: usize = 16 * 1024;
 #[derive(Debug)]
 pub struct Server {
     pub(crate) config: Config,
-    pub(crate) games: Arc<GameRegistry>,
+    pub(crate) games: Arc<Registry<GameState>>,
     pub(crate) solver: Arc<SolverPool>,
     pub(crate) metrics: Metrics,
     /// The most connections of all addresses.
@@ -146,7 +146,7 @@ impl Server {
             unread: UnreadAnswers::new(config.traffic > 0),
             reviews: Arc::default(),
             config,
-            games: GameRegistry::new(storage, process),
+            games: Registry::new(storage, process),
             solver: SolverPool::new(threads, Arc::clone(&quotas)),
             quotas,
             metrics,
@@ -171,14 +171,6 @@ impl Server {
     /// Becomes true when the server shuts down.
     pub(crate) fn shutdown(&self) -> watch::Receiver<bool> {
         self.shutdown.subscribe()
-    }
-}
-
-/// Refuses boards that are too large for a server.
-pub(crate) fn check_size(max_size: u32, rules: Rules) -> Result<(), ApiError> {
-    match rules.board().size() {
-        size if size > max_size => Err(ApiError::TooLarge(words::web::largest_board(max_size))),
-        _ => Ok(()),
     }
 }
 
@@ -244,7 +236,9 @@ async fn own_metrics(
     let is_direct = !PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
     match is_own && is_direct {
         true => metrics(server).await,
-        false => ApiError::Forbidden(words::web::METRICS_ARE_PRIVATE).into_response(),
+        false => {
+            ApiError::from(GameError::Forbidden(words::web::METRICS_ARE_PRIVATE)).into_response()
+        }
     }
 }
 

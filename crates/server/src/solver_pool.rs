@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use divvy_analysis::Advice;
 use divvy_rules::Record;
+use divvy_table::GameError;
 use divvy_words::web::{self, AddressLimit};
 
 use self::computers::Computers;
 use self::queue::Full;
 pub(crate) use self::queue::JobKind;
 use self::slot::{Slots, Worker};
-use crate::http::error::ApiError;
 use crate::http::quota::Quotas;
 use crate::network::household;
 
@@ -43,7 +43,7 @@ impl SolverPool {
         kind: JobKind,
         address: IpAddr,
         job: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
+    ) -> Result<T, GameError> {
         let address = household(address);
         let is_bot = kind == JobKind::Bot;
         let kind = match self.quotas.has_processor(address) {
@@ -53,10 +53,10 @@ impl SolverPool {
             Err(error) => return Err(error),
         };
         let slot = self.slots.acquire(kind, address).await.map_err(|full| match full {
-            Full::OfAddress => ApiError::RateLimited(AddressLimit::Queue, 1),
-            Full::OfAll => ApiError::Unavailable(web::SOLVER_IS_BUSY),
+            Full::OfAddress => GameError::OverLimit(AddressLimit::Queue, 1),
+            Full::OfAll => GameError::Unavailable(web::SOLVER_IS_BUSY),
         })?;
-        let slot = slot.ok_or(ApiError::Unavailable(web::SOLVER_IS_BUSY))?;
+        let slot = slot.ok_or(GameError::Unavailable(web::SOLVER_IS_BUSY))?;
         let cancelled = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(Arc::clone(&cancelled));
         let result = tokio::task::spawn_blocking(move || {
@@ -65,7 +65,7 @@ impl SolverPool {
             worker.check()?;
             divvy_solver::paced(move || worker.yield_point(), job)
         });
-        result.await.unwrap_or(Err(ApiError::Unavailable(web::NOT_WORKED_OUT)))
+        result.await.unwrap_or(Err(GameError::Unavailable(web::NOT_WORKED_OUT)))
     }
 
     /// How many jobs run or wait.
@@ -73,7 +73,11 @@ impl SolverPool {
         self.slots.jobs()
     }
 
-    pub(crate) async fn advice(&self, address: IpAddr, record: Record) -> Result<Advice, ApiError> {
+    pub(crate) async fn advice(
+        &self,
+        address: IpAddr,
+        record: Record,
+    ) -> Result<Advice, GameError> {
         let computers = Arc::clone(&self.computers);
         let advice = self.run(JobKind::Hint, address, move || {
             computers.with(&record, |computer| computer.solver(&record).map(Advice::of))
@@ -113,7 +117,7 @@ mod tests {
     struct Gate {
         started: oneshot::Receiver<()>,
         go: mpsc::Sender<()>,
-        done: JoinHandle<Result<(), ApiError>>,
+        done: JoinHandle<Result<(), GameError>>,
     }
 
     impl Gate {
@@ -206,7 +210,7 @@ mod tests {
         let pool = pool(&Config { processor: 5, ..Config::default() });
         pool.quotas.used_processor(HERE, std::time::Duration::from_secs(100));
         let hint = pool.run(JobKind::Hint, HERE, || ()).await;
-        assert!(matches!(hint, Err(ApiError::RateLimited(AddressLimit::Processor, _))), "{hint:?}");
+        assert!(matches!(hint, Err(GameError::OverLimit(AddressLimit::Processor, _))), "{hint:?}");
         let mut first = Gate::pausing(&pool, JobKind::Bot, HERE);
         (&mut first.started).await.unwrap();
         // Its second bot waits, although a thread is free for the bots of others.
@@ -235,7 +239,7 @@ mod tests {
             assert!(!job.done.is_finished(), "it goes on with what is left");
             use_up(100.0);
             let ended = job.done.await.unwrap();
-            let over = matches!(ended, Err(ApiError::RateLimited(AddressLimit::Processor, _)));
+            let over = matches!(ended, Err(GameError::OverLimit(AddressLimit::Processor, _)));
             assert!(over, "{ended:?}");
         }
     }

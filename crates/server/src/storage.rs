@@ -19,6 +19,7 @@ mod write_queue;
 use std::fmt;
 
 use async_trait::async_trait;
+pub use divvy_table::GameId;
 use tokio::sync::broadcast;
 
 pub use self::admin::{AdminChange, AdminChanges, AdminStorage, Ban, Contracted, GameRow};
@@ -31,35 +32,6 @@ pub use self::write_queue::WriteQueue;
 /// Makes the name of a new file durable, not only its contents.
 pub fn sync_folder_of(file: &std::path::Path) {
     sqlite::files::sync_folder(&sqlite::files::folder_of(file));
-}
-
-/// Identifies a game: 128 random bits as text that can stand in a URL.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-pub struct GameId(String);
-
-impl GameId {
-    /// Its length in characters.
-    pub const LENGTH: usize = 22;
-
-    /// Accepts text of the right form; whether such a game exists is not checked.
-    pub fn parse(text: &str) -> Option<Self> {
-        let is_valid = text.len() == Self::LENGTH
-            && text
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-        is_valid.then(|| Self(text.to_owned()))
-    }
-
-    /// The id as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
 }
 
 /// A stored event of a game.

@@ -136,11 +136,11 @@ fn step(game: &Match, shown: &Shown) -> String {
         "<rect class=\"goal{over}\" x=\"24\" y=\"52\" width=\"622\" height=\"88\" rx=\"12\"/>"
     )
     .unwrap();
-    let headline = lines(&reader.headline(game).to_string(), 50);
+    let headline = lines(&reader.headline(game.round()).to_string(), 50);
     for (line, y) in headline.iter().zip((if headline.len() > 1 { 78 } else { 96 }..).step_by(27)) {
         text(&mut svg, (36, y), &format!("headline{over}"), line);
     }
-    text(&mut svg, (36, 130), &format!("so-far{over}"), &reader.so_far(game));
+    text(&mut svg, (36, 130), &format!("so-far{over}"), &reader.so_far(game.round()));
     for (seat, (class, sign)) in Seat::BOTH.into_iter().zip([("one", "●"), ("two", "◆")]) {
         let y = 52 + u32::from(seat == Seat::Two) * 72;
         let turn = !game.round().is_over() && game.round().to_move() == seat;

@@ -5,13 +5,17 @@
 //! `to_move` and `winner` are seats there and not players, `moves` are objects with the seat, skipped turns among them, and
 //! `legal` is a list of runs, which stays short on large boards.
 
+mod board;
 mod object;
 mod position;
 mod review;
+mod transcript;
 
+pub use board::{BoardData, HeadlineData, RaceBoard, on_board};
 pub use object::{FieldError, Object, clip, whole};
 pub use position::{
     Announcement, PositionData, Question, RaceData, SolvedData, TokenData, TurnData, TurnState,
     legal, tokens, turns,
 };
 pub use review::{ReviewData, ReviewedData, ReviewedMoveData};
+pub use transcript::Transcript;

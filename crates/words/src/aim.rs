@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use divvy_match::{Match, Seat};
+use divvy_match::{Round, Seat};
 use divvy_rules::{
     Family, Number, One, Opening, Position, RacePosition, Relation, RemovalPosition, Rules,
 };
@@ -42,22 +42,19 @@ pub(crate) const LISTED: usize = 8;
 
 impl Audience<'_> {
     /// What to do now, or how the round ended and why.
-    pub fn headline(self, game: &Match) -> Headline {
-        match game.round().ending() {
-            Some(ending) => self.ended(game, &ending),
-            None => Headline { turn: self.status(game), task: self.task(game) },
+    pub fn headline(self, round: &Round) -> Headline {
+        if let Some(ending) = round.ending() {
+            return self.ended(round, &ending);
         }
-    }
-
-    fn task(self, game: &Match) -> String {
-        match game.round().record().position() {
+        let task = match round.record().position() {
             Position::Removal(position) => taking(position),
-            Position::Race(race) => self.racing(game, race),
-        }
+            Position::Race(race) => self.racing(round, race),
+        };
+        Headline { turn: self.turn(round), task }
     }
 
-    fn racing(self, game: &Match, race: &RacePosition) -> String {
-        let opponent = game.round().to_move().other();
+    fn racing(self, round: &Round, race: &RacePosition) -> String {
+        let opponent = round.to_move().other();
         let (own, other) = (race.token(race.to_move()), race.token(race.to_move().other()));
         let blocked = race.rules().block() && other.at != own.at;
         let mut barred = Vec::new();
@@ -75,14 +72,13 @@ impl Audience<'_> {
     }
 
     /// The last turns, and what can be played now: `The computer took 12. You can take 1, 2 or 4.`
-    pub fn so_far(self, game: &Match) -> String {
-        let told = Some(self.happened(game)).filter(|told| !told.is_empty());
-        told.into_iter().chain(self.playable(game)).collect::<Vec<_>>().join(" ")
+    pub fn so_far(self, round: &Round) -> String {
+        let told = Some(self.happened(round)).filter(|told| !told.is_empty());
+        told.into_iter().chain(self.playable(round)).collect::<Vec<_>>().join(" ")
     }
 
     /// What can be played now: `You can take 1, 2 or 4.` Nothing once the round is over.
-    pub(crate) fn playable(self, game: &Match) -> Option<String> {
-        let round = game.round();
+    pub(crate) fn playable(self, round: &Round) -> Option<String> {
         if round.is_over() {
             return None;
         }
@@ -98,8 +94,7 @@ impl Audience<'_> {
     }
 
     /// The last move, with the turns skipped after it; also the move before it, if a turn was skipped in between.
-    pub fn happened(self, game: &Match) -> String {
-        let round = game.round();
+    pub fn happened(self, round: &Round) -> String {
         let did = match round.record().position() {
             Position::Removal(_) => "took",
             Position::Race(_) => "moved to",
@@ -122,18 +117,17 @@ impl Audience<'_> {
 /// What a number would do, and how a series stands.
 impl Audience<'_> {
     /// What would follow if the player to move played this number: `If you take 2, Ada can answer 4, 6 or 8.`
-    pub fn prospect(self, game: &Match, number: Number) -> String {
-        self.prospect_of(game, number, LISTED)
+    pub fn prospect(self, round: &Round, number: Number) -> String {
+        self.prospect_of(round, number, LISTED)
     }
 
     /// The same where there is little room: answers are counted, `If you take 2, Ada has 3 answers.`
-    pub fn prospect_in_short(self, game: &Match, number: Number) -> String {
-        self.prospect_of(game, number, 1)
+    pub fn prospect_in_short(self, round: &Round, number: Number) -> String {
+        self.prospect_of(round, number, 1)
     }
 
     /// Lists at most so many answers one by one.
-    fn prospect_of(self, game: &Match, number: Number, listed: usize) -> String {
-        let round = game.round();
+    fn prospect_of(self, round: &Round, number: Number, listed: usize) -> String {
         let position = round.record().position();
         let (seat, mover) = (round.to_move(), position.to_move());
         if let Err(refusal) = round.check(number) {
@@ -220,7 +214,7 @@ fn skipping(mut who: Vec<String>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use divvy_match::Event;
+    use divvy_match::{Event, Match};
     use divvy_rules::Record;
 
     use super::*;
@@ -232,7 +226,7 @@ mod tests {
     fn told(notation: &str, you: Option<Seat>) -> (String, String) {
         let game = game(notation);
         let audience = Audience { names: game.names(), you };
-        (audience.headline(&game).to_string(), audience.so_far(&game))
+        (audience.headline(game.round()).to_string(), audience.so_far(game.round()))
     }
 
     #[test]
@@ -343,8 +337,8 @@ mod tests {
             let game = game(notation);
             let to = |you| Audience { names: game.names(), you };
             let number = game.rules().board().number(number).unwrap();
-            assert_eq!(to(Some(Seat::One)).prospect(&game, number), yours);
-            assert_eq!(to(Some(Seat::Two)).prospect(&game, number), theirs);
+            assert_eq!(to(Some(Seat::One)).prospect(game.round(), number), yours);
+            assert_eq!(to(Some(Seat::Two)).prospect(game.round(), number), theirs);
         }
     }
 
@@ -362,7 +356,7 @@ mod tests {
     fn a_resignation_is_told_to_both() {
         let mut game = game("multiple-madness;size=20:12");
         game.apply(Event::Resigned { by: None }).unwrap();
-        let to = |you| Audience { names: game.names(), you }.headline(&game).to_string();
+        let to = |you| Audience { names: game.names(), you }.headline(game.round()).to_string();
         assert_eq!(to(Some(Seat::One)), "You win! Player 2 resigned.");
         assert_eq!(to(Some(Seat::Two)), "You lose. You resigned.");
         assert_eq!(to(None), "Player 1 wins! Player 2 resigned.");

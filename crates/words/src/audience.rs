@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use divvy_match::{Change, Denied, Match, Names, Refused, Seat};
+use divvy_match::{Change, Denied, Match, Names, Refused, Round, Seat};
 use divvy_rules::{Number, Position, Refusal};
 
 /// For whom a sentence is: a player, who is called "you", or everybody.
@@ -36,7 +36,7 @@ impl<'a> Audience<'a> {
             Change::Moved { seat, number, skips } => {
                 let skipped = skips.players().map(|player| self.skipped(round.seat_of(player)));
                 let ending = round.ending().map(|ending| self.ending(&ending));
-                let moved = self.moved(game, *seat, *number);
+                let moved = self.moved(round, *seat, *number);
                 std::iter::once(moved).chain(skipped).chain(ending).collect::<Vec<_>>().join(" ")
             }
             Change::Undone(numbers) => format!("Taken back: {}.", listed(numbers)),
@@ -53,8 +53,8 @@ impl<'a> Audience<'a> {
     }
 
     /// A move: `Player 2 takes 12.`
-    pub fn moved(self, game: &Match, seat: Seat, number: Number) -> String {
-        let verb = match game.round().record().position() {
+    pub fn moved(self, round: &Round, seat: Seat, number: Number) -> String {
+        let verb = match round.record().position() {
             Position::Removal(_) => "takes",
             Position::Race(_) => "moves to",
         };
@@ -70,10 +70,7 @@ impl<'a> Audience<'a> {
     pub fn status(self, game: &Match) -> String {
         let round = game.round();
         if !round.is_over() {
-            return match round.to_move() {
-                seat if self.you == Some(seat) => "Your turn".to_owned(),
-                seat => format!("{}’s turn", self.names.of(seat)),
-            };
+            return self.turn(round);
         }
         let status = match (self.you, round.winner()) {
             (Some(you), Some(winner)) if you == winner => "You win!",
@@ -82,6 +79,14 @@ impl<'a> Audience<'a> {
             _ => "The round is over",
         };
         status.to_owned()
+    }
+
+    /// Whose turn it is: `Your turn`, `Ada’s turn`.
+    pub(crate) fn turn(self, round: &Round) -> String {
+        match round.to_move() {
+            seat if self.you == Some(seat) => "Your turn".to_owned(),
+            seat => format!("{}’s turn", self.names.of(seat)),
+        }
     }
 
     /// The same while a seat is free: to the player who waits, or to those who watch.
@@ -101,9 +106,9 @@ impl<'a> Audience<'a> {
     }
 
     /// Why a number was refused, and what can be played instead: `6 is already taken. You can take 1, 2, 3 or 18.`
-    pub fn refusal(self, game: &Match, number: u32, refusal: Refusal) -> String {
+    pub fn refusal(self, round: &Round, number: u32, refusal: Refusal) -> String {
         let why = format!("{number} is {}.", reason(refusal));
-        std::iter::once(why).chain(self.playable(game)).collect::<Vec<_>>().join(" ")
+        std::iter::once(why).chain(self.playable(round)).collect::<Vec<_>>().join(" ")
     }
 
     /// A player took a free seat.

@@ -1,6 +1,6 @@
 //! How rounds and matches end: beside a board with the reason, and elsewhere in the words of the specs.
 
-use divvy_match::{Ending, Match, Plan, Seat, Standing, TURN_LIMIT};
+use divvy_match::{Ending, Match, Plan, Round, Seat, Standing, TURN_LIMIT};
 use divvy_rules::{Number, Position, Relation, RemovalPosition};
 
 use crate::aim::LISTED;
@@ -8,20 +8,20 @@ use crate::{Audience, Headline, list};
 
 impl Audience<'_> {
     /// Who won, and why, as the headline of a board.
-    pub(crate) fn ended(self, game: &Match, ending: &Ending<'_>) -> Headline {
+    pub(crate) fn ended(self, round: &Round, ending: &Ending<'_>) -> Headline {
         let turn = match (self.you, ending.winner()) {
             (Some(you), Some(winner)) if you == winner => "You win!".to_owned(),
             (Some(_), Some(_)) => "You lose.".to_owned(),
             (None, Some(winner)) => format!("{} wins!", self.names.of(winner)),
             (_, None) => "No one wins.".to_owned(),
         };
-        Headline { turn, task: self.why(game, ending) }
+        Headline { turn, task: self.why(round, ending) }
     }
 
     /// Why a round ended, as one sentence.
-    pub fn why(self, game: &Match, ending: &Ending<'_>) -> String {
+    pub fn why(self, round: &Round, ending: &Ending<'_>) -> String {
         match ending {
-            Ending::Stuck { loser, .. } => match game.round().record().position() {
+            Ending::Stuck { loser, .. } => match round.record().position() {
                 Position::Removal(position) if self.you == Some(*loser) => {
                     format!("You are stuck: {}.", stuck(position))
                 }

@@ -24,9 +24,9 @@ fn answers_are_counted_where_they_cannot_be_listed() {
     let reader = Audience { names: game.names(), you: Some(Seat::Two) };
     let number = game.rules().board().number(6).unwrap();
     let whole = "If you take 6, Player 1 can answer 1, 2, 3 or 18.";
-    assert_eq!(reader.prospect(&game, number), whole);
+    assert_eq!(reader.prospect(game.round(), number), whole);
     let short = "If you take 6, Player 1 has 4 answers.";
-    assert_eq!(reader.prospect_in_short(&game, number), short);
+    assert_eq!(reader.prospect_in_short(game.round(), number), short);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn no_turn_is_told_that_was_skipped_after_the_turn_limit() {
         let round = game.round();
         let last = round.record().moves().len();
         let skipped = round.skipped_after(last).next().is_some();
-        let told = Audience::everybody(&game).happened(&game);
+        let told = Audience::everybody(&game).happened(game.round());
         assert_eq!(told.ends_with("skipped a turn."), skipped, "{told}");
         cut += usize::from(!skipped && round.record().skipped_after(last).next().is_some());
     }

@@ -1,6 +1,8 @@
 //! Checks every game of a database, and gives checksums to rows that have none.
 
 use crate::registry::replay;
+use divvy_table::GameState;
+
 use crate::storage::{AdminStorage, GameId, StorageError, StoredGame};
 
 /// Something that is not as it was written.
@@ -127,7 +129,7 @@ async fn check_game(
 
 /// Replays a game on a thread of its own: a long one takes seconds.
 async fn replay_apart(id: GameId, stored: StoredGame) -> Result<(), StorageError> {
-    let replayed = tokio::task::spawn_blocking(move || replay(&id, &stored).map(drop));
+    let replayed = tokio::task::spawn_blocking(move || replay::<GameState>(&id, &stored).map(drop));
     replayed.await.map_err(|error| StorageError::Unavailable(error.to_string()))?
 }
 

@@ -9,19 +9,18 @@ use axum::response::Response;
 use divvy_match::{Event, Match, Seat};
 use divvy_rules::Record;
 use divvy_solver::Outcome;
+use divvy_table::{GameAction, GameError, GameState, Subject, check_size, names};
 use divvy_words as words;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::create::parse_names;
 use super::extract::{GameRequest, JsonBody, QueryParams, body};
 use super::{private_json, stale};
-use crate::game::{EventError, GameAction, GameState, NotAllowed};
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
 use crate::reviews::{ReviewKey, review_json};
-use crate::server::{Server, check_size};
+use crate::server::Server;
 use crate::solver_pool::JobKind;
 
 #[derive(Debug, Deserialize)]
@@ -65,8 +64,8 @@ struct Question {
 
 impl Question {
     /// `None` if the request refers to an older position.
-    fn at(state: &GameState, seats: &[Seat], ply: usize) -> Result<Option<Self>, ApiError> {
-        let round = state.match_.round();
+    fn at(state: &GameState, seats: &[Seat], ply: usize) -> Result<Option<Self>, GameError> {
+        let round = state.game().round();
         let record = if round.is_over() {
             // After the end all viewers may see hints for every position.
             position_at(round.record(), ply)?
@@ -78,15 +77,15 @@ impl Question {
             round.record().clone()
         };
         let opponent = round.seat_of(record.position().to_move().other());
-        Ok(Some(Self { record, opponent: state.match_.name(opponent).to_owned() }))
+        Ok(Some(Self { record, opponent: state.game().name(opponent).to_owned() }))
     }
 }
 
 /// The position of a finished round after so many moves.
-fn position_at(record: &Record, ply: usize) -> Result<Record, ApiError> {
+fn position_at(record: &Record, ply: usize) -> Result<Record, GameError> {
     let position = record.at(ply);
     if position.moves().len() < ply || position.position().is_over() {
-        return Err(ApiError::Refused(words::web::NOTHING_TO_ADVISE.to_owned()));
+        return Err(GameError::now(words::web::NOTHING_TO_ADVISE));
     }
     Ok(position)
 }
@@ -94,13 +93,13 @@ fn position_at(record: &Record, ply: usize) -> Result<Record, ApiError> {
 /// `GET /games/{id}/review`: a finished round, move by move.
 pub(super) async fn review(request: GameRequest) -> Result<Response, ApiError> {
     let (version, game) = request.read(|state, _| finished(state)).await??;
-    let key = ReviewKey::of(&[request.handle.id(), &version.to_string()]);
+    let key = ReviewKey::of(&[request.handle.id().as_str(), &version.to_string()]);
     review_response(&request.server, request.address, key, || Ok(game)).await
 }
 
 /// A round that is over, and its version.
-fn finished(state: &GameState) -> Result<(u32, Match), NotAllowed> {
-    state.may(GameAction::Review, &[]).map(|()| (state.version, state.match_.clone()))
+fn finished(state: &GameState) -> Result<(u32, Match), GameError> {
+    state.may(GameAction::Review, &[]).map(|()| (state.version(), state.game().clone()))
 }
 
 #[derive(Debug, Deserialize)]
@@ -150,18 +149,17 @@ impl ReviewGame {
 
     /// The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the
     /// moves can run `divvy review` on them as well.
-    fn parse(self, max_size: u32) -> Result<Match, ApiError> {
+    fn parse(self, max_size: u32) -> Result<Match, GameError> {
         let record = self.game.parse::<Record>().map_err(|error| {
-            ApiError::BadRequest(format!("this is not a game: {}", words::notation_error(&error)))
+            GameError::Invalid(format!("this is not a game: {}", words::notation_error(&error)))
         })?;
-        check_size(max_size, record.rules())?;
+        check_size(record.rules(), max_size)?;
         let mut game = Match::from_record(record);
         if let Some([one, two]) = self.names {
-            let names = parse_names(&one, &two)?;
-            game.apply(Event::Renamed { names }).map_err(EventError::from)?;
+            game.apply(Event::Renamed { names: names(&one, &two)? })?;
         }
         if self.resigned.is_some() {
-            let over = |_| ApiError::BadRequest(words::web::RESIGNED_AFTER_THE_END.to_owned());
+            let over = |_| GameError::Invalid(words::web::RESIGNED_AFTER_THE_END.to_owned());
             game.apply(Event::Resigned { by: self.resigned }).map_err(over)?;
         }
         Ok(game)
@@ -173,7 +171,7 @@ async fn review_response(
     server: &Arc<Server>,
     address: IpAddr,
     key: ReviewKey,
-    game: impl FnOnce() -> Result<Match, ApiError> + Send + 'static,
+    game: impl FnOnce() -> Result<Match, GameError> + Send + 'static,
 ) -> Result<Response, ApiError> {
     let solver = Arc::clone(&server.solver);
     let make = async move {

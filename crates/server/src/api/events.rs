@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use divvy_table::{GameError, GameState, SeatToken, Subject};
 use divvy_words::web::AddressLimit;
 use futures_util::stream;
 use serde_json::json;
@@ -17,7 +18,6 @@ use tokio::sync::watch;
 
 use super::extract::GamePath;
 use super::set_cookie;
-use crate::game::token::SeatToken;
 use crate::http::answers::UnreadAnswers;
 use crate::http::bans::BanWatch;
 use crate::http::error::ApiError;
@@ -26,14 +26,14 @@ use crate::http::metrics::Counted;
 use crate::http::middleware::ClientAddress;
 use crate::http::quota::Quotas;
 use crate::http::viewer::Viewer;
-use crate::registry::{GameHandle, PresenceGuard, Published};
+use crate::registry::{Handle, PresenceGuard, Published};
 use crate::server::Server;
 
 /// How often an idle stream sends a comment, to show that it is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 struct EventStream {
-    handle: Arc<GameHandle>,
+    handle: Arc<Handle<GameState>>,
     token: SeatToken,
     published: watch::Receiver<Published>,
     shutdown: watch::Receiver<bool>,
@@ -45,7 +45,7 @@ struct EventStream {
     ended: bool,
     _counted: Counted,
     _permit: ConcurrencyPermit,
-    _presence: PresenceGuard,
+    _presence: PresenceGuard<GameState>,
 }
 
 /// `GET /games/{id}/events`: first the state, unless `Last-Event-ID` says that the client has it; then each change.
@@ -59,18 +59,18 @@ pub(super) async fn events(
     let permit = server
         .stream_limiter
         .acquire(address)
-        .ok_or(ApiError::RateLimited(AddressLimit::Streams, 5))?;
+        .ok_or(GameError::OverLimit(AddressLimit::Streams, 5))?;
     let handle = server.games.get(&id).await?;
     // A browser gets its token before it takes a seat, because the response to that may be lost.
     let (token, cookie) = viewer.token_or_new()?;
-    let seats = server.games.read(&handle, |state| state.seats(Some(&token))).await?;
+    let kind = server.games.read(&handle, |state| state.viewer(Some(&token))).await?;
     server.solver.play_bot_turns(&server.games, &handle, address);
     let sent_version = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.parse().ok());
     let published = handle.subscribe();
-    let presence = server.games.page_opened(&handle, seats);
+    let presence = server.games.page_opened(&handle, &kind);
     let events = EventStream {
         _counted: server.metrics.streams.count(),
         shutdown: server.shutdown(),

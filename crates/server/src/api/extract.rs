@@ -9,20 +9,20 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
 use divvy_match::Seat;
+use divvy_table::{Command, Decision, GameError, GameId, GameState, SeatToken};
 use divvy_wire::{FieldError, Object};
 use divvy_words::web;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use crate::game::GameState;
-use crate::game::token::SeatToken;
+use super::update_response;
 use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
-use crate::registry::{Decision, GameHandle, Snapshot, Updated};
+use crate::registry::{Handle, Snapshot, Updated};
 use crate::server::Server;
-use crate::storage::GameId;
 
 /// How long a body may take to arrive. Less than a change may take as a whole, so that the client is told which it was.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -68,7 +68,7 @@ impl<S: Send + Sync, T: Body> FromRequest<S> for JsonBody<T> {
         // A client that never sends the body must not hold the connection for ever.
         let body = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state));
         let Ok(body) = body.await else {
-            return Err(ApiError::BadRequest("the body did not arrive in time".to_owned()));
+            return Err(ApiError::invalid("the body did not arrive in time"));
         };
         read(&body.map_err(broken)?).map(Self)
     }
@@ -84,16 +84,18 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 fn broken(error: BytesRejection) -> ApiError {
     match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge("the body is too large".to_owned()),
-        _ => ApiError::BadRequest("the body broke off".to_owned()),
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            GameError::TooLarge("the body is too large".to_owned()).into()
+        }
+        _ => ApiError::invalid("the body broke off"),
     }
 }
 
 fn read<T: Body>(body: &[u8]) -> Result<T, ApiError> {
-    let not_json = || ApiError::BadRequest("the body is not JSON".to_owned());
+    let not_json = || ApiError::invalid("the body is not JSON");
     let value: &RawValue = serde_json::from_slice(body).map_err(|_| not_json())?;
-    let fields = Object::of(value)
-        .ok_or_else(|| ApiError::BadRequest("the body takes a JSON object".to_owned()))?;
+    let fields =
+        Object::of(value).ok_or_else(|| ApiError::invalid("the body takes a JSON object"))?;
     fields.only(T::FIELDS)?;
     Ok(T::read(&fields.without_nulls())?)
 }
@@ -107,7 +109,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
         let query = Query::<T>::from_request_parts(parts, state).await;
         match query {
             Ok(Query(params)) => Ok(Self(params)),
-            Err(error) => Err(ApiError::BadRequest(query_message(&error.body_text()))),
+            Err(error) => Err(ApiError::invalid(query_message(&error.body_text()))),
         }
     }
 }
@@ -131,14 +133,14 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
         let name = Path::<String>::from_request_parts(parts, state).await.ok();
         name.and_then(|Path(name)| GameId::parse(&name))
             .map(Self)
-            .ok_or(ApiError::NotFound(web::NO_SUCH_GAME))
+            .ok_or_else(|| GameError::NotFound(web::NO_SUCH_GAME).into())
     }
 }
 
 /// A request about one game.
 pub(super) struct GameRequest {
     pub(super) server: Arc<Server>,
-    pub(super) handle: Arc<GameHandle>,
+    pub(super) handle: Arc<Handle<GameState>>,
     pub(super) viewer: Viewer,
     pub(super) address: IpAddr,
 }
@@ -151,7 +153,7 @@ impl FromRequestParts<Arc<Server>> for GameRequest {
         let viewer = Viewer::from_request_parts(parts, server).await?;
         // The middleware sets it for every request.
         let client = parts.extensions.get().copied();
-        let ClientAddress(address) = client.ok_or(ApiError::Unavailable(web::NOT_DONE))?;
+        let ClientAddress(address) = client.ok_or(GameError::Unavailable(web::NOT_DONE))?;
         let handle = server.games.get(&id).await?;
         Ok(Self { server: Arc::clone(server), handle, viewer, address })
     }
@@ -164,7 +166,7 @@ impl GameRequest {
 
     /// The game as the viewer sees it.
     pub(super) async fn snapshot(&self) -> Result<Snapshot, ApiError> {
-        self.server.games.snapshot(&self.handle, self.token()).await
+        Ok(self.server.games.snapshot(&self.handle, self.token()).await?)
     }
 
     /// Lets the bots of the game move, if it is their turn.
@@ -178,17 +180,23 @@ impl GameRequest {
         read: impl FnOnce(&GameState, &[Seat]) -> T,
     ) -> Result<T, ApiError> {
         let read = |state: &GameState| read(state, &state.seats(self.token()));
-        self.server.games.read(&self.handle, read).await
+        Ok(self.server.games.read(&self.handle, read).await?)
     }
 
-    /// Changes the game as `decide` says, by its state and the seats of the viewer; see
-    /// [`GameRegistry::update`](crate::registry::GameRegistry::update).
+    /// Changes the game as `decide` says; see [`Registry::update`](crate::registry::Registry::update).
     pub(super) async fn update(
         &self,
-        mut decide: impl FnMut(&GameState, &[Seat]) -> Result<Decision, ApiError> + Send,
+        decide: impl FnMut(&GameState) -> Result<Decision<GameState>, GameError> + Send,
     ) -> Result<Updated, ApiError> {
         self.server.quotas.change(self.address)?;
-        let decide = |state: &GameState| decide(state, &state.seats(self.token()));
-        self.server.games.update(&self.handle, self.token(), decide).await
+        Ok(self.server.games.update(&self.handle, self.token(), decide).await?)
+    }
+
+    /// Runs a command of the viewer, and lets the bots of the game answer.
+    pub(super) async fn run(&self, command: Command) -> Result<Response, ApiError> {
+        let updated = self.update(|state| state.decide(&command, self.token())).await?;
+        let response = update_response(updated)?;
+        self.play_bot_turns();
+        Ok(response)
     }
 }

@@ -5,19 +5,16 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
+use divvy_table::{GameError, GameId, GameState, GameSummary, SeatToken};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::extract::QueryParams;
 use super::private_json;
-use crate::game::GameState;
-use crate::game::token::SeatToken;
-use crate::game::view::GameSummary;
 use crate::http::error::ApiError;
 use crate::http::middleware::{ClientAddress, charge};
 use crate::http::viewer::Viewer;
 use crate::server::Server;
-use crate::storage::GameId;
 
 /// The most games of one request: each may have to be loaded from the storage.
 const MAX_GAMES: usize = 12;
@@ -49,8 +46,8 @@ pub(super) async fn mine(
         match unfinished(&server, id, viewer.token.as_ref()).await {
             Ok(summary) => mine.extend(summary),
             // The page has the others to show; the log names a game that cannot be read.
-            Err(ApiError::NotFound(_) | ApiError::Damaged) => {}
-            Err(error) => return Err(error),
+            Err(GameError::NotFound(_) | GameError::Damaged) => {}
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(private_json(&json!({ "games": mine })))
@@ -61,12 +58,12 @@ async fn unfinished(
     server: &Server,
     id: &GameId,
     token: Option<&SeatToken>,
-) -> Result<Option<GameSummary>, ApiError> {
+) -> Result<Option<GameSummary>, GameError> {
     let handle = server.games.get(id).await?;
     let summary = |state: &GameState| {
         let seats = state.seats(token);
         let shown = !seats.is_empty() && !state.is_finished();
-        shown.then(|| GameSummary::new(id.as_str(), state, seats))
+        shown.then(|| GameSummary::new(id, state, seats))
     };
     server.games.read(&handle, summary).await
 }

@@ -1,57 +1,32 @@
-//! Reading a game, and changing it: moves, undo, resigning, the next round.
+//! Reading a game, and changing it: moves, undo, resigning, the next round, rematches.
 
 use axum::response::Response;
-use divvy_match::{Event, Refused, Seat};
+use divvy_analysis::fresh_seed;
+use divvy_match::{Event, Refused};
+use divvy_table::{
+    Command, Decision, Expected, GameAction, GameError, GameId, RematchDraw, speaking_to,
+};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::extract::{GameRequest, JsonBody, QueryParams, body};
 use super::{private_json, snapshot_response, update_response};
-use crate::game::view::reader;
-use crate::game::{EventError, GameAction, GameEvent, GameState, Mode};
 use crate::http::error::ApiError;
-use crate::registry::Decision;
-
-/// Changes the game by the event that `event` makes for the viewer's seats, if the viewer may do `action` and
-/// `is_expected` finds the game in the state that the client expects.
-async fn update(
-    request: &GameRequest,
-    action: GameAction,
-    is_expected: impl Fn(&GameState) -> bool + Sync,
-    event: impl Fn(&GameState, &[Seat]) -> GameEvent + Sync,
-) -> Result<Response, ApiError> {
-    let updated = request.update(|state, seats| {
-        let allowed = state.may(action, seats);
-        // A viewer without a seat is refused whatever the state; a player is told of a newer state first.
-        if !seats.is_empty() && !is_expected(state) {
-            return Ok(Decision::Stale);
-        }
-        allowed?;
-        Ok(Decision::Apply(event(state, seats)))
-    });
-    let response = update_response(updated.await?)?;
-    request.play_bot_turns();
-    Ok(response)
-}
 
 const WHOLE_NUMBER: &str = "a whole number from 0 up";
 
 body! {
     /// The state that the client expects the game to be in.
-    struct Expected {
+    struct ExpectedState {
         ply: usize = needed_number(WHOLE_NUMBER),
         version: Option<u32> = number(WHOLE_NUMBER),
     }
 }
 
-impl Expected {
-    fn matches(&self, state: &GameState) -> bool {
-        state.ply() == self.ply && has_version(state, self.version)
+impl From<ExpectedState> for Expected {
+    fn from(ExpectedState { ply, version }: ExpectedState) -> Self {
+        Self { ply, version }
     }
-}
-
-fn has_version(state: &GameState, version: Option<u32>) -> bool {
-    version.is_none_or(|version| version == state.version)
 }
 
 /// `GET /games/{id}`
@@ -75,10 +50,7 @@ pub(super) async fn play(
     request: GameRequest,
     JsonBody(Move { number, ply, version }): JsonBody<Move>,
 ) -> Result<Response, ApiError> {
-    let expected = Expected { ply, version };
-    let moved = |_: &GameState, _: &[Seat]| GameEvent::Match(Event::Moved { number });
-    let played = update(&request, GameAction::Move, |state| expected.matches(state), moved);
-    let response = played.await?;
+    let response = request.run(Command::Move(number, Expected { ply, version })).await?;
     request.server.metrics.moves.inc();
     Ok(response)
 }
@@ -94,18 +66,20 @@ pub(super) async fn why(
     QueryParams(WhyQuery { number }): QueryParams<WhyQuery>,
 ) -> Result<Response, ApiError> {
     let refusal = request.read(|state, seats| {
-        let moved = GameEvent::Match(Event::Moved { number });
-        let allowed = state.may(GameAction::Move, seats).map_err(EventError::from);
-        let refused = allowed.and_then(|()| state.check(&moved)).err();
-        let sentence = match refused {
-            Some(EventError::Refused(Refused::Number { number, refusal })) => {
-                Some(reader(state, seats).refusal(&state.match_, number, refusal))
+        if let Err(error) = state.may(GameAction::Move, seats) {
+            return (Some(error), None);
+        }
+        let refused = state.game().check(&Event::Moved { number }).err();
+        let sentence = refused.and_then(|refused| match refused {
+            Refused::Number { number, refusal } => {
+                Some(speaking_to(state, seats).refusal(state.game().round(), number, refusal))
             }
-            _ => None,
-        };
-        (refused.map(|error| ApiError::from(error).to_string()), sentence)
+            Refused::Denied(_) => None,
+        });
+        (refused.map(GameError::from), sentence)
     });
     let (why, sentence) = refusal.await?;
+    let why = why.map(|error| error.to_string());
     Ok(private_json(
         &json!({ "number": number, "legal": why.is_none(), "why": why, "sentence": sentence }),
     ))
@@ -114,13 +88,9 @@ pub(super) async fn why(
 /// `POST /games/{id}/undo`: undoes, or asks the friend to agree to it.
 pub(super) async fn undo(
     request: GameRequest,
-    JsonBody(expected): JsonBody<Expected>,
+    JsonBody(expected): JsonBody<ExpectedState>,
 ) -> Result<Response, ApiError> {
-    let undo = |state: &GameState, seats: &[Seat]| match state.setup.mode {
-        Mode::Friend => GameEvent::UndoAsked { by: seats.first().copied().unwrap_or(Seat::One) },
-        Mode::Local | Mode::Computer => GameEvent::Match(Event::Undone { plies: None }),
-    };
-    update(&request, GameAction::Undo, |state| expected.matches(state), undo).await
+    request.run(Command::Undo(expected.into())).await
 }
 
 body! {
@@ -136,24 +106,15 @@ pub(super) async fn answer_undo(
     request: GameRequest,
     JsonBody(AnswerUndo { agree, version }): JsonBody<AnswerUndo>,
 ) -> Result<Response, ApiError> {
-    let answer = |_: &GameState, _: &[Seat]| match agree {
-        true => GameEvent::Match(Event::Undone { plies: None }),
-        false => GameEvent::UndoDeclined,
-    };
-    update(&request, GameAction::AnswerUndo, |state| has_version(state, version), answer).await
+    request.run(Command::AnswerUndo { agree, version }).await
 }
 
 /// `POST /games/{id}/resign`: a viewer with both seats resigns for the player to move.
 pub(super) async fn resign(
     request: GameRequest,
-    JsonBody(expected): JsonBody<Expected>,
+    JsonBody(expected): JsonBody<ExpectedState>,
 ) -> Result<Response, ApiError> {
-    let resign = |state: &GameState, seats: &[Seat]| {
-        let to_move = state.match_.round().to_move();
-        let by = if seats.contains(&to_move) { to_move } else { to_move.other() };
-        GameEvent::Match(Event::Resigned { by: Some(by) })
-    };
-    update(&request, GameAction::Resign, |state| expected.matches(state), resign).await
+    request.run(Command::Resign(expected.into())).await
 }
 
 body! {
@@ -167,7 +128,60 @@ pub(super) async fn next_round(
     request: GameRequest,
     JsonBody(NextRound { round }): JsonBody<NextRound>,
 ) -> Result<Response, ApiError> {
-    let is_expected = |state: &GameState| state.match_.round_number() == round;
-    let next = |_: &GameState, _: &[Seat]| GameEvent::Match(Event::NextRound);
-    update(&request, GameAction::NextRound, is_expected, next).await
+    request.run(Command::NextRound(round)).await
+}
+
+/// `POST /games/{id}/rematch`: offers a rematch, or begins it.
+pub(super) async fn rematch(request: GameRequest) -> Result<Response, ApiError> {
+    let draw = draw()?;
+    begin_rematch(&request, draw.id.clone(), Command::Rematch(draw)).await
+}
+
+body! {
+    struct AnswerRematch {
+        agree: bool = needed("true or false"),
+    }
+}
+
+/// `POST /games/{id}/rematch/answer`: accepts or declines.
+pub(super) async fn answer_rematch(
+    request: GameRequest,
+    JsonBody(AnswerRematch { agree }): JsonBody<AnswerRematch>,
+) -> Result<Response, ApiError> {
+    if !agree {
+        return request.run(Command::DeclineRematch).await;
+    }
+    let draw = draw()?;
+    begin_rematch(&request, draw.id.clone(), Command::AcceptRematch(draw)).await
+}
+
+fn draw() -> Result<RematchDraw, ApiError> {
+    Ok(RematchDraw { id: GameId::random()?, seed: fresh_seed()? })
+}
+
+/// Runs a command that may begin a game with this id.
+async fn begin_rematch(
+    request: &GameRequest,
+    id: GameId,
+    command: Command,
+) -> Result<Response, ApiError> {
+    let (server, token) = (&request.server, request.token());
+    let mut begins = false;
+    let updated = request.update(|state| {
+        let decision = state.decide(&command, token)?;
+        let begun =
+            std::mem::replace(&mut begins, matches!(decision, Decision::ApplyAndCreate(..)));
+        if begins && !begun {
+            // It may be decided again, but begins one game.
+            server.quotas.begin_game(request.address)?;
+        }
+        Ok(decision)
+    });
+    let response = update_response(updated.await?)?;
+    if begins {
+        server.metrics.games_created.inc();
+        let handle = server.games.get(&id).await?;
+        server.solver.play_bot_turns(&server.games, &handle, request.address);
+    }
+    Ok(response)
 }

@@ -1,6 +1,7 @@
 //! QR codes of links.
 
 use axum::response::Response;
+use divvy_table::GameError;
 use fast_qr::QRBuilder;
 
 use super::extract::{JsonBody, body};
@@ -23,13 +24,12 @@ body! {
 /// `POST /qr`: the QR code of a link as SVG.
 pub(super) async fn qr(JsonBody(Link { text }): JsonBody<Link>) -> Result<Response, ApiError> {
     if text.len() > MAX_LINK {
-        return Err(ApiError::TooLarge(format!("a link has at most {MAX_LINK} bytes")));
+        return Err(GameError::TooLarge(format!("a link has at most {MAX_LINK} bytes")).into());
     }
     if !text.starts_with("http://") && !text.starts_with("https://") {
-        return Err(ApiError::BadRequest("only links of http and https are drawn".to_owned()));
+        return Err(ApiError::invalid("only links of http and https are drawn"));
     }
-    let svg =
-        svg(&text).ok_or_else(|| ApiError::BadRequest("this link cannot be drawn".to_owned()))?;
+    let svg = svg(&text).ok_or_else(|| ApiError::invalid("this link cannot be drawn"))?;
     Ok(no_store("image/svg+xml", svg))
 }
 

@@ -11,10 +11,10 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
+use divvy_table::GameError;
 use divvy_words::web::AddressLimit;
 use hyper::body::{Frame, SizeHint};
 
-use super::error::ApiError;
 use crate::lock;
 use crate::network::household;
 use crate::server::Server;
@@ -45,14 +45,14 @@ impl UnreadAnswers {
     }
 
     /// Whether the address may be sent so many bytes more.
-    fn check(&self, address: IpAddr, more: usize) -> Result<(), ApiError> {
+    fn check(&self, address: IpAddr, more: usize) -> Result<(), GameError> {
         if self.max == 0 {
             return Ok(());
         }
         let unread = lock(&self.bytes).get(&household(address)).copied().unwrap_or_default();
         // One answer always fits.
         match unread > 0 && unread + more > self.max {
-            true => Err(ApiError::RateLimited(AddressLimit::Unread, RETRY)),
+            true => Err(GameError::OverLimit(AddressLimit::Unread, RETRY)),
             false => Ok(()),
         }
     }
@@ -100,7 +100,7 @@ pub(crate) fn only_reads(request: &Request) -> bool {
 }
 
 /// Refuses an address that has had too much, or has not read what it was sent.
-pub(crate) fn check(server: &Server, address: IpAddr) -> Result<(), ApiError> {
+pub(crate) fn check(server: &Server, address: IpAddr) -> Result<(), GameError> {
     server.unread.check(address, 0)?;
     server.quotas.has_traffic(address)
 }
@@ -116,7 +116,7 @@ pub(crate) fn meter(
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     if length > PIECE {
         response = match server.unread.check(address, length) {
-            Err(error) if only_reads => error.into_response(),
+            Err(error) if only_reads => super::error::ApiError::from(error).into_response(),
             _ => in_pieces(response, length, server.unread.count(address, length)),
         };
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use divvy_table::GameError;
 use divvy_words::web;
 use tokio::sync::watch;
 
@@ -63,7 +64,7 @@ fn longest(bans: &[Ban], address: IpAddr, now: i64) -> Option<Option<i64>> {
 /// The response to a banned address.
 pub(crate) fn refusal(server: &Server, address: IpAddr) -> Option<Response> {
     let seconds = server.bans.of(address, now())?;
-    let mut response = ApiError::Forbidden(web::ADDRESS_IS_BANNED).into_response();
+    let mut response = ApiError::from(GameError::Forbidden(web::ADDRESS_IS_BANNED)).into_response();
     if let Some(seconds) = seconds {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::game::token::hex;
+use divvy_table::hex;
 
 /// What browsers may keep: a page or a file.
 #[derive(Debug)]

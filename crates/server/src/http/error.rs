@@ -2,78 +2,55 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_analysis::{NoRandomness, ProposalError};
-use divvy_rules::RulesError;
-use divvy_solver::TooLarge;
+use divvy_analysis::NoRandomness;
+use divvy_table::GameError;
 use divvy_wire::FieldError;
-use divvy_words::web::AddressLimit;
-use divvy_words::{Spelling, option_error, unknown_option, web};
+use divvy_words::{Spelling, unknown_option};
 use serde_json::json;
 
 use super::cache::no_store;
-use crate::game::{EventError, NotAllowed};
 use crate::registry::Snapshot;
-use crate::storage::StorageError;
 
-/// Why a request failed, with the message for the client.
+/// Why a request failed, with the message for the client: what a game says, and what only HTTP knows.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
-    #[error("{0}")]
-    BadRequest(String),
-    /// There is no such game or page.
-    #[error("{0}")]
-    NotFound(&'static str),
-    /// The viewer may not do this.
-    #[error("{0}")]
-    Forbidden(&'static str),
+    #[error(transparent)]
+    Game(#[from] GameError),
     /// The request is for a name that this server does not answer to.
     #[error("{0}")]
     Misdirected(String),
     /// The request refers to an older version of the game; with the current one.
     #[error("{0}")]
     Stale(&'static str, Snapshot),
-    /// The rules, or the state of the game, do not allow it.
-    #[error("{0}")]
-    Refused(String),
-    /// The body or the board is too large.
-    #[error("{0}")]
-    TooLarge(String),
     #[error("the body must be JSON, with Content-Type: application/json")]
     NotJson,
     #[error("this address does not take that method; see /api")]
     Method,
-    /// The board is too large to be solved.
-    #[error("{0}")]
-    NotSolvable(#[from] TooLarge),
-    /// One address has had too much of this; seconds until more is accepted.
-    #[error("{}", web::over_limit(*.0, *.1))]
-    RateLimited(AddressLimit, u64),
-    /// The server or its storage cannot do this now; a retry may succeed.
-    #[error("{0}")]
-    Unavailable(&'static str),
-    /// The stored game cannot be read. A retry does not help.
-    #[error(
-        "what is kept of this game is damaged, and it cannot be shown; the server's log says more"
-    )]
-    Damaged,
 }
 
 impl ApiError {
+    /// The request makes no sense.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        GameError::Invalid(message.into()).into()
+    }
+
     const fn status(&self) -> (StatusCode, &'static str) {
         match self {
-            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
-            Self::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
-            Self::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::Game(error) => match error {
+                GameError::Invalid(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+                GameError::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
+                GameError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+                GameError::Refused(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
+                GameError::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+                GameError::NotSolvable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_solvable"),
+                GameError::OverLimit(..) => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
+                GameError::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+                GameError::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
+            },
             Self::Misdirected(_) => (StatusCode::MISDIRECTED_REQUEST, "misdirected"),
             Self::Stale(..) => (StatusCode::CONFLICT, "stale"),
-            Self::Refused(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
-            Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
-            Self::NotSolvable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_solvable"),
-            Self::RateLimited(..) => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
-            Self::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
-            Self::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
         }
     }
 }
@@ -88,8 +65,10 @@ impl IntoResponse for ApiError {
         };
         let (mut retry_after, mut over) = (None, None);
         match self {
-            Self::RateLimited(limit, seconds) => (retry_after, over) = (Some(seconds), Some(limit)),
-            Self::Unavailable(_) => retry_after = Some(1),
+            Self::Game(GameError::OverLimit(limit, seconds)) => {
+                (retry_after, over) = (Some(seconds), Some(limit));
+            }
+            Self::Game(GameError::Unavailable(_)) => retry_after = Some(1),
             _ => {}
         }
         let mut response = (status, no_store("application/json", body)).into_response();
@@ -104,67 +83,18 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The caller logs the details, because it knows the game.
-impl From<StorageError> for ApiError {
-    fn from(error: StorageError) -> Self {
-        match error {
-            StorageError::Unavailable(_) => Self::Unavailable(web::STORAGE_IS_AWAY),
-            StorageError::Busy => Self::Unavailable(web::STORAGE_IS_BUSY),
-            StorageError::Invalid(_) => Self::Refused(error.to_string()),
-            StorageError::Damaged(_) | StorageError::DamagedGame { .. } => Self::Damaged,
-        }
-    }
-}
-
 impl From<NoRandomness> for ApiError {
-    fn from(_: NoRandomness) -> Self {
-        Self::Unavailable(web::NO_RANDOMNESS)
-    }
-}
-
-impl From<EventError> for ApiError {
-    fn from(error: EventError) -> Self {
-        match error {
-            EventError::Refused(_) => Self::Refused(error.to_string()),
-            EventError::NotAllowed(error) => error.into(),
-            EventError::Contradiction => Self::Damaged,
-        }
-    }
-}
-
-impl From<ProposalError> for ApiError {
-    fn from(error: ProposalError) -> Self {
-        match error {
-            ProposalError::Rules(error) => error.into(),
-            ProposalError::TooLarge(error) => error.into(),
-            ProposalError::NoRandomness(error) => error.into(),
-        }
-    }
-}
-
-impl From<RulesError> for ApiError {
-    fn from(error: RulesError) -> Self {
-        Self::BadRequest(option_error(&error, Spelling::Key))
+    fn from(error: NoRandomness) -> Self {
+        GameError::from(error).into()
     }
 }
 
 impl From<FieldError> for ApiError {
     fn from(error: FieldError) -> Self {
         match error {
-            FieldError::Option(error) => error.into(),
-            FieldError::UnknownOption(name) => {
-                Self::BadRequest(unknown_option(&name, Spelling::Key))
-            }
-            error => Self::BadRequest(error.to_string()),
-        }
-    }
-}
-
-impl From<NotAllowed> for ApiError {
-    fn from(error: NotAllowed) -> Self {
-        match error {
-            NotAllowed::Viewer(message) => Self::Forbidden(message),
-            NotAllowed::Now(message) => Self::Refused(message.to_owned()),
+            FieldError::Option(error) => GameError::from(error).into(),
+            FieldError::UnknownOption(name) => Self::invalid(unknown_option(&name, Spelling::Key)),
+            error => Self::invalid(error.to_string()),
         }
     }
 }

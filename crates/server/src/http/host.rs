@@ -43,7 +43,7 @@ impl AllowedHosts {
 impl RequestHost {
     /// The host of a request, by the one `Host` that it must have, or by its target if that has a host.
     pub(crate) fn of(request: &Request) -> Result<Self, ApiError> {
-        let wrong = || ApiError::BadRequest(web::ONE_HOST.to_owned());
+        let wrong = || ApiError::invalid(web::ONE_HOST);
         let mut given = request.headers().get_all(header::HOST).iter();
         let authority = match (given.next(), given.next()) {
             (Some(host), None) => Authority::try_from(host.as_bytes()).map_err(|_| wrong())?,

@@ -12,6 +12,7 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use divvy_table::GameError;
 use divvy_words::web::{self, AddressLimit};
 use tracing::Instrument;
 
@@ -152,7 +153,7 @@ pub(crate) async fn name_mcp_client(
     next: Next,
 ) -> Response {
     if is_cross_site(request.headers()) {
-        return ApiError::Forbidden(web::OTHER_SITE).into_response();
+        return ApiError::from(GameError::Forbidden(web::OTHER_SITE)).into_response();
     }
     let mut hasher = std::hash::DefaultHasher::new();
     match request.headers().get(header::AUTHORIZATION) {
@@ -172,7 +173,7 @@ pub(crate) async fn limit_mcp(
 ) -> Response {
     let quotas = &server.quotas;
     if let Err(error) = quotas.has_processor(address).and_then(|()| quotas.change(address)) {
-        return error.into_response();
+        return ApiError::from(error).into_response();
     }
     let begun = Instant::now();
     let response = next.run(request).await;
@@ -199,7 +200,7 @@ async fn within_limits(server: &Server, address: IpAddr, request: Request, next:
 fn refusal(server: &Server, address: IpAddr) -> Option<Response> {
     bans::refusal(server, address).or_else(|| {
         let allowed = answers::check(server, address).and_then(|()| charge(server, address, 1));
-        allowed.err().map(IntoResponse::into_response)
+        allowed.err().map(|error| ApiError::from(error).into_response())
     })
 }
 
@@ -212,13 +213,13 @@ pub(crate) async fn charge_more(
 ) -> Response {
     match charge(&server, address, MORE) {
         Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+        Err(error) => ApiError::from(error).into_response(),
     }
 }
 
 /// Takes of the rate of an address.
-pub(crate) fn charge(server: &Server, address: IpAddr, cost: u32) -> Result<(), ApiError> {
-    let limited = |seconds| ApiError::RateLimited(AddressLimit::Requests, seconds);
+pub(crate) fn charge(server: &Server, address: IpAddr, cost: u32) -> Result<(), GameError> {
+    let limited = |seconds| GameError::OverLimit(AddressLimit::Requests, seconds);
     server.rate_limiter.check(address, cost).map_err(limited)
 }
 
@@ -226,7 +227,7 @@ pub(crate) fn charge(server: &Server, address: IpAddr, cost: u32) -> Result<(), 
 /// 503. A write that has begun is completed all the same; a hint or review is given up unless another client waits for it.
 pub(crate) async fn limit_time(request: Request, next: Next) -> Response {
     let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
-    let late = ApiError::Unavailable(web::TOOK_TOO_LONG);
+    let late = ApiError::from(GameError::Unavailable(web::TOOK_TOO_LONG));
     response.unwrap_or_else(|_| late.into_response())
 }
 

@@ -5,9 +5,9 @@ use std::net::IpAddr;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use divvy_table::GameError;
 use divvy_words::web::AddressLimit;
 
-use super::error::ApiError;
 use crate::lock;
 use crate::network::household;
 use crate::server::Config;
@@ -36,23 +36,23 @@ impl Quotas {
     }
 
     /// Counts a game that is about to begin.
-    pub(crate) fn begin_game(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn begin_game(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Games, self.games.spend(address, 1.0, Instant::now()))
     }
 
     /// Counts a change of a game that is about to be made.
-    pub(crate) fn change(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn change(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Changes, self.changes.spend(address, 1.0, Instant::now()))
     }
 
     /// Whether the address has processor time left.
-    pub(crate) fn has_processor(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn has_processor(&self, address: IpAddr) -> Result<(), GameError> {
         let left = self.processor.check(address, LEAST_PROCESSOR, Instant::now());
         over(AddressLimit::Processor, left)
     }
 
     /// Whether a job of the address that runs may go on.
-    pub(crate) fn may_go_on(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn may_go_on(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Processor, self.processor.check(address, 0.0, Instant::now()))
     }
 
@@ -62,7 +62,7 @@ impl Quotas {
     }
 
     /// Whether more may be sent to the address.
-    pub(crate) fn has_traffic(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn has_traffic(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Traffic, self.traffic.check(address, 1.0, Instant::now()))
     }
 
@@ -79,8 +79,8 @@ impl Quotas {
     }
 }
 
-fn over(limit: AddressLimit, left: Result<(), u64>) -> Result<(), ApiError> {
-    left.map_err(|seconds| ApiError::RateLimited(limit, seconds))
+fn over(limit: AddressLimit, left: Result<(), u64>) -> Result<(), GameError> {
+    left.map_err(|seconds| GameError::OverLimit(limit, seconds))
 }
 
 /// An amount for each address, which comes back little by little. What an address has used may exceed it: a job is charged

@@ -3,11 +3,11 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
+use divvy_table::{GameError, SeatToken};
 use divvy_words::web;
 
 use super::error::ApiError;
 use super::middleware::OverHttps;
-use crate::game::token::SeatToken;
 
 /// The cookie that holds a browser's token.
 const COOKIE: &str = "divvy";
@@ -35,12 +35,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
             let text = std::str::from_utf8(text).ok();
             let token = text.and_then(SeatToken::parse).ok_or_else(|| {
                 let why = "Authorization takes: Bearer, and a token of 32 hexadecimal digits";
-                ApiError::BadRequest(why.to_owned())
+                ApiError::invalid(why)
             })?;
             return Ok(Self { token: Some(token), program: true, secure: false });
         }
         if parts.method != Method::GET && parts.method != Method::HEAD && is_cross_site(headers) {
-            return Err(ApiError::Forbidden(web::OTHER_SITE));
+            return Err(GameError::Forbidden(web::OTHER_SITE).into());
         }
         let secure = parts.extensions.get::<OverHttps>().is_some_and(|https| https.0);
         Ok(Self { token: cookie(headers, secure), program: false, secure })

@@ -2,10 +2,10 @@
 
 use askama::Template;
 use divvy_rules::{Game, Options, Rules};
+use divvy_table::GameId;
 use divvy_words::{self as words, Block, RuleText};
 
 use super::{assets, quick_game};
-use crate::storage::GameId;
 
 #[derive(Template)]
 #[template(path = "rules.html")]

@@ -4,16 +4,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use divvy_match::Seat;
+use divvy_table::{GameId, SeatToken, Subject};
 use tokio::sync::watch;
 
-use super::GameRegistry;
+use super::Registry;
 use super::presence::{Presence, SeatFlags};
 use super::snapshot::{Snapshot, SnapshotCache};
-use crate::game::GameState;
-use crate::game::token::SeatToken;
 use crate::lock;
-use crate::storage::GameId;
 
 /// What is published to subscribers, who wait for a change of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,12 +25,12 @@ pub(crate) struct Published {
 
 /// A game in memory.
 #[derive(Debug)]
-pub(crate) struct GameHandle {
+pub(crate) struct Handle<S: Subject> {
     pub(super) id: GameId,
-    pub(super) state: Arc<tokio::sync::Mutex<GameState>>,
+    pub(super) state: Arc<tokio::sync::Mutex<S>>,
     pub(super) published: watch::Sender<Published>,
     pub(super) presence: Mutex<Presence>,
-    snapshots: Mutex<SnapshotCache>,
+    snapshots: Mutex<SnapshotCache<S::Viewer>>,
     pub(super) last_used: Mutex<Instant>,
     /// When the storage was last asked for events that `state` might lack, if it answered.
     pub(super) confirmed: Mutex<Instant>,
@@ -46,10 +43,10 @@ pub(crate) struct GameHandle {
     pub(crate) bots_running: AtomicBool,
 }
 
-impl GameHandle {
+impl<S: Subject> Handle<S> {
     /// `confirmed` is the time at which the storage had no more events than this state.
-    pub(super) fn new(id: GameId, state: GameState, confirmed: Instant) -> Self {
-        let published = Published { version: state.version, ..Published::default() };
+    pub(super) fn new(id: GameId, state: S, confirmed: Instant) -> Self {
+        let published = Published { version: state.version(), ..Published::default() };
         Self {
             id,
             state: Arc::new(tokio::sync::Mutex::new(state)),
@@ -64,8 +61,8 @@ impl GameHandle {
         }
     }
 
-    pub(crate) fn id(&self) -> &str {
-        self.id.as_str()
+    pub(crate) fn id(&self) -> &GameId {
+        &self.id
     }
 
     pub(crate) fn subscribe(&self) -> watch::Receiver<Published> {
@@ -82,8 +79,8 @@ impl GameHandle {
         lock(&self.presence).all()
     }
 
-    /// Reads the state in memory; see [`GameRegistry::read`] for one that lacks nothing.
-    pub(crate) async fn read<T>(&self, read: impl FnOnce(&GameState) -> T) -> T {
+    /// Reads the state in memory; see [`Registry::read`] for one that lacks nothing.
+    pub(crate) async fn read<T>(&self, read: impl FnOnce(&S) -> T) -> T {
         read(&*self.state.lock().await)
     }
 
@@ -93,13 +90,12 @@ impl GameHandle {
         self.snapshot_of(&state, token)
     }
 
-    pub(crate) fn snapshot_of(&self, state: &GameState, token: Option<&SeatToken>) -> Snapshot {
-        let (seats, present) = (state.seats(token), self.present_seats());
-        lock(&self.snapshots).get(&self.id, state, seats, present)
+    pub(crate) fn snapshot_of(&self, state: &S, token: Option<&SeatToken>) -> Snapshot {
+        lock(&self.snapshots).get(&self.id, state, state.viewer(token), self.present_seats())
     }
 
-    pub(super) fn publish(&self, state: &GameState) {
-        let version = state.version;
+    pub(super) fn publish(&self, state: &S) {
+        let version = state.version();
         self.published.send_if_modified(|published| {
             let changed = published.version != version;
             published.version = version;
@@ -116,14 +112,14 @@ impl GameHandle {
 
 /// Counts an open page as present until it is dropped.
 #[derive(Debug)]
-pub(crate) struct PresenceGuard {
-    pub(super) handle: Arc<GameHandle>,
-    pub(super) seats: Vec<Seat>,
-    pub(super) games: Arc<GameRegistry>,
+pub(crate) struct PresenceGuard<S: Subject> {
+    pub(super) handle: Arc<Handle<S>>,
+    pub(super) places: Vec<usize>,
+    pub(super) games: Arc<Registry<S>>,
 }
 
-impl Drop for PresenceGuard {
+impl<S: Subject> Drop for PresenceGuard<S> {
     fn drop(&mut self) {
-        self.games.update_presence(&self.handle, &self.seats, Presence::page_closed);
+        self.games.update_presence(&self.handle, &self.places, Presence::page_closed);
     }
 }

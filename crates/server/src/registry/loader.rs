@@ -4,34 +4,33 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use divvy_table::{GameError, GameId, Subject};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tracing::Instrument;
 
-use super::{FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY};
-use crate::game::{GameEvent, GameSetup, GameState};
-use crate::http::error::ApiError;
+use super::{FIRST_RETRY, Handle, LONGEST_RETRY, Registry, unavailable};
 use crate::lock;
-use crate::storage::{GameId, StorageError, StoredEvent, StoredGame};
+use crate::storage::{StorageError, StoredEvent, StoredGame};
 
 /// A game that is being loaded.
 #[derive(Debug)]
-pub(super) struct Loading {
-    result: SharedLoad,
+pub(super) struct Loading<S: Subject> {
+    result: SharedLoad<S>,
     /// There were notifications about the game in the meantime, so the load may lack events.
     pub(super) outdated: Arc<AtomicBool>,
 }
 
 /// The result for all requests that wait for the same game. `None` if there is no such game.
-type SharedLoad = Shared<BoxFuture<'static, Result<Option<Arc<GameHandle>>, StorageError>>>;
+type SharedLoad<S> = Shared<BoxFuture<'static, Result<Option<Arc<Handle<S>>>, StorageError>>>;
 
 /// Games with more events than this are replayed on a blocking thread.
 const REPLAY_INLINE: usize = 64;
 
-impl GameRegistry {
+impl<S: Subject> Registry<S> {
     /// Loads a game once for all requests that ask for it at the same time: after a restart thousands of streams may
     /// return to one game at once.
-    pub(super) fn load_shared(self: &Arc<Self>, id: &GameId) -> SharedLoad {
+    pub(super) fn load_shared(self: &Arc<Self>, id: &GameId) -> SharedLoad<S> {
         let mut loading = lock(&self.loading);
         let start = || {
             let outdated = Arc::new(AtomicBool::new(false));
@@ -55,7 +54,7 @@ impl GameRegistry {
         loading.entry(id.clone()).or_insert_with(start).result.clone()
     }
 
-    async fn load(&self, id: &GameId) -> Result<Option<Arc<GameHandle>>, StorageError> {
+    async fn load(&self, id: &GameId) -> Result<Option<Arc<Handle<S>>>, StorageError> {
         let confirmed = Instant::now();
         let Some(stored) = self.storage.load(id).await? else { return Ok(None) };
         let state = if stored.events.len() <= REPLAY_INLINE {
@@ -67,7 +66,7 @@ impl GameRegistry {
         };
         let mut games = lock(&self.games);
         // An entry from the meantime is newer than what was read.
-        let new = || Arc::new(GameHandle::new(id.clone(), state, confirmed));
+        let new = || Arc::new(Handle::new(id.clone(), state, confirmed));
         Ok(Some(Arc::clone(games.entry(id.clone()).or_insert_with(new))))
     }
 
@@ -93,10 +92,10 @@ impl GameRegistry {
     /// for the lock at the same time share the answer of the storage.
     pub(super) async fn bring_up_to_date(
         self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
-        state: &mut GameState,
+        handle: &Arc<Handle<S>>,
+        state: &mut S,
         since: Instant,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), GameError> {
         let is_confirmed = !self.shared || *lock(&handle.confirmed) >= since;
         match is_confirmed && !handle.outdated.load(Ordering::SeqCst) {
             true => Ok(()),
@@ -107,15 +106,15 @@ impl GameRegistry {
     /// Applies the events that the storage has and `state` lacks.
     pub(super) async fn refresh(
         self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
-        state: &mut GameState,
-    ) -> Result<(), ApiError> {
+        handle: &Arc<Handle<S>>,
+        state: &mut S,
+    ) -> Result<(), GameError> {
         let confirmed = Instant::now();
         // Before the read: an event that is appended during the read sets it again.
         handle.outdated.store(false, Ordering::SeqCst);
         let unfinished = OutdatedOnDrop(handle);
         let refreshed =
-            self.storage.events_after(&handle.id, state.version).await.and_then(|events| {
+            self.storage.events_after(&handle.id, state.version()).await.and_then(|events| {
                 events.iter().try_for_each(|event| apply(&handle.id, state, event))
             });
         std::mem::forget(unfinished);
@@ -127,7 +126,7 @@ impl GameRegistry {
             Err(StorageError::Damaged(_) | StorageError::DamagedGame { .. }) => self.close(handle),
             Err(_) => self.refresh_in_background(handle),
         }
-        refreshed.map_err(ApiError::from)
+        refreshed.map_err(unavailable)
     }
 
     /// The log names the game, the event and the cause; clients are told only that there is something.
@@ -142,7 +141,7 @@ impl GameRegistry {
     }
 
     /// Refreshes a game as soon as the storage can be reached, so that subscribers get the new state.
-    pub(super) fn refresh_in_background(self: &Arc<Self>, handle: &Arc<GameHandle>) {
+    pub(super) fn refresh_in_background(self: &Arc<Self>, handle: &Arc<Handle<S>>) {
         handle.outdated.store(true, Ordering::SeqCst);
         if handle.refreshing.swap(true, Ordering::SeqCst) {
             return;
@@ -152,7 +151,7 @@ impl GameRegistry {
             let mut delay = FIRST_RETRY;
             loop {
                 match games.refresh_if_outdated(&handle).await {
-                    Err(ApiError::Unavailable(_)) => {
+                    Err(GameError::Unavailable(_)) => {
                         tokio::time::sleep(delay).await;
                         delay = (delay * 2).min(LONGEST_RETRY);
                         continue;
@@ -173,8 +172,8 @@ impl GameRegistry {
     /// locked for long nor many games that are being refreshed delay requests to others.
     async fn refresh_if_outdated(
         self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
-    ) -> Result<(), ApiError> {
+        handle: &Arc<Handle<S>>,
+    ) -> Result<(), GameError> {
         while handle.outdated.load(Ordering::SeqCst) {
             let permit = self.refreshes.acquire().await;
             if let Ok(mut state) = handle.state.try_lock() {
@@ -189,19 +188,18 @@ impl GameRegistry {
 }
 
 /// The client may disconnect while the storage is read, and the state still lacks the events then.
-struct OutdatedOnDrop<'a>(&'a GameHandle);
+struct OutdatedOnDrop<'a, S: Subject>(&'a Handle<S>);
 
-impl Drop for OutdatedOnDrop<'_> {
+impl<S: Subject> Drop for OutdatedOnDrop<'_, S> {
     fn drop(&mut self) {
         self.0.outdated.store(true, Ordering::SeqCst);
     }
 }
 
 /// The state after all events of a stored game.
-pub(crate) fn replay(id: &GameId, stored: &StoredGame) -> Result<GameState, StorageError> {
-    let setup: GameSetup =
-        serde_json::from_str(&stored.setup).map_err(|error| damaged(id, 0, &error))?;
-    let mut state = GameState::new(setup);
+pub(crate) fn replay<S: Subject>(id: &GameId, stored: &StoredGame) -> Result<S, StorageError> {
+    let setup = serde_json::from_str(&stored.setup).map_err(|error| damaged(id, 0, &error))?;
+    let mut state = S::new(setup);
     for event in &stored.events {
         apply(id, &mut state, event)?;
     }
@@ -209,18 +207,20 @@ pub(crate) fn replay(id: &GameId, stored: &StoredGame) -> Result<GameState, Stor
 }
 
 /// Applies the next event of a stored game.
-pub(crate) fn apply(
+pub(crate) fn apply<S: Subject>(
     id: &GameId,
-    state: &mut GameState,
+    state: &mut S,
     stored: &StoredEvent,
 ) -> Result<(), StorageError> {
-    let next = state.version + 1;
+    let next = state.version() + 1;
     if stored.number != next {
         return Err(damaged(id, next, &format!("event {} is in its place", stored.number)));
     }
-    let event: GameEvent =
-        serde_json::from_str(&stored.text).map_err(|error| damaged(id, next, &error))?;
-    state.apply(&event).map_err(|error| damaged(id, next, &error))
+    let event = serde_json::from_str(&stored.text).map_err(|error| damaged(id, next, &error))?;
+    state.apply(&event).map_err(|error| match error {
+        GameError::Damaged => damaged(id, next, &"it contradicts the events before it"),
+        error => damaged(id, next, &error),
+    })
 }
 
 fn damaged(game: &GameId, event: u32, cause: &impl ToString) -> StorageError {

@@ -4,15 +4,15 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use divvy_match::Seat;
+use divvy_table::{GameId, Subject};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::time::Instant;
 
 use super::loader::Loading;
 use super::presence::{Presence, PresenceMessage, SeatFlags, decode, encode};
-use super::{GameHandle, GameRegistry, PresenceGuard};
+use super::{Handle, PresenceGuard, Registry};
 use crate::lock;
-use crate::storage::{GameId, Notification};
+use crate::storage::Notification;
 
 /// How often a process repeats which seats are present through it: a message may have been lost, and others may have
 /// loaded a game since.
@@ -22,12 +22,12 @@ const REPEAT: Duration = Duration::from_secs(20);
 const PEER_TIMEOUT: Duration = Duration::from_secs(65);
 
 /// Starts the tasks that receive notifications and repeat presence. They end when the registry is dropped.
-pub(super) fn spawn(games: &Arc<GameRegistry>, notifications: Receiver<Notification>) {
+pub(super) fn spawn<S: Subject>(games: &Arc<Registry<S>>, notifications: Receiver<Notification>) {
     tokio::spawn(receive(Arc::downgrade(games), notifications));
     tokio::spawn(repeat_presence(Arc::downgrade(games)));
 }
 
-async fn receive(games: Weak<GameRegistry>, mut notifications: Receiver<Notification>) {
+async fn receive<S: Subject>(games: Weak<Registry<S>>, mut notifications: Receiver<Notification>) {
     loop {
         let notification = match notifications.recv().await {
             Ok(notification) => notification,
@@ -39,7 +39,7 @@ async fn receive(games: Weak<GameRegistry>, mut notifications: Receiver<Notifica
     }
 }
 
-async fn repeat_presence(games: Weak<GameRegistry>) {
+async fn repeat_presence<S: Subject>(games: Weak<Registry<S>>) {
     loop {
         tokio::time::sleep(REPEAT).await;
         let Some(games) = games.upgrade() else { return };
@@ -50,30 +50,31 @@ async fn repeat_presence(games: Weak<GameRegistry>) {
     }
 }
 
-impl GameRegistry {
+impl<S: Subject> Registry<S> {
     /// Counts an open page of a game until the guard is dropped.
     pub(crate) fn page_opened(
         self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
-        seats: Vec<Seat>,
-    ) -> PresenceGuard {
-        self.update_presence(handle, &seats, Presence::page_opened);
-        PresenceGuard { handle: Arc::clone(handle), seats, games: Arc::clone(self) }
+        handle: &Arc<Handle<S>>,
+        viewer: &S::Viewer,
+    ) -> PresenceGuard<S> {
+        let places = S::places(viewer);
+        self.update_presence(handle, &places, Presence::page_opened);
+        PresenceGuard { handle: Arc::clone(handle), places, games: Arc::clone(self) }
     }
 
-    /// Changes the presence of these seats, and tells subscribers and the other processes.
+    /// Changes the presence at these places, and tells subscribers and the other processes.
     pub(super) fn update_presence(
         self: &Arc<Self>,
-        handle: &Arc<GameHandle>,
-        seats: &[Seat],
-        change: impl FnOnce(&mut Presence, &[Seat]),
+        handle: &Arc<Handle<S>>,
+        places: &[usize],
+        change: impl FnOnce(&mut Presence, &[usize]),
     ) {
-        if seats.is_empty() {
+        if places.is_empty() {
             return;
         }
         let (number, local) = {
             let mut presence = lock(&handle.presence);
-            change(&mut presence, seats);
+            change(&mut presence, places);
             // Numbered under the lock, so that a later change has a higher number.
             (self.next_message.fetch_add(1, Ordering::Relaxed), presence.local())
         };
@@ -81,12 +82,12 @@ impl GameRegistry {
         self.broadcast_presence(number, &[(handle.id.to_string(), local)]);
     }
 
-    fn in_memory(&self) -> Vec<Arc<GameHandle>> {
+    fn in_memory(&self) -> Vec<Arc<Handle<S>>> {
         lock(&self.games).values().cloned().collect()
     }
 
     /// Tells the other processes which seats of these games are present here.
-    fn broadcast_presence_of(self: &Arc<Self>, games: &[Arc<GameHandle>]) {
+    fn broadcast_presence_of(self: &Arc<Self>, games: &[Arc<Handle<S>>]) {
         // Numbered before presence is read, so that a later change has a higher number.
         let number = self.next_message.fetch_add(1, Ordering::Relaxed);
         let present: Vec<(String, SeatFlags)> = games
@@ -112,8 +113,8 @@ impl GameRegistry {
 
     /// Never waits for a game: one whose storage is slow must not delay notifications about others.
     pub(crate) fn on_notification(self: &Arc<Self>, notification: Notification) {
-        let mark_outdated = |loading: &Loading| loading.outdated.store(true, Ordering::SeqCst);
-        let changed: Vec<Arc<GameHandle>> = match notification {
+        let mark_outdated = |loading: &Loading<S>| loading.outdated.store(true, Ordering::SeqCst);
+        let changed: Vec<Arc<Handle<S>>> = match notification {
             // Loads are marked first: a load that ends in between is then found in the registry.
             Notification::Changed(ids) => {
                 let loading = lock(&self.loading);

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use divvy_match::Seat;
 use tokio::time::Instant;
 
 /// By seat: whether its holder has the page open.
@@ -46,14 +45,13 @@ impl Presence {
         self.pages.map(|pages| pages > 0)
     }
 
-    pub(super) fn page_opened(&mut self, seats: &[Seat]) {
-        seats.iter().for_each(|seat| self.pages[seat.index()] += 1);
+    pub(super) fn page_opened(&mut self, places: &[usize]) {
+        places.iter().for_each(|&place| self.pages[place] += 1);
     }
 
-    pub(super) fn page_closed(&mut self, seats: &[Seat]) {
-        for seat in seats {
-            let pages = &mut self.pages[seat.index()];
-            *pages = pages.saturating_sub(1);
+    pub(super) fn page_closed(&mut self, places: &[usize]) {
+        for &place in places {
+            self.pages[place] = self.pages[place].saturating_sub(1);
         }
     }
 

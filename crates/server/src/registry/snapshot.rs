@@ -1,15 +1,14 @@
 //! One version of a game as bytes, made once for all viewers that see the same: thousands may watch a large board.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::Range;
 
 use axum::body::Bytes;
-use divvy_match::Seat;
+use divvy_table::{GameId, Subject};
 use serde_json::Value;
 
 use super::presence::SeatFlags;
-use crate::game::GameState;
-use crate::game::view::GameView;
-use crate::storage::GameId;
 
 /// One version of a game for one kind of viewer. Clones share the bytes.
 #[derive(Clone, Debug)]
@@ -22,12 +21,11 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    fn new(id: &GameId, state: &GameState, seats: Vec<Seat>, present: SeatFlags) -> Self {
-        let view = GameView::new(id.as_str(), state, seats, present);
-        let version = state.version;
+    fn new<S: Subject>(id: &GameId, state: &S, viewer: &S::Viewer, present: SeatFlags) -> Self {
+        let version = state.version();
         let mut text = format!("event: state\nretry: 1000\nid: {version}\ndata: ").into_bytes();
         let begin = text.len();
-        view.write(&mut text);
+        state.write(id, viewer, present, &mut text);
         let json = begin..text.len();
         text.extend_from_slice(b"\n\n");
         Self { version, event: text.into(), json }
@@ -53,33 +51,34 @@ impl Snapshot {
     }
 }
 
-/// The newest snapshot for each kind of viewer: without a seat, with the first, with the second, with both.
-#[derive(Debug, Default)]
-pub(super) struct SnapshotCache {
+/// The newest snapshot for each kind of viewer.
+#[derive(Debug)]
+pub(super) struct SnapshotCache<V> {
     version: u32,
     present: SeatFlags,
-    by_seats: [Option<Snapshot>; 4],
+    by_viewer: HashMap<V, Snapshot>,
 }
 
-impl SnapshotCache {
-    /// The snapshot for a viewer with these seats. It is kept even if no stream is open: a client that asks again and again
-    /// for a long game must not have it made each time.
-    pub(super) fn get(
+impl<V> Default for SnapshotCache<V> {
+    fn default() -> Self {
+        Self { version: 0, present: [false; 2], by_viewer: HashMap::new() }
+    }
+}
+
+impl<V: Clone + Eq + Hash> SnapshotCache<V> {
+    /// The snapshot for a viewer. It is kept even if no stream is open: a client that asks again and again for a long game
+    /// must not have it made each time.
+    pub(super) fn get<S: Subject<Viewer = V>>(
         &mut self,
         id: &GameId,
-        state: &GameState,
-        seats: Vec<Seat>,
+        state: &S,
+        viewer: V,
         present: SeatFlags,
     ) -> Snapshot {
-        if (self.version, self.present) != (state.version, present) {
-            *self = Self { version: state.version, present, by_seats: Default::default() };
+        if (self.version, self.present) != (state.version(), present) {
+            *self = Self { version: state.version(), present, by_viewer: HashMap::new() };
         }
-        let kind = seats.iter().map(|seat| 1 << seat.index()).sum::<usize>();
-        if let Some(snapshot) = &self.by_seats[kind] {
-            return snapshot.clone();
-        }
-        let snapshot = Snapshot::new(id, state, seats, present);
-        self.by_seats[kind] = Some(snapshot.clone());
-        snapshot
+        let kept = self.by_viewer.entry(viewer);
+        kept.or_insert_with_key(|viewer| Snapshot::new(id, state, viewer, present)).clone()
     }
 }

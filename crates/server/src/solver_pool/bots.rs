@@ -6,23 +6,20 @@ use std::sync::atomic::Ordering;
 
 use divvy_match::{Bot, Event, Occupant};
 use divvy_rules::Record;
+use divvy_table::{Decision, GameError, GameState, MAX_EVENTS, Subject};
 use divvy_words::web;
 
 use super::SolverPool;
 use super::queue::JobKind;
-use crate::game::{GameEvent, GameState};
-use crate::http::error::ApiError;
-use crate::registry::{
-    Decision, FIRST_RETRY, GameHandle, GameRegistry, LONGEST_RETRY, MAX_EVENTS, Updated,
-};
+use crate::registry::{FIRST_RETRY, Handle, LONGEST_RETRY, Registry, Updated};
 
 impl SolverPool {
     /// Starts a task that moves for the bots of a game until a person is to move. May be called at any time: each game
     /// has at most one such task. Its work counts for the address whose request started it.
     pub(crate) fn play_bot_turns(
         self: &Arc<Self>,
-        games: &Arc<GameRegistry>,
-        handle: &Arc<GameHandle>,
+        games: &Arc<Registry<GameState>>,
+        handle: &Arc<Handle<GameState>>,
         address: IpAddr,
     ) {
         if handle.bots_running.swap(true, Ordering::AcqRel) {
@@ -45,8 +42,8 @@ impl SolverPool {
     /// Returns whether nothing is left for a bot to do; false if a move failed.
     async fn play_until_a_person_moves(
         &self,
-        games: &Arc<GameRegistry>,
-        handle: &Arc<GameHandle>,
+        games: &Arc<Registry<GameState>>,
+        handle: &Arc<Handle<GameState>>,
         address: IpAddr,
     ) -> bool {
         let mut delay = FIRST_RETRY;
@@ -54,7 +51,7 @@ impl SolverPool {
             match self.play(games, handle, address, turn).await {
                 Ok(_) => delay = FIRST_RETRY,
                 // The pool is busy or the storage cannot be reached: retry as long as a client waits.
-                Err(ApiError::Unavailable(_) | ApiError::RateLimited(..))
+                Err(GameError::Unavailable(_) | GameError::OverLimit(..))
                     if handle.has_subscribers() =>
                 {
                     tokio::time::sleep(delay).await;
@@ -68,21 +65,21 @@ impl SolverPool {
 
     async fn play(
         &self,
-        games: &Arc<GameRegistry>,
-        handle: &Arc<GameHandle>,
+        games: &Arc<Registry<GameState>>,
+        handle: &Arc<Handle<GameState>>,
         address: IpAddr,
         turn: BotTurn,
-    ) -> Result<Updated, ApiError> {
+    ) -> Result<Updated, GameError> {
         let BotTurn { version, bot, record, seed } = turn;
         let computers = Arc::clone(&self.computers);
         let choice = self.run(JobKind::Bot, address, move || {
             computers.with(&record, |computer| computer.choose(bot, &record, seed))
         });
-        let number = choice.await??.ok_or(ApiError::NotFound(web::NO_MOVE_TO_MAKE))?;
+        let number = choice.await??.ok_or(GameError::NotFound(web::NO_MOVE_TO_MAKE))?;
         let played = games.update(handle, None, |state| {
             // The game may have changed while the bot was thinking.
-            Ok(match state.version == version {
-                true => Decision::Apply(GameEvent::Match(Event::Moved { number: number.get() })),
+            Ok(match state.version() == version {
+                true => Decision::Apply(Event::Moved { number: number.get() }.into()),
                 false => Decision::Stale,
             })
         });
@@ -101,14 +98,14 @@ struct BotTurn {
 impl BotTurn {
     /// `None` if it is not a bot's turn.
     fn of(state: &GameState) -> Option<Self> {
-        let match_ = &state.match_;
+        let match_ = state.game();
         let round = match_.round();
         match match_.occupant(round.to_move()) {
             Occupant::Bot(bot)
-                if !state.ended && !round.is_over() && state.version < MAX_EVENTS =>
+                if !state.is_ended() && !round.is_over() && state.version() < MAX_EVENTS =>
             {
                 Some(Self {
-                    version: state.version,
+                    version: state.version(),
                     bot: *bot,
                     record: round.record().clone(),
                     seed: match_.move_seed(),

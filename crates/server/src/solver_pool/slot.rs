@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use divvy_table::GameError;
 use divvy_words::web;
 use tokio::sync::oneshot;
 
 use super::queue::{Full, JobKind, JobQueue, Ticket};
-use crate::http::error::ApiError;
 use crate::http::quota::Quotas;
 use crate::lock;
 
@@ -155,7 +155,7 @@ impl Worker {
     }
 
     /// Charges what the job has used, and pauses it while other jobs need the thread.
-    pub(super) fn yield_point(&mut self) -> Result<(), ApiError> {
+    pub(super) fn yield_point(&mut self) -> Result<(), GameError> {
         if self.slot.charged.elapsed() < CHECK_EVERY {
             return Ok(());
         }
@@ -166,7 +166,7 @@ impl Worker {
         }
         if self.slot.kind == JobKind::Review {
             if !self.slot.pause_if_needed(self.came_as) {
-                return Err(ApiError::Unavailable(web::SOLVER_IS_BUSY));
+                return Err(GameError::Unavailable(web::SOLVER_IS_BUSY));
             }
             self.check()?;
         }
@@ -174,9 +174,9 @@ impl Worker {
     }
 
     /// Whether the job may go on: a client waits for it, and its address has processor time left.
-    pub(super) fn check(&self) -> Result<(), ApiError> {
+    pub(super) fn check(&self) -> Result<(), GameError> {
         if self.cancelled.load(Ordering::Relaxed) {
-            return Err(ApiError::Unavailable(web::NOT_WORKED_OUT));
+            return Err(GameError::Unavailable(web::NOT_WORKED_OUT));
         }
         if self.is_bot { Ok(()) } else { self.slot.slots.quotas.may_go_on(self.slot.address) }
     }

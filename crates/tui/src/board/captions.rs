@@ -149,7 +149,7 @@ impl BoardScreen {
             }
         };
         let happened = match waiting.thought {
-            Thought::Move => audience(self.game()).happened(self.game()) + " ",
+            Thought::Move => audience(self.game()).happened(self.game().round()) + " ",
             Thought::Hint | Thought::Review => String::new(),
         };
         format!("{}{sign} {what}{}{time}", happened.trim_start(), glyphs.ellipsis)

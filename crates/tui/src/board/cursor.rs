@@ -25,8 +25,8 @@ impl BoardScreen {
         let game = self.game();
         self.prospect = match wanted {
             true => [
-                audience(game).prospect(game, self.cursor),
-                audience(game).prospect_in_short(game, self.cursor),
+                audience(game).prospect(game.round(), self.cursor),
+                audience(game).prospect_in_short(game.round(), self.cursor),
             ],
             false => Default::default(),
         };

@@ -37,8 +37,8 @@ impl BoardScreen {
         let game = self.session.game();
         self.legal = game.round().legal();
         self.listed = listed(&self.legal);
-        self.headline = audience(game).headline(game).to_string();
-        self.so_far = audience(game).so_far(game);
+        self.headline = audience(game).headline(game.round()).to_string();
+        self.so_far = audience(game).so_far(game.round());
         self.tip = None;
         self.waiting = None;
         self.resigning = false;

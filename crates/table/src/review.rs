@@ -4,15 +4,13 @@
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
 use divvy_rules::{Game, Number, Position, Record};
-use divvy_wire::{ReviewData, TokenData, tokens};
+use divvy_wire::{RaceBoard, ReviewData, TokenData, on_board, tokens};
 use divvy_words::{self as words, ReviewAudience};
 use serde::Serialize;
 
-use super::view::{RaceView, on_board};
-
 /// A round and its review.
 #[derive(Debug, Serialize)]
-pub(crate) struct ReviewView<'a> {
+pub struct ReviewView<'a> {
     notation: String,
     over: bool,
     review: ReviewData<'a>,
@@ -42,7 +40,7 @@ struct StartView {
 #[derive(Debug, Serialize)]
 struct RaceStartView {
     #[serde(flatten)]
-    race: RaceView,
+    race: RaceBoard,
     walks: [[Number; 1]; 2],
 }
 
@@ -64,7 +62,7 @@ struct PlyView {
 
 impl<'a> ReviewView<'a> {
     /// The round at hand of a match, with the review of its record.
-    pub(crate) fn new(game: &'a Match, review: &'a Review) -> Self {
+    pub fn new(game: &'a Match, review: &'a Review) -> Self {
         let record = game.round().record();
         let reader = ReviewAudience::of(game);
         let mut shown = Record::new(game.rules());

@@ -1,21 +1,16 @@
 //! A game on the server: a match, with seats that belong to tokens, requests between the players, and rematches.
 
-pub(crate) mod action;
-mod event;
-pub(crate) mod review;
-pub(crate) mod token;
-mod transcript;
-pub(crate) mod view;
-
-use divvy_match::{Event, Match, Occupant, Refused, Seat};
-use divvy_words::{self as words, Audience, Request, web};
+use divvy_match::{Event, Match, Occupant, Seat};
+use divvy_wire::Transcript;
+use divvy_words::{Audience, Request, web};
 use serde::Serialize;
 
-pub(crate) use self::action::{GameAction, NotAllowed};
-pub(crate) use self::event::{GameEvent, GameSetup, Mode};
-use self::token::{SeatToken, TokenHash};
-use self::transcript::Transcript;
-use crate::storage::GameId;
+use crate::view::GameView;
+use crate::{GameAction, GameError, GameEvent, GameId, GameSetup, SeatToken, Subject, TokenHash};
+
+/// The most events of one game. Undoing and repeating moves could otherwise go on without end, and loading a game
+/// replays all of its events. A series of a thousand rounds on the default board has fewer.
+pub const MAX_EVENTS: u32 = 20_000;
 
 /// The state of a rematch, with its form in views.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,21 +28,9 @@ pub(crate) enum Rematch {
     },
 }
 
-/// Why an event cannot be applied.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum EventError {
-    #[error("{}", words::refused(*.0))]
-    Refused(#[from] Refused),
-    #[error(transparent)]
-    NotAllowed(#[from] NotAllowed),
-    /// Of a stored event: what it says cannot follow the events before it.
-    #[error("it contradicts the events before it")]
-    Contradiction,
-}
-
-/// The current state of a game. Only [`GameState::apply`] changes it.
+/// The current state of a game. Only [`Subject::apply`] changes it.
 #[derive(Clone, Debug)]
-pub(crate) struct GameState {
+pub struct GameState {
     pub(crate) setup: GameSetup,
     pub(crate) match_: Match,
     pub(crate) holders: [Option<TokenHash>; 2],
@@ -62,17 +45,114 @@ pub(crate) struct GameState {
     pub(crate) ended: bool,
     /// The last event as a sentence.
     pub(crate) said: String,
-    transcript: Transcript,
+    pub(crate) transcript: Transcript,
 }
 
 impl GameState {
-    /// The state before the first event.
-    pub(crate) fn new(setup: GameSetup) -> Self {
+    /// The match.
+    pub const fn game(&self) -> &Match {
+        &self.match_
+    }
+
+    /// Whether the operator of the server has ended the game.
+    pub const fn is_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The last event as a sentence for all viewers.
+    pub fn said(&self) -> &str {
+        &self.said
+    }
+
+    /// Whether there is nothing left to play.
+    pub fn is_finished(&self) -> bool {
+        self.ended || self.match_.is_finished()
+    }
+
+    /// Whether the seat has a holder, or a bot sits there.
+    pub(crate) fn is_taken(&self, seat: Seat) -> bool {
+        self.holders[seat.index()].is_some() || *self.match_.occupant(seat) != Occupant::Human
+    }
+
+    /// The seats that a token holds.
+    pub fn seats(&self, token: Option<&SeatToken>) -> Vec<Seat> {
+        let Some(hash) = token.map(|token| token.hash(&self.setup.salt)) else { return Vec::new() };
+        // Both are always compared, so that the time does not depend on the seat.
+        let held = Seat::BOTH.map(|seat| {
+            let holder = self.holders[seat.index()].as_ref();
+            (seat, holder.is_some_and(|holder| holder.matches(&hash)))
+        });
+        held.into_iter().filter(|(_, held)| *held).map(|(seat, _)| seat).collect()
+    }
+
+    /// The number of moves in this round.
+    pub fn ply(&self) -> usize {
+        self.match_.round().record().moves().len()
+    }
+
+    /// The player who has asked for an undo and waits for an answer; there is none once the rematch has begun.
+    pub(crate) fn undo_request(&self) -> Option<Seat> {
+        self.undo_asked_by.filter(|_| !self.rematch_has_begun())
+    }
+
+    pub(crate) const fn rematch_has_begun(&self) -> bool {
+        matches!(self.rematch, Some(Rematch::Begun { .. }))
+    }
+
+    /// The player who has offered a rematch and waits for an answer.
+    pub(crate) const fn rematch_offer(&self) -> Option<Seat> {
+        match self.rematch {
+            Some(Rematch::Offered { by }) => Some(by),
+            _ => None,
+        }
+    }
+
+    /// A request as a sentence for all viewers.
+    fn sentence(&self, request: Request) -> String {
+        Audience::everybody(&self.match_).request(request)
+    }
+
+    /// The event with the number of moves that an undo takes back: until the player who asked for it is to move.
+    fn resolved(&self, event: &Event) -> Event {
+        match event {
+            Event::Undone { plies: None } => Event::Undone {
+                plies: Some(self.match_.undo_plies(self.undo_asked_by).unwrap_or(0)),
+            },
+            event => event.clone(),
+        }
+    }
+
+    /// Whether an event is accepted after the limit of events: what brings a match that has become too long to its end, and the
+    /// rematch after it. Each of these ends something, so that there is an end to them too: offers and refusals of a rematch
+    /// could follow each other for ever.
+    const fn is_allowed_after_limit(&self, event: &GameEvent) -> bool {
+        match event {
+            GameEvent::Match(Event::Resigned { .. } | Event::NextRound)
+            | GameEvent::UndoDeclined
+            | GameEvent::RematchDeclined
+            | GameEvent::Rematched { .. }
+            | GameEvent::Ended => true,
+            GameEvent::RematchOffered { .. } => self.rematch.is_none(),
+            GameEvent::Match(_)
+            | GameEvent::Joined { .. }
+            | GameEvent::Invited { .. }
+            | GameEvent::UndoAsked { .. } => false,
+        }
+    }
+}
+
+impl Subject for GameState {
+    type Setup = GameSetup;
+    type Event = GameEvent;
+    /// The seats that the viewer holds.
+    type Viewer = Vec<Seat>;
+
+    fn new(setup: GameSetup) -> Self {
         let match_ = Match::new(setup.of_match());
         let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
         let (undo_asked_by, rematch, ended, said) = (None, None, false, String::new());
         let mut transcript = Transcript::default();
-        transcript.follow(&match_);
+        transcript.follow(match_.round_number(), match_.round());
         Self {
             setup,
             match_,
@@ -87,51 +167,23 @@ impl GameState {
         }
     }
 
-    /// Whether there is nothing left to play.
-    pub(crate) fn is_finished(&self) -> bool {
-        self.ended || self.match_.is_finished()
+    fn version(&self) -> u32 {
+        self.version
     }
 
-    /// Whether the seat has a holder, or a bot sits there.
-    pub(crate) fn is_taken(&self, seat: Seat) -> bool {
-        self.holders[seat.index()].is_some() || *self.match_.occupant(seat) != Occupant::Human
-    }
-
-    /// The seats that a token holds.
-    pub(crate) fn seats(&self, token: Option<&SeatToken>) -> Vec<Seat> {
-        let Some(hash) = token.map(|token| token.hash(&self.setup.salt)) else { return Vec::new() };
-        // Both are always compared, so that the time does not depend on the seat.
-        let held = Seat::BOTH.map(|seat| {
-            let holder = self.holders[seat.index()].as_ref();
-            (seat, holder.is_some_and(|holder| holder.matches(&hash)))
-        });
-        held.into_iter().filter(|(_, held)| *held).map(|(seat, _)| seat).collect()
-    }
-
-    /// The number of moves in this round.
-    pub(crate) fn ply(&self) -> usize {
-        self.match_.round().record().moves().len()
-    }
-
-    /// The player who has asked for an undo and waits for an answer; there is none once the rematch has begun.
-    pub(crate) fn undo_request(&self) -> Option<Seat> {
-        self.undo_asked_by.filter(|_| !self.rematch_has_begun())
-    }
-
-    pub(crate) const fn rematch_has_begun(&self) -> bool {
-        matches!(self.rematch, Some(Rematch::Begun { .. }))
-    }
-
-    /// Checks that a new event can be applied: [`GameState::may`] answers for the player who causes it.
-    pub(crate) fn check(&self, event: &GameEvent) -> Result<(), EventError> {
+    /// [`GameState::may`] answers for the player who causes the event.
+    fn check(&self, event: &GameEvent) -> Result<(), GameError> {
+        if self.version >= MAX_EVENTS && !self.is_allowed_after_limit(event) {
+            return Err(GameError::Refused(web::most_events(MAX_EVENTS).into()));
+        }
         // With a player who cannot be the one, `may` says what is missing.
         let other = |asked: Option<Seat>| asked.map_or(Seat::One, Seat::other);
         if self.ended {
-            return Err(NotAllowed::Now(web::GAME_WAS_ENDED).into());
+            return Err(GameError::now(web::GAME_WAS_ENDED));
         }
         match event {
             GameEvent::Ended => Ok(()),
-            GameEvent::Match(event) => return Ok(self.match_.check(&self.resolved(event))?),
+            GameEvent::Match(event) => Ok(self.match_.check(&self.resolved(event))?),
             GameEvent::Joined { .. } => self.may(GameAction::Join, &[]),
             GameEvent::Invited { .. } => self.may(GameAction::Invite, &Seat::BOTH),
             GameEvent::UndoAsked { by } => self.may(GameAction::Undo, &[*by]),
@@ -146,25 +198,16 @@ impl GameState {
                 Some(by) => self.may(GameAction::Rematch, &[by.other()]),
                 None => self.may(GameAction::Rematch, &Seat::BOTH),
             },
-        }?;
-        Ok(())
-    }
-
-    /// The player who has offered a rematch and waits for an answer.
-    pub(crate) const fn rematch_offer(&self) -> Option<Seat> {
-        match self.rematch {
-            Some(Rematch::Offered { by }) => Some(by),
-            _ => None,
         }
     }
 
-    /// Applies an event that [`GameState::check`] accepted or that is stored. A stored one is refused only if it
-    /// contradicts the state: databases have events that [`GameState::may`] accepted in earlier versions only.
-    pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), EventError> {
+    /// A stored event is refused only if it contradicts the state: databases have events that [`GameState::may`] accepted in
+    /// earlier versions only.
+    fn apply(&mut self, event: &GameEvent) -> Result<(), GameError> {
         self.said = match event {
             GameEvent::Match(event) => {
                 let change = self.match_.apply(self.resolved(event))?;
-                self.transcript.follow(&self.match_);
+                self.transcript.follow(self.match_.round_number(), self.match_.round());
                 // A request to undo refers to the position in which it was made.
                 self.undo_asked_by = None;
                 if matches!(event, Event::Undone { .. }) && !self.rematch_has_begun() {
@@ -174,7 +217,7 @@ impl GameState {
                 Audience::everybody(&self.match_).change(&self.match_, &change)
             }
             GameEvent::Joined { seat, .. } if self.is_taken(*seat) => {
-                return Err(EventError::Contradiction);
+                return Err(GameError::Damaged);
             }
             GameEvent::Joined { seat, holder, names } => {
                 self.match_.apply(Event::Renamed { names: names.clone() })?;
@@ -192,7 +235,7 @@ impl GameState {
                 self.sentence(Request::Undo(*by))
             }
             GameEvent::UndoDeclined => {
-                let asked = self.undo_asked_by.take().ok_or(EventError::Contradiction)?;
+                let asked = self.undo_asked_by.take().ok_or(GameError::Damaged)?;
                 self.sentence(Request::UndoDeclined(asked.other()))
             }
             GameEvent::RematchOffered { by } => {
@@ -208,7 +251,7 @@ impl GameState {
                 None => String::new(),
             },
             GameEvent::Rematched { game } => {
-                let id = GameId::parse(game).ok_or(EventError::Contradiction)?;
+                let id = GameId::parse(game).ok_or(GameError::Damaged)?;
                 self.rematch = Some(Rematch::Begun { id });
                 self.sentence(Request::RematchBegun)
             }
@@ -222,18 +265,15 @@ impl GameState {
         Ok(())
     }
 
-    /// A request as a sentence for all viewers.
-    fn sentence(&self, request: Request) -> String {
-        Audience::everybody(&self.match_).request(request)
+    fn viewer(&self, token: Option<&SeatToken>) -> Vec<Seat> {
+        self.seats(token)
     }
 
-    /// The event with the number of moves that an undo takes back: until the player who asked for it is to move.
-    fn resolved(&self, event: &Event) -> Event {
-        match event {
-            Event::Undone { plies: None } => Event::Undone {
-                plies: Some(self.match_.undo_plies(self.undo_asked_by).unwrap_or(0)),
-            },
-            event => event.clone(),
-        }
+    fn places(viewer: &Vec<Seat>) -> Vec<usize> {
+        viewer.iter().map(|seat| seat.index()).collect()
+    }
+
+    fn write(&self, id: &GameId, viewer: &Vec<Seat>, present: [bool; 2], text: &mut Vec<u8>) {
+        GameView::new(id, self, viewer, present).write(text);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use divvy_match::{Match, Round};
+use divvy_match::Round;
 use divvy_rules::Position;
 
 const MOVES: usize = 0;
@@ -13,7 +13,7 @@ const WALKS: usize = 2;
 
 /// The moves of the round at hand.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Transcript {
+pub struct Transcript {
     /// The number of the round; 0 before [`Transcript::follow`] was called.
     round: usize,
     /// The elements of `moves`, the notation, and the elements of the two walks.
@@ -23,9 +23,8 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
-    /// Brings the texts up to date. Must be called after each event.
-    pub(super) fn follow(&mut self, match_: &Match) {
-        let (number, round) = (match_.round_number(), match_.round());
+    /// Brings the texts up to date with a round, which has this number. Must be called after each event.
+    pub fn follow(&mut self, number: usize, round: &Round) {
         if self.round != number {
             *self = Self { round: number, ..Self::default() };
             self.begin(round);
@@ -68,12 +67,12 @@ impl Transcript {
     }
 
     /// The members `notation` and `moves` of a view.
-    pub(super) fn moves(&self) -> [&str; 5] {
+    pub(crate) fn moves(&self) -> [&str; 5] {
         [r#""notation":""#, &self.texts[NOTATION], r#"","moves":["#, &self.texts[MOVES], "]"]
     }
 
     /// The member `walks` of a race.
-    pub(super) fn walks(&self) -> [&str; 5] {
+    pub(crate) fn walks(&self) -> [&str; 5] {
         [r#""walks":[["#, &self.texts[WALKS], "],[", &self.texts[WALKS + 1], "]]"]
     }
 }
@@ -82,7 +81,7 @@ impl Transcript {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use divvy_match::{Bot, Event, Length, Occupant, Plan, Setup};
+    use divvy_match::{Bot, Event, Length, Match, Occupant, Plan, Setup};
     use divvy_rules::{Record, Rules};
     use serde_json::{Value, json};
 
@@ -118,7 +117,7 @@ mod tests {
             // With a computer a race ends at the turn limit.
             setup.players[1] = Occupant::Bot(Bot::Easy);
             let (mut match_, mut transcript) = (Match::new(setup), Transcript::default());
-            transcript.follow(&match_);
+            transcript.follow(match_.round_number(), match_.round());
             for step in 0_usize..1_500 {
                 let legal: Vec<_> = match_.round().legal().iter().collect();
                 let event = match legal.get(step * 7 % legal.len().max(1)) {
@@ -129,7 +128,7 @@ mod tests {
                 };
                 // An undo without a move is refused.
                 let _ = match_.apply(event);
-                transcript.follow(&match_);
+                transcript.follow(match_.round_number(), match_.round());
                 if step < 100 || step % 50 == 0 || match_.round().is_over() {
                     let [written, round] = compared(&transcript, match_.round());
                     assert_eq!(written, round);

@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::storage::GameId;
-
-fn random_bytes() -> Result<[u8; 16], NoRandomness> {
+pub(crate) fn random_bytes() -> Result<[u8; 16], NoRandomness> {
     let mut bytes = [0; 16];
     SysRng.try_fill_bytes(&mut bytes).map_err(|_| NoRandomness)?;
     Ok(bytes)
@@ -19,15 +17,19 @@ fn random_bytes() -> Result<[u8; 16], NoRandomness> {
 
 /// A secret that gives its holder a seat.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct SeatToken([u8; 16]);
+pub struct SeatToken([u8; 16]);
 
 impl SeatToken {
-    pub(crate) fn random() -> Result<Self, NoRandomness> {
+    /// A new one.
+    ///
+    /// # Errors
+    /// The system gives no random bits.
+    pub fn random() -> Result<Self, NoRandomness> {
         random_bytes().map(Self)
     }
 
     /// 32 hexadecimal digits.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         // `from_str_radix` accepts a sign, too.
         let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let bits = u128::from_str_radix(text, 16).ok().filter(|_| digits)?;
@@ -35,12 +37,12 @@ impl SeatToken {
     }
 
     /// As text for cookies and headers.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         format!("{:032x}", u128::from_be_bytes(self.0))
     }
 
     /// The hash to store. The salt makes hashes of different games incomparable.
-    pub(crate) fn hash(&self, salt: &str) -> TokenHash {
+    pub fn hash(&self, salt: &str) -> TokenHash {
         let digest = Sha256::new().chain_update(salt).chain_update(self.0).finalize();
         TokenHash(hex(&digest))
     }
@@ -55,32 +57,20 @@ impl std::fmt::Debug for SeatToken {
 /// The stored hash of a token.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct TokenHash(String);
+pub struct TokenHash(String);
 
 impl TokenHash {
     /// Compares in constant time.
-    pub(crate) fn matches(&self, other: &TokenHash) -> bool {
+    pub fn matches(&self, other: &TokenHash) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing into a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
-}
-
-/// A new id that cannot be guessed.
-pub(crate) fn random_game_id() -> Result<GameId, NoRandomness> {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let mut bits = u128::from_le_bytes(random_bytes()?);
-    let mut text = String::new();
-    for _ in 0..GameId::LENGTH {
-        text.push(char::from(LETTERS[(bits % 64) as usize]));
-        bits /= 64;
-    }
-    // 22 letters of 64 hold 128 bits.
-    GameId::parse(&text).ok_or(NoRandomness)
 }

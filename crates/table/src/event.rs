@@ -4,13 +4,13 @@ use divvy_match::{Event, Names, Occupant, Plan, Seat, Setup};
 use divvy_rules::{Rules, named};
 use serde::{Deserialize, Serialize};
 
-use super::token::TokenHash;
+use crate::TokenHash;
 
 named! {
     /// Who plays with whom.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
-    pub(crate) enum Mode: name {
+    pub enum Mode: name {
         /// Two people at one screen.
         Local = "local",
         /// Two people, each at their own screen; the second joins by a link.
@@ -24,27 +24,34 @@ named! {
 /// of a flattened one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GameSetup {
-    pub(crate) rules: Rules,
-    pub(crate) mode: Mode,
-    pub(crate) players: [Occupant; 2],
+pub struct GameSetup {
+    /// The rules of the match.
+    pub rules: Rules,
+    /// Who plays with whom.
+    pub mode: Mode,
+    /// Who sits at the seats.
+    pub players: [Occupant; 2],
     /// The players' names at the beginning.
-    pub(crate) names: Names,
-    pub(crate) first: Seat,
+    pub names: Names,
+    /// Who opens.
+    pub first: Seat,
+    /// How many rounds there are.
     #[serde(default)]
-    pub(crate) plan: Plan,
-    pub(crate) seed: u64,
+    pub plan: Plan,
+    /// What the bots draw from.
+    pub seed: u64,
     /// The salt of the token hashes; a rematch keeps it, so that the same tokens hold its seats.
-    pub(crate) salt: String,
+    pub salt: String,
     /// The holders of the seats at the beginning.
-    pub(crate) holders: [Option<TokenHash>; 2],
+    pub holders: [Option<TokenHash>; 2],
     /// The hash of the token in the link that gives the free seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) invite: Option<TokenHash>,
+    pub invite: Option<TokenHash>,
 }
 
 impl GameSetup {
-    pub(crate) fn of_match(&self) -> Setup {
+    /// The setup of the match.
+    pub fn of_match(&self) -> Setup {
         let Self { rules, players, names, first, plan, seed, .. } = self.clone();
         Setup { rules, names, players, first, plan, seed }
     }
@@ -53,26 +60,50 @@ impl GameSetup {
 /// An event of a game, as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum GameEvent {
+pub enum GameEvent {
     /// A friend took the free seat.
-    Joined { seat: Seat, holder: TokenHash, names: Names },
+    Joined {
+        /// Which seat.
+        seat: Seat,
+        /// Who holds it now.
+        holder: TokenHash,
+        /// What the players are called now.
+        names: Names,
+    },
     /// This invitation gives the free seat from now on, and no earlier one; without one the seat cannot be taken.
-    Invited { invite: Option<TokenHash> },
+    Invited {
+        /// Its hash.
+        invite: Option<TokenHash>,
+    },
     /// A player asked the other to agree to an undo.
-    UndoAsked { by: Seat },
+    UndoAsked {
+        /// Who.
+        by: Seat,
+    },
     /// The other player did not agree.
     UndoDeclined,
     /// A player offered a rematch.
-    RematchOffered { by: Seat },
+    RematchOffered {
+        /// Who.
+        by: Seat,
+    },
     /// The other player declined.
     RematchDeclined,
     /// The rematch began.
-    Rematched { game: String },
-    /// The operator of the server ended the game: nothing can happen in it any more. Processes of version 0.1.0 cannot
-    /// read a game with this event.
+    Rematched {
+        /// Its id.
+        game: String,
+    },
+    /// The operator of the server ended the game: nothing can happen in it any more.
     Ended,
-    /// Something happened in the match. An `undone` is stored without its number of moves: processes of version
-    /// 0.1.0 refuse a field that they do not know.
+    /// Something happened in the match. An `undone` is stored without its number of moves: [`GameState`](crate::GameState)
+    /// finds it out.
     #[serde(untagged)]
     Match(Event),
+}
+
+impl From<Event> for GameEvent {
+    fn from(event: Event) -> Self {
+        Self::Match(event)
+    }
 }

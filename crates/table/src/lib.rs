@@ -1,0 +1,27 @@
+//! A game with seats, as people play it on two screens: a match, the tokens that hold its seats, requests between the
+//! players, rematches. Pure: what happens to a game is decided here ([`GameState::decide`]) and shown here ([`GameView`]);
+//! who stores it and how it reaches a viewer is another crate's business.
+
+mod action;
+mod command;
+mod error;
+mod event;
+mod id;
+mod review;
+mod setup;
+mod state;
+mod subject;
+mod token;
+mod view;
+
+pub use action::GameAction;
+pub use command::{Command, Expected, RematchDraw};
+pub use error::GameError;
+pub use event::{GameEvent, GameSetup, Mode};
+pub use id::GameId;
+pub use review::ReviewView;
+pub use setup::{GameProposal, NewGame, check_size, names};
+pub use state::{GameState, MAX_EVENTS};
+pub use subject::{Decision, Subject};
+pub use token::{SeatToken, TokenHash, hex};
+pub use view::{GameSummary, GameView, speaking_to};

@@ -1,0 +1,143 @@
+//! A game as a client asks for it, and what it begins with.
+
+use divvy_analysis::begin;
+use divvy_match::{Bot, First, Length, Names, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_rules::{Game, Options, Rules};
+use divvy_words::web;
+
+use crate::{GameError, GameId, GameSetup, Mode, SeatToken};
+
+/// A request for a game.
+#[derive(Clone, Debug)]
+pub struct GameProposal {
+    /// Which game.
+    pub game: Game,
+    /// Its options.
+    pub options: Options,
+    /// Who plays with whom.
+    pub mode: Mode,
+    /// The opponent, in mode computer.
+    pub bot: Option<String>,
+    /// The seat of the client.
+    pub seat: Option<Seat>,
+    /// Who begins.
+    pub first: Option<First>,
+    /// The number of rounds.
+    pub best_of: Option<u32>,
+    /// What the players are called.
+    pub names: Option<[String; 2]>,
+}
+
+/// A game that can be stored.
+#[derive(Debug)]
+pub struct NewGame {
+    /// Its id.
+    pub id: GameId,
+    /// How it begins.
+    pub setup: GameSetup,
+    /// What gives the free seat, in mode friend.
+    pub invite: Option<SeatToken>,
+}
+
+impl GameProposal {
+    /// The game, in which the holder of this token has the seat of the client, or both.
+    ///
+    /// # Errors
+    /// What is wrong with the request; the board is larger than `max_size`; there is no randomness.
+    pub fn begin(&self, token: &SeatToken, max_size: u32) -> Result<NewGame, GameError> {
+        let Setup { rules, names, players, first, plan, seed } = begin(&self.proposal()?, None)?;
+        check_size(rules, max_size)?;
+        let id = GameId::random()?;
+        let salt = id.to_string();
+        let holder = Some(token.hash(&salt));
+        let mut holders = [None, None];
+        holders[self.seat().index()] = holder.clone();
+        if self.mode == Mode::Local {
+            holders = [holder.clone(), holder];
+        }
+        let invite = if self.mode == Mode::Friend { Some(SeatToken::random()?) } else { None };
+        let invited = invite.as_ref().map(|invite| invite.hash(&salt));
+        let mode = self.mode;
+        let setup = GameSetup {
+            rules,
+            mode,
+            players,
+            names,
+            first,
+            plan,
+            seed,
+            salt,
+            holders,
+            invite: invited,
+        };
+        Ok(NewGame { id, setup, invite })
+    }
+
+    fn proposal(&self) -> Result<Proposal, GameError> {
+        let opponent = self.opponent()?;
+        let players = match self.seat() {
+            Seat::One => [Occupant::Human, opponent],
+            Seat::Two => [opponent, Occupant::Human],
+        };
+        let plan = match self.best_of {
+            None | Some(1) => Plan::Single,
+            Some(rounds) => {
+                let length = Length::new(rounds);
+                Plan::BestOf(length.ok_or_else(|| GameError::Invalid(web::best_of_takes()))?)
+            }
+        };
+        let (game, options) = (self.game, self.options.clone());
+        let first = self.first.unwrap_or_default();
+        Ok(Proposal { game, options, players, names: self.names()?, first, plan })
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat.unwrap_or(Seat::One)
+    }
+
+    fn opponent(&self) -> Result<Occupant, GameError> {
+        match (self.mode, &self.bot) {
+            (Mode::Computer, Some(bot)) => {
+                bot.parse().map(Occupant::Bot).map_err(|_| GameError::Invalid(web::bot_takes()))
+            }
+            (Mode::Computer, None) => Ok(Occupant::Bot(Bot::Easy)),
+            (_, None) => Ok(Occupant::Human),
+            (_, Some(_)) => Err(GameError::Invalid(web::BOT_WITHOUT_COMPUTER.to_owned())),
+        }
+    }
+
+    fn names(&self) -> Result<Names, GameError> {
+        let Some([one, two]) = &self.names else { return Ok(Names::default()) };
+        let same = one.trim() == two.trim() && !one.trim().is_empty();
+        if self.mode == Mode::Computer && same {
+            // The client can change its own name only.
+            return Err(GameError::Invalid(web::name_of_computer(one.trim())));
+        }
+        names(one, two)
+    }
+}
+
+/// Refuses boards that are too large for a server.
+///
+/// # Errors
+/// The board is larger than `max_size`.
+pub fn check_size(rules: Rules, max_size: u32) -> Result<(), GameError> {
+    match rules.board().size() {
+        size if size > max_size => Err(GameError::TooLarge(web::largest_board(max_size))),
+        _ => Ok(()),
+    }
+}
+
+/// Two names; an empty one stands for the default.
+///
+/// # Errors
+/// What is wrong with a name.
+pub fn names(one: &str, two: &str) -> Result<Names, GameError> {
+    let default = Names::default();
+    let or_default = |name: &str, seat| match name.trim() {
+        "" => default.of(seat).to_owned(),
+        name => name.to_owned(),
+    };
+    let [one, two] = [or_default(one, Seat::One), or_default(two, Seat::Two)];
+    Names::new(&one, &two).map_err(|error| GameError::Invalid(web::names_error(&error, &one)))
+}

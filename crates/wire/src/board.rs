@@ -1,0 +1,193 @@
+//! A board as a page shows it: a position with what is said about it, in seats. It knows no table: no tokens, no series, no
+//! requests.
+
+use divvy_match::{Ending, Round, Seat};
+use divvy_rules::{Game, Number, NumberSet, Options, Position, Record, Relation};
+use divvy_words::{self as words, Audience, Headline};
+use serde::Serialize;
+
+use crate::{TokenData, Transcript, tokens};
+
+/// A board. [`BoardData::write`] adds what grows with the moves.
+#[derive(Debug, Serialize)]
+pub struct BoardData {
+    game: Game,
+    name: &'static str,
+    size: u32,
+    first_number: u32,
+    options: Options,
+    first: Seat,
+    to_move: Option<Seat>,
+    ply: usize,
+    legal: Vec<[Number; 2]>,
+    /// Free numbers that the last one bars, where a game calls them traps.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    barred: Vec<[Number; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken: Option<Vec<[u32; 2]>>,
+    last: Option<Number>,
+    over: bool,
+    winner: Option<Seat>,
+    end: Option<EndData>,
+    /// What the player to move is to do, or how the round ended and why.
+    pub headline: HeadlineData,
+    /// The last turns, and what can be played.
+    pub so_far: String,
+    goal: String,
+    about: Vec<String>,
+    /// Written by [`BoardData::write`].
+    #[serde(skip)]
+    race: Option<RaceBoard>,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct EndData {
+    kind: &'static str,
+    loser: Option<Seat>,
+}
+
+impl From<Ending<'_>> for EndData {
+    fn from(ending: Ending<'_>) -> Self {
+        let kind = match ending {
+            Ending::Stuck { .. } => "stuck",
+            Ending::Reached { .. } => "reached",
+            Ending::Resigned { .. } => "resigned",
+            Ending::Forfeited { .. } => "forfeited",
+            Ending::Abandoned => "abandoned",
+        };
+        Self { kind, loser: ending.winner().map(Seat::other) }
+    }
+}
+
+/// A headline.
+#[derive(Debug, Serialize)]
+pub struct HeadlineData {
+    /// Whose turn it is, or who won.
+    pub turn: String,
+    /// What to do, or why.
+    pub task: String,
+}
+
+impl From<Headline> for HeadlineData {
+    fn from(Headline { turn, task }: Headline) -> Self {
+        Self { turn, task }
+    }
+}
+
+/// A race without the walks.
+#[derive(Clone, Debug, Serialize)]
+pub struct RaceBoard {
+    /// Where both tokens begin.
+    pub start: Number,
+    target: Number,
+    tokens: [TokenData; 2],
+}
+
+impl BoardData {
+    /// The board of a round, with sentences for this audience.
+    pub fn new(round: &Round, to: Audience<'_>) -> Self {
+        let (record, ending) = (round.record(), round.ending());
+        let rules = record.rules();
+        let (taken, last, race) = on_board(round, record);
+        Self {
+            game: rules.game(),
+            name: words::name(rules.game()),
+            size: rules.board().size(),
+            first_number: rules.board().first(),
+            options: rules.options(),
+            first: round.first(),
+            to_move: ending.is_none().then(|| round.to_move()),
+            ply: record.moves().len(),
+            legal: runs(&round.legal()),
+            barred: if round.given_up().is_some() { Vec::new() } else { barred(record) },
+            taken,
+            last,
+            over: ending.is_some(),
+            winner: round.winner(),
+            end: ending.map(EndData::from),
+            headline: to.headline(round).into(),
+            so_far: to.so_far(round),
+            goal: words::goal(rules),
+            about: words::in_force(rules),
+            race,
+        }
+    }
+
+    /// The same board, on which nothing can be played any more.
+    pub fn closed(self) -> Self {
+        Self { to_move: None, legal: Vec::new(), barred: Vec::new(), ..self }
+    }
+
+    /// Writes an object that has the members of this board among its own, on one line, with what grows with the moves:
+    /// `notation`, `moves`, and `race` with its walks.
+    pub fn write(&self, object: &impl Serialize, transcript: &Transcript, text: &mut Vec<u8>) {
+        write_with(text, object, &transcript.moves());
+        if let Some(race) = &self.race {
+            text.pop();
+            text.extend_from_slice(br#","race":"#);
+            write_with(text, race, &transcript.walks());
+            text.push(b'}');
+        }
+    }
+}
+
+/// Writes an object with further members, which are JSON already.
+fn write_with(text: &mut Vec<u8>, object: &impl Serialize, members: &[&str]) {
+    // A board always has a JSON form, on one line: a line break in a string is an escape.
+    let _ = serde_json::to_writer(&mut *text, object);
+    // The closing brace.
+    text.pop();
+    text.push(b',');
+    members.iter().for_each(|part| text.extend_from_slice(part.as_bytes()));
+    text.push(b'}');
+}
+
+/// What is on the board of a round, as far as this record goes: the numbers that are taken and the last of them, or the
+/// race.
+pub fn on_board(
+    round: &Round,
+    record: &Record,
+) -> (Option<Vec<[u32; 2]>>, Option<Number>, Option<RaceBoard>) {
+    match record.position() {
+        Position::Removal(removal) => {
+            let board = record.rules().board();
+            (Some(gaps(board.first(), board.size(), removal.free())), removal.last(), None)
+        }
+        Position::Race(race) => {
+            let (start, target) = (race.rules().start_node(), race.rules().target());
+            let tokens = tokens(race, Seat::BOTH.map(|seat| round.player_at(seat)));
+            (None, None, Some(RaceBoard { start, target, tokens }))
+        }
+    }
+}
+
+fn barred(record: &Record) -> Vec<[Number; 2]> {
+    match record.position() {
+        Position::Removal(removal) if removal.rules().relation() != Relation::Related => {
+            runs(&removal.barred())
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A set as runs of consecutive numbers.
+fn runs(set: &NumberSet) -> Vec<[Number; 2]> {
+    set.runs().map(|(from, to)| [from, to]).collect()
+}
+
+/// The runs of what is not in the set.
+fn gaps(first: u32, last: u32, set: &NumberSet) -> Vec<[u32; 2]> {
+    let mut gaps = Vec::new();
+    let mut next = first;
+    for (from, to) in set.runs() {
+        if from.get() > next {
+            gaps.push([next, from.get() - 1]);
+        }
+        next = to.get() + 1;
+    }
+    if next <= last {
+        gaps.push([next, last]);
+    }
+    gaps
+}
