@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use divvy_server::storage::{self, OpenError};
+use divvy_service::storage::{self, OpenError};
 use divvy_words::admin as words;
 use etcetera::BaseStrategy;
 

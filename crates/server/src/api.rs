@@ -28,8 +28,8 @@ use serde_json::json;
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware;
-use crate::registry::{Snapshot, Updated};
 use crate::server::Server;
+use divvy_service::{Snapshot, Updated};
 
 /// The largest body that holds a whole game, in bytes: a game on a board of 10,000 numbers takes less than half of it.
 const MAX_GAME_BODY: usize = 128 * 1024;

@@ -12,7 +12,6 @@ pub(crate) mod metrics;
 pub(crate) mod middleware;
 mod operator;
 pub(crate) mod process;
-pub(crate) mod quota;
 pub(crate) mod readiness;
 pub(crate) mod request_id;
 pub(crate) mod serve;

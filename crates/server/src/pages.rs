@@ -75,7 +75,7 @@ async fn game(
 ) -> Response {
     const NO_GAME: &str = words::web::NO_SUCH_GAME_PAGE;
     let Some(id) = GameId::parse(&id) else { return missing(NO_GAME) };
-    let rules = match server.games.get(&id).await {
+    let rules = match server.service.games.get(&id).await {
         Ok(handle) => handle.read(|state| state.game().rules()).await,
         Err(GameError::NotFound(_)) => return missing(NO_GAME),
         // The page says why it cannot show the game, and tries again where that helps.

@@ -8,7 +8,8 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use divvy_table::{GameError, GameState};
+use divvy_service::{Limits, Service};
+use divvy_table::GameError;
 use divvy_words as words;
 use tokio::sync::watch;
 
@@ -22,15 +23,10 @@ use crate::http::limits::{
 };
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware::{self, ClientAddress};
-use crate::http::quota::Quotas;
 use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
-use crate::registry::Registry;
-use crate::reviews::Reviews;
-use crate::solver_pool::SolverPool;
-use crate::storage::Storage;
-use crate::storage::measured::MeasuredStorage;
 use crate::{api, pages};
+use divvy_service::storage::Storage;
 
 /// Settings.
 #[derive(Clone, Debug)]
@@ -94,8 +90,7 @@ const MAX_BODY: usize = 16 * 1024;
 #[derive(Debug)]
 pub struct Server {
     pub(crate) config: Config,
-    pub(crate) games: Arc<Registry<GameState>>,
-    pub(crate) solver: Arc<SolverPool>,
+    pub(crate) service: Arc<Service>,
     pub(crate) metrics: Metrics,
     /// The most connections of all addresses.
     pub(crate) max_connections: usize,
@@ -107,9 +102,7 @@ pub struct Server {
     pub(crate) bans: Bans,
     pub(crate) hosts: AllowedHosts,
     pub(crate) request_ids: RequestIds,
-    pub(crate) quotas: Arc<Quotas>,
     pub(crate) unread: Arc<UnreadAnswers>,
-    pub(crate) reviews: Arc<Reviews>,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
     /// Games of language models, which are kept in memory only.
@@ -130,11 +123,16 @@ impl Server {
         process: String,
         mcp: Option<Arc<divvy_mcp::Games>>,
     ) -> Arc<Self> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let metrics = Metrics::new(config.version);
-        let storage = MeasuredStorage::new(storage, metrics.storage.clone());
+        let limits = Limits {
+            max_size: config.max_size,
+            games: config.games,
+            changes: config.changes,
+            processor: config.processor,
+            traffic: config.traffic,
+        };
+        let service = Service::new(storage, process, &limits);
+        let metrics = Metrics::new(config.version, &service.metrics);
         let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
-        let quotas = Arc::new(Quotas::new(&config));
         let max_connections = max_connections();
         let connections = connections_of_address(config.connections, max_connections);
         Arc::new(Self {
@@ -144,11 +142,8 @@ impl Server {
             rate_limiter: RateLimiter::new(config.rate),
             bans: Bans::default(),
             unread: UnreadAnswers::new(config.traffic > 0),
-            reviews: Arc::default(),
             config,
-            games: Registry::new(storage, process),
-            solver: SolverPool::new(threads, Arc::clone(&quotas)),
-            quotas,
+            service,
             metrics,
             hosts: AllowedHosts::new(&names),
             request_ids: RequestIds::default(),
@@ -214,7 +209,7 @@ fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
 async fn ready(State(server): State<Arc<Server>>) -> Response {
     if server.is_stopping() {
         (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping").into_response()
-    } else if server.readiness.check(server.games.writes()).await {
+    } else if server.readiness.check(server.service.games.writes()).await {
         "ready".into_response()
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached or written to")
@@ -244,5 +239,6 @@ async fn own_metrics(
 
 async fn metrics(State(server): State<Arc<Server>>) -> Response {
     let content_type = [(header::CONTENT_TYPE, CONTENT_TYPE)];
-    (content_type, server.metrics.text(server.games.len(), server.solver.jobs())).into_response()
+    (content_type, server.metrics.text(server.service.games.len(), server.service.solver.jobs()))
+        .into_response()
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use client::{Answer, Client, World};
-use divvy_server::storage::{GameId, GameWrite, NewGame, StoredEvent, WriteOutcome};
 use divvy_server::{Config, serve};
+use divvy_service::storage::{GameId, GameWrite, NewGame, StoredEvent, WriteOutcome};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

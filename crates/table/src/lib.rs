@@ -20,7 +20,7 @@ pub use error::GameError;
 pub use event::{GameEvent, GameSetup, Mode};
 pub use id::GameId;
 pub use review::ReviewView;
-pub use setup::{GameProposal, NewGame, check_size, names};
+pub use setup::{GameProposal, GameStart, check_size, names};
 pub use state::{GameState, MAX_EVENTS};
 pub use subject::{Decision, Subject};
 pub use token::{SeatToken, TokenHash, hex};

@@ -30,7 +30,7 @@ pub struct GameProposal {
 
 /// A game that can be stored.
 #[derive(Debug)]
-pub struct NewGame {
+pub struct GameStart {
     /// Its id.
     pub id: GameId,
     /// How it begins.
@@ -44,7 +44,7 @@ impl GameProposal {
     ///
     /// # Errors
     /// What is wrong with the request; the board is larger than `max_size`; there is no randomness.
-    pub fn begin(&self, token: &SeatToken, max_size: u32) -> Result<NewGame, GameError> {
+    pub fn begin(&self, token: &SeatToken, max_size: u32) -> Result<GameStart, GameError> {
         let Setup { rules, names, players, first, plan, seed } = begin(&self.proposal()?, None)?;
         check_size(rules, max_size)?;
         let id = GameId::random()?;
@@ -70,7 +70,7 @@ impl GameProposal {
             holders,
             invite: invited,
         };
-        Ok(NewGame { id, setup, invite })
+        Ok(GameStart { id, setup, invite })
     }
 
     fn proposal(&self) -> Result<Proposal, GameError> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args as ClapArgs, Subcommand};
 use divvy_rules::Game;
-use divvy_server::Network;
+use divvy_service::Network;
 
 use super::values::{GameParser, duration, whole};
 

@@ -6,9 +6,9 @@ use std::io::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use divvy_rules::Game;
-use divvy_server::Network;
-use divvy_server::admin::{self, Damage, Filter, ListedGame, Outcome, Report, ShownGame};
-use divvy_server::storage::{self, AdminStorage, Ban, Contracted, GameId, StorageError};
+use divvy_service::Network;
+use divvy_service::admin::{self, Damage, Filter, ListedGame, Outcome, Report, ShownGame};
+use divvy_service::storage::{self, AdminStorage, Ban, Contracted, GameId, StorageError};
 use divvy_words::{self as words, admin as said};
 use serde::Serialize;
 

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use divvy_mcp::{Games, Limits, Settings};
-use divvy_server::storage::{self, Claim, OpenError, Storage};
 use divvy_server::{Config, Listeners, Server, Tls, serve};
+use divvy_service::storage::{self, Claim, OpenError, Storage};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;

@@ -19,9 +19,8 @@ use super::{private_json, stale};
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
-use crate::reviews::{ReviewKey, review_json};
 use crate::server::Server;
-use crate::solver_pool::JobKind;
+use divvy_service::ReviewKey;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct HintQuery {
@@ -38,7 +37,7 @@ pub(super) async fn hint(
     else {
         return Err(stale(request.snapshot().await?));
     };
-    let advice = request.server.solver.advice(request.address, record).await?;
+    let advice = request.server.service.advice(record, request.address).await?;
     let outcome = match advice.outcome {
         Outcome::Win => "win",
         Outcome::Loss => "loss",
@@ -166,17 +165,12 @@ impl ReviewGame {
     }
 }
 
-/// The review of the round at hand of the game that `game` makes. All of the work is done by the pool.
+/// The review of the round at hand of the game that `game` makes.
 async fn review_response(
-    server: &Arc<Server>,
+    server: &Server,
     address: IpAddr,
     key: ReviewKey,
     game: impl FnOnce() -> Result<Match, GameError> + Send + 'static,
 ) -> Result<Response, ApiError> {
-    let solver = Arc::clone(&server.solver);
-    let make = async move {
-        let job = move || review_json(&game()?);
-        solver.run(JobKind::Review, address, job).await?
-    };
-    Ok(no_store("application/json", server.reviews.get(key, make).await?))
+    Ok(no_store("application/json", server.service.review(key, address, game).await?))
 }

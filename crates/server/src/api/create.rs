@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use divvy_match::{First, Length, Seat};
 use divvy_rules::{Game, Options};
-use divvy_table::{GameProposal, Mode, NewGame, SeatToken};
+use divvy_table::{GameProposal, Mode, SeatToken};
 use serde_json::json;
 use serde_json::value::RawValue;
 
@@ -59,16 +59,11 @@ pub(super) async fn create(
     JsonBody(request): JsonBody<CreateGame>,
 ) -> Result<Response, ApiError> {
     let (token, cookie) = viewer.token_or_new()?;
-    let max_size = server.config.max_size;
-    let NewGame { id, setup, invite } = GameProposal::from(request).begin(&token, max_size)?;
-    server.quotas.begin_game(address)?;
-    let handle = server.games.create(id.clone(), setup).await?;
-    server.metrics.games_created.inc();
-    server.solver.play_bot_turns(&server.games, &handle, address);
+    let (handle, invite) = server.service.begin(&request.into(), &token, address).await?;
     let snapshot = handle.snapshot(Some(&token)).await;
     let body = invitation_response(&snapshot, invite.as_ref());
     let mut response = (StatusCode::CREATED, body).into_response();
-    if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/games/{id}")) {
+    if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/games/{}", handle.id())) {
         response.headers_mut().insert(header::LOCATION, location);
     }
     set_cookie(&mut response, cookie);

@@ -24,10 +24,10 @@ use crate::http::error::ApiError;
 use crate::http::limits::ConcurrencyPermit;
 use crate::http::metrics::Counted;
 use crate::http::middleware::ClientAddress;
-use crate::http::quota::Quotas;
 use crate::http::viewer::Viewer;
-use crate::registry::{Handle, PresenceGuard, Published};
 use crate::server::Server;
+use divvy_service::Quotas;
+use divvy_service::{Handle, PresenceGuard, Published};
 
 /// How often an idle stream sends a comment, to show that it is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
@@ -60,17 +60,17 @@ pub(super) async fn events(
         .stream_limiter
         .acquire(address)
         .ok_or(GameError::OverLimit(AddressLimit::Streams, 5))?;
-    let handle = server.games.get(&id).await?;
+    let handle = server.service.games.get(&id).await?;
     // A browser gets its token before it takes a seat, because the response to that may be lost.
     let (token, cookie) = viewer.token_or_new()?;
-    let kind = server.games.read(&handle, |state| state.viewer(Some(&token))).await?;
-    server.solver.play_bot_turns(&server.games, &handle, address);
+    let kind = server.service.games.read(&handle, |state| state.viewer(Some(&token))).await?;
+    server.service.play_bot_turns(&handle, address);
     let sent_version = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.parse().ok());
     let published = handle.subscribe();
-    let presence = server.games.page_opened(&handle, &kind);
+    let presence = server.service.games.page_opened(&handle, &kind);
     let events = EventStream {
         _counted: server.metrics.streams.count(),
         shutdown: server.shutdown(),
@@ -84,7 +84,7 @@ pub(super) async fn events(
         _permit: permit,
         _presence: presence,
     };
-    let limits = (Arc::clone(&server.quotas), Arc::clone(&server.unread));
+    let limits = (Arc::clone(&server.service.quotas), Arc::clone(&server.unread));
     let body = stream::unfold((events, limits), move |(mut events, limits)| async move {
         let event = events.next_within(&limits.0, &limits.1, address).await?;
         limits.0.sent(address, event.len() as u64);

@@ -11,7 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use divvy_match::Seat;
-use divvy_table::{Command, Decision, GameError, GameId, GameState, SeatToken};
+use divvy_table::{Command, GameError, GameId, GameState, SeatToken};
 use divvy_wire::{FieldError, Object};
 use divvy_words::web;
 use serde::de::DeserializeOwned;
@@ -21,8 +21,8 @@ use super::update_response;
 use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
-use crate::registry::{Handle, Snapshot, Updated};
 use crate::server::Server;
+use divvy_service::{Client, Handle, Snapshot, Updated};
 
 /// How long a body may take to arrive. Less than a change may take as a whole, so that the client is told which it was.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -154,7 +154,7 @@ impl FromRequestParts<Arc<Server>> for GameRequest {
         // The middleware sets it for every request.
         let client = parts.extensions.get().copied();
         let ClientAddress(address) = client.ok_or(GameError::Unavailable(web::NOT_DONE))?;
-        let handle = server.games.get(&id).await?;
+        let handle = server.service.games.get(&id).await?;
         Ok(Self { server: Arc::clone(server), handle, viewer, address })
     }
 }
@@ -166,12 +166,12 @@ impl GameRequest {
 
     /// The game as the viewer sees it.
     pub(super) async fn snapshot(&self) -> Result<Snapshot, ApiError> {
-        Ok(self.server.games.snapshot(&self.handle, self.token()).await?)
+        Ok(self.server.service.games.snapshot(&self.handle, self.token()).await?)
     }
 
     /// Lets the bots of the game move, if it is their turn.
     pub(super) fn play_bot_turns(&self) {
-        self.server.solver.play_bot_turns(&self.server.games, &self.handle, self.address);
+        self.server.service.play_bot_turns(&self.handle, self.address);
     }
 
     /// Reads the state, with the seats of the viewer.
@@ -180,23 +180,17 @@ impl GameRequest {
         read: impl FnOnce(&GameState, &[Seat]) -> T,
     ) -> Result<T, ApiError> {
         let read = |state: &GameState| read(state, &state.seats(self.token()));
-        Ok(self.server.games.read(&self.handle, read).await?)
+        Ok(self.server.service.games.read(&self.handle, read).await?)
     }
 
-    /// Changes the game as `decide` says; see [`Registry::update`](crate::registry::Registry::update).
-    pub(super) async fn update(
-        &self,
-        decide: impl FnMut(&GameState) -> Result<Decision<GameState>, GameError> + Send,
-    ) -> Result<Updated, ApiError> {
-        self.server.quotas.change(self.address)?;
-        Ok(self.server.games.update(&self.handle, self.token(), decide).await?)
+    /// Runs a command of the viewer.
+    pub(super) async fn update(&self, command: &Command) -> Result<Updated, ApiError> {
+        let client = Client { token: self.token(), address: self.address };
+        Ok(self.server.service.run(&self.handle, command, client).await?)
     }
 
-    /// Runs a command of the viewer, and lets the bots of the game answer.
+    /// The same, with the new state as the response.
     pub(super) async fn run(&self, command: Command) -> Result<Response, ApiError> {
-        let updated = self.update(|state| state.decide(&command, self.token())).await?;
-        let response = update_response(updated)?;
-        self.play_bot_turns();
-        Ok(response)
+        update_response(self.update(&command).await?)
     }
 }

@@ -1,13 +1,13 @@
 //! Joining a game by a link, and making the link anew.
 
 use axum::response::Response;
+use divvy_service::{Client, Updated};
 use divvy_table::{Command, SeatToken};
 use divvy_words::web;
 
 use super::extract::{GameRequest, JsonBody, body};
 use super::{invitation_response, set_cookie, snapshot_response, stale};
 use crate::http::error::ApiError;
-use crate::registry::Updated;
 
 body! {
     struct JoinGame {
@@ -21,12 +21,9 @@ pub(super) async fn join(
     GameRequest { server, handle, viewer, address }: GameRequest,
     JsonBody(JoinGame { invite, name }): JsonBody<JoinGame>,
 ) -> Result<Response, ApiError> {
-    server.quotas.change(address)?;
     let (token, cookie) = viewer.token_or_new()?;
-    let join = Command::Join { invite, name };
-    let joined =
-        server.games.update(&handle, Some(&token), |state| state.decide(&join, Some(&token)));
-    match joined.await? {
+    let client = Client { token: Some(&token), address };
+    match server.service.run(&handle, &Command::Join { invite, name }, client).await? {
         Updated::Applied(snapshot) => {
             let mut response = snapshot_response(&snapshot);
             set_cookie(&mut response, cookie);
@@ -50,7 +47,7 @@ pub(super) async fn invite(
 ) -> Result<Response, ApiError> {
     let invite = if cancel == Some(true) { None } else { Some(SeatToken::random()?) };
     let command = Command::Invite(invite.clone());
-    match request.update(|state| state.decide(&command, request.token())).await? {
+    match request.update(&command).await? {
         Updated::Applied(snapshot) => Ok(invitation_response(&snapshot, invite.as_ref())),
         Updated::Stale(snapshot) => Err(stale(snapshot)),
     }

@@ -59,11 +59,11 @@ async fn unfinished(
     id: &GameId,
     token: Option<&SeatToken>,
 ) -> Result<Option<GameSummary>, GameError> {
-    let handle = server.games.get(id).await?;
+    let handle = server.service.games.get(id).await?;
     let summary = |state: &GameState| {
         let seats = state.seats(token);
         let shown = !seats.is_empty() && !state.is_finished();
         shown.then(|| GameSummary::new(id, state, seats))
     };
-    server.games.read(&handle, summary).await
+    server.service.games.read(&handle, summary).await
 }

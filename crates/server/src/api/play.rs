@@ -3,14 +3,12 @@
 use axum::response::Response;
 use divvy_analysis::fresh_seed;
 use divvy_match::{Event, Refused};
-use divvy_table::{
-    Command, Decision, Expected, GameAction, GameError, GameId, RematchDraw, speaking_to,
-};
+use divvy_table::{Command, Expected, GameAction, GameError, GameId, RematchDraw, speaking_to};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::extract::{GameRequest, JsonBody, QueryParams, body};
-use super::{private_json, snapshot_response, update_response};
+use super::{private_json, snapshot_response};
 use crate::http::error::ApiError;
 
 const WHOLE_NUMBER: &str = "a whole number from 0 up";
@@ -50,9 +48,7 @@ pub(super) async fn play(
     request: GameRequest,
     JsonBody(Move { number, ply, version }): JsonBody<Move>,
 ) -> Result<Response, ApiError> {
-    let response = request.run(Command::Move(number, Expected { ply, version })).await?;
-    request.server.metrics.moves.inc();
-    Ok(response)
+    request.run(Command::Move(number, Expected { ply, version })).await
 }
 
 #[derive(Debug, Deserialize)]
@@ -133,8 +129,7 @@ pub(super) async fn next_round(
 
 /// `POST /games/{id}/rematch`: offers a rematch, or begins it.
 pub(super) async fn rematch(request: GameRequest) -> Result<Response, ApiError> {
-    let draw = draw()?;
-    begin_rematch(&request, draw.id.clone(), Command::Rematch(draw)).await
+    request.run(Command::Rematch(draw()?)).await
 }
 
 body! {
@@ -148,40 +143,10 @@ pub(super) async fn answer_rematch(
     request: GameRequest,
     JsonBody(AnswerRematch { agree }): JsonBody<AnswerRematch>,
 ) -> Result<Response, ApiError> {
-    if !agree {
-        return request.run(Command::DeclineRematch).await;
-    }
-    let draw = draw()?;
-    begin_rematch(&request, draw.id.clone(), Command::AcceptRematch(draw)).await
+    let answer = if agree { Command::AcceptRematch(draw()?) } else { Command::DeclineRematch };
+    request.run(answer).await
 }
 
 fn draw() -> Result<RematchDraw, ApiError> {
     Ok(RematchDraw { id: GameId::random()?, seed: fresh_seed()? })
-}
-
-/// Runs a command that may begin a game with this id.
-async fn begin_rematch(
-    request: &GameRequest,
-    id: GameId,
-    command: Command,
-) -> Result<Response, ApiError> {
-    let (server, token) = (&request.server, request.token());
-    let mut begins = false;
-    let updated = request.update(|state| {
-        let decision = state.decide(&command, token)?;
-        let begun =
-            std::mem::replace(&mut begins, matches!(decision, Decision::ApplyAndCreate(..)));
-        if begins && !begun {
-            // It may be decided again, but begins one game.
-            server.quotas.begin_game(request.address)?;
-        }
-        Ok(decision)
-    });
-    let response = update_response(updated.await?)?;
-    if begins {
-        server.metrics.games_created.inc();
-        let handle = server.games.get(&id).await?;
-        server.solver.play_bot_turns(&server.games, &handle, request.address);
-    }
-    Ok(response)
 }

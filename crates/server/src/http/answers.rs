@@ -15,9 +15,9 @@ use divvy_table::GameError;
 use divvy_words::web::AddressLimit;
 use hyper::body::{Frame, SizeHint};
 
-use crate::lock;
-use crate::network::household;
 use crate::server::Server;
+use divvy_service::household;
+use divvy_service::lock;
 
 /// Answers up to this size are not counted, and larger ones are sent in pieces of it.
 const PIECE: usize = 64 * 1024;
@@ -102,7 +102,7 @@ pub(crate) fn only_reads(request: &Request) -> bool {
 /// Refuses an address that has had too much, or has not read what it was sent.
 pub(crate) fn check(server: &Server, address: IpAddr) -> Result<(), GameError> {
     server.unread.check(address, 0)?;
-    server.quotas.has_traffic(address)
+    server.service.quotas.has_traffic(address)
 }
 
 /// Counts what is sent to an address, and sends large answers in pieces. An answer to a change that was made is always sent.
@@ -120,7 +120,7 @@ pub(crate) fn meter(
             _ => in_pieces(response, length, server.unread.count(address, length)),
         };
     }
-    server.quotas.sent(address, response.body().size_hint().exact().unwrap_or_default());
+    server.service.quotas.sent(address, response.body().size_hint().exact().unwrap_or_default());
     if let Some(&limit) = response.extensions().get::<AddressLimit>() {
         server.metrics.refused(limit);
     }

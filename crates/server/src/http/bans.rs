@@ -10,9 +10,9 @@ use divvy_words::web;
 use tokio::sync::watch;
 
 use super::error::ApiError;
-use crate::registry::now;
 use crate::server::Server;
-use crate::storage::Ban;
+use divvy_service::now;
+use divvy_service::storage::Ban;
 
 /// The bans that are in force.
 #[derive(Debug, Default)]

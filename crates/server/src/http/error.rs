@@ -9,7 +9,7 @@ use divvy_words::{Spelling, unknown_option};
 use serde_json::json;
 
 use super::cache::no_store;
-use crate::registry::Snapshot;
+use divvy_service::Snapshot;
 
 /// Why a request failed, with the message for the client: what a game says, and what only HTTP knows.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
-use crate::network::canonical;
+use divvy_service::canonical;
 
 /// The networks whose peers are believed.
 #[derive(Clone, Debug, Default)]

@@ -10,8 +10,8 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::process::Process;
-use crate::lock;
-use crate::network::household;
+use divvy_service::household;
+use divvy_service::lock;
 
 /// The most connections at once, if the process may have so many file descriptors.
 const MAX_CONNECTIONS: usize = 20_000;

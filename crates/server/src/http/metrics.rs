@@ -14,7 +14,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry};
 
 use super::process::Process;
-use crate::storage::measured::StorageMetrics;
+use divvy_service::ServiceMetrics;
 
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -34,14 +34,11 @@ struct Responded {
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
-    pub(crate) games_created: Counter,
-    pub(crate) moves: Counter,
     pub(crate) streams: OpenGauge,
     pub(crate) connections: OpenGauge,
     pub(crate) connections_refused: Counter,
     pub(crate) tls_handshakes_failed: Counter,
     pub(crate) tls_reloads_failed: Counter,
-    pub(crate) storage: StorageMetrics,
     /// Requests over a limit of their address.
     refused: Family<[(&'static str, &'static str); 1], Counter>,
     games_in_memory: Gauge,
@@ -55,13 +52,14 @@ pub(crate) struct Metrics {
 
 impl Metrics {
     /// `version` is that of the program, with the commit in brackets if it is known.
-    pub(crate) fn new(version: &'static str) -> Self {
+    pub(crate) fn new(version: &'static str, service: &ServiceMetrics) -> Self {
         let mut registry = Registry::default();
         let process = ProcessGauges::new(&mut registry);
         let all = registry.sub_registry_with_prefix("divvy");
         let responses: Family<[(&str, &str); 1], Counter> = Family::default();
-        let storage = StorageMetrics::default();
-        storage.register(all);
+        service.storage.register(all);
+        add(all, "games_begun", "Games created", service.games_begun.clone());
+        add(all, "moves", "Moves made by clients", service.moves.clone());
         let (number, commit) = split_version(version);
         let build = Info::new([("version", number), ("commit", commit)]);
         all.register("build", "The program that serves", build);
@@ -69,8 +67,6 @@ impl Metrics {
         let bad_certificate = "Times that a changed certificate or key could not be used";
         let by_route = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> _);
         Self {
-            games_created: add(all, "games_begun", "Games created", Counter::default()),
-            moves: add(all, "moves", "Moves made by clients", Counter::default()),
             streams: add(all, "streams", "Open event streams", Gauge::default()).into(),
             connections: add(all, "connections", "Open connections", Gauge::default()).into(),
             connections_refused: add(all, "connections_refused", over_limit, Counter::default()),
@@ -78,7 +74,6 @@ impl Metrics {
                 add(all, "tls_handshakes_failed", "Failed TLS handshakes", Counter::default())
             },
             tls_reloads_failed: add(all, "tls_reloads_failed", bad_certificate, Counter::default()),
-            storage,
             refused: add(
                 all,
                 "refused",
@@ -220,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_ends_by_a_panic_is_not_counted_as_open() {
-        let metrics = Metrics::new("1.0.0 (0123abc)");
+        let metrics = Metrics::new("1.0.0 (0123abc)", &ServiceMetrics::default());
         let open = metrics.connections.count();
         let job = catch_unwind(AssertUnwindSafe(|| {
             let _counted = metrics.connections.count();

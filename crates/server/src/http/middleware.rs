@@ -171,7 +171,7 @@ pub(crate) async fn limit_mcp(
     request: Request,
     next: Next,
 ) -> Response {
-    let quotas = &server.quotas;
+    let quotas = &server.service.quotas;
     if let Err(error) = quotas.has_processor(address).and_then(|()| quotas.change(address)) {
         return ApiError::from(error).into_response();
     }

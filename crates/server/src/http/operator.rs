@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::server::Server;
-use crate::storage::{AdminChange, AdminChanges, Notification, StorageError};
+use divvy_service::storage::{AdminChange, AdminChanges, Notification, StorageError};
 
 /// How often the storage is asked.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -29,7 +29,7 @@ pub(crate) async fn watch(server: Arc<Server>, mut last: Option<i64>) {
 
 /// Applies the changes after this one, and returns the number of the last.
 async fn follow(server: &Arc<Server>, after: Option<i64>) -> Result<i64, StorageError> {
-    let storage = server.games.storage();
+    let storage = server.service.games.storage();
     let AdminChanges { last, changes } = storage.admin_changes(after).await?;
     if after.is_none() || changes.contains(&AdminChange::Bans) {
         server.bans.replace(storage.bans().await?);
@@ -37,9 +37,9 @@ async fn follow(server: &Arc<Server>, after: Option<i64>) -> Result<i64, Storage
     for change in changes {
         match change {
             AdminChange::Ended(id) => {
-                server.games.on_notification(Notification::Changed(vec![id]));
+                server.service.games.on_notification(Notification::Changed(vec![id]));
             }
-            AdminChange::Deleted(id) => server.games.on_deleted(&id),
+            AdminChange::Deleted(id) => server.service.games.on_deleted(&id),
             AdminChange::Bans => {}
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-use crate::storage::WriteQueue;
+use divvy_service::storage::WriteQueue;
 
 /// How long a result is reused.
 const MAX_AGE: Duration = Duration::from_secs(1);

@@ -24,10 +24,10 @@ use super::middleware::OwnTls;
 use super::operator;
 use super::tls::{self, Tls};
 use super::write_timeout::WriteTimeout;
-use crate::registry::now;
-use crate::repeated_warning::RepeatedWarning;
 use crate::server::{Server, app};
-use crate::storage::{CleanUp, clean_up};
+use divvy_service::RepeatedWarning;
+use divvy_service::now;
+use divvy_service::storage::{CleanUp, clean_up};
 
 /// The most connections at once to the listener of monitoring.
 const MAX_MONITORING_CONNECTIONS: usize = 100;
@@ -130,7 +130,7 @@ pub async fn serve(
     let all = u32::try_from(server.max_connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, acceptor.permits.acquire_many(all)).await;
     background.shutdown().await;
-    match tokio::time::timeout(SHUTDOWN_TIMEOUT, server.games.writes().close()).await {
+    match tokio::time::timeout(SHUTDOWN_TIMEOUT, server.service.games.writes().close()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(%error, "the storage was not closed as it should be"),
         Err(_) => tracing::warn!("the storage was not closed in time"),
@@ -303,10 +303,10 @@ async fn maintain(server: Arc<Server>) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
         if let Some(since) = Instant::now().checked_sub(IDLE_TIMEOUT) {
-            server.games.evict_idle(since);
+            server.service.games.evict_idle(since);
         }
         server.rate_limiter.retain_recent();
-        server.quotas.retain_recent();
+        server.service.quotas.retain_recent();
         server.connection_limiter.retain_open();
         server.stream_limiter.retain_open();
         minutes += 1;
@@ -319,7 +319,7 @@ async fn maintain(server: Arc<Server>) {
 async fn delete_inactive(server: &Server, refused: &mut RepeatedWarning) {
     let days = server.config.keep_days;
     let since = now() - i64::from(days) * 24 * 60 * 60 * 1_000;
-    match clean_up(&**server.games.storage(), server.games.writes(), since).await {
+    match clean_up(&**server.service.games.storage(), server.service.games.writes(), since).await {
         Ok(CleanUp::Deleted(0)) => {}
         Ok(CleanUp::Deleted(games)) => tracing::info!(games, "inactive games deleted"),
         Ok(CleanUp::Refused { inactive, all }) => {
@@ -337,7 +337,7 @@ mod tests {
 
     use super::*;
     use crate::server::Config;
-    use crate::storage::{GameId, GameWrite, NewGame, Storage, open};
+    use divvy_service::storage::{GameId, GameWrite, NewGame, Storage, open};
 
     #[tokio::test]
     async fn an_old_game_is_deleted_and_many_are_not() {

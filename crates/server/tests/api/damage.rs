@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use axum::http::StatusCode;
-use divvy_server::storage::{GameId, GameWrite, StoredEvent};
+use divvy_service::storage::{GameId, GameWrite, StoredEvent};
 use serde_json::json;
 
 use crate::begin;

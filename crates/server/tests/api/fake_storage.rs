@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use divvy_server::storage::{
+use divvy_service::storage::{
     AdminChanges, Ban, GameId, GameWrite, NewGame, Notification, Storage, StorageError,
     StorageReads, StoredEvent, StoredGame, WriteOutcome,
 };

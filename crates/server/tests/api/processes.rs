@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use divvy_server::Config;
-use divvy_server::storage::{GameId, GameWrite, Notification, Storage, StoredEvent};
+use divvy_service::storage::{GameId, GameWrite, Notification, Storage, StoredEvent};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use serde_json::json;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use axum::http::StatusCode;
 use divvy_server::Config;
-use divvy_server::storage::GameId;
+use divvy_service::storage::GameId;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 

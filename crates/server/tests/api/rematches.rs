@@ -1,7 +1,7 @@
 //! A rematch and an undo after the end, in either order.
 
 use axum::http::StatusCode;
-use divvy_server::storage::{GameId, GameWrite, StoredEvent};
+use divvy_service::storage::{GameId, GameWrite, StoredEvent};
 use serde_json::{Value, json};
 
 use crate::client::World;

@@ -1,7 +1,7 @@
 //! What is stored of a game: its form is part of every database.
 
 use axum::http::StatusCode;
-use divvy_server::storage::{GameId, GameWrite, StoredEvent, StoredGame};
+use divvy_service::storage::{GameId, GameWrite, StoredEvent, StoredGame};
 use serde_json::{Value, json};
 
 use crate::client::{Client, World};

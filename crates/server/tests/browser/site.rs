@@ -1,6 +1,7 @@
 //! The server, in this process, on a file of its own.
 
-use divvy_server::{Config, Server, serve, storage};
+use divvy_server::{Config, Server, serve};
+use divvy_service::storage;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::{Handle, Runtime};

@@ -114,9 +114,10 @@ async fn what_goes_wrong_is_logged_with_the_id_of_its_request() {
         .post("/api/v1/games", json!({"game": "sequence-duel", "mode": "local"}))
         .await;
     let id =
-        divvy_server::storage::GameId::parse(begun.body["game"]["id"].as_str().unwrap()).unwrap();
-    let event = divvy_server::storage::StoredEvent { number: 1, at: 0, text: "damaged".to_owned() };
-    let write = divvy_server::storage::GameWrite::Append { id: id.clone(), event };
+        divvy_service::storage::GameId::parse(begun.body["game"]["id"].as_str().unwrap()).unwrap();
+    let event =
+        divvy_service::storage::StoredEvent { number: 1, at: 0, text: "damaged".to_owned() };
+    let write = divvy_service::storage::GameWrite::Append { id: id.clone(), event };
     world.storage.write(vec![write]).await.unwrap();
     // A server that has to load it finds out.
     let damaged = world.again().stranger().get(&format!("/api/v1/games/{id}")).await;

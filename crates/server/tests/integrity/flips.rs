@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use divvy_server::admin::check;
-use divvy_server::storage::{AdminStorage, GameId, Storage, StorageError, open_admin};
+use divvy_service::admin::check;
+use divvy_service::storage::{AdminStorage, GameId, Storage, StorageError, open_admin};
 use divvy_testing::Cluster;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
@@ -207,7 +207,7 @@ pub(crate) fn every_changed_byte_of_a_row_in_sqlite_is_found() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let address = format!("sqlite:{}", folder.path().join("games.sqlite").display());
-        let storage = divvy_server::storage::open(Some(&address), Path::new("unused"));
+        let storage = divvy_service::storage::open(Some(&address), Path::new("unused"));
         let storage: Arc<dyn Storage> = storage.await.unwrap();
         play(&storage, 4).await;
         let admin = admin_at(&address).await;
@@ -226,7 +226,7 @@ pub(crate) fn a_row_with_a_number_that_no_row_is_given_is_found() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let address = format!("sqlite:{}", folder.path().join("games.sqlite").display());
-        let storage = divvy_server::storage::open(Some(&address), Path::new("unused"));
+        let storage = divvy_service::storage::open(Some(&address), Path::new("unused"));
         play(&storage.await.unwrap(), 1).await;
         let mut raw = SqliteConnection::connect(&address).await.unwrap();
         let change = "DELETE FROM events; UPDATE games SET serial = -7";
@@ -242,7 +242,7 @@ pub(crate) fn every_changed_byte_of_a_row_in_postgresql_is_found() {
     let cluster = Cluster::shared();
     let address = cluster.database();
     run(async {
-        let storage = divvy_server::storage::open(Some(&address), Path::new("unused"));
+        let storage = divvy_service::storage::open(Some(&address), Path::new("unused"));
         let storage: Arc<dyn Storage> = storage.await.unwrap();
         play(&storage, 4).await;
         let admin = admin_at(&address).await;
@@ -277,7 +277,7 @@ pub(crate) fn every_changed_byte_of_a_file_is_found_or_changes_nothing() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.sqlite");
-        let whole = divvy_server::storage::open(None, &path).await.unwrap();
+        let whole = divvy_service::storage::open(None, &path).await.unwrap();
         play(&whole, 12).await;
         let copy = folder.path().join("copy.sqlite");
         let admin = open_admin(None, &path).await.unwrap();

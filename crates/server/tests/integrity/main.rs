@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use client::World;
 use divvy_server::Config;
-use divvy_server::storage::{AdminStorage, GameId, Storage, open_admin};
+use divvy_service::storage::{AdminStorage, GameId, Storage, open_admin};
 use divvy_testing::{Tests, Tool, tests};
 use serde_json::json;
 

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use divvy_server::admin::{Report, check, upgrade};
-use divvy_server::storage::{
+use divvy_service::admin::{Report, check, upgrade};
+use divvy_service::storage::{
     AdminStorage, Contracted, GameId, GameWrite, NewGame, Storage, StorageError, StoredEvent,
     WriteOutcome, open,
 };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use divvy_server::storage::{OpenError, open};
+use divvy_service::storage::{OpenError, open};
 use divvy_testing::{Cluster, PASSWORD};
 
 use crate::{admin_at, play, run};

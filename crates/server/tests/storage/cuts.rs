@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use divvy_server::Network;
-use divvy_server::storage::{
+use divvy_service::Network;
+use divvy_service::storage::{
     AdminChange, AdminStorage, Ban, GameId, GameWrite, NewGame, StoredGame, WriteQueue, open,
     open_admin,
 };

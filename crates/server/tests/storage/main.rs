@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use divvy_server::storage::{
+use divvy_service::storage::{
     GameId, GameWrite, NewGame, OpenError, Storage, StoredEvent, WriteOutcome, open,
 };
 use divvy_testing::{Tests, Tool, tests};

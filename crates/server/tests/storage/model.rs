@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use divvy_server::storage::{GameId, GameWrite, NewGame, StoredEvent, StoredGame, WriteOutcome};
+use divvy_service::storage::{GameId, GameWrite, NewGame, StoredEvent, StoredGame, WriteOutcome};
 
 use crate::properties::Address;
 use crate::{add_text, at, name};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use divvy_server::storage::{
+use divvy_service::storage::{
     GameId, Notification, OpenError, StorageError, WriteOutcome, WriteQueue,
 };
 use divvy_testing::Cluster;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use divvy_server::storage::{
+use divvy_service::storage::{
     CleanUp, GameId, GameWrite, NewGame, Storage, StorageError, StoredEvent, WriteQueue, clean_up,
 };
 use futures_util::future::{BoxFuture, join_all};

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use divvy_server::storage::WriteQueue;
+use divvy_service::storage::WriteQueue;
 use sqlx::{Connection, SqliteConnection};
 
 use crate::{add, at, begin, name, numbers, refusal, run, run_all};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
-use divvy_server::storage::{
+use divvy_service::storage::{
     AdminChanges, Ban, GameId, GameWrite, Notification, Storage, StorageError, StorageReads,
     StoredEvent, StoredGame, WriteOutcome, WriteQueue,
 };

@@ -4,8 +4,8 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-use divvy_server::storage::sqlite::{self, Sqlite};
-use divvy_server::storage::{self, AdminStorage, Storage, beside};
+use divvy_service::storage::sqlite::{self, Sqlite};
+use divvy_service::storage::{self, AdminStorage, Storage, beside};
 use divvy_words::admin as said;
 
 use super::{checked, write_damage};

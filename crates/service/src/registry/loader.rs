@@ -71,7 +71,7 @@ impl<S: Subject> Registry<S> {
     }
 
     /// Drops a game that an operator has deleted.
-    pub(crate) fn on_deleted(self: &Arc<Self>, id: &GameId) {
+    pub fn on_deleted(self: &Arc<Self>, id: &GameId) {
         // Loads first: one that ends in between is then found in the registry.
         let loading = lock(&self.loading).get(id).map(|loading| loading.result.clone());
         if let Some(loading) = loading {

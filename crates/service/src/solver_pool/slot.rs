@@ -10,7 +10,7 @@ use divvy_words::web;
 use tokio::sync::oneshot;
 
 use super::queue::{Full, JobKind, JobQueue, Ticket};
-use crate::http::quota::Quotas;
+use crate::Quotas;
 use crate::lock;
 
 /// How long a bot or a hint runs before it is treated like a review, and a review before it lets other addresses run.

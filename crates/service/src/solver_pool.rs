@@ -16,21 +16,22 @@ use divvy_words::web::{self, AddressLimit};
 
 use self::computers::Computers;
 use self::queue::Full;
-pub(crate) use self::queue::JobKind;
+pub use self::queue::JobKind;
 use self::slot::{Slots, Worker};
-use crate::http::quota::Quotas;
+use crate::Quotas;
 use crate::network::household;
 
 /// Limits how many jobs run at once and how many are queued, for all addresses and for each.
 #[derive(Debug)]
-pub(crate) struct SolverPool {
+pub struct SolverPool {
     slots: Arc<Slots>,
     quotas: Arc<Quotas>,
     computers: Arc<Computers>,
 }
 
 impl SolverPool {
-    pub(crate) fn new(threads: usize, quotas: Arc<Quotas>) -> Arc<Self> {
+    /// A pool of so many threads.
+    pub fn new(threads: usize, quotas: Arc<Quotas>) -> Arc<Self> {
         let slots = Slots::new(threads, Arc::clone(&quotas));
         Arc::new(Self { slots, quotas, computers: Arc::default() })
     }
@@ -38,7 +39,10 @@ impl SolverPool {
     /// Runs a job as soon as it is its turn; its time counts for the address while it runs. It pauses at the solver's pause
     /// points while more urgent jobs or those of other addresses need its thread. If the caller is dropped, or the address has
     /// no processor time left and it is no bot's move, it ends there.
-    pub(crate) async fn run<T: Send + 'static>(
+    ///
+    /// # Errors
+    /// The pool is busy, or the address has used its processor time.
+    pub async fn run<T: Send + 'static>(
         &self,
         kind: JobKind,
         address: IpAddr,
@@ -69,7 +73,7 @@ impl SolverPool {
     }
 
     /// How many jobs run or wait.
-    pub(crate) fn jobs(&self) -> usize {
+    pub fn jobs(&self) -> usize {
         self.slots.jobs()
     }
 
@@ -104,12 +108,12 @@ mod tests {
     use tokio::task::JoinHandle;
 
     use super::*;
-    use crate::server::Config;
+    use crate::Limits;
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
     const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
 
-    fn pool(config: &Config) -> Arc<SolverPool> {
+    fn pool(config: &Limits) -> Arc<SolverPool> {
         SolverPool::new(2, Arc::new(Quotas::new(config)))
     }
 
@@ -164,7 +168,7 @@ mod tests {
     #[tokio::test]
     async fn every_long_job_lets_the_bots_of_others_have_its_thread_and_goes_on_later() {
         for kind in [JobKind::Bot, JobKind::Hint, JobKind::Review] {
-            let pool = pool(&Config::default());
+            let pool = pool(&Limits::default());
             // They turn out to be long, as they never end; one of them pauses for the other.
             let mut long = [0, 1].map(|_| Gate::pausing(&pool, kind, HERE));
             (&mut long[0].started).await.unwrap();
@@ -185,7 +189,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_no_client_waits_for_is_not_worked_out() {
-        let pool = pool(&Config::default());
+        let pool = pool(&Limits::default());
         let mut hint = Gate::new(&pool, JobKind::Hint, HERE);
         (&mut hint.started).await.unwrap();
         // This one waits, because hints leave a thread to bots.
@@ -207,7 +211,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_without_processor_time_gets_no_hints_and_its_bots_come_last() {
-        let pool = pool(&Config { processor: 5, ..Config::default() });
+        let pool = pool(&Limits { processor: 5, ..Limits::default() });
         pool.quotas.used_processor(HERE, std::time::Duration::from_secs(100));
         let hint = pool.run(JobKind::Hint, HERE, || ()).await;
         assert!(matches!(hint, Err(GameError::OverLimit(AddressLimit::Processor, _))), "{hint:?}");
@@ -225,7 +229,7 @@ mod tests {
     #[tokio::test]
     async fn a_job_is_charged_while_it_runs_and_ends_when_nothing_is_left() {
         for kind in [JobKind::Hint, JobKind::Review] {
-            let pool = pool(&Config { processor: 5, ..Config::default() });
+            let pool = pool(&Limits { processor: 5, ..Limits::default() });
             let use_up = |seconds| {
                 pool.quotas.used_processor(HERE, std::time::Duration::from_secs_f64(seconds));
             };

@@ -9,7 +9,7 @@ mod checksum;
 mod claim;
 mod clean_up;
 mod connections;
-pub(crate) mod measured;
+pub mod measured;
 mod open;
 pub mod postgres;
 pub mod sqlite;

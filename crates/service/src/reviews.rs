@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use divvy_analysis::Review;
 use divvy_match::Match;
 use divvy_table::{GameError, MAX_EVENTS, ReviewView};
@@ -22,11 +22,11 @@ const MAX_WINNING: usize = 500_000;
 
 /// Identifies what is reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ReviewKey([u8; 32]);
+pub struct ReviewKey([u8; 32]);
 
 impl ReviewKey {
     /// Of these parts, all of which matter.
-    pub(crate) fn of(parts: &[&str]) -> Self {
+    pub fn of(parts: &[&str]) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
             hasher.update((part.len() as u64).to_le_bytes());

@@ -10,14 +10,34 @@ use divvy_words::web::AddressLimit;
 
 use crate::lock;
 use crate::network::household;
-use crate::server::Config;
 
 /// Seconds of processor time that must be left for another hint or review.
 const LEAST_PROCESSOR: f64 = 1.0;
 
+/// What one address may have; 0 for no limit.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The largest board.
+    pub max_size: u32,
+    /// Games begun in an hour.
+    pub games: u32,
+    /// Moves and other changes in an hour.
+    pub changes: u32,
+    /// Seconds of processor time in a minute for bots, hints and reviews.
+    pub processor: u32,
+    /// Megabytes that are sent in an hour.
+    pub traffic: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_size: 10_000, games: 1_000, changes: 100_000, processor: 30, traffic: 2_000 }
+    }
+}
+
 /// The budgets of all addresses.
 #[derive(Debug)]
-pub(crate) struct Quotas {
+pub struct Quotas {
     games: Budget,
     changes: Budget,
     processor: Budget,
@@ -25,54 +45,70 @@ pub(crate) struct Quotas {
 }
 
 impl Quotas {
-    pub(crate) fn new(config: &Config) -> Self {
+    /// Everything is left.
+    pub fn new(limits: &Limits) -> Self {
         let hour = Duration::from_secs(3_600);
         Self {
-            games: Budget::new(f64::from(config.games), hour),
-            changes: Budget::new(f64::from(config.changes), hour),
-            processor: Budget::new(f64::from(config.processor), Duration::from_secs(60)),
-            traffic: Budget::new(f64::from(config.traffic) * 1e6, hour),
+            games: Budget::new(f64::from(limits.games), hour),
+            changes: Budget::new(f64::from(limits.changes), hour),
+            processor: Budget::new(f64::from(limits.processor), Duration::from_secs(60)),
+            traffic: Budget::new(f64::from(limits.traffic) * 1e6, hour),
         }
     }
 
     /// Counts a game that is about to begin.
-    pub(crate) fn begin_game(&self, address: IpAddr) -> Result<(), GameError> {
+    ///
+    /// # Errors
+    /// It has begun too many.
+    pub fn begin_game(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Games, self.games.spend(address, 1.0, Instant::now()))
     }
 
     /// Counts a change of a game that is about to be made.
-    pub(crate) fn change(&self, address: IpAddr) -> Result<(), GameError> {
+    ///
+    /// # Errors
+    /// It has made too many.
+    pub fn change(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Changes, self.changes.spend(address, 1.0, Instant::now()))
     }
 
     /// Whether the address has processor time left.
-    pub(crate) fn has_processor(&self, address: IpAddr) -> Result<(), GameError> {
+    ///
+    /// # Errors
+    /// It has none.
+    pub fn has_processor(&self, address: IpAddr) -> Result<(), GameError> {
         let left = self.processor.check(address, LEAST_PROCESSOR, Instant::now());
         over(AddressLimit::Processor, left)
     }
 
     /// Whether a job of the address that runs may go on.
-    pub(crate) fn may_go_on(&self, address: IpAddr) -> Result<(), GameError> {
+    ///
+    /// # Errors
+    /// It has used it up.
+    pub fn may_go_on(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Processor, self.processor.check(address, 0.0, Instant::now()))
     }
 
     /// Counts processor time that a job has used, while it runs.
-    pub(crate) fn used_processor(&self, address: IpAddr, time: Duration) {
+    pub fn used_processor(&self, address: IpAddr, time: Duration) {
         self.processor.charge(address, time.as_secs_f64(), Instant::now());
     }
 
     /// Whether more may be sent to the address.
-    pub(crate) fn has_traffic(&self, address: IpAddr) -> Result<(), GameError> {
+    ///
+    /// # Errors
+    /// Too much was sent.
+    pub fn has_traffic(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Traffic, self.traffic.check(address, 1.0, Instant::now()))
     }
 
     /// Counts what is sent.
-    pub(crate) fn sent(&self, address: IpAddr, bytes: u64) {
+    pub fn sent(&self, address: IpAddr, bytes: u64) {
         self.traffic.charge(address, bytes as f64, Instant::now());
     }
 
     /// Forgets addresses that have all of their budgets again.
-    pub(crate) fn retain_recent(&self) {
+    pub fn retain_recent(&self) {
         for budget in [&self.games, &self.changes, &self.processor, &self.traffic] {
             budget.retain_recent(Instant::now());
         }

@@ -9,12 +9,13 @@ use divvy_words::web;
 use tokio::sync::OwnedMutexGuard;
 use tracing::Instrument;
 
-use super::{Handle, Registry, Snapshot, new_game, now, unavailable};
+use super::{Handle, Registry, Snapshot, new_game, unavailable};
+use crate::now;
 use crate::storage::{GameWrite, StoredEvent, WriteOutcome};
 
 /// The outcome of [`Registry::update`], with the state after it.
 #[derive(Debug)]
-pub(crate) enum Updated {
+pub enum Updated {
     /// What was asked for is stored and applied.
     Applied(Snapshot),
     /// Nothing was changed: the request refers to an older version of the game.
@@ -32,7 +33,10 @@ impl<S: Subject> Registry<S> {
     /// Changes a game as `decide` says. It sees the current state, which no other task changes before the event is applied;
     /// if another process stores an event first, it is asked again in the state after that. After an error nothing has
     /// changed, except that an event may be stored although the storage did not confirm it.
-    pub(crate) async fn update(
+    ///
+    /// # Errors
+    /// Those of `decide`; the state does not accept the event, or the storage fails.
+    pub async fn update(
         self: &Arc<Self>,
         handle: &Arc<Handle<S>>,
         token: Option<&SeatToken>,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tokio::time::Instant;
 
 /// By seat: whether its holder has the page open.
-pub(crate) type SeatFlags = [bool; 2];
+pub(super) type SeatFlags = [bool; 2];
 
 /// The presence of the players of one game.
 #[derive(Debug, Default)]

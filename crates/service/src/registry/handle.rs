@@ -8,24 +8,24 @@ use divvy_table::{GameId, SeatToken, Subject};
 use tokio::sync::watch;
 
 use super::Registry;
-use super::presence::{Presence, SeatFlags};
+use super::presence::Presence;
 use super::snapshot::{Snapshot, SnapshotCache};
 use crate::lock;
 
 /// What is published to subscribers, who wait for a change of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Published {
+pub struct Published {
     /// The version of the game.
-    pub(crate) version: u32,
+    pub version: u32,
     /// Counts changes of presence.
-    pub(crate) presence: u32,
+    pub presence: u32,
     /// The game was deleted, or cannot be read.
-    pub(crate) closed: bool,
+    pub closed: bool,
 }
 
 /// A game in memory.
 #[derive(Debug)]
-pub(crate) struct Handle<S: Subject> {
+pub struct Handle<S: Subject> {
     pub(super) id: GameId,
     pub(super) state: Arc<tokio::sync::Mutex<S>>,
     pub(super) published: watch::Sender<Published>,
@@ -61,11 +61,13 @@ impl<S: Subject> Handle<S> {
         }
     }
 
-    pub(crate) fn id(&self) -> &GameId {
+    /// Its id.
+    pub fn id(&self) -> &GameId {
         &self.id
     }
 
-    pub(crate) fn subscribe(&self) -> watch::Receiver<Published> {
+    /// What changes from now on.
+    pub fn subscribe(&self) -> watch::Receiver<Published> {
         self.published.subscribe()
     }
 
@@ -75,17 +77,17 @@ impl<S: Subject> Handle<S> {
     }
 
     /// The seats whose holders have the page open, through any process.
-    pub(crate) fn present_seats(&self) -> SeatFlags {
+    pub fn present_seats(&self) -> [bool; 2] {
         lock(&self.presence).all()
     }
 
     /// Reads the state in memory; see [`Registry::read`] for one that lacks nothing.
-    pub(crate) async fn read<T>(&self, read: impl FnOnce(&S) -> T) -> T {
+    pub async fn read<T>(&self, read: impl FnOnce(&S) -> T) -> T {
         read(&*self.state.lock().await)
     }
 
     /// The game in memory as the holder of this token sees it.
-    pub(crate) async fn snapshot(&self, token: Option<&SeatToken>) -> Snapshot {
+    pub async fn snapshot(&self, token: Option<&SeatToken>) -> Snapshot {
         let state = self.state.lock().await;
         self.snapshot_of(&state, token)
     }
@@ -112,7 +114,7 @@ impl<S: Subject> Handle<S> {
 
 /// Counts an open page as present until it is dropped.
 #[derive(Debug)]
-pub(crate) struct PresenceGuard<S: Subject> {
+pub struct PresenceGuard<S: Subject> {
     pub(super) handle: Arc<Handle<S>>,
     pub(super) places: Vec<usize>,
     pub(super) games: Arc<Registry<S>>,

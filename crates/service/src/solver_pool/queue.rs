@@ -23,7 +23,7 @@ const MAX_KNOWN: usize = 10_000;
 
 /// Kinds of jobs, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum JobKind {
+pub enum JobKind {
     /// A move of a bot: a player waits for it.
     Bot,
     /// Advice about one position.

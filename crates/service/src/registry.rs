@@ -14,23 +14,23 @@ mod update;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use divvy_table::{GameError, GameId, SeatToken, Subject};
 use divvy_words::web;
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
-pub(crate) use self::handle::{Handle, PresenceGuard, Published};
+pub use self::handle::{Handle, PresenceGuard, Published};
 use self::loader::Loading;
 pub(crate) use self::loader::{apply, replay};
-pub(crate) use self::snapshot::Snapshot;
-pub(crate) use self::update::Updated;
-use crate::lock;
+pub use self::snapshot::Snapshot;
+pub use self::update::Updated;
 use crate::repeated_warning::RepeatedWarning;
 use crate::storage::{
     GameWrite, NewGame, Storage, StorageError, StorageReads, WriteOutcome, WriteQueue,
 };
+use crate::{lock, now};
 
 /// How many games are refreshed from the storage at once; after a lost connection all of them are.
 const MAX_REFRESHES: usize = 8;
@@ -41,7 +41,7 @@ pub(crate) const LONGEST_RETRY: Duration = Duration::from_secs(5);
 
 /// All games in memory, or other [`Subject`]s.
 #[derive(Debug)]
-pub(crate) struct Registry<S: Subject> {
+pub struct Registry<S: Subject> {
     storage: Arc<dyn StorageReads>,
     /// The only way to write.
     writes: WriteQueue,
@@ -59,15 +59,9 @@ pub(crate) struct Registry<S: Subject> {
     runtime: tokio::runtime::Handle,
 }
 
-/// Milliseconds since 1970.
-pub(crate) fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
-
 impl<S: Subject> Registry<S> {
-    /// Must be called within a tokio runtime.
-    pub(crate) fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
+    /// Must be called within a tokio runtime. `process` names this one among those that share the storage.
+    pub fn new(storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
         let notifications = storage.subscribe();
         let games = Arc::new(Self {
             shared: notifications.is_some(),
@@ -87,11 +81,13 @@ impl<S: Subject> Registry<S> {
         games
     }
 
-    pub(crate) fn storage(&self) -> &Arc<dyn StorageReads> {
+    /// What can be asked of the storage.
+    pub fn storage(&self) -> &Arc<dyn StorageReads> {
         &self.storage
     }
 
-    pub(crate) fn writes(&self) -> &WriteQueue {
+    /// The only way to write.
+    pub fn writes(&self) -> &WriteQueue {
         &self.writes
     }
 
@@ -103,16 +99,20 @@ impl<S: Subject> Registry<S> {
     }
 
     /// How many games are in memory.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         lock(&self.games).len()
     }
 
+    /// Whether no game is in memory.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Stores a new game.
-    pub(crate) async fn create(
-        &self,
-        id: GameId,
-        setup: S::Setup,
-    ) -> Result<Arc<Handle<S>>, GameError> {
+    ///
+    /// # Errors
+    /// The storage fails.
+    pub async fn create(&self, id: GameId, setup: S::Setup) -> Result<Arc<Handle<S>>, GameError> {
         let (new, confirmed) = (new_game(&id, &setup)?, Instant::now());
         match self.writes.write(GameWrite::Create(new)).await {
             Ok(WriteOutcome::Stored) => Ok(self.insert(id, setup, confirmed)),
@@ -133,7 +133,10 @@ impl<S: Subject> Registry<S> {
     }
 
     /// A game, from memory or from the storage.
-    pub(crate) async fn get(self: &Arc<Self>, id: &GameId) -> Result<Arc<Handle<S>>, GameError> {
+    ///
+    /// # Errors
+    /// There is none, it is damaged, or the storage fails.
+    pub async fn get(self: &Arc<Self>, id: &GameId) -> Result<Arc<Handle<S>>, GameError> {
         if let Some(handle) = lock(&self.games).get(id) {
             *lock(&handle.last_used) = Instant::now();
             return Ok(Arc::clone(handle));
@@ -143,7 +146,10 @@ impl<S: Subject> Registry<S> {
     }
 
     /// Reads a game with every event that was acknowledged before this call, by any process.
-    pub(crate) async fn read<T>(
+    ///
+    /// # Errors
+    /// The storage fails.
+    pub async fn read<T>(
         self: &Arc<Self>,
         handle: &Arc<Handle<S>>,
         read: impl FnOnce(&S) -> T,
@@ -155,7 +161,10 @@ impl<S: Subject> Registry<S> {
     }
 
     /// The game as the holder of this token sees it, with every event that was acknowledged before this call.
-    pub(crate) async fn snapshot(
+    ///
+    /// # Errors
+    /// The storage fails.
+    pub async fn snapshot(
         self: &Arc<Self>,
         handle: &Arc<Handle<S>>,
         token: Option<&SeatToken>,
@@ -173,7 +182,7 @@ impl<S: Subject> Registry<S> {
     }
 
     /// Drops games from memory that have no subscribers and were last used before this time.
-    pub(crate) fn evict_idle(&self, unused_since: Instant) {
+    pub fn evict_idle(&self, unused_since: Instant) {
         lock(&self.games).retain(|_, handle| {
             // Each event stream has a reference.
             Arc::strong_count(handle) > 1 || *lock(&handle.last_used) > unused_since

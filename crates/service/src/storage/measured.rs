@@ -22,7 +22,7 @@ type Label = [(&'static str, &'static str); 1];
 
 /// How long calls of the storage take, and how many fail.
 #[derive(Clone, Debug)]
-pub(crate) struct StorageMetrics {
+pub struct StorageMetrics {
     seconds: Family<Label, Histogram, fn() -> Histogram>,
     errors: Family<Label, Counter>,
 }
@@ -35,7 +35,8 @@ impl Default for StorageMetrics {
 }
 
 impl StorageMetrics {
-    pub(crate) fn register(&self, registry: &mut Registry) {
+    /// Adds them to what is shown.
+    pub fn register(&self, registry: &mut Registry) {
         let seconds = "Time that the storage takes; a write is a commit of one or more events";
         registry.register("storage_seconds", seconds, self.seconds.clone());
         registry.register(

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+/// When a warning was logged, and how often it has occurred since.
 #[derive(Debug)]
-pub(crate) struct RepeatedWarning {
+pub struct RepeatedWarning {
     /// How often it is logged at the most.
     interval: Duration,
     logged: Option<Instant>,
@@ -18,12 +19,13 @@ impl Default for RepeatedWarning {
 }
 
 impl RepeatedWarning {
-    pub(crate) fn every(interval: Duration) -> Self {
+    /// Logged at most once in this time.
+    pub fn every(interval: Duration) -> Self {
         Self { interval, logged: None, since: 0 }
     }
 
     /// How often it has occurred since it was logged, this time included, if it is to be logged now.
-    pub(crate) fn is_due(&mut self, now: Instant) -> Option<u64> {
+    pub fn is_due(&mut self, now: Instant) -> Option<u64> {
         self.since += 1;
         let is_recent = |at| now.saturating_duration_since(at) < self.interval;
         if self.logged.is_some_and(is_recent) {

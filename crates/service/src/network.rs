@@ -21,7 +21,7 @@ pub struct NoNetwork;
 const HOUSEHOLD: u8 = 64;
 
 /// The address that stands for all of a household: limits count for it.
-pub(crate) fn household(address: IpAddr) -> IpAddr {
+pub fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let others = 128 - u32::from(HOUSEHOLD);
@@ -54,7 +54,7 @@ impl FromStr for Network {
 }
 
 /// A network of IPv4 addresses that are written as IPv6 addresses, by IPv4 addresses; others as they are.
-pub(crate) fn canonical(network: IpNet) -> IpNet {
+pub fn canonical(network: IpNet) -> IpNet {
     const MAPPED: u8 = 96;
     let mapped = match network {
         IpNet::V6(v6) if v6.prefix_len() >= MAPPED => v6.addr().to_ipv4_mapped(),

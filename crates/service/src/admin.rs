@@ -8,7 +8,8 @@ use divvy_rules::Game;
 use divvy_words as words;
 
 pub use self::check::{Damage, Report, check, upgrade};
-use crate::registry::{apply, now, replay};
+use crate::now;
+use crate::registry::{apply, replay};
 use crate::storage::{
     AdminChange, AdminStorage, GameId, GameRow, GameWrite, StorageError, StoredEvent, WriteOutcome,
 };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use divvy_table::{GameId, Subject};
 use serde_json::Value;
 
@@ -12,8 +12,9 @@ use super::presence::SeatFlags;
 
 /// One version of a game for one kind of viewer. Clones share the bytes.
 #[derive(Clone, Debug)]
-pub(crate) struct Snapshot {
-    pub(crate) version: u32,
+pub struct Snapshot {
+    /// The version.
+    pub version: u32,
     /// A complete server-sent event.
     event: Bytes,
     /// Where the JSON stands in it.
@@ -32,16 +33,17 @@ impl Snapshot {
     }
 
     /// As a server-sent event.
-    pub(crate) fn event(&self) -> Bytes {
+    pub fn event(&self) -> Bytes {
         self.event.clone()
     }
 
-    pub(crate) fn json(&self) -> Bytes {
+    /// As JSON.
+    pub fn json(&self) -> Bytes {
         self.event.slice(self.json.clone())
     }
 
     /// An object with the members of this one, which has some, and the state as `game`.
-    pub(crate) fn within(&self, object: &Value) -> Vec<u8> {
+    pub fn within(&self, object: &Value) -> Vec<u8> {
         let members = object.to_string();
         let mut text = br#"{"game":"#.to_vec();
         text.extend_from_slice(&self.json());

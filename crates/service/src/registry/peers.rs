@@ -52,7 +52,7 @@ async fn repeat_presence<S: Subject>(games: Weak<Registry<S>>) {
 
 impl<S: Subject> Registry<S> {
     /// Counts an open page of a game until the guard is dropped.
-    pub(crate) fn page_opened(
+    pub fn page_opened(
         self: &Arc<Self>,
         handle: &Arc<Handle<S>>,
         viewer: &S::Viewer,
@@ -112,7 +112,7 @@ impl<S: Subject> Registry<S> {
     }
 
     /// Never waits for a game: one whose storage is slow must not delay notifications about others.
-    pub(crate) fn on_notification(self: &Arc<Self>, notification: Notification) {
+    pub fn on_notification(self: &Arc<Self>, notification: Notification) {
         let mark_outdated = |loading: &Loading<S>| loading.outdated.store(true, Ordering::SeqCst);
         let changed: Vec<Arc<Handle<S>>> = match notification {
             // Loads are marked first: a load that ends in between is then found in the registry.

@@ -1,0 +1,166 @@
+//! The parts of the service together, and what a client can ask of them.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use divvy_analysis::Advice;
+use divvy_match::Match;
+use divvy_rules::Record;
+use divvy_table::{Command, Decision, GameError, GameProposal, GameStart, GameState, SeatToken};
+use prometheus_client::metrics::counter::Counter;
+
+use crate::registry::{Handle, Registry, Updated};
+use crate::reviews::{ReviewKey, Reviews, review_json};
+use crate::solver_pool::{JobKind, SolverPool};
+use crate::storage::Storage;
+use crate::storage::measured::{MeasuredStorage, StorageMetrics};
+use crate::{Limits, Quotas};
+
+/// The client of a request: the token that may hold seats, and the address that pays for what it needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Client<'a> {
+    /// Its token, if it has one.
+    pub token: Option<&'a SeatToken>,
+    /// Its address.
+    pub address: IpAddr,
+}
+
+/// What the service counts.
+#[derive(Clone, Debug, Default)]
+pub struct ServiceMetrics {
+    /// Games begun.
+    pub games_begun: Counter,
+    /// Moves made by clients.
+    pub moves: Counter,
+    /// The times of the storage.
+    pub storage: StorageMetrics,
+}
+
+/// The games and everything they need.
+#[derive(Debug)]
+pub struct Service {
+    /// The games in memory.
+    pub games: Arc<Registry<GameState>>,
+    /// What takes long.
+    pub solver: Arc<SolverPool>,
+    /// What each address has used.
+    pub quotas: Arc<Quotas>,
+    /// What is counted.
+    pub metrics: ServiceMetrics,
+    reviews: Arc<Reviews>,
+    max_size: u32,
+}
+
+impl Service {
+    /// The service on this storage; `process` must differ between processes that share it. Must be called within a tokio
+    /// runtime.
+    pub fn new(storage: Arc<dyn Storage>, process: String, limits: &Limits) -> Arc<Self> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let metrics = ServiceMetrics::default();
+        let storage = MeasuredStorage::new(storage, metrics.storage.clone());
+        let quotas = Arc::new(Quotas::new(limits));
+        Arc::new(Self {
+            games: Registry::new(storage, process),
+            solver: SolverPool::new(threads, Arc::clone(&quotas)),
+            quotas,
+            metrics,
+            reviews: Arc::default(),
+            max_size: limits.max_size,
+        })
+    }
+
+    /// The largest board.
+    pub const fn max_size(&self) -> u32 {
+        self.max_size
+    }
+
+    /// Begins a game in which this token has a seat; also returns the invitation to the free one.
+    ///
+    /// # Errors
+    /// The request is wrong, the address has begun too many, or the storage fails.
+    pub async fn begin(
+        &self,
+        proposal: &GameProposal,
+        token: &SeatToken,
+        address: IpAddr,
+    ) -> Result<(Arc<Handle<GameState>>, Option<SeatToken>), GameError> {
+        let GameStart { id, setup, invite } = proposal.begin(token, self.max_size)?;
+        self.quotas.begin_game(address)?;
+        let handle = self.games.create(id, setup).await?;
+        self.metrics.games_begun.inc();
+        self.play_bot_turns(&handle, address);
+        Ok((handle, invite))
+    }
+
+    /// Runs a command, and lets the bots of the game answer.
+    ///
+    /// # Errors
+    /// The game refuses it, the address has made too many changes, or the storage fails.
+    pub async fn run(
+        &self,
+        handle: &Arc<Handle<GameState>>,
+        command: &Command,
+        client: Client<'_>,
+    ) -> Result<Updated, GameError> {
+        let Client { token, address } = client;
+        self.quotas.change(address)?;
+        let mut begun = None;
+        let updated = self.games.update(handle, token, |state| {
+            let decision = state.decide(command, token)?;
+            match &decision {
+                // It may be decided again, but begins one game.
+                Decision::ApplyAndCreate(_, id, _) if begun.is_none() => {
+                    self.quotas.begin_game(address)?;
+                    begun = Some(id.clone());
+                }
+                Decision::ApplyAndCreate(..) => {}
+                _ => begun = None,
+            }
+            Ok(decision)
+        });
+        let updated = updated.await?;
+        if let Updated::Applied(_) = &updated {
+            if let Command::Move(..) = command {
+                self.metrics.moves.inc();
+            }
+            if let Some(id) = begun {
+                self.metrics.games_begun.inc();
+                self.play_bot_turns(&self.games.get(&id).await?, address);
+            }
+            self.play_bot_turns(handle, address);
+        }
+        Ok(updated)
+    }
+
+    /// Lets the bots of the game move, if it is their turn. Their time counts for the address.
+    pub fn play_bot_turns(&self, handle: &Arc<Handle<GameState>>, address: IpAddr) {
+        self.solver.play_bot_turns(&self.games, handle, address);
+    }
+
+    /// What to play in a position, and why.
+    ///
+    /// # Errors
+    /// The board is too large, or the address has used its processor time.
+    pub async fn advice(&self, record: Record, address: IpAddr) -> Result<Advice, GameError> {
+        self.solver.advice(address, record).await
+    }
+
+    /// The review of the round at hand of the match that `game` makes, as JSON: made once for all clients that ask for the
+    /// same one. All of the work is done by the pool.
+    ///
+    /// # Errors
+    /// Those of `game`; the review is too large, or the address has used its processor time.
+    pub async fn review(
+        &self,
+        key: ReviewKey,
+        address: IpAddr,
+        game: impl FnOnce() -> Result<Match, GameError> + Send + 'static,
+    ) -> Result<bytes::Bytes, GameError> {
+        let solver = Arc::clone(&self.solver);
+        let make = async move {
+            let job = move || review_json(&game()?);
+            solver.run(JobKind::Review, address, job).await?
+        };
+        self.reviews.get(key, make).await
+    }
+}
