@@ -41,7 +41,7 @@ pub struct Review {
     pub moves: Vec<ReviewedMove>,
     /// Who stands to win at the end, or has won.
     pub winner: Option<Player>,
-    /// Whether the game is over after the last move.
+    /// Whether the last move won the game.
     pub over: bool,
     /// The place of the slip that decided the game: after it the winner stood to win to the end.
     pub decisive: Option<usize>,
@@ -68,7 +68,7 @@ impl Review {
         let mut moves = Vec::with_capacity(record.moves().len());
         let mut before = solver.winner();
         for (index, &choice) in record.moves().iter().enumerate() {
-            let mover = solver.record().position().to_move();
+            let mover = solver.record().to_move();
             // The record holds legal moves only.
             if solver.play(choice).is_err() {
                 break;
@@ -94,7 +94,7 @@ impl Review {
         let winner = before;
         let decisive =
             moves.iter().rev().find(|reviewed| reviewed.slip).map(|reviewed| reviewed.ply);
-        let over = record.position().is_over();
+        let over = record.winner().is_some();
         Ok(Some(Self { moves, winner, over, decisive: decisive.filter(|_| winner.is_some()) }))
     }
 }

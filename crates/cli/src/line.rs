@@ -149,9 +149,10 @@ impl LineMode<'_> {
     fn show(&mut self) -> Result<(), LineError> {
         let game = self.session.game();
         let round = game.round();
-        let text = match (round.given_up(), round.winner(), round.ending()) {
+        let text = match (round.given_up(), round.winner(), Audience::everybody(game).ending(game))
+        {
             (None, Some(winner), _) => self.voice.end(game, winner),
-            (_, _, Some(ending)) => Audience::everybody(game).ending(&ending) + "\n",
+            (_, _, Some(ending)) => ending + "\n",
             (_, _, None) => self.voice.turn(game),
         };
         Ok(write!(self.out, "{text}")?)
@@ -222,8 +223,8 @@ impl LineMode<'_> {
 
     fn choose(&mut self, value: u32, typed: &str) -> Result<(), LineError> {
         match self.session.apply(Event::Moved { number: value }) {
-            Ok(Change::Moved { seat, number, skips }) => {
-                let moved = self.voice.moved(self.session.game(), seat, number, skips);
+            Ok(Change::Moved { seat, number }) => {
+                let moved = self.voice.moved(self.session.game(), seat, number);
                 write!(self.out, "\n{moved}")?;
                 self.show()
             }

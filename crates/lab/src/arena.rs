@@ -207,7 +207,7 @@ impl Arena {
     pub fn from_positions(self, positions: Vec<Record>) -> Result<Self, ArenaError> {
         let rules = self.rules();
         for (index, record) in positions.iter().enumerate() {
-            if record.rules() != rules || record.position().is_over() {
+            if record.rules() != rules || record.is_over() {
                 return Err(ArenaError::Position { place: index + 1, rules });
             }
         }

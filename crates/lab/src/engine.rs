@@ -13,10 +13,10 @@ mod request;
 use std::io::{self, BufRead, Read, Write};
 
 use divvy_analysis::{Computer, Review};
-use divvy_match::{Bot, TURN_LIMIT, is_abandoned};
+use divvy_match::Bot;
 use divvy_rules::{Number, Record, seed_from};
 use divvy_solver::TooLarge;
-use divvy_wire::{ReviewedData, SolvedData, clip};
+use divvy_wire::{PositionData, ReviewedData, SolvedData, clip, legal};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -24,7 +24,7 @@ pub use problem::ErrorCode;
 
 use command::Command;
 use problem::Problem;
-use reply::{Begun, WithLegal, legal, state, turn};
+use reply::{Begun, WithLegal};
 use request::Request;
 
 /// The longest line that is read, in bytes, its end not counted.
@@ -113,10 +113,10 @@ impl Engine {
             Command::New => {
                 let wanted = wants_legal(request)?;
                 let record: &Record = self.game.insert(begin::begin(request)?);
-                let begun = Begun { position: record.to_string(), turn: turn(record) };
+                let begun = Begun { position: record.to_string(), turn: (&*record).into() };
                 with_legal(wanted, record, begun)
             }
-            Command::State => json(&state(self.game()?)),
+            Command::State => json(&PositionData::from(&*self.game()?)),
             Command::Legal => format!(r#"{{"legal":{}}}"#, json(&legal(self.game()?))),
             Command::Play => self.play(request)?,
             Command::Undo => {
@@ -130,8 +130,7 @@ impl Engine {
             Command::Review => {
                 let record = self.game()?;
                 let review = Review::of(record).map_err(|error| too_large(error, ""))?;
-                let data = ReviewedData::new(record, &review);
-                json(&if is_abandoned(record) { data.abandoned() } else { data })
+                json(&ReviewedData::new(record, &review))
             }
             Command::Quit => {
                 self.quit = true;
@@ -186,8 +185,7 @@ impl Engine {
         let record = self.game.as_ref().ok_or_else(no_game)?;
         let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
         let solution = solver.solution();
-        let data = SolvedData::new(record, &solution);
-        Ok(json(&if is_abandoned(record) { data.abandoned(TURN_LIMIT) } else { data }))
+        Ok(json(&SolvedData::new(record, &solution)))
     }
 }
 

@@ -130,7 +130,7 @@ fn what_is_said_of_the_moves_is_what_the_review_says() {
             assert_eq!(turns.won_positions as usize, won.clone().count());
             assert_eq!(turns.won_kept as usize, won.filter(|m| !m.slip).count());
         }
-        let winner = record.position().winner().unwrap();
+        let winner = record.winner().unwrap();
         assert_eq!(game.winner, Some(game.players[winner.index()]));
     }
     let [random, perfect] = &Report::of(&arena, &games).players[..] else { panic!() };
@@ -245,7 +245,7 @@ fn choices_that_depend_on_the_wording_are_found() {
     assert_eq!((program.again, program.failed), (0, 0), "the same name, the same answer");
     for differing in games.iter().flat_map(|game| &game.differing) {
         let record: Record = differing.position.parse().unwrap();
-        let legal: Vec<u32> = record.position().legal().iter().map(|n| n.get()).collect();
+        let legal: Vec<u32> = record.legal().iter().map(|n| n.get()).collect();
         for (game, number) in &differing.choices {
             let expected = match game {
                 Game::ChainReaction => legal.first(),

@@ -1,10 +1,10 @@
 //! The match: a setup, and what the events since have made of it.
 
-use divvy_rules::{Number, Record, Rules, seed_from};
+use divvy_rules::{Number, Record, Rules, TURN_LIMIT, seed_from};
 
 use crate::{
     Action, Change, Denied, Event, GivenUp, Names, Occupant, PastRound, Plan, Refused, Round, Seat,
-    Setup, TURN_LIMIT,
+    Setup,
 };
 
 /// How a finished match ended.
@@ -51,8 +51,7 @@ pub struct Match {
 impl Match {
     /// A match before anything has happened.
     pub fn new(setup: Setup) -> Self {
-        let turn_limit = (!setup.is_between_people()).then_some(TURN_LIMIT);
-        let round = Round::new(setup.rules, setup.first, turn_limit);
+        let round = Round::new(begun(&setup), setup.first);
         Self { setup, past: Vec::new(), round, undone: Vec::new() }
     }
 
@@ -75,7 +74,7 @@ impl Match {
     /// One game between two people that has come as far as this record.
     pub fn from_record(record: Record) -> Self {
         let mut game = Self::new(Setup::new(record.rules()));
-        game.round.record = record;
+        game.round.record = record.limited(None);
         game
     }
 
@@ -117,9 +116,9 @@ impl Match {
         Ok(match event {
             Event::Moved { number } => {
                 let number = self.number(number)?;
-                let skips =
-                    self.round.play(number).map_err(|refusal| refused(number.get(), refusal))?;
-                Change::Moved { seat, number, skips }
+                let played = self.round.record.play(number);
+                played.map_err(|refusal| refused(number.get(), refusal))?;
+                Change::Moved { seat, number }
             }
             Event::Undone { plies } => {
                 let plies = plies.or_else(|| self.undo_plies(None)).unwrap_or(0);
@@ -145,8 +144,7 @@ impl Match {
                 Change::Forfeited(seat)
             }
             Event::NextRound => {
-                let round = &self.round;
-                let next = Round::new(self.setup.rules, round.first().other(), round.turn_limit);
+                let next = Round::new(begun(&self.setup), self.round.first().other());
                 self.past.push(std::mem::replace(&mut self.round, next).into());
                 Change::NextRound
             }
@@ -299,6 +297,12 @@ impl Match {
     pub fn rematch(&self, seed: u64) -> Setup {
         Setup { first: self.setup.first.other(), seed, ..self.setup.clone() }
     }
+}
+
+/// A round of this match before its first move. Only people may play on for ever (ruling Z3).
+fn begun(setup: &Setup) -> Record {
+    let limit = (!setup.is_between_people()).then_some(TURN_LIMIT);
+    Record::new(setup.rules).limited(limit)
 }
 
 const fn refused(number: u32, refusal: divvy_rules::Refusal) -> Refused {

@@ -228,7 +228,7 @@ fn understand(record: &Record, answer: &str) -> Result<Number, String> {
         answer.parse().map_err(|_| format!("its answer \"{shown}\" is not a number"))?;
     let number = record.rules().board().number(value);
     number
-        .and_then(|number| record.position().check(number).map(|()| number))
+        .and_then(|number| record.check(number).map(|()| number))
         .map_err(|refusal| format!("its answer {value} is {refusal}"))
 }
 

@@ -1,7 +1,6 @@
 //! Thousands of games at once, in arrays that are made once.
 
-use divvy_match::TURN_LIMIT;
-use divvy_rules::{Family, Number, Position, Rules};
+use divvy_rules::{Family, Number, Position, Rules, TURN_LIMIT};
 use divvy_solver::{Outcome, RaceSolver, RemovalSolver};
 use numpy::ndarray::Dimension;
 use numpy::{
@@ -86,10 +85,7 @@ impl Step {
                 Step { reward, terminated: true, truncated: false }
             }
             None => {
-                let truncated = match game {
-                    Position::Race(race) => race.turns() >= TURN_LIMIT,
-                    Position::Removal(_) => false,
-                };
+                let truncated = game.has_lasted(TURN_LIMIT);
                 Step { reward: 0.0, terminated: false, truncated }
             }
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// The numbers that may be played, ascending.
 pub fn legal(record: &Record) -> Vec<Number> {
-    record.position().legal().iter().collect()
+    record.legal().iter().collect()
 }
 
 /// Who is to move or has won.
@@ -22,17 +22,8 @@ pub struct TurnState {
 
 impl From<&Record> for TurnState {
     fn from(record: &Record) -> Self {
-        let position = record.position();
-        let winner = position.winner().map(Player::number);
-        Self { to_move: position.to_move().number(), over: winner.is_some(), winner }
-    }
-}
-
-impl TurnState {
-    /// The state of a game that was abandoned after so many turns: over, without a winner.
-    pub const fn abandoned(turns: u32) -> Self {
-        let to_move = if turns.is_multiple_of(2) { Player::First } else { Player::Second };
-        Self { to_move: to_move.number(), over: true, winner: None }
+        let winner = record.winner().map(Player::number);
+        Self { to_move: record.to_move().number(), over: record.is_over(), winner }
     }
 }
 
@@ -116,17 +107,6 @@ impl<'a> From<&'a Record> for PositionData<'a> {
     }
 }
 
-impl PositionData<'_> {
-    /// The same game, abandoned after so many turns: over, without a winner and without legal moves.
-    pub fn abandoned(mut self, turns: u32) -> Self {
-        // Turns that were skipped after the last one do not count any more.
-        if let Some(race) = &mut self.race {
-            race.turns.truncate(turns as usize);
-        }
-        Self { turn: TurnState::abandoned(turns), legal: Vec::new(), ..self }
-    }
-}
-
 /// What a program is asked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Question<'a> {
@@ -152,7 +132,7 @@ impl<'a> Question<'a> {
             options: record.rules().options(),
             position: record.to_string(),
             moves: record.moves(),
-            to_move: record.position().to_move().number(),
+            to_move: record.to_move().number(),
             legal: legal(record),
             seed: seed >> 11,
             error,
@@ -227,7 +207,7 @@ pub struct SolvedData<'a> {
     to_move: u8,
     last: Option<Number>,
     over: bool,
-    /// Who wins with best play, or has won; null for a draw by endless play.
+    /// Who wins with best play, or has won; null for a draw by endless play, and if the game was abandoned.
     winner: Option<u8>,
     legal: Vec<Number>,
     winning: &'a [Number],
@@ -236,9 +216,10 @@ pub struct SolvedData<'a> {
 }
 
 impl<'a> SolvedData<'a> {
-    /// A game and the solution of its position.
+    /// A game and the solution of its position, which does not know of a turn limit.
     pub fn new(record: &'a Record, solution: &'a Solution) -> Self {
-        let TurnState { to_move, over, .. } = record.into();
+        let TurnState { to_move, over, winner } = record.into();
+        let solution = Some(solution).filter(|_| !over || winner.is_some());
         Self {
             game: record.rules().game(),
             size: record.rules().board().size(),
@@ -248,17 +229,11 @@ impl<'a> SolvedData<'a> {
             to_move,
             last: record.last(),
             over,
-            winner: solution.winner.map(Player::number),
+            winner: solution.and_then(|solution| solution.winner).map(Player::number),
             legal: legal(record),
-            winning: &solution.winning,
-            best: solution.best,
-            depth: solution.depth,
+            winning: solution.map_or(&[], |solution| &solution.winning),
+            best: solution.and_then(|solution| solution.best),
+            depth: solution.and_then(|solution| solution.depth),
         }
-    }
-    /// The same game, abandoned after so many turns: neither player has won, and no move is left.
-    pub fn abandoned(self, turns: u32) -> Self {
-        let TurnState { to_move, over, .. } = TurnState::abandoned(turns);
-        let (legal, winning) = (Vec::new(), &[][..]);
-        Self { to_move, over, winner: None, legal, winning, best: None, depth: None, ..self }
     }
 }

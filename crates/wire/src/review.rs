@@ -74,15 +74,10 @@ impl<'a> ReviewedData<'a> {
             size: record.rules().board().size(),
             position: record.to_string(),
             players: None,
-            over: record.position().is_over(),
+            over: record.is_over(),
             ending: None,
             review: review.into(),
         }
-    }
-
-    /// The same game, abandoned without a winner.
-    pub fn abandoned(self) -> Self {
-        Self { over: true, ..self }
     }
 
     /// The same between these players, the one with the first move first; `ending` tells of an end other than by play.

@@ -77,7 +77,7 @@ impl Question {
             }
             round.record().clone()
         };
-        let opponent = round.seat_of(record.position().to_move().other());
+        let opponent = round.seat_of(record.to_move().other());
         Ok(Some(Self { record, opponent: state.match_.name(opponent).to_owned() }))
     }
 }
@@ -85,7 +85,7 @@ impl Question {
 /// The position of a finished round after so many moves.
 fn position_at(record: &Record, ply: usize) -> Result<Record, ApiError> {
     let position = record.at(ply);
-    if position.moves().len() < ply || position.position().is_over() {
+    if position.moves().len() < ply || position.is_over() {
         return Err(ApiError::Refused(words::web::NOTHING_TO_ADVISE.to_owned()));
     }
     Ok(position)

@@ -76,7 +76,7 @@ impl<'a> ReviewView<'a> {
         };
         Self {
             notation: record.to_string(),
-            over: record.position().is_over(),
+            over: review.over,
             review: review.into(),
             game: game.rules().game(),
             title: words::name(game.rules().game()),
@@ -114,7 +114,7 @@ impl PlyView {
     ) -> Self {
         let round = game.round();
         let number = reviewed.number;
-        let skipped = round.skipped_after(reviewed.ply);
+        let skipped = round.record().skipped_after(reviewed.ply);
         let (takes, last, tokens) = match record.position() {
             Position::Removal(removal) => (vec![number], removal.last(), None),
             Position::Race(race) => {
@@ -140,5 +140,5 @@ impl PlyView {
 /// Who was to move at this point of a round; `None` if the round ended there.
 fn to_move(round: &Round, record: &Record) -> Option<Seat> {
     let ended = record.moves().len() == round.record().moves().len() && round.is_over();
-    (!ended).then(|| round.seat_of(record.position().to_move()))
+    (!ended).then(|| round.seat_of(record.to_move()))
 }
