@@ -1,14 +1,14 @@
 //! What every game's position can answer, whichever family it belongs to.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{Board, Number, NumberSet, RacePosition, RemovalPosition};
 
 /// The two players of one game: who makes the first move, and who answers it.
 ///
 /// Which person that is changes from round to round and is not the rules' business.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(into = "u8")]
 pub enum Player {
     /// Makes the first move.
     First,
@@ -41,6 +41,12 @@ impl Player {
     /// 1 for the first, 2 for the second.
     pub const fn number(self) -> u8 {
         self as u8 + 1
+    }
+}
+
+impl From<Player> for u8 {
+    fn from(player: Player) -> u8 {
+        player.number()
     }
 }
 

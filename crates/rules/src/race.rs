@@ -1,5 +1,7 @@
 //! The race: two tokens walk from factor to multiple; the first at the target wins.
 
+use serde::Serialize;
+
 use crate::relation::{related, relatives};
 use crate::{Board, Number, NumberSet, Player, Refusal};
 
@@ -46,7 +48,7 @@ impl RaceRules {
 }
 
 /// Where a player stands, and where the player may not go back to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Token {
     /// The node the player is on.
     pub at: Number,

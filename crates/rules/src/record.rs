@@ -56,11 +56,12 @@ pub enum Ending {
 }
 
 /// One turn of a game, used or skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     /// Whose turn it was.
     pub player: Player,
     /// The number played; none if the player had no legal move and was skipped.
+    #[serde(rename = "move")]
     pub number: Option<Number>,
 }
 

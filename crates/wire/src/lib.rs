@@ -10,8 +10,5 @@ mod position;
 mod review;
 
 pub use object::{FieldError, Object, clip, whole};
-pub use position::{
-    Announcement, PositionData, Question, RaceData, SolvedData, TokenData, TurnData, TurnState,
-    legal, tokens, turns,
-};
-pub use review::{ReviewData, ReviewedData, ReviewedMoveData};
+pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, legal, tokens};
+pub use review::ReviewedData;

@@ -2,13 +2,23 @@
 
 use std::fmt::Display;
 
-use divvy_rules::{Ending, Player, Record};
+use divvy_rules::{Ending, Number, Player, Record};
 use divvy_wire::{clip, whole};
 use divvy_words as words;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::problem::{ErrorCode, Problem};
-use super::reply::Played;
+
+/// A move that was played or taken back.
+#[derive(Serialize)]
+pub(super) struct Played {
+    #[serde(rename = "move")]
+    number: Number,
+    player: Player,
+    /// Whose turns were skipped after it.
+    skipped: Vec<Player>,
+}
 
 /// Plays one move. Nothing has changed after an error.
 pub(super) fn advance(
@@ -24,7 +34,7 @@ pub(super) fn advance(
         Problem::new(ErrorCode::IllegalMove, message)
     })?;
     let (player, skipped) = last_turns(record);
-    Ok(Played { number, player, skipped, turn: (&*record).into() })
+    Ok(Played { number, player, skipped })
 }
 
 /// Takes the last move back, with the skipped turns that followed it.
@@ -33,14 +43,13 @@ pub(super) fn take_back(record: &mut Record) -> Result<Played, Problem> {
     let number = record
         .undo()
         .ok_or_else(|| Problem::new(ErrorCode::NothingToUndo, "there is no move to take back"))?;
-    Ok(Played { number, player, skipped, turn: (&*record).into() })
+    Ok(Played { number, player, skipped })
 }
 
 /// Who made the last move, and whose turns were skipped after it.
-fn last_turns(record: &Record) -> (u8, Vec<u8>) {
+fn last_turns(record: &Record) -> (Player, Vec<Player>) {
     let place = record.moves().len();
-    let player = record.mover(place.saturating_sub(1)).number();
-    (player, record.skipped_after(place).map(Player::number).collect())
+    (record.mover(place.saturating_sub(1)), record.skipped_after(place).collect())
 }
 
 /// Whether the game goes on.

@@ -3,8 +3,8 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
-use divvy_rules::{Game, Number, Position, Record};
-use divvy_wire::{ReviewData, TokenData, tokens};
+use divvy_rules::{Game, Number, Position, Record, Token};
+use divvy_wire::tokens;
 use divvy_words::{self as words, ReviewAudience};
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use super::view::{RaceView, on_board};
 pub(crate) struct ReviewView<'a> {
     notation: String,
     over: bool,
-    review: ReviewData<'a>,
+    review: &'a Review,
     game: Game,
     title: &'static str,
     names: [&'a str; 2],
@@ -55,7 +55,7 @@ struct PlyView {
     takes: Vec<Number>,
     last: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tokens: Option<[TokenData; 2]>,
+    tokens: Option<[Token; 2]>,
     to_move: Option<Seat>,
     ahead: Option<Seat>,
     stands: String,
@@ -77,7 +77,7 @@ impl<'a> ReviewView<'a> {
         Self {
             notation: record.to_string(),
             over: review.over,
-            review: review.into(),
+            review,
             game: game.rules().game(),
             title: words::name(game.rules().game()),
             names: Seat::BOTH.map(|seat| game.name(seat)),

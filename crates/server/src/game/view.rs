@@ -1,8 +1,8 @@
 //! A game as JSON for one viewer. `docs/http-api.md` explains every field.
 
 use divvy_match::{Occupant, Round, Seat};
-use divvy_rules::{Game, Number, NumberSet, Options, Position, Record};
-use divvy_wire::{TokenData, tokens};
+use divvy_rules::{Game, Number, NumberSet, Options, Position, Record, Token};
+use divvy_wire::tokens;
 use divvy_words::{self as words, Audience, Headline, Request, web};
 use serde::Serialize;
 
@@ -76,7 +76,7 @@ impl<'a> PlayerView<'a> {
 pub(super) struct RaceView {
     pub(super) start: Number,
     target: Number,
-    tokens: [TokenData; 2],
+    tokens: [Token; 2],
 }
 
 #[derive(Debug, Serialize)]
