@@ -3,8 +3,7 @@
 use divvy_rules::{Number, Record, Rules, TURN_LIMIT, seed_from};
 
 use crate::{
-    Action, Change, Denied, Event, GivenUp, Names, Occupant, PastRound, Plan, Refused, Round, Seat,
-    Setup,
+    Action, Change, Denied, Event, GivenUp, Names, Occupant, Plan, Refused, Round, Seat, Setup,
 };
 
 /// How a finished match ended.
@@ -41,7 +40,8 @@ pub struct ReplayError {
 pub struct Match {
     /// As the match began, except for the names, which are the latest.
     setup: Setup,
-    past: Vec<PastRound>,
+    /// Who won each of the rounds before; none for one that was abandoned.
+    past: Vec<Option<Seat>>,
     /// The round at hand; over only while the next has not begun or the match has ended.
     round: Round,
     /// The moves that can be played again: for each undo those it took back, the last one first.
@@ -145,7 +145,7 @@ impl Match {
             }
             Event::NextRound => {
                 let next = Round::new(begun(&self.setup), self.round.first().other());
-                self.past.push(std::mem::replace(&mut self.round, next).into());
+                self.past.push(std::mem::replace(&mut self.round, next).winner());
                 Change::NextRound
             }
             Event::Renamed { names } => {
@@ -251,11 +251,6 @@ impl Match {
         self.past.len() + 1
     }
 
-    /// The rounds before it.
-    pub fn past(&self) -> &[PastRound] {
-        &self.past
-    }
-
     /// Whether no move stands and no round is over.
     pub fn is_untouched(&self) -> bool {
         self.past.is_empty() && self.round.record.moves().is_empty() && !self.round.is_over()
@@ -264,8 +259,7 @@ impl Match {
     /// Rounds won by each seat.
     pub fn score(&self) -> [u32; 2] {
         let mut score = [0; 2];
-        let past = self.past.iter().filter_map(PastRound::winner);
-        for winner in past.chain(self.round.winner()) {
+        for winner in self.past.iter().copied().chain([self.round.winner()]).flatten() {
             score[winner.index()] += 1;
         }
         score

@@ -33,6 +33,6 @@ pub use occupant::{Bot, Occupant, UnknownPlayer};
 pub use plan::{Length, Plan};
 pub use player::{Forfeit, Player};
 pub use players::{Cast, Choice, Players};
-pub use round::{Ending, GivenUp, PastRound, Round};
+pub use round::{Ending, GivenUp, Round};
 pub use seat::Seat;
 pub use setup::{First, Proposal, Setup};

@@ -122,35 +122,3 @@ impl Round {
         self.given_up.is_some() || self.record.is_over()
     }
 }
-
-/// A round that is over: what happened, without the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PastRound {
-    first: Seat,
-    moves: Vec<Number>,
-    winner: Option<Seat>,
-}
-
-impl PastRound {
-    /// Who made the first move.
-    pub const fn first(&self) -> Seat {
-        self.first
-    }
-
-    /// The numbers played.
-    pub fn moves(&self) -> &[Number] {
-        &self.moves
-    }
-
-    /// Who won; none if it was abandoned.
-    pub const fn winner(&self) -> Option<Seat> {
-        self.winner
-    }
-}
-
-impl From<Round> for PastRound {
-    fn from(round: Round) -> Self {
-        let winner = round.winner();
-        Self { first: round.first, moves: round.record.moves().to_vec(), winner }
-    }
-}
