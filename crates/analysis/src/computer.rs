@@ -1,6 +1,6 @@
 //! How the bots choose.
 
-use divvy_match::{Bot, Forfeit, Match, Player};
+use divvy_match::{Bot, Chooser, Forfeit, Match};
 use divvy_rules::{Number, NumberSet, Record};
 use divvy_solver::{Solver, TooLarge, pause_point};
 use rand::rngs::ChaCha8Rng;
@@ -85,7 +85,7 @@ impl BotPlayer {
     }
 }
 
-impl Player for BotPlayer {
+impl Chooser for BotPlayer {
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
         let choice = self.computer.choose(self.bot, game.round().record(), game.move_seed());
         let choice = choice.map_err(|error| Forfeit::Unable(error.to_string()))?;

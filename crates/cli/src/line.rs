@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 use divvy_analysis::{Advice, Computer};
 use divvy_match::{
-    Action, Change, Choice, Event, Occupant, Plan, Players, Refused, Seat, Standing,
+    Action, Change, Choice, Event, MatchResult, Occupant, Plan, Players, Refused, Seat,
 };
 use divvy_programs::Settings;
 use divvy_rules::Number;
@@ -66,7 +66,7 @@ pub fn play(
     programs: Settings,
 ) -> Result<Ending, LineError> {
     let voice = voice(session.game().rules().game());
-    let players = Players::new(divvy_programs::cast(programs));
+    let players = Players::new(divvy_programs::player_maker(programs));
     LineMode { session, input, out, voice, players, computer: Computer::default() }.play()
 }
 
@@ -127,11 +127,11 @@ impl LineMode<'_> {
                 "\nScore after round {round} of {rounds}: {one}: {won}, {two}: {lost}"
             )?;
             match game.standing() {
-                Some(Standing::Champion(seat)) => {
+                Some(MatchResult::Champion(seat)) => {
                     let (more, less) = (won.max(lost), won.min(lost));
                     writeln!(self.out, "{} is the champion, {more} to {less}.", game.name(seat))?;
                 }
-                Some(Standing::Tied) => {
+                Some(MatchResult::Tied) => {
                     writeln!(self.out, "The match is tied, {won} to {lost}.")?;
                 }
                 None => writeln!(self.out)?,

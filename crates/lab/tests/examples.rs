@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use divvy_analysis::Computer;
-use divvy_match::{Bot, Match, Player as _};
+use divvy_match::{Bot, Chooser as _, Match};
 use divvy_programs::{Program, Settings};
 use divvy_rules::{Player, Record};
 use divvy_testing::{Tests, Tool, tests};

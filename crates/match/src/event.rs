@@ -87,20 +87,6 @@ pub enum Action {
     Review,
 }
 
-impl Action {
-    /// All of them.
-    pub const ALL: [Action; 8] = [
-        Action::Move,
-        Action::Undo,
-        Action::Redo,
-        Action::Resign,
-        Action::Hint,
-        Action::NextRound,
-        Action::Rematch,
-        Action::Review,
-    ];
-}
-
 /// Why an action is not possible now, or not for this seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Denied {

@@ -8,7 +8,7 @@ use crate::{
 
 /// How a finished match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum MatchResult {
     /// This seat won more rounds.
     Champion(Seat),
     /// Both won as many.
@@ -28,12 +28,12 @@ pub struct ReplayError {
 /// One game or a series between two seats.
 ///
 /// ```
-/// use divvy_match::{Event, Match, Seat, Setup, Standing};
+/// use divvy_match::{Event, Match, Seat, Setup, MatchResult};
 /// use divvy_rules::Rules;
 ///
 /// let moves = [11, 1, 13].map(|number| Event::Moved { number });
 /// let game = Match::replay(Setup::new(Rules::default()), moves)?;
-/// assert_eq!(game.standing(), Some(Standing::Champion(Seat::One)));
+/// assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::One)));
 /// # Ok::<(), divvy_match::ReplayError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -278,12 +278,12 @@ impl Match {
     }
 
     /// How the match ended, once it has.
-    pub fn standing(&self) -> Option<Standing> {
+    pub fn standing(&self) -> Option<MatchResult> {
         let [one, two] = self.score();
         self.is_finished().then(|| match one.cmp(&two) {
-            std::cmp::Ordering::Greater => Standing::Champion(Seat::One),
-            std::cmp::Ordering::Less => Standing::Champion(Seat::Two),
-            std::cmp::Ordering::Equal => Standing::Tied,
+            std::cmp::Ordering::Greater => MatchResult::Champion(Seat::One),
+            std::cmp::Ordering::Less => MatchResult::Champion(Seat::Two),
+            std::cmp::Ordering::Equal => MatchResult::Tied,
         })
     }
 

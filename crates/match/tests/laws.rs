@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
 use divvy_match::{
-    Action, Bot, Change, Denied, Ending, Event, GivenUp, Length, Match, Occupant, Plan, Refused,
-    Seat, Setup, Standing,
+    Action, Bot, Change, Denied, Ending, Event, GivenUp, Length, Match, MatchResult, Occupant,
+    Plan, Refused, Seat, Setup,
 };
 use divvy_rules::{self as rules, Number, Refusal, Rules, TURN_LIMIT};
 use proptest::collection::vec;
@@ -216,7 +216,7 @@ fn a_round_that_was_given_up_takes_no_more_moves() {
     game.apply(Event::Resigned { by: None }).unwrap();
     let given_up = GivenUp { by: Seat::Two, forfeit: None };
     assert_eq!(game.round().given_up(), Some(&given_up));
-    assert_eq!(game.standing(), Some(Standing::Champion(Seat::One)));
+    assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::One)));
     let refused = Refused::Number { number: 3, refusal: Refusal::GameOver };
     assert_eq!(game.apply(Event::Moved { number: 3 }).unwrap_err(), refused);
     let undo = Event::Undone { plies: None };
@@ -231,7 +231,7 @@ fn a_player_may_resign_in_the_other_ones_turn() {
     let mut game = Match::new(Setup::new(Rules::default()));
     moved(&mut game, 6);
     game.apply(Event::Resigned { by: Some(Seat::One) }).unwrap();
-    assert_eq!(game.standing(), Some(Standing::Champion(Seat::Two)));
+    assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::Two)));
 }
 
 #[test]

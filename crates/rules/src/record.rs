@@ -1,9 +1,9 @@
 //! A game from its first move on: rules, moves, and the position they lead to.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::race::RaceState;
-use crate::{Game, Number, NumberSet, Options, Player, Position, Refusal, Rules};
+use crate::{Number, NumberSet, Player, Position, Refusal, Rules};
 
 /// Turns after which a race that a program takes part in is abandoned (ruling Z3). See [`Record::limited`].
 pub const TURN_LIMIT: u32 = 1_000;
@@ -267,34 +267,4 @@ impl Record {
         }
         Some(undone)
     }
-}
-
-impl Serialize for Record {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let data = RecordData {
-            game: self.rules.game(),
-            options: self.rules.options(),
-            moves: self.moves.iter().map(|n| n.get()).collect(),
-        };
-        data.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Record {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let RecordData { game, options, moves } = RecordData::deserialize(deserializer)?;
-        let rules = Rules::new(game, &options).map_err(serde::de::Error::custom)?;
-        Record::with_moves(rules, moves).map_err(serde::de::Error::custom)
-    }
-}
-
-/// How a record travels as data.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RecordData {
-    game: Game,
-    #[serde(default)]
-    options: Options,
-    #[serde(default)]
-    moves: Vec<u32>,
 }

@@ -33,20 +33,20 @@ fn first_moves_are_counted_without_listing_them() {
 
 #[test]
 fn data_is_checked_like_notation() {
-    let good = r#"{"game":"sequence-duel","options":{"size":10},"moves":[6,3]}"#;
-    assert_eq!(
-        serde_json::from_str::<Record>(good).unwrap().to_string(),
-        "sequence-duel;size=10:6,3"
-    );
+    let good =
+        r#"{"game":"trap-avoidance","options":{"size":10,"one":"free","without_one":false}}"#;
+    let rules: Rules = serde_json::from_str(good).unwrap();
+    assert_eq!(rules.to_string(), "trap-avoidance;size=10;one=free");
     for bad in [
         r#"{"game":"chess"}"#,
         r#"{"game":"sequence-duel","options":{"depth":3}}"#,
         r#"{"game":"sequence-duel","options":{"block":true}}"#,
-        r#"{"game":"sequence-duel","moves":[6,8]}"#,
-        r#"{"game":"sequence-duel","moves":[-6]}"#,
+        r#"{"game":"sequence-duel","options":{"size":true}}"#,
+        r#"{"game":"sequence-duel","options":{"size":-6}}"#,
+        r#"{"game":"sequence-duel","options":{"opening":"odd"}}"#,
         r#"{"game":"sequence-duel","turn":1}"#,
     ] {
-        assert!(serde_json::from_str::<Record>(bad).is_err(), "{bad}");
+        assert!(serde_json::from_str::<Rules>(bad).is_err(), "{bad}");
     }
 }
 

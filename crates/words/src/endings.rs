@@ -1,6 +1,6 @@
 //! How rounds and matches end: beside a board with the reason, and elsewhere in the words of the specs.
 
-use divvy_match::{Ending, Match, Plan, Standing};
+use divvy_match::{Ending, Match, MatchResult, Plan};
 use divvy_rules::{Ending as Play, Number, Position, Relation, RemovalPosition};
 
 use crate::aim::LISTED;
@@ -96,13 +96,13 @@ impl Audience<'_> {
         let [one, two] = game.score();
         let (more, less) = (one.max(two), one.min(two));
         Some(match standing {
-            Standing::Champion(seat) if self.you == Some(seat) => {
+            MatchResult::Champion(seat) if self.you == Some(seat) => {
                 format!("You win the match, {more} to {less}.")
             }
-            Standing::Champion(seat) => {
+            MatchResult::Champion(seat) => {
                 format!("{} wins the match, {more} to {less}.", self.names.of(seat))
             }
-            Standing::Tied => format!("The match is tied, {one} to {two}."),
+            MatchResult::Tied => format!("The match is tied, {one} to {two}."),
         })
     }
 
