@@ -1,7 +1,7 @@
 //! How the bots choose.
 
-use divvy_match::{Bot, Forfeit, Match, Player};
-use divvy_rules::{Number, Record};
+use divvy_match::{Bot, Chooser, Forfeit, Match};
+use divvy_rules::{Number, NumberSet, Record};
 use divvy_solver::{Solver, TooLarge, pause_point};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -39,16 +39,16 @@ impl Computer {
         record: &Record,
         seed: u64,
     ) -> Result<Option<Number>, TooLarge> {
+        let legal = record.legal();
+        if legal.is_empty() {
+            return Ok(None);
+        }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         if bot == Bot::Greedy {
-            return Ok(greedy(record, &mut random));
+            return Ok(greedy(record, &legal, &mut random));
         }
         if random.random_range(0..100) < bot.slips() {
-            let legal = record.position().legal();
-            return Ok(match legal.len() {
-                0 => None,
-                count => legal.nth(random.random_range(0..count)),
-            });
+            return Ok(legal.nth(random.random_range(0..legal.len())));
         }
         Ok(self.solver(record)?.best())
     }
@@ -85,7 +85,7 @@ impl BotPlayer {
     }
 }
 
-impl Player for BotPlayer {
+impl Chooser for BotPlayer {
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
         let choice = self.computer.choose(self.bot, game.round().record(), game.move_seed());
         let choice = choice.map_err(|error| Forfeit::Unable(error.to_string()))?;
@@ -94,11 +94,11 @@ impl Player for BotPlayer {
 }
 
 /// The move that leaves the fewest replies, by lot among equals.
-fn greedy(record: &Record, random: &mut ChaCha8Rng) -> Option<Number> {
+fn greedy(record: &Record, legal: &NumberSet, random: &mut ChaCha8Rng) -> Option<Number> {
     let words = record.rules().board().size() as usize / 64 + 1;
     let mut fewest = u32::MAX;
     let mut choices = Vec::new();
-    for number in record.position().legal().iter().take(GREEDY_EFFORT / words) {
+    for number in legal.iter().take(GREEDY_EFFORT / words) {
         pause_point();
         let mut next = record.position().clone();
         if next.play(number).is_err() {

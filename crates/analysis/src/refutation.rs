@@ -42,13 +42,13 @@ pub enum ReplyReason {
 impl Refutation {
     /// Looks at a legal move that does not win. None if the position cannot be solved.
     pub fn of(record: &Record, number: Number) -> Option<Self> {
-        let mover = record.position().to_move();
+        let mover = record.to_move();
         let mut solver = Solver::new(record.clone()).ok()?;
         solver.play(number).ok()?;
         if solver.outcome() == Outcome::Draw {
             return Some(Refutation::Draws);
         }
-        if solver.record().position().to_move() == mover {
+        if solver.record().to_move() == mover {
             return Some(Refutation::Skipped);
         }
         let reply = solver.best()?;

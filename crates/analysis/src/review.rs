@@ -2,15 +2,17 @@
 
 use divvy_rules::{Number, Player, Record};
 use divvy_solver::{Solver, TooLarge};
+use serde::Serialize;
 
 /// One move and what it did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReviewedMove {
     /// Its place in the game, counted from 1.
     pub ply: usize,
     /// Who made it.
     pub player: Player,
     /// The number.
+    #[serde(rename = "move")]
     pub number: Number,
     /// Who stood to win before it; none for a draw.
     pub before: Option<Player>,
@@ -35,13 +37,14 @@ pub struct ReviewedMove {
 /// assert!(review.moves[0].slip && !review.moves[1].slip);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Review {
     /// The moves in order.
     pub moves: Vec<ReviewedMove>,
     /// Who stands to win at the end, or has won.
     pub winner: Option<Player>,
-    /// Whether the game is over after the last move.
+    /// Whether the last move won the game.
+    #[serde(skip)]
     pub over: bool,
     /// The place of the slip that decided the game: after it the winner stood to win to the end.
     pub decisive: Option<usize>,
@@ -68,7 +71,7 @@ impl Review {
         let mut moves = Vec::with_capacity(record.moves().len());
         let mut before = solver.winner();
         for (index, &choice) in record.moves().iter().enumerate() {
-            let mover = solver.record().position().to_move();
+            let mover = solver.record().to_move();
             // The record holds legal moves only.
             if solver.play(choice).is_err() {
                 break;
@@ -94,7 +97,7 @@ impl Review {
         let winner = before;
         let decisive =
             moves.iter().rev().find(|reviewed| reviewed.slip).map(|reviewed| reviewed.ply);
-        let over = record.position().is_over();
+        let over = record.winner().is_some();
         Ok(Some(Self { moves, winner, over, decisive: decisive.filter(|_| winner.is_some()) }))
     }
 }

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
 use divvy_analysis::{Computer, Review};
-use divvy_match::{Bot, TURN_LIMIT};
-use divvy_rules::{Game, Player, Record, Rules};
+use divvy_match::Bot;
+use divvy_rules::{Game, Player, Record, Rules, TURN_LIMIT};
 
 /// Plays a game out and says who won.
 fn play_out(
@@ -13,16 +13,14 @@ fn play_out(
     seed: u64,
     computers: &mut [Computer; 2],
 ) -> Option<Player> {
-    let mut record = Record::new(rules);
-    let mut turns = 0;
-    while !record.position().is_over() && turns < TURN_LIMIT {
-        let mover = record.position().to_move().index();
-        let chance = seed.wrapping_mul(1_000_003).wrapping_add(u64::from(turns));
+    let mut record = Record::new(rules).limited(Some(TURN_LIMIT));
+    while !record.is_over() {
+        let mover = record.to_move().index();
+        let chance = seed.wrapping_mul(1_000_003).wrapping_add(record.moves().len() as u64);
         let number = computers[mover].choose(bots[mover], &record, chance).unwrap().unwrap();
         record.play(number).unwrap();
-        turns += 1;
     }
-    record.position().winner()
+    record.winner()
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 use divvy_analysis::{Advice, Computer};
 use divvy_match::{
-    Action, Change, Choice, Event, Occupant, Plan, Players, Refused, Seat, Standing,
+    Action, Change, Choice, Event, MatchResult, Occupant, Plan, Players, Refused, Seat,
 };
 use divvy_programs::Settings;
 use divvy_rules::Number;
@@ -66,7 +66,7 @@ pub fn play(
     programs: Settings,
 ) -> Result<Ending, LineError> {
     let voice = voice(session.game().rules().game());
-    let players = Players::new(divvy_programs::cast(programs));
+    let players = Players::new(divvy_programs::player_maker(programs));
     LineMode { session, input, out, voice, players, computer: Computer::default() }.play()
 }
 
@@ -127,11 +127,11 @@ impl LineMode<'_> {
                 "\nScore after round {round} of {rounds}: {one}: {won}, {two}: {lost}"
             )?;
             match game.standing() {
-                Some(Standing::Champion(seat)) => {
+                Some(MatchResult::Champion(seat)) => {
                     let (more, less) = (won.max(lost), won.min(lost));
                     writeln!(self.out, "{} is the champion, {more} to {less}.", game.name(seat))?;
                 }
-                Some(Standing::Tied) => {
+                Some(MatchResult::Tied) => {
                     writeln!(self.out, "The match is tied, {won} to {lost}.")?;
                 }
                 None => writeln!(self.out)?,
@@ -149,9 +149,10 @@ impl LineMode<'_> {
     fn show(&mut self) -> Result<(), LineError> {
         let game = self.session.game();
         let round = game.round();
-        let text = match (round.given_up(), round.winner(), round.ending()) {
+        let text = match (round.given_up(), round.winner(), Audience::everybody(game).ending(game))
+        {
             (None, Some(winner), _) => self.voice.end(game, winner),
-            (_, _, Some(ending)) => Audience::everybody(game).ending(&ending) + "\n",
+            (_, _, Some(ending)) => ending + "\n",
             (_, _, None) => self.voice.turn(game),
         };
         Ok(write!(self.out, "{text}")?)
@@ -222,8 +223,8 @@ impl LineMode<'_> {
 
     fn choose(&mut self, value: u32, typed: &str) -> Result<(), LineError> {
         match self.session.apply(Event::Moved { number: value }) {
-            Ok(Change::Moved { seat, number, skips }) => {
-                let moved = self.voice.moved(self.session.game(), seat, number, skips);
+            Ok(Change::Moved { seat, number }) => {
+                let moved = self.voice.moved(self.session.game(), seat, number);
                 write!(self.out, "\n{moved}")?;
                 self.show()
             }

@@ -9,7 +9,7 @@ mod sequence_duel;
 mod trap_avoidance;
 
 use divvy_match::{Match, Seat};
-use divvy_rules::{Game, Number, NumberSet, Opening, Position, RemovalPosition, Skips};
+use divvy_rules::{Game, Number, NumberSet, Opening, Position, RemovalPosition};
 
 /// The texts of one game. Each ends with a line end, except the prompt.
 pub(crate) trait Voice {
@@ -18,7 +18,7 @@ pub(crate) trait Voice {
     }
 
     /// After a move, before the next turn or the end.
-    fn moved(&self, _game: &Match, _by: Seat, _number: Number, _skips: Skips) -> String {
+    fn moved(&self, _game: &Match, _by: Seat, _number: Number) -> String {
         String::new()
     }
 

@@ -104,7 +104,7 @@ fn cheat(client: &mut Client, games: u64, leaves: bool) {
         let mut state = client.call("new_game", &json!({}));
         while state["over"] == false {
             let record: Record = state["position"].as_str().unwrap().parse().unwrap();
-            let legal: Vec<_> = record.position().legal().iter().collect();
+            let legal: Vec<_> = record.legal().iter().collect();
             let draw = seed_from([leaves.into(), game, record.moves().len() as u64]);
             let number = legal[draw as usize % legal.len()];
             let winning = Solver::new(record).unwrap().winning();

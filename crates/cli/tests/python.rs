@@ -30,11 +30,11 @@ fn assert_whole_game(game: Game, text: &str) {
     let mut record: Record = game.id().parse().unwrap();
     for line in lines.iter().filter(|line| line.contains(" plays ")) {
         let number = line.rsplit(' ').next().unwrap().parse().unwrap();
-        let mover = record.position().to_move();
+        let mover = record.to_move();
         assert_eq!(line.starts_with("client"), mover == Player::First, "{line}");
         record.play(record.rules().board().number(number).unwrap()).unwrap();
     }
-    let winner = record.position().winner().unwrap();
+    let winner = record.winner().unwrap();
     let expected = match winner {
         Player::First => "client wins as player 1",
         Player::Second => "greedy wins as player 2",

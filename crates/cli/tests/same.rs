@@ -32,7 +32,7 @@ fn script(rules: Rules, mut chance: u64) -> Vec<String> {
     let mut game = Match::new(Setup::new(rules));
     let mut entries = Vec::new();
     while !game.round().is_over() && entries.len() < 400 {
-        let legal = game.round().record().position().legal();
+        let legal = game.round().record().legal();
         match next() % 8 {
             0 => {
                 entries.push("undo".to_owned());

@@ -421,10 +421,9 @@ fn a_game_open_in_one_window_is_not_taken_up_in_another() {
 fn a_finished_match_opened_again_shows_its_end() {
     let world = World::new();
     // As it is when the program is killed between the last move and its clearing up.
-    let over = "\
-divvy-match 1 e6769711
-{\"rules\":{\"game\":\"multiple-madness\"},\"names\":[\"A\",\"B\"],\"first\":1,\"rounds\":[{\"moves\":[11,1,13]}]}
-";
+    let over = r#"divvy-match 2 e7ffe5ef
+{"setup":{"rules":{"game":"multiple-madness"},"names":["A","B"],"first":1},"events":[{"kind":"moved","number":11},{"kind":"moved","number":1},{"kind":"moved","number":13}]}
+"#;
     fs::create_dir_all(world.games()).unwrap();
     let path = world.games().join("multiple-madness-1.divvy");
     fs::write(&path, over).unwrap();

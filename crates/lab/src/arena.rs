@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use divvy_analysis::{BotPlayer, ProposalError};
-use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal};
+use divvy_match::{Chooser, Forfeit, Occupant, PlayerMaker, Proposal};
 use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
 use divvy_solver::cores;
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[derive(Clone)]
 pub struct Workers {
     /// Makes the players.
-    pub cast: Arc<Cast>,
+    pub maker: Arc<PlayerMaker>,
     /// Games at a time.
     pub jobs: usize,
     /// Which games; all of them unless given.
@@ -84,15 +84,15 @@ pub struct Workers {
 
 impl Workers {
     /// As many as there are cores.
-    pub fn new(cast: Arc<Cast>) -> Self {
-        Self { cast, jobs: cores(), part: None }
+    pub fn new(maker: Arc<PlayerMaker>) -> Self {
+        Self { maker, jobs: cores(), part: None }
     }
 }
 
 /// Workers that know bots, and no programs.
 pub fn bots_only() -> Workers {
     Workers::new(Arc::new(|occupant| match occupant {
-        Occupant::Bot(bot) => Ok(Box::new(BotPlayer::new(*bot)) as Box<dyn Player>),
+        Occupant::Bot(bot) => Ok(Box::new(BotPlayer::new(*bot)) as Box<dyn Chooser>),
         other => Err(Forfeit::NotStarted(format!("{other} is not a bot"))),
     }))
 }
@@ -207,7 +207,7 @@ impl Arena {
     pub fn from_positions(self, positions: Vec<Record>) -> Result<Self, ArenaError> {
         let rules = self.rules();
         for (index, record) in positions.iter().enumerate() {
-            if record.rules() != rules || record.position().is_over() {
+            if record.rules() != rules || record.is_over() {
                 return Err(ArenaError::Position { place: index + 1, rules });
             }
         }
@@ -376,7 +376,7 @@ impl Arena {
         let missing: Vec<u64> =
             self.numbers(workers.part).filter(|number| !all.contains_key(number)).collect();
         let worker = || {
-            let mut worker = Worker::new(self, Arc::clone(&workers.cast));
+            let mut worker = Worker::new(self, Arc::clone(&workers.maker));
             move |number: &u64, results: &Sender<Played>| {
                 results.send(worker.play(*number, stopped)?).ok()
             }

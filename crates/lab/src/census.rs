@@ -173,7 +173,7 @@ impl Census {
         let Family::Removal(removal) = largest.family() else {
             return sizes.into_iter().try_for_each(|size| {
                 let solver = Solver::new(Record::new(self.rules(size).ok()?)).ok()?;
-                let openings = solver.record().position().legal().len() as usize;
+                let openings = solver.record().legal().len() as usize;
                 let row = Row::new(size, solver.winner(), openings, solver.winning().len());
                 go_on(row).then_some(())
             });

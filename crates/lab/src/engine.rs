@@ -7,16 +7,15 @@ mod begin;
 mod command;
 mod moves;
 mod problem;
-mod reply;
 mod request;
 
 use std::io::{self, BufRead, Read, Write};
 
 use divvy_analysis::{Computer, Review};
-use divvy_match::{Bot, TURN_LIMIT, is_abandoned};
+use divvy_match::Bot;
 use divvy_rules::{Number, Record, seed_from};
 use divvy_solver::TooLarge;
-use divvy_wire::{ReviewedData, SolvedData, clip};
+use divvy_wire::{PositionData, ReviewedData, SolvedData, TurnState, clip, legal};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -24,7 +23,6 @@ pub use problem::ErrorCode;
 
 use command::Command;
 use problem::Problem;
-use reply::{Begun, WithLegal, legal, state, turn};
 use request::Request;
 
 /// The longest line that is read, in bytes, its end not counted.
@@ -113,25 +111,23 @@ impl Engine {
             Command::New => {
                 let wanted = wants_legal(request)?;
                 let record: &Record = self.game.insert(begin::begin(request)?);
-                let begun = Begun { position: record.to_string(), turn: turn(record) };
-                with_legal(wanted, record, begun)
+                changed(wanted, record, Begun { position: record.to_string() })
             }
-            Command::State => json(&state(self.game()?)),
+            Command::State => json(&PositionData::from(&*self.game()?)),
             Command::Legal => format!(r#"{{"legal":{}}}"#, json(&legal(self.game()?))),
             Command::Play => self.play(request)?,
             Command::Undo => {
                 let wanted = wants_legal(request)?;
                 let record = self.game()?;
                 let undone = moves::take_back(record)?;
-                with_legal(wanted, record, undone)
+                changed(wanted, record, undone)
             }
             Command::Genmove => self.genmove(request)?,
             Command::Solve => self.solve()?,
             Command::Review => {
                 let record = self.game()?;
                 let review = Review::of(record).map_err(|error| too_large(error, ""))?;
-                let data = ReviewedData::new(record, &review);
-                json(&if is_abandoned(record) { data.abandoned() } else { data })
+                json(&ReviewedData::new(record, &review))
             }
             Command::Quit => {
                 self.quit = true;
@@ -154,7 +150,7 @@ impl Engine {
         let wanted = wants_legal(request)?;
         let record = self.game()?;
         let played = moves::advance(record, number, &text)?;
-        Ok(with_legal(wanted, record, played))
+        Ok(changed(wanted, record, played))
     }
 
     fn genmove(&mut self, request: &Request<'_>) -> Result<String, Problem> {
@@ -179,15 +175,14 @@ impl Engine {
         // The player to move has a move, or the game would be over; 0 would be refused like any other number.
         let value = choice.map_or(0, Number::get);
         let played = moves::advance(record, value, &value)?;
-        Ok(with_legal(wanted, record, played))
+        Ok(changed(wanted, record, played))
     }
 
     fn solve(&mut self) -> Result<String, Problem> {
         let record = self.game.as_ref().ok_or_else(no_game)?;
         let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
         let solution = solver.solution();
-        let data = SolvedData::new(record, &solution);
-        Ok(json(&if is_abandoned(record) { data.abandoned(TURN_LIMIT) } else { data }))
+        Ok(json(&SolvedData::new(record, &solution)))
     }
 }
 
@@ -197,8 +192,25 @@ fn wants_legal(request: &Request<'_>) -> Result<bool, Problem> {
     Ok(request.fields.read("legal", "true or false", flag)?.unwrap_or(false))
 }
 
-fn with_legal(wanted: bool, record: &Record, reply: impl Serialize) -> String {
-    json(&WithLegal { reply, legal: wanted.then(|| legal(record)) })
+/// A game that was begun.
+#[derive(Serialize)]
+struct Begun {
+    position: String,
+}
+
+/// What a command did to the game, who is to move now, and the legal moves if they are wanted.
+#[derive(Serialize)]
+struct Changed<T> {
+    #[serde(flatten)]
+    change: T,
+    #[serde(flatten)]
+    turn: TurnState,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legal: Option<Vec<Number>>,
+}
+
+fn changed(wanted: bool, record: &Record, change: impl Serialize) -> String {
+    json(&Changed { change, turn: record.into(), legal: wanted.then(|| legal(record)) })
 }
 
 fn no_game() -> Problem {

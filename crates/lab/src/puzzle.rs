@@ -26,7 +26,7 @@ pub use text::text_sheet;
 ///
 /// let puzzles = find(Rules::default(), 7, 1)?;
 /// let puzzle = &puzzles[0];
-/// assert!(puzzle.record.position().check(puzzle.answer).is_ok());
+/// assert!(puzzle.record.check(puzzle.answer).is_ok());
 /// assert!(matches!(puzzle.verdict(puzzle.answer.get()), Verdict::Right { .. }));
 /// assert!(matches!(puzzle.verdict(0), Verdict::Refused(_)));
 /// # Ok::<(), divvy_lab::puzzle::NoPuzzle>(())
@@ -70,7 +70,7 @@ impl Puzzle {
     pub fn verdict(&self, choice: u32) -> Verdict {
         let board = self.record.rules().board();
         let checked = board.number(choice).and_then(|number| {
-            self.record.position().check(number)?;
+            self.record.check(number)?;
             Ok(number)
         });
         match checked {
@@ -81,7 +81,7 @@ impl Puzzle {
     }
 
     fn refuted(&self, number: Number) -> Verdict {
-        let mover = self.record.position().to_move();
+        let mover = self.record.to_move();
         let (me, opponent) = (words::player(mover), words::player(mover.other()));
         let refutation = Refutation::of(&self.record, number);
         let why = |refutation: &Refutation| words::refutation(refutation, &me, &opponent);

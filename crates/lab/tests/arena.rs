@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use divvy_analysis::{BotPlayer, Review};
 use divvy_lab::{Arena, ArenaError, GivenKind, Part, Played, Report, Standing, Workers, bots_only};
-use divvy_match::{Bot, Cast, Forfeit, Match, Occupant, Player};
-use divvy_programs::{Settings, cast};
+use divvy_match::{Bot, Chooser, Forfeit, Match, Occupant, PlayerMaker};
+use divvy_programs::{Settings, player_maker};
 use divvy_rules::{Game, Number, Options, Record};
 
 fn bots<const N: usize>(bots: [Bot; N]) -> Vec<Occupant> {
@@ -26,7 +26,7 @@ fn juniper(size: u32) -> Options {
 
 fn play(arena: &Arena) -> Vec<Played> {
     let settings = Settings { quiet: true, ..Settings::default() };
-    arena.play(&Workers::new(cast(settings)), [], |_| true).into_values().collect()
+    arena.play(&Workers::new(player_maker(settings)), [], |_| true).into_values().collect()
 }
 
 /// Without the only thing that no seed can repeat.
@@ -89,7 +89,7 @@ fn a_tournament_that_is_stopped_can_be_gone_on_with() {
 /// A bot that raises a flag with its second move.
 struct Raises(BotPlayer, u32, Arc<AtomicBool>);
 
-impl Player for Raises {
+impl Chooser for Raises {
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
         self.1 += 1;
         self.2.fetch_or(self.1 == 2, Ordering::Relaxed);
@@ -104,9 +104,9 @@ fn a_flag_stops_a_tournament_in_the_middle_of_a_game() {
     assert!(play(&arena)[0].turns.iter().all(|turns| turns.moves > 2), "it is in the middle");
     let raised = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&raised);
-    let cast: Arc<Cast> =
+    let maker: Arc<PlayerMaker> =
         Arc::new(move |_| Ok(Box::new(Raises(BotPlayer::new(Bot::Random), 0, Arc::clone(&flag)))));
-    let workers = Workers { cast, jobs: 1, part: None };
+    let workers = Workers { maker, jobs: 1, part: None };
     assert!(arena.play_until(&raised, &workers, [], |_| true).is_empty());
     assert!(raised.load(Ordering::Relaxed), "it was raised by a player");
 }
@@ -130,7 +130,7 @@ fn what_is_said_of_the_moves_is_what_the_review_says() {
             assert_eq!(turns.won_positions as usize, won.clone().count());
             assert_eq!(turns.won_kept as usize, won.filter(|m| !m.slip).count());
         }
-        let winner = record.position().winner().unwrap();
+        let winner = record.winner().unwrap();
         assert_eq!(game.winner, Some(game.players[winner.index()]));
     }
     let [random, perfect] = &Report::of(&arena, &games).players[..] else { panic!() };
@@ -163,8 +163,8 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
     let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, 2, 1).unwrap();
     // With no time at all, a program that does not answer at once is too slow.
     let (move_time, start_time) = (Duration::ZERO, Duration::ZERO);
-    let cast = cast(Settings { move_time, start_time, quiet: true, events: false });
-    let workers = Workers { cast, jobs: 1, part: None };
+    let maker = player_maker(Settings { move_time, start_time, quiet: true, events: false });
+    let workers = Workers { maker, jobs: 1, part: None };
     let report = Report::of(&arena, arena.play(&workers, [], |_| true).values());
     let kinds = |place: usize| report.players[place].forfeits.keys().copied().collect::<Vec<_>>();
     assert!(kinds(0).is_empty());
@@ -189,7 +189,7 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
 /// A program that takes too long to start.
 struct NeverStarts;
 
-impl Player for NeverStarts {
+impl Chooser for NeverStarts {
     fn choose(&mut self, _: &Match) -> Result<Number, Forfeit> {
         Err(Forfeit::TooSlow(Duration::from_secs(60)))
     }
@@ -203,11 +203,11 @@ impl Player for NeverStarts {
 fn a_program_that_does_not_start_in_time_has_spent_no_time_on_a_move() {
     let players = vec![Occupant::Bot(Bot::Random), program("slow")];
     let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 2, 1).unwrap();
-    let cast: Arc<Cast> = Arc::new(|occupant| match occupant {
-        Occupant::Bot(bot) => Ok(Box::new(BotPlayer::new(*bot)) as Box<dyn Player>),
+    let maker: Arc<PlayerMaker> = Arc::new(|occupant| match occupant {
+        Occupant::Bot(bot) => Ok(Box::new(BotPlayer::new(*bot)) as Box<dyn Chooser>),
         _ => Ok(Box::new(NeverStarts)),
     });
-    for game in arena.play(&Workers { cast, jobs: 1, part: None }, [], |_| true).into_values() {
+    for game in arena.play(&Workers { maker, jobs: 1, part: None }, [], |_| true).into_values() {
         let seat = game.players.iter().position(|&player| player == 1).unwrap();
         assert_eq!(game.forfeit.unwrap().kind, GivenKind::TooSlow);
         let turns = &game.turns[seat];
@@ -245,7 +245,7 @@ fn choices_that_depend_on_the_wording_are_found() {
     assert_eq!((program.again, program.failed), (0, 0), "the same name, the same answer");
     for differing in games.iter().flat_map(|game| &game.differing) {
         let record: Record = differing.position.parse().unwrap();
-        let legal: Vec<u32> = record.position().legal().iter().map(|n| n.get()).collect();
+        let legal: Vec<u32> = record.legal().iter().map(|n| n.get()).collect();
         for (game, number) in &differing.choices {
             let expected = match game {
                 Game::ChainReaction => legal.first(),
@@ -269,8 +269,8 @@ fn a_player_who_answers_otherwise_each_time_is_seen_to_do_so_under_the_same_name
     let players = vec![Occupant::Bot(Bot::Random), player];
     let arena = Arena::new(Game::SequenceDuel, &Options::default(), players, 4, 2).unwrap();
     let arena = arena.reskinned().unwrap();
-    let cast = cast(Settings { quiet: true, ..Settings::default() });
-    let workers = Workers { cast, jobs: 1, part: None };
+    let maker = player_maker(Settings { quiet: true, ..Settings::default() });
+    let workers = Workers { maker, jobs: 1, part: None };
     let games: Vec<Played> = arena.play(&workers, [], |_| true).into_values().collect();
     let wording = Report::of(&arena, &games).players[1].wording.unwrap();
     assert!(wording.again > 0 && wording.again == wording.differing, "{wording:?}");

@@ -58,7 +58,7 @@ fn a_row_is_what_solving_that_board_alone_gives() {
             let solver = Solver::new(Record::new(Rules::new(game, &options).unwrap())).unwrap();
             let expected = (
                 solver.winner().map(|player| player.number()),
-                solver.record().position().legal().len(),
+                solver.record().legal().len(),
                 solver.winning().len() as u32,
             );
             let found = (row.winner, row.openings, row.winning_openings);

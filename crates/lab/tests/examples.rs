@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use divvy_analysis::Computer;
-use divvy_match::{Bot, Match, Player as _};
+use divvy_match::{Bot, Chooser as _, Match};
 use divvy_programs::{Program, Settings};
 use divvy_rules::{Player, Record};
 use divvy_testing::{Tests, Tool, tests};
@@ -48,9 +48,9 @@ fn the_player_in_python_plays_whole_games_against_greedy() {
     ] {
         for seat in Player::BOTH {
             let mut record: Record = rules.parse().unwrap();
-            while !record.position().is_over() {
+            while !record.is_over() {
                 let ply = record.moves().len() as u64;
-                let number = if record.position().to_move() == seat {
+                let number = if record.to_move() == seat {
                     program.choose(&Match::from_record(record.clone())).unwrap()
                 } else {
                     computer.choose(Bot::Greedy, &record, ply).unwrap().unwrap()
@@ -58,7 +58,7 @@ fn the_player_in_python_plays_whole_games_against_greedy() {
                 record.play(number).unwrap();
                 assert!(record.moves().len() < 1_000, "{record}");
             }
-            won += u32::from(record.position().winner() == Some(seat));
+            won += u32::from(record.winner() == Some(seat));
         }
     }
     assert!(won >= 10, "it has a strategy, and wins at least half of 20 games: {won}");

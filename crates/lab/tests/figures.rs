@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use divvy_analysis::BotPlayer;
 use divvy_lab::{Arena, Report, Workers, bots_only};
-use divvy_match::{Bot, Cast, Forfeit, Match, Occupant, Player};
+use divvy_match::{Bot, Chooser, Forfeit, Match, Occupant, PlayerMaker};
 use divvy_rules::{Game, Number, Options};
 use divvy_solver::Solver;
 
@@ -42,7 +42,7 @@ fn a_random_mover_has_no_skill_whatever_share_of_won_positions_it_keeps() {
 /// Takes the largest number.
 struct Largest;
 
-impl Player for Largest {
+impl Chooser for Largest {
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
         Ok(game.round().legal().iter().last().unwrap())
     }
@@ -88,7 +88,7 @@ enum Cheat {
 /// A random mover that cheats whenever it would not win: where it would be wrong, and in lost positions if it likes.
 struct Cheater(Cheat, bool, BotPlayer, Vec<String>);
 
-impl Player for Cheater {
+impl Chooser for Cheater {
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
         let number = self.2.choose(game)?;
         let winning = Solver::new(game.round().record().clone()).unwrap().winning();
@@ -116,13 +116,13 @@ fn a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill() {
     for (cheat, lost) in cheats.into_iter().flat_map(|cheat| [(cheat, false), (cheat, true)]) {
         let players = vec![Occupant::Program("cheater".to_owned()), Occupant::Bot(Bot::Random)];
         let arena = Arena::new(Game::MultipleMadness, &options(), players, 400, 1).unwrap();
-        let cast: Arc<Cast> = Arc::new(move |occupant| match occupant {
+        let maker: Arc<PlayerMaker> = Arc::new(move |occupant| match occupant {
             Occupant::Program(_) => {
                 Ok(Box::new(Cheater(cheat, lost, BotPlayer::new(Bot::Random), Vec::new())))
             }
-            _ => Ok(Box::new(BotPlayer::new(Bot::Random)) as Box<dyn Player>),
+            _ => Ok(Box::new(BotPlayer::new(Bot::Random)) as Box<dyn Chooser>),
         });
-        let games = arena.play(&Workers::new(cast), [], |_| true);
+        let games = arena.play(&Workers::new(maker), [], |_| true);
         let cheater = &Report::of(&arena, games.values()).players[0];
         let figures = cheater.decisions.unwrap();
         let [low, high] = figures.skill_interval;
@@ -137,7 +137,7 @@ fn a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill() {
 #[test]
 fn no_two_moves_of_a_tournament_draw_the_same() {
     struct Recorder(BotPlayer, Arc<Mutex<Vec<u64>>>);
-    impl Player for Recorder {
+    impl Chooser for Recorder {
         fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
             self.1.lock().unwrap().push(game.move_seed());
             self.0.choose(game)
@@ -145,13 +145,13 @@ fn no_two_moves_of_a_tournament_draw_the_same() {
     }
     let drawn = Arc::new(Mutex::new(Vec::new()));
     let recorded = Arc::clone(&drawn);
-    let cast: Arc<Cast> = Arc::new(move |_| {
+    let maker: Arc<PlayerMaker> = Arc::new(move |_| {
         Ok(Box::new(Recorder(BotPlayer::new(Bot::Random), Arc::clone(&recorded))))
     });
     for seed in 0..3 {
         let players = bots([Bot::Random; 3]);
         let arena = Arena::new(Game::MultipleMadness, &options(), players, 20, seed).unwrap();
-        arena.play(&Workers::new(Arc::clone(&cast)), [], |_| true);
+        arena.play(&Workers::new(Arc::clone(&maker)), [], |_| true);
     }
     let mut drawn = drawn.lock().unwrap().clone();
     let count = drawn.len();

@@ -44,7 +44,7 @@ fn exactly_one_move_of_every_puzzle_wins() {
         for puzzle in sheet(notation, 1, 8) {
             let solver = Solver::new(puzzle.record.clone()).unwrap();
             assert_eq!(solver.winning(), [puzzle.answer], "{}", puzzle.record);
-            assert!(puzzle.record.position().legal().len() >= 3, "{}", puzzle.record);
+            assert!(puzzle.record.legal().len() >= 3, "{}", puzzle.record);
             if let Position::Race(race) = puzzle.record.position() {
                 assert_ne!(puzzle.answer, race.rules().target(), "{}", puzzle.record);
             }
@@ -65,7 +65,7 @@ fn a_plain_search_finds_the_same_answer_in_removal_games() {
                     next.play(*number).unwrap();
                     !mover_wins(&next, &mut memory)
                 };
-                let legal: Vec<Number> = puzzle.record.position().legal().iter().collect();
+                let legal: Vec<Number> = puzzle.record.legal().iter().collect();
                 let winning: Vec<Number> = legal.into_iter().filter(wins).collect();
                 assert_eq!(winning, [puzzle.answer], "{}", puzzle.record);
             }
@@ -95,8 +95,8 @@ fn a_plain_search_finds_the_same_answer_in_races() {
         "number-maze;size=14;without-one;start=4",
     ] {
         for puzzle in sheet(notation, 2, 12) {
-            let mover = puzzle.record.position().to_move();
-            for number in &puzzle.record.position().legal() {
+            let mover = puzzle.record.to_move();
+            for number in &puzzle.record.legal() {
                 let mut next = puzzle.record.position().clone();
                 next.play(number).unwrap();
                 let (wins, right) = (forces(&next, mover, 10), number == puzzle.answer);
@@ -166,19 +166,17 @@ fn the_grade_counts_the_moves_that_one_reply_refutes_and_not_at_once() {
             let mut plausible = Vec::new();
             let mut after = puzzle.record.clone();
             after.play(puzzle.answer).unwrap();
-            let easy = after.position().is_over();
-            for number in
-                puzzle.record.position().legal().iter().filter(|&n| n != puzzle.answer && !easy)
-            {
+            let easy = after.is_over();
+            for number in puzzle.record.legal().iter().filter(|&n| n != puzzle.answer && !easy) {
                 let mut next = puzzle.record.clone();
                 next.play(number).unwrap();
-                let skipped = next.position().to_move() == puzzle.record.position().to_move();
+                let skipped = next.to_move() == puzzle.record.to_move();
                 let replies =
                     if skipped { Vec::new() } else { Solver::new(next.clone()).unwrap().winning() };
                 let ends = |reply: Number| {
                     let mut end = next.clone();
                     end.play(reply).unwrap();
-                    end.position().is_over()
+                    end.is_over()
                 };
                 match replies[..] {
                     [] => plausible.push((number, None)),
@@ -200,7 +198,7 @@ fn a_right_answer_is_told_why_and_a_wrong_one_is_refuted() {
     for notation in RULES {
         let puzzle = &sheet(notation, 5, 2)[0];
         let board = puzzle.record.rules().board();
-        let opponent = puzzle.record.position().to_move().other();
+        let opponent = puzzle.record.to_move().other();
         for choice in (0..=board.size() + 1).take(300) {
             match puzzle.verdict(choice) {
                 Verdict::Right { why } => {
@@ -223,10 +221,7 @@ fn a_right_answer_is_told_why_and_a_wrong_one_is_refuted() {
                 }
                 Verdict::Refused(refusal) => {
                     let number = board.number(choice);
-                    assert_eq!(
-                        number.and_then(|n| puzzle.record.position().check(n)),
-                        Err(refusal)
-                    );
+                    assert_eq!(number.and_then(|n| puzzle.record.check(n)), Err(refusal));
                 }
             }
         }
@@ -241,7 +236,7 @@ fn a_question_tells_all_that_is_needed_and_not_the_answer() {
     for notation in RULES {
         let puzzle = &sheet(notation, 6, 1)[0];
         let question = puzzle.question();
-        let mover = puzzle.record.position().to_move().number();
+        let mover = puzzle.record.to_move().number();
         assert!(question.contains(&format!("Player {mover} to move.")), "{question}");
         assert!(question.ends_with(" wins?"), "{question}");
         match puzzle.record.rules().family() {

@@ -1,6 +1,6 @@
 //! What can happen to a match, what it changes, and why it may be refused.
 
-use divvy_rules::{Number, Refusal, Skips};
+use divvy_rules::{Number, Refusal};
 use serde::{Deserialize, Serialize};
 
 use crate::{Names, Seat};
@@ -51,8 +51,6 @@ pub enum Change {
         seat: Seat,
         /// The number.
         number: Number,
-        /// The turns that were skipped after it.
-        skips: Skips,
     },
     /// Moves were taken back, the last one first.
     Undone(Vec<Number>),
@@ -87,20 +85,6 @@ pub enum Action {
     Rematch,
     /// Look at the round move by move.
     Review,
-}
-
-impl Action {
-    /// All of them.
-    pub const ALL: [Action; 8] = [
-        Action::Move,
-        Action::Undo,
-        Action::Redo,
-        Action::Resign,
-        Action::Hint,
-        Action::NextRound,
-        Action::Rematch,
-        Action::Review,
-    ];
 }
 
 /// Why an action is not possible now, or not for this seat.

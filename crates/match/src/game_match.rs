@@ -1,15 +1,14 @@
 //! The match: a setup, and what the events since have made of it.
 
-use divvy_rules::{Number, Record, Rules, seed_from};
+use divvy_rules::{Number, Record, Rules, TURN_LIMIT, seed_from};
 
 use crate::{
-    Action, Change, Denied, Event, GivenUp, Names, Occupant, PastRound, Plan, Refused, Round, Seat,
-    Setup, TURN_LIMIT,
+    Action, Change, Denied, Event, GivenUp, Names, Occupant, Plan, Refused, Round, Seat, Setup,
 };
 
 /// How a finished match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum MatchResult {
     /// This seat won more rounds.
     Champion(Seat),
     /// Both won as many.
@@ -29,19 +28,20 @@ pub struct ReplayError {
 /// One game or a series between two seats.
 ///
 /// ```
-/// use divvy_match::{Event, Match, Seat, Setup, Standing};
+/// use divvy_match::{Event, Match, Seat, Setup, MatchResult};
 /// use divvy_rules::Rules;
 ///
 /// let moves = [11, 1, 13].map(|number| Event::Moved { number });
 /// let game = Match::replay(Setup::new(Rules::default()), moves)?;
-/// assert_eq!(game.standing(), Some(Standing::Champion(Seat::One)));
+/// assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::One)));
 /// # Ok::<(), divvy_match::ReplayError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// As the match began, except for the names, which are the latest.
     setup: Setup,
-    past: Vec<PastRound>,
+    /// Who won each of the rounds before; none for one that was abandoned.
+    past: Vec<Option<Seat>>,
     /// The round at hand; over only while the next has not begun or the match has ended.
     round: Round,
     /// The moves that can be played again: for each undo those it took back, the last one first.
@@ -51,8 +51,7 @@ pub struct Match {
 impl Match {
     /// A match before anything has happened.
     pub fn new(setup: Setup) -> Self {
-        let turn_limit = (!setup.is_between_people()).then_some(TURN_LIMIT);
-        let round = Round::new(setup.rules, setup.first, turn_limit);
+        let round = Round::new(begun(&setup), setup.first);
         Self { setup, past: Vec::new(), round, undone: Vec::new() }
     }
 
@@ -75,7 +74,7 @@ impl Match {
     /// One game between two people that has come as far as this record.
     pub fn from_record(record: Record) -> Self {
         let mut game = Self::new(Setup::new(record.rules()));
-        game.round.record = record;
+        game.round.record = record.limited(None);
         game
     }
 
@@ -117,9 +116,9 @@ impl Match {
         Ok(match event {
             Event::Moved { number } => {
                 let number = self.number(number)?;
-                let skips =
-                    self.round.play(number).map_err(|refusal| refused(number.get(), refusal))?;
-                Change::Moved { seat, number, skips }
+                let played = self.round.record.play(number);
+                played.map_err(|refusal| refused(number.get(), refusal))?;
+                Change::Moved { seat, number }
             }
             Event::Undone { plies } => {
                 let plies = plies.or_else(|| self.undo_plies(None)).unwrap_or(0);
@@ -145,9 +144,8 @@ impl Match {
                 Change::Forfeited(seat)
             }
             Event::NextRound => {
-                let round = &self.round;
-                let next = Round::new(self.setup.rules, round.first().other(), round.turn_limit);
-                self.past.push(std::mem::replace(&mut self.round, next).into());
+                let next = Round::new(begun(&self.setup), self.round.first().other());
+                self.past.push(std::mem::replace(&mut self.round, next).winner());
                 Change::NextRound
             }
             Event::Renamed { names } => {
@@ -253,11 +251,6 @@ impl Match {
         self.past.len() + 1
     }
 
-    /// The rounds before it.
-    pub fn past(&self) -> &[PastRound] {
-        &self.past
-    }
-
     /// Whether no move stands and no round is over.
     pub fn is_untouched(&self) -> bool {
         self.past.is_empty() && self.round.record.moves().is_empty() && !self.round.is_over()
@@ -266,8 +259,7 @@ impl Match {
     /// Rounds won by each seat.
     pub fn score(&self) -> [u32; 2] {
         let mut score = [0; 2];
-        let past = self.past.iter().filter_map(PastRound::winner);
-        for winner in past.chain(self.round.winner()) {
+        for winner in self.past.iter().copied().chain([self.round.winner()]).flatten() {
             score[winner.index()] += 1;
         }
         score
@@ -286,12 +278,12 @@ impl Match {
     }
 
     /// How the match ended, once it has.
-    pub fn standing(&self) -> Option<Standing> {
+    pub fn standing(&self) -> Option<MatchResult> {
         let [one, two] = self.score();
         self.is_finished().then(|| match one.cmp(&two) {
-            std::cmp::Ordering::Greater => Standing::Champion(Seat::One),
-            std::cmp::Ordering::Less => Standing::Champion(Seat::Two),
-            std::cmp::Ordering::Equal => Standing::Tied,
+            std::cmp::Ordering::Greater => MatchResult::Champion(Seat::One),
+            std::cmp::Ordering::Less => MatchResult::Champion(Seat::Two),
+            std::cmp::Ordering::Equal => MatchResult::Tied,
         })
     }
 
@@ -299,6 +291,12 @@ impl Match {
     pub fn rematch(&self, seed: u64) -> Setup {
         Setup { first: self.setup.first.other(), seed, ..self.setup.clone() }
     }
+}
+
+/// A round of this match before its first move. Only people may play on for ever (ruling Z3).
+fn begun(setup: &Setup) -> Record {
+    let limit = (!setup.is_between_people()).then_some(TURN_LIMIT);
+    Record::new(setup.rules).limited(limit)
 }
 
 const fn refused(number: u32, refusal: divvy_rules::Refusal) -> Refused {

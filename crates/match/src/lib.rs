@@ -15,24 +15,24 @@
 //! # Ok::<(), divvy_match::Refused>(())
 //! ```
 
+mod chooser;
 mod event;
 mod game_match;
 mod names;
 mod occupant;
 mod plan;
-mod player;
 mod players;
 mod round;
 mod seat;
 mod setup;
 
+pub use chooser::{Chooser, Forfeit};
 pub use event::{Action, Change, Denied, Event, Refused};
-pub use game_match::{Match, ReplayError, Standing};
+pub use game_match::{Match, MatchResult, ReplayError};
 pub use names::{Names, NamesError, is_unprintable};
 pub use occupant::{Bot, Occupant, UnknownPlayer};
 pub use plan::{Length, Plan};
-pub use player::{Forfeit, Player};
-pub use players::{Cast, Choice, Players};
-pub use round::{Ending, GivenUp, PastRound, Round, TURN_LIMIT, is_abandoned};
+pub use players::{Choice, PlayerMaker, Players};
+pub use round::{Ending, GivenUp, Round};
 pub use seat::Seat;
 pub use setup::{First, Proposal, Setup};

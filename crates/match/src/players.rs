@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use divvy_rules::Number;
 
-use crate::{Forfeit, Match, Occupant, Player, Seat};
+use crate::{Chooser, Forfeit, Match, Occupant, Seat};
 
 /// Makes the player for a seat without a person.
-pub type Cast = dyn Fn(&Occupant) -> Result<Box<dyn Player>, Forfeit> + Send + Sync;
+pub type PlayerMaker = dyn Fn(&Occupant) -> Result<Box<dyn Chooser>, Forfeit> + Send + Sync;
+
+/// This many wrong answers are remembered between two calls that take them.
+const MOST_REFUSED: usize = 1_000;
 
 /// What came of asking the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +27,11 @@ pub enum Choice {
 
 /// The players of one match that are not people. Each is made when its first turn comes.
 pub struct Players {
-    cast: Arc<Cast>,
-    seats: [Option<Box<dyn Player>>; 2],
-    /// What was wrong with answers of players that have been dropped since.
+    maker: Arc<PlayerMaker>,
+    seats: [Option<Box<dyn Chooser>>; 2],
+    /// What was wrong with answers that were not legal moves.
     refused: [Vec<String>; 2],
-    /// How long players took to start that have been dropped since.
+    /// How long players took to start.
     starts: [Option<Duration>; 2],
     /// Which game is played, counted from 1, and who has been told.
     number: u64,
@@ -43,10 +46,10 @@ impl fmt::Debug for Players {
 
 impl Players {
     /// No player has been made yet.
-    pub fn new(cast: Arc<Cast>) -> Self {
+    pub fn new(maker: Arc<PlayerMaker>) -> Self {
         let refused = [Vec::new(), Vec::new()];
         let starts = [None; 2];
-        Self { cast, seats: [None, None], refused, starts, number: 1, told: [false; 2] }
+        Self { maker, seats: [None, None], refused, starts, number: 1, told: [false; 2] }
     }
 
     /// Another game begins: each player is told before its first turn.
@@ -72,23 +75,25 @@ impl Players {
             return Choice::None;
         }
         let place = &mut self.seats[seat.index()];
-        let made = place.take().map_or_else(|| (self.cast)(game.occupant(seat)), Ok);
+        let made = place.take().map_or_else(|| (self.maker)(game.occupant(seat)), Ok);
         let told = std::mem::replace(&mut self.told[seat.index()], true);
         let asked = made.and_then(|player| {
             let player = place.insert(player);
             if !told {
                 player.begin(game, seat, self.number);
             }
-            player.choose(game)
+            let choice = player.choose(game);
+            let refused = &mut self.refused[seat.index()];
+            refused.extend(player.take_refused());
+            refused.truncate(MOST_REFUSED);
+            self.starts[seat.index()] = player.take_start().or(self.starts[seat.index()]);
+            choice
         });
         match asked {
             Ok(number) => Choice::Number(number),
             Err(forfeit) => {
                 // A program that forfeits is ended: what it would say later has no place in the next round.
-                if let Some(mut ended) = place.take() {
-                    self.refused[seat.index()].extend(ended.take_refused());
-                    self.starts[seat.index()] = ended.take_start();
-                }
+                *place = None;
                 Choice::Forfeit(forfeit)
             }
         }
@@ -96,15 +101,11 @@ impl Players {
 
     /// How long the player at a seat took to start, once it has given its first answer or has failed to.
     pub fn take_start(&mut self, seat: Seat) -> Option<Duration> {
-        let of_ended = self.starts[seat.index()].take();
-        of_ended.or_else(|| self.seats[seat.index()].as_mut()?.take_start())
+        self.starts[seat.index()].take()
     }
 
     /// Takes what was wrong with the answers from a seat that were not legal moves, since the last call.
     pub fn take_refused(&mut self, seat: Seat) -> Vec<String> {
-        let mut refused = std::mem::take(&mut self.refused[seat.index()]);
-        let player = self.seats[seat.index()].as_mut();
-        refused.extend(player.into_iter().flat_map(|player| player.take_refused()));
-        refused
+        std::mem::take(&mut self.refused[seat.index()])
     }
 }

@@ -3,13 +3,15 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
 use divvy_match::{
-    Action, Bot, Change, Denied, Ending, Event, GivenUp, Length, Match, Occupant, PastRound, Plan,
-    Refused, Seat, Setup, Standing, TURN_LIMIT, is_abandoned,
+    Action, Bot, Change, Denied, Ending, Event, GivenUp, Length, Match, MatchResult, Occupant,
+    Plan, Refused, Seat, Setup,
 };
-use divvy_rules::{Number, Refusal, Rules};
+use divvy_rules::{self as rules, Number, Refusal, Rules, TURN_LIMIT};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+
+const ABANDONED: Ending<'_> = Ending::Play(rules::Ending::Abandoned { turns: TURN_LIMIT });
 
 /// Something that may happen, in the match or not.
 #[derive(Clone, Debug)]
@@ -82,7 +84,7 @@ fn taken_back(game: &Match, until: Option<Seat>) -> Option<usize> {
     }
     let plies = record.moves().len();
     while record.undo().is_some() {
-        let seat = round.seat_of(record.position().to_move());
+        let seat = round.seat_of(record.to_move());
         if *game.occupant(seat) == Occupant::Human && until.is_none_or(|until| until == seat) {
             return Some(plies - record.moves().len());
         }
@@ -138,16 +140,13 @@ proptest! {
         let mut game = Match::new(setup);
         for act in &acts {
             let _ = game.apply(event(&game, act));
-            let abandoned = matches!(game.round().ending(), Some(Ending::Abandoned));
-            let over = game.past().len() + usize::from(game.round().is_over() && !abandoned);
+            let abandoned = game.round().ending() == Some(ABANDONED);
+            let over = game.round_number() - 1 + usize::from(game.round().is_over() && !abandoned);
             let [one, two] = game.score();
             prop_assert_eq!((one + two) as usize, over);
             prop_assert!(game.round_number() <= game.plan().rounds() as usize);
-            let begun = game.past().iter().map(PastRound::first).chain([game.round().first()]);
-            for (index, begins) in begun.enumerate() {
-                let expected = if index % 2 == 0 { first } else { first.other() };
-                prop_assert_eq!(begins, expected, "the first move alternates");
-            }
+            let expected = if game.round_number() % 2 == 1 { first } else { first.other() };
+            prop_assert_eq!(game.round().first(), expected, "the first move alternates");
             prop_assert_eq!(game.standing().is_some(), game.is_finished());
             if let Plan::BestOf(length) = game.plan() {
                 let rounds = u32::from(length);
@@ -217,7 +216,7 @@ fn a_round_that_was_given_up_takes_no_more_moves() {
     game.apply(Event::Resigned { by: None }).unwrap();
     let given_up = GivenUp { by: Seat::Two, forfeit: None };
     assert_eq!(game.round().given_up(), Some(&given_up));
-    assert_eq!(game.standing(), Some(Standing::Champion(Seat::One)));
+    assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::One)));
     let refused = Refused::Number { number: 3, refusal: Refusal::GameOver };
     assert_eq!(game.apply(Event::Moved { number: 3 }).unwrap_err(), refused);
     let undo = Event::Undone { plies: None };
@@ -232,7 +231,7 @@ fn a_player_may_resign_in_the_other_ones_turn() {
     let mut game = Match::new(Setup::new(Rules::default()));
     moved(&mut game, 6);
     game.apply(Event::Resigned { by: Some(Seat::One) }).unwrap();
-    assert_eq!(game.standing(), Some(Standing::Champion(Seat::Two)));
+    assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::Two)));
 }
 
 #[test]
@@ -253,7 +252,7 @@ fn a_game_with_a_bot_is_abandoned_at_the_limit_and_counts_for_neither() {
         assert!(!game.round().is_over());
         moved(&mut game, number);
     }
-    assert_eq!(game.round().ending(), Some(Ending::Abandoned));
+    assert_eq!(game.round().ending(), Some(ABANDONED));
     assert!(game.is_finished() && game.round().legal().is_empty());
     assert_eq!((game.round().winner(), game.score()), (None, [0, 0]));
     let refused = Refused::Number { number: 4, refusal: Refusal::GameOver };
@@ -275,19 +274,15 @@ fn skipped_turns_count_for_the_limit_and_do_not_pass_it() {
             let place = (chance >> 33) as usize;
             let dead_end = choices.iter().find(|n| n.get() == 11 && place.is_multiple_of(2));
             let number = dead_end.unwrap_or(&choices[place / 2 % choices.len()]).get();
-            let change = game.apply(Event::Moved { number }).unwrap();
-            let Change::Moved { skips, .. } = change else { panic!("{change:?}") };
-            turns += 1 + skips.players().count();
+            moved(&mut game, number);
+            let record = game.round().record();
+            turns += 1 + record.skipped_after(record.moves().len()).count();
             assert_eq!(game.round().is_over(), turns == TURN_LIMIT as usize, "after {turns} turns");
         }
-        assert_eq!(game.round().ending(), Some(Ending::Abandoned));
-        assert!(is_abandoned(game.round().record()));
-        let round = game.round();
-        assert_eq!(round.turns().count(), turns);
-        let places = 1..=round.record().moves().len();
-        let skipped: usize = places.map(|place| round.skipped_after(place).count()).sum();
-        assert_eq!(round.record().moves().len() + skipped, turns);
-        cut += usize::from(round.record().turns().count() > turns);
+        assert_eq!(game.round().ending(), Some(ABANDONED));
+        let record = game.round().record();
+        assert_eq!(record.turns().count(), turns);
+        cut += usize::from(record.clone().limited(None).turns().count() > turns);
     }
     assert!(cut > 0, "some of these games would have gone on with a skipped turn");
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use divvy_analysis::{BotPlayer, fresh_seed};
-use divvy_match::{Bot, Event, Match, Names, Occupant, Player as _, Refused, Seat, Setup};
+use divvy_match::{Bot, Chooser as _, Event, Match, Names, Occupant, Refused, Seat, Setup};
 use divvy_rules::{Rules, seed_from};
 
 use crate::log::LoggedGame;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use divvy_analysis::BotPlayer;
-use divvy_match::{Cast, Forfeit, Occupant, Player};
+use divvy_match::{Chooser, Forfeit, Occupant, PlayerMaker};
 
 pub use program::{Program, TIME_LIMIT, TRIES, end_all};
 
@@ -30,10 +30,10 @@ impl Default for Settings {
 }
 
 /// Makes bots and programs for seats.
-pub fn cast(settings: Settings) -> Arc<Cast> {
+pub fn player_maker(settings: Settings) -> Arc<PlayerMaker> {
     Arc::new(move |occupant| {
         Ok(match occupant {
-            Occupant::Bot(bot) => Box::new(BotPlayer::new(*bot)) as Box<dyn Player>,
+            Occupant::Bot(bot) => Box::new(BotPlayer::new(*bot)) as Box<dyn Chooser>,
             Occupant::Program(command) => Box::new(Program::start(command, settings)?),
             Occupant::Human => return Err(Forfeit::Unable("a person has to choose".to_owned())),
         })

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use divvy_match::{Forfeit, Match, Player, Seat, is_unprintable};
+use divvy_match::{Chooser, Forfeit, Match, Seat, is_unprintable};
 use divvy_rules::{Number, Record};
 use divvy_wire::{Announcement, Question};
 
@@ -55,9 +55,6 @@ fn end(_group: u32) {}
 
 /// The longest answer that is looked at.
 const LONGEST_ANSWER: u64 = 1_000;
-
-/// So many wrong answers are remembered between two calls that take them.
-const MOST_REFUSED: usize = 1_000;
 
 /// How long a program that has ended is given to have its last words read.
 const LAST_WORDS: Duration = Duration::from_millis(500);
@@ -167,7 +164,7 @@ impl Program {
     }
 }
 
-impl Player for Program {
+impl Chooser for Program {
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
         let record = game.round().record();
         let mut problem: Option<String> = None;
@@ -177,9 +174,7 @@ impl Player for Program {
             match understand(record, &self.ask(question + "\n")?) {
                 Ok(number) => return Ok(number),
                 Err(why) => {
-                    if self.refused.len() < MOST_REFUSED {
-                        self.refused.push(why.clone());
-                    }
+                    self.refused.push(why.clone());
                     problem = Some(why);
                 }
             }
@@ -228,7 +223,7 @@ fn understand(record: &Record, answer: &str) -> Result<Number, String> {
         answer.parse().map_err(|_| format!("its answer \"{shown}\" is not a number"))?;
     let number = record.rules().board().number(value);
     number
-        .and_then(|number| record.position().check(number).map(|()| number))
+        .and_then(|number| record.check(number).map(|()| number))
         .map_err(|refusal| format!("its answer {value} is {refusal}"))
 }
 

@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use divvy_match::{Choice, Event, Forfeit, Match, Occupant, Player, Players, Seat, Setup};
-use divvy_programs::{Program, Settings, cast};
+use divvy_match::{Choice, Chooser, Event, Forfeit, Match, Occupant, Players, Seat, Setup};
+use divvy_programs::{Program, Settings, player_maker};
 use divvy_rules::{Record, Rules};
 
 fn within(limit: Duration) -> Settings {
@@ -92,7 +92,7 @@ fn a_match_keeps_its_programs_and_what_they_said_wrong() {
     let players = [Occupant::Human, program];
     let setup = Setup { players, ..Setup::new(Rules::default()) };
     let mut game = Match::new(setup);
-    let mut players = Players::new(cast(Settings::default()));
+    let mut players = Players::new(player_maker(Settings::default()));
     assert_eq!(players.choose(&game), Choice::None, "a person is to move");
     game.apply(divvy_match::Event::Moved { number: 6 }).unwrap();
     assert!(matches!(players.choose(&game), Choice::Number(number) if number.get() == 12));
@@ -112,7 +112,7 @@ fn a_program_hears_of_games_if_it_is_to() {
     let rules: Rules = "multiple-madness;size=6".parse().unwrap();
     let occupants = [Occupant::Program(command.clone()), Occupant::Human];
     let mut match_ = Match::new(Setup { players: occupants, ..Setup::new(rules) });
-    let mut players = Players::new(cast(settings));
+    let mut players = Players::new(player_maker(settings));
     players.begin(7);
     let Choice::Number(number) = players.choose(&match_) else { panic!("it has a move") };
     match_.apply(Event::Moved { number: number.get() }).unwrap();

@@ -3,8 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use divvy_analysis as analysis;
-use divvy_match::TURN_LIMIT;
-use divvy_rules::{Number, OptionValue, Player, Position, Record};
+use divvy_rules::{Number, OptionValue, Player, Position, Record, TURN_LIMIT};
 use divvy_solver::{Certificate, Solver};
 use divvy_words as words;
 use numpy::{PyArray1, PyArrayMethods};
@@ -95,7 +94,7 @@ impl Game {
     /// The numbers that may be played now, ascending; none once the game is over.
     #[getter]
     fn legal(&self) -> Vec<u32> {
-        self.record.position().legal().iter().map(Number::get).collect()
+        self.record.legal().iter().map(Number::get).collect()
     }
 
     /// The numbers that are still on the board, ascending; in a race all of them.
@@ -110,10 +109,7 @@ impl Game {
     /// The number played last, or struck before the first move.
     #[getter]
     fn last(&self) -> Option<u32> {
-        match self.record.position() {
-            Position::Removal(position) => position.last().map(Number::get),
-            Position::Race(_) => self.record.last().map(Number::get),
-        }
+        self.record.last().map(Number::get)
     }
 
     /// In a race, for each player the node and the node that may not be entered next; `None` in other games.
@@ -142,27 +138,26 @@ impl Game {
     /// Who is to move, 1 or 2; `None` once the game is over.
     #[getter]
     fn to_move(&self) -> Option<u8> {
-        let position = self.record.position();
-        (!position.is_over()).then(|| position.to_move().number())
+        (!self.record.is_over()).then(|| self.record.to_move().number())
     }
 
     /// Whether the game is over.
     #[getter]
     fn over(&self) -> bool {
-        self.record.position().is_over()
+        self.record.is_over()
     }
 
     /// Who has won, 1 or 2; `None` while the game goes on.
     #[getter]
     fn winner(&self) -> Option<u8> {
-        self.record.position().winner().map(Player::number)
+        self.record.winner().map(Player::number)
     }
 
     /// Whether the game has reached the limit of turns, skipped ones included, after which a race between programs is
     /// abandoned without a winner. It can still be played on.
     #[getter]
     fn abandoned(&self) -> bool {
-        divvy_match::is_abandoned(&self.record)
+        self.record.position().has_lasted(TURN_LIMIT)
     }
 
     /// Plays a number.
@@ -201,15 +196,10 @@ impl Game {
         let mut random = SplitMix(seed);
         let mut played = Vec::new();
         while played.len() < limit {
-            let legal = self.record.position().legal();
-            let count = legal.len();
-            if count == 0 {
-                break;
-            }
-            let Some(number) = legal.nth(random.below(count)) else { break };
-            if self.record.play(number).is_err() {
-                break;
-            }
+            let legal = self.record.legal();
+            // None is left once the game is over.
+            let Some(number) = legal.nth(random.below(legal.len())) else { break };
+            self.record.play(number).map_err(|refusal| illegal(number, refusal))?;
             played.push(number.get());
         }
         Ok(played)
@@ -246,9 +236,8 @@ impl Game {
     /// The position as an array of int32: for each number 1 if it is free and 0 if not, then the last number (0 at
     /// first). In a race the node and the last node of the player to move, then those of the opponent.
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let position = self.record.position();
         let array = PyArray1::zeros(py, width(self.record.rules()), false);
-        observe(position, array.readwrite().as_slice_mut()?);
+        observe(self.record.position(), array.readwrite().as_slice_mut()?);
         Ok(array)
     }
 

@@ -10,8 +10,8 @@ use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList};
-use serde_json::Value;
+use pyo3::types::{PyDict, PyInt};
+use serde::Serialize;
 
 use crate::convert::{Seed, game, illegal, options, rules, value_error};
 use crate::game::Game;
@@ -134,7 +134,7 @@ pub(crate) fn fair<'py>(
         fair_boards::fair(game, &given, sizes.0..=sizes.1, count, go_on)
     })?;
     let boards = boards.map_err(value_error)?.unwrap_or_default();
-    python(py, &serde_json::to_value(boards).map_err(value_error)?)
+    python(py, &boards)
 }
 
 /// A position in which exactly one move wins: what `divvy puzzle --json` has in `puzzles`. It ends when it is done, also
@@ -151,7 +151,7 @@ pub(crate) fn puzzle<'py>(
     let rules = rules(game, size, options)?;
     let found = interruptible(py, |_| puzzles::find(rules, seed.0, 1))?.map_err(value_error)?;
     let puzzle = found.first().ok_or_else(|| value_error("no puzzle was found"))?;
-    python(py, &serde_json::to_value(puzzle).map_err(value_error)?)
+    python(py, puzzle)
 }
 
 /// Who wins on each of the sizes from `first` to `last`: arrays `size`, `winner` (0 for a draw), `openings` and
@@ -183,29 +183,8 @@ pub(crate) fn census<'py>(
     Ok(columns)
 }
 
-/// JSON as Python's own values.
-fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match value {
-        Value::Null => py.None().into_bound(py),
-        Value::Bool(on) => on.into_pyobject(py)?.to_owned().into_any(),
-        Value::Number(number) => match number.as_i64() {
-            Some(whole) => whole.into_pyobject(py)?.into_any(),
-            None => number.as_f64().into_pyobject(py)?,
-        },
-        Value::String(text) => text.into_pyobject(py)?.into_any(),
-        Value::Array(values) => {
-            let list = PyList::empty(py);
-            for value in values {
-                list.append(python(py, value)?)?;
-            }
-            list.into_any()
-        }
-        Value::Object(fields) => {
-            let dict = PyDict::new(py);
-            for (key, value) in fields {
-                dict.set_item(key, python(py, value)?)?;
-            }
-            dict.into_any()
-        }
-    })
+/// What becomes JSON as Python's own values.
+fn python<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(value).map_err(value_error)?;
+    py.import("json")?.call_method1("loads", (text,))
 }

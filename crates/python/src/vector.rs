@@ -1,7 +1,6 @@
 //! Thousands of games at once, in arrays that are made once.
 
-use divvy_match::TURN_LIMIT;
-use divvy_rules::{Family, Number, Position, Rules};
+use divvy_rules::{Family, Number, Position, Rules, TURN_LIMIT};
 use divvy_solver::{Outcome, RaceSolver, RemovalSolver};
 use numpy::ndarray::Dimension;
 use numpy::{
@@ -63,36 +62,18 @@ pub(crate) struct Boards {
     winning: Option<Py<PyArray2<i8>>>,
 }
 
-/// How one step of one game went.
-struct Step {
-    reward: f32,
-    terminated: bool,
-    truncated: bool,
-}
-
-impl Step {
-    /// Plays an action; an illegal one loses.
-    fn play(game: &mut Position, action: i64) -> Self {
-        let number = action.checked_add(1).and_then(|value| u32::try_from(value).ok());
-        let number = number.and_then(|value| game.board().number(value).ok());
-        let mover = game.to_move();
-        let legal = number.is_some_and(|number| game.play(number).is_ok());
-        if !legal {
-            return Step { reward: -1.0, terminated: true, truncated: false };
-        }
-        match game.winner() {
-            Some(winner) => {
-                let reward = if winner == mover { 1.0 } else { -1.0 };
-                Step { reward, terminated: true, truncated: false }
-            }
-            None => {
-                let truncated = match game {
-                    Position::Race(race) => race.turns() >= TURN_LIMIT,
-                    Position::Removal(_) => false,
-                };
-                Step { reward: 0.0, terminated: false, truncated }
-            }
-        }
+/// Plays an action: what it earned the player, whether it ended the game, and whether the game is cut off after it. An
+/// illegal action loses.
+fn step(game: &mut Position, action: i64) -> (f32, bool, bool) {
+    let number = action.checked_add(1).and_then(|value| u32::try_from(value).ok());
+    let number = number.and_then(|value| game.board().number(value).ok());
+    let mover = game.to_move();
+    if !number.is_some_and(|number| game.play(number).is_ok()) {
+        return (-1.0, true, false);
+    }
+    match game.winner() {
+        Some(winner) => (if winner == mover { 1.0 } else { -1.0 }, true, false),
+        None => (0.0, false, game.has_lasted(TURN_LIMIT)),
     }
 }
 
@@ -197,9 +178,8 @@ impl Boards {
             for ((game, &action), row) in games.iter_mut().zip(actions).zip(rows) {
                 let ((((observation, mask), (reward, to_move)), (terminated, truncated)), last) =
                     row;
-                let step = Step::play(game, action);
-                (*reward, *terminated, *truncated) = (step.reward, step.terminated, step.truncated);
-                match step.terminated || step.truncated {
+                (*reward, *terminated, *truncated) = step(game, action);
+                match *terminated || *truncated {
                     true => {
                         observe(game, last.0);
                         show_legal(game, last.1);

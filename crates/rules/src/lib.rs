@@ -1,7 +1,7 @@
 //! The rules of five two-player number games: numbers, boards, positions, moves, and a notation.
 //!
 //! Pure: no input or output, no clock, no randomness, and no words of any game. A game is made of
-//! [`Rules`] (checked once), played as a [`Record`], and asked about through its [`Position`]:
+//! [`Rules`] (checked once) and played as a [`Record`], which answers questions about it:
 //!
 //! ```
 //! use divvy_rules::{Game, Player, Record, Rules};
@@ -16,8 +16,8 @@
 //! }
 //!
 //! // 3. See the end.
-//! assert!(record.position().legal().is_empty());
-//! assert_eq!(record.position().winner(), Some(Player::Second));
+//! assert!(record.legal().is_empty());
+//! assert_eq!(record.winner(), Some(Player::Second));
 //! assert_eq!(record.to_string(), "sequence-duel;size=10:6,3,9,1,8,2,10,5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,9 +44,9 @@ pub use mix::{mixed, seed_from};
 pub use notation::{NotationError, parse_moves};
 pub use number::{Board, Number};
 pub use options::{OptionKind, OptionProblem, OptionValue, Options, RuleOption, RulesError};
-pub use position::{Player, Position, Refusal, Skips};
+pub use position::{Player, Position, Refusal};
 pub use race::{RacePosition, RaceRules, Token};
-pub use record::{IllegalMove, Record, Turn};
+pub use record::{Ending, IllegalMove, Record, TURN_LIMIT, Turn};
 pub use relation::{One, Relation};
 pub use removal::{Opening, RemovalPosition, RemovalRules};
 pub use rules::{Family, Rules};

@@ -3,10 +3,11 @@
 //! Notation, arguments, forms, JSON and documents loop over [`RuleOption::ALL`]. What an option means is known to
 //! [`Rules::new`](crate::Rules::new) alone.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{Error as _, MapAccess, Visitor};
+use serde::de::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -338,45 +339,26 @@ impl Serialize for Options {
 
 impl<'de> Deserialize<'de> for Options {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(OptionsVisitor)
-    }
-}
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Given {
+            Number(u32),
+            Flag(bool),
+            Word(String),
+        }
 
-struct OptionsVisitor;
-
-impl<'de> Visitor<'de> for OptionsVisitor {
-    type Value = Options;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of options")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
-        const KEYS: &[&str] = &{
-            let mut keys = [""; RuleOption::ALL.len()];
-            let mut index = 0;
-            while index < keys.len() {
-                keys[index] = RuleOption::ALL[index].key();
-                index += 1;
-            }
-            keys
-        };
         let mut options = Options::default();
-        while let Some(key) = map.next_key::<String>()? {
+        for (key, given) in BTreeMap::<String, Option<Given>>::deserialize(deserializer)? {
             let option = RuleOption::ALL.into_iter().find(|option| option.key() == key);
-            let option = option.ok_or_else(|| A::Error::unknown_field(&key, KEYS))?;
-            if options.get(option).is_some() {
-                return Err(A::Error::duplicate_field(option.key()));
-            }
-            let value = match option.kind() {
-                OptionKind::Number => map.next_value::<Option<u32>>()?.map(OptionValue::Number),
-                OptionKind::Choice(_) => map
-                    .next_value::<Option<String>>()?
-                    .map(|word| option.parse(Some(&word)).map_err(A::Error::custom))
-                    .transpose()?,
-                OptionKind::Flag => {
-                    map.next_value::<Option<bool>>()?.and_then(|on| on.then_some(OptionValue::Flag))
+            let unknown = || D::Error::custom(NotationError::Option(clip(&key)));
+            let option = option.ok_or_else(unknown)?;
+            let value = match given {
+                Some(Given::Number(number)) => Some(OptionValue::Number(number)),
+                Some(Given::Word(word)) => {
+                    Some(option.parse(Some(&word)).map_err(D::Error::custom)?)
                 }
+                Some(Given::Flag(true)) => Some(OptionValue::Flag),
+                Some(Given::Flag(false)) | None => None,
             };
             options.set(option, value);
         }

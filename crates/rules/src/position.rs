@@ -1,14 +1,14 @@
 //! What every game's position can answer, whichever family it belongs to.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{Board, Number, NumberSet, RacePosition, RemovalPosition};
 
 /// The two players of one game: who makes the first move, and who answers it.
 ///
 /// Which person that is changes from round to round and is not the rules' business.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(into = "u8")]
 pub enum Player {
     /// Makes the first move.
     First,
@@ -41,6 +41,12 @@ impl Player {
     /// 1 for the first, 2 for the second.
     pub const fn number(self) -> u8 {
         self as u8 + 1
+    }
+}
+
+impl From<Player> for u8 {
+    fn from(player: Player) -> u8 {
+        player.number()
     }
 }
 
@@ -92,35 +98,6 @@ pub enum Refusal {
     GameOver,
 }
 
-/// The turns that were skipped after a move, because the player had no legal move (ruling Z2).
-#[derive(Clone, Copy, Debug)]
-pub struct Skips {
-    first: Player,
-    pub(crate) count: u8,
-}
-
-impl Skips {
-    pub(crate) const fn none(first: Player) -> Self {
-        Self { first, count: 0 }
-    }
-
-    /// Whether no player was skipped.
-    pub const fn is_empty(self) -> bool {
-        self.count == 0
-    }
-
-    /// The first of them, as many as these.
-    pub fn at_most(self, count: u32) -> Self {
-        Self { count: self.count.min(u8::try_from(count).unwrap_or(u8::MAX)), ..self }
-    }
-
-    /// The players who were skipped, in order.
-    pub fn players(self) -> impl Iterator<Item = Player> {
-        let turns = std::iter::successors(Some(self.first), |player| Some(player.other()));
-        turns.take(self.count.into())
-    }
-}
-
 /// A position of any of the games.
 ///
 /// What differs between the families (the last number, the tokens) is reached by matching.
@@ -170,6 +147,12 @@ impl Position {
         self.winner().is_some()
     }
 
+    /// Whether a race has gone on for this many turns, skipped ones included, without a winner. Never true of the other
+    /// games, whose numbers run out.
+    pub fn has_lasted(&self, turns: u32) -> bool {
+        matches!(self, Position::Race(race) if race.turns() >= turns && race.winner().is_none())
+    }
+
     /// Whether a number may be played now, and if not, why.
     ///
     /// # Errors
@@ -190,16 +173,13 @@ impl Position {
             }
     }
 
-    /// Plays a number, and tells whose turns were skipped after it.
+    /// Plays a number, and skips the turns of players who then have no legal move (ruling Z2).
     ///
     /// # Errors
     /// When the number may not be played; the position is then as it was.
-    pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+    pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         match self {
-            Position::Removal(position) => {
-                position.play(number)?;
-                Ok(Skips::none(position.to_move()))
-            }
+            Position::Removal(position) => position.play(number),
             Position::Race(position) => position.play(number),
         }
     }

@@ -1,7 +1,9 @@
 //! The race: two tokens walk from factor to multiple; the first at the target wins.
 
+use serde::Serialize;
+
 use crate::relation::{related, relatives};
-use crate::{Board, Number, NumberSet, Player, Refusal, Skips};
+use crate::{Board, Number, NumberSet, Player, Refusal};
 
 /// The rules of one race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +48,7 @@ impl RaceRules {
 }
 
 /// Where a player stands, and where the player may not go back to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Token {
     /// The node the player is on.
     pub at: Number,
@@ -128,22 +130,25 @@ impl RacePosition {
     ///
     /// # Errors
     /// When the node may not be entered; the position is then as it was.
-    pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+    pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
+        self.play_within(number, u32::MAX)
+    }
+
+    /// The same, but skips no turn once this many turns have passed.
+    pub(crate) fn play_within(&mut self, number: Number, turns: u32) -> Result<(), Refusal> {
         self.check(number)?;
         let mover = self.to_move().index();
         let token = &mut self.state.tokens[mover];
         *token = Token { at: number, banned: Some(token.at) };
         self.pass();
-        let mut skips = Skips::none(self.to_move());
         // This ends: a skip lifts the player's ban, and once both are lifted two players can only both be
         // stuck if each is the other's one neighbour, and then no walk would lead to the target.
-        while self.winner().is_none() && self.steps().next().is_none() {
+        while self.turns() < turns && self.winner().is_none() && self.steps().next().is_none() {
             let stuck = self.to_move().index();
             self.state.tokens[stuck].banned = None;
             self.pass();
-            skips.count += 1;
         }
-        Ok(skips)
+        Ok(())
     }
 
     fn pass(&mut self) {

@@ -1,9 +1,12 @@
 //! A game from its first move on: rules, moves, and the position they lead to.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::race::RaceState;
-use crate::{Game, Number, Options, Player, Position, Refusal, Rules, Skips};
+use crate::{Number, NumberSet, Player, Position, Refusal, Rules};
+
+/// Turns after which a race that a program takes part in is abandoned (ruling Z3). See [`Record::limited`].
+pub const TURN_LIMIT: u32 = 1_000;
 
 /// A game so far. It can be played on, taken back, written down and read again.
 ///
@@ -13,7 +16,7 @@ use crate::{Game, Number, Options, Player, Position, Refusal, Rules, Skips};
 /// let mut record = Record::new(Rules::default());
 /// record.play(record.rules().board().number(13)?)?;
 /// record.play(record.rules().board().number(1)?)?;
-/// assert_eq!(record.position().to_move(), Player::First);
+/// assert_eq!(record.to_move(), Player::First);
 /// record.undo();
 /// assert_eq!(record.to_string(), "multiple-madness:13");
 /// # Ok::<(), divvy_rules::Refusal>(())
@@ -25,14 +28,40 @@ pub struct Record {
     position: Position,
     /// What stood before each move; in a race only. A removal game puts numbers back instead.
     before: Vec<RaceState>,
+    turn_limit: Option<u32>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A player has no legal move.
+    Stuck {
+        /// Who.
+        loser: Player,
+        /// The number that has no answer; none if no first move is allowed.
+        last: Option<Number>,
+    },
+    /// A player has reached the target.
+    Reached {
+        /// Who.
+        winner: Player,
+        /// The target.
+        target: Number,
+    },
+    /// The turn limit was reached without a winner.
+    Abandoned {
+        /// The limit.
+        turns: u32,
+    },
 }
 
 /// One turn of a game, used or skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
     /// Whose turn it was.
     pub player: Player,
     /// The number played; none if the player had no legal move and was skipped.
+    #[serde(rename = "move")]
     pub number: Option<Number>,
 }
 
@@ -51,7 +80,18 @@ pub struct IllegalMove {
 impl Record {
     /// A game before its first move.
     pub fn new(rules: Rules) -> Self {
-        Self { rules, moves: Vec::new(), position: rules.start(), before: Vec::new() }
+        let position = rules.start();
+        Self { rules, moves: Vec::new(), position, before: Vec::new(), turn_limit: None }
+    }
+
+    /// The same moves with this turn limit: a race is over after that many turns, skipped ones included, also without a
+    /// winner. The limit is not part of the rules or the notation, because between people the same moves go on (ruling Z3).
+    pub fn limited(mut self, turns: Option<u32>) -> Self {
+        let last = self.undo();
+        self.turn_limit = turns;
+        // How many turns are skipped after the last move depends on the limit. The move was legal before.
+        let _ = last.map(|number| self.advance(number));
+        self
     }
 
     /// A game with these moves played.
@@ -136,19 +176,83 @@ impl Record {
         &self.position
     }
 
-    /// Plays a number, and tells whose turns were skipped after it.
+    /// Who is to move. Once the game is over: who would have been.
+    pub const fn to_move(&self) -> Player {
+        self.position.to_move()
+    }
+
+    /// The numbers that may be played now; none once the game is over.
+    pub fn legal(&self) -> NumberSet {
+        match self.is_abandoned() {
+            true => NumberSet::empty(self.rules.board()),
+            false => self.position.legal(),
+        }
+    }
+
+    /// Whether a number may be played now, and if not, why.
+    ///
+    /// # Errors
+    /// The first reason that holds.
+    pub fn check(&self, number: Number) -> Result<(), Refusal> {
+        match self.is_abandoned() {
+            true => Err(Refusal::GameOver),
+            false => self.position.check(number),
+        }
+    }
+
+    /// Who has won.
+    pub fn winner(&self) -> Option<Player> {
+        self.position.winner()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.is_abandoned() || self.position.is_over()
+    }
+
+    /// How the game ended, once it has.
+    pub fn ending(&self) -> Option<Ending> {
+        match (&self.position, self.winner()) {
+            (Position::Removal(removal), Some(winner)) => {
+                Some(Ending::Stuck { loser: winner.other(), last: removal.last() })
+            }
+            (Position::Race(race), Some(winner)) => {
+                Some(Ending::Reached { winner, target: race.rules().target() })
+            }
+            (_, None) => {
+                let turns = self.turn_limit.filter(|_| self.is_abandoned())?;
+                Some(Ending::Abandoned { turns })
+            }
+        }
+    }
+
+    fn is_abandoned(&self) -> bool {
+        self.turn_limit.is_some_and(|turns| self.position.has_lasted(turns))
+    }
+
+    /// Plays a number, and skips the turns of players who then have no legal move (ruling Z2).
     ///
     /// # Errors
     /// When the number may not be played; nothing has changed then.
-    pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
-        let before = match &self.position {
-            Position::Removal(_) => None,
-            Position::Race(race) => Some(race.state),
-        };
-        let skips = self.position.play(number)?;
+    pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
+        match self.is_abandoned() {
+            true => Err(Refusal::GameOver),
+            false => self.advance(number),
+        }
+    }
+
+    /// Plays a number, even if the turn limit has been reached.
+    fn advance(&mut self, number: Number) -> Result<(), Refusal> {
+        match &mut self.position {
+            Position::Removal(removal) => removal.play(number)?,
+            Position::Race(race) => {
+                let before = race.state;
+                race.play_within(number, self.turn_limit.unwrap_or(u32::MAX))?;
+                self.before.push(before);
+            }
+        }
         self.moves.push(number);
-        self.before.extend(before);
-        Ok(skips)
+        Ok(())
     }
 
     /// Takes the last move back, with the skips that followed it, and returns its number.
@@ -163,34 +267,4 @@ impl Record {
         }
         Some(undone)
     }
-}
-
-impl Serialize for Record {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let data = RecordData {
-            game: self.rules.game(),
-            options: self.rules.options(),
-            moves: self.moves.iter().map(|n| n.get()).collect(),
-        };
-        data.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Record {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let RecordData { game, options, moves } = RecordData::deserialize(deserializer)?;
-        let rules = Rules::new(game, &options).map_err(serde::de::Error::custom)?;
-        Record::with_moves(rules, moves).map_err(serde::de::Error::custom)
-    }
-}
-
-/// How a record travels as data.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RecordData {
-    game: Game,
-    #[serde(default)]
-    options: Options,
-    #[serde(default)]
-    moves: Vec<u32>,
 }

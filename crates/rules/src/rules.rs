@@ -19,7 +19,8 @@ use crate::{
 /// assert_eq!(error.option, RuleOption::Opening);
 /// # Ok::<(), divvy_rules::NotationError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "RulesData", try_from = "RulesData")]
 pub struct Rules {
     game: Game,
     family: Family,
@@ -194,19 +195,6 @@ fn isolated(board: Board, number: Number) -> bool {
     crate::relation::relatives(board, number).next().is_none()
 }
 
-impl Serialize for Rules {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        RulesData { game: self.game, options: self.options() }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Rules {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let RulesData { game, options } = RulesData::deserialize(deserializer)?;
-        Rules::new(game, &options).map_err(serde::de::Error::custom)
-    }
-}
-
 /// How rules travel as data.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -214,4 +202,18 @@ struct RulesData {
     game: Game,
     #[serde(default)]
     options: Options,
+}
+
+impl From<Rules> for RulesData {
+    fn from(rules: Rules) -> Self {
+        Self { game: rules.game, options: rules.options() }
+    }
+}
+
+impl TryFrom<RulesData> for Rules {
+    type Error = RulesError;
+
+    fn try_from(data: RulesData) -> Result<Self, RulesError> {
+        Self::new(data.game, &data.options)
+    }
 }

@@ -147,7 +147,7 @@ impl NumberSet {
     /// use divvy_rules::Record;
     ///
     /// let record: Record = "trap-avoidance:7".parse()?;
-    /// let runs = record.position().legal().runs().map(|(a, b)| (a.get(), b.get())).collect::<Vec<_>>();
+    /// let runs = record.legal().runs().map(|(a, b)| (a.get(), b.get())).collect::<Vec<_>>();
     /// assert_eq!(runs, [(2, 6), (8, 13), (15, 20)]);
     /// # Ok::<(), divvy_rules::NotationError>(())
     /// ```

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_rules::{
-    Family, Game, Number, One, OptionKind, OptionValue, Options, Player, Position, Record,
-    Relation, RuleOption, Rules, Turn,
+    Ending, Family, Game, Number, One, OptionKind, OptionValue, Options, Player, Position, Record,
+    Refusal, Relation, RuleOption, Rules, Turn,
 };
 use proptest::collection::vec;
 use proptest::option::of;
@@ -158,7 +158,7 @@ fn walk(rules: Rules, choices: &[prop::sample::Index], mut each: impl FnMut(&Rec
     let mut record = Record::new(rules);
     each(&record);
     for choice in choices {
-        let legal = record.position().legal();
+        let legal = record.legal();
         if legal.is_empty() {
             break;
         }
@@ -179,21 +179,18 @@ proptest! {
         let mut naive = Naive::new(rules);
         let mut record = Record::new(rules);
         for choice in choices {
-            let legal = values(&record.position().legal());
+            let legal = values(&record.legal());
             prop_assert_eq!(&legal, &naive.legal());
-            prop_assert_eq!(record.position().winner(), naive.winner());
-            prop_assert_eq!(record.position().is_over(), legal.is_empty());
+            prop_assert_eq!(record.winner(), naive.winner());
+            prop_assert_eq!(record.is_over(), legal.is_empty());
             if legal.is_empty() {
                 break;
             }
-            prop_assert_eq!(record.position().to_move(), naive.mover());
+            prop_assert_eq!(record.to_move(), naive.mover());
             let value = legal[choice.index(legal.len())];
-            let skips = record.play(rules.board().number(value).unwrap()).unwrap();
-            let skipped: Vec<_> = skips.players().collect();
-            prop_assert_eq!(&record.skipped_after(record.moves().len()).collect::<Vec<_>>(), &skipped);
-            prop_assert_eq!(skips.at_most(1).players().count(), skipped.len().min(1));
+            record.play(rules.board().number(value).unwrap()).unwrap();
+            let skipped: Vec<_> = record.skipped_after(record.moves().len()).collect();
             prop_assert_eq!(skipped, naive.play(value));
-            prop_assert_eq!(skips.is_empty(), skips.players().next().is_none());
             prop_assert_eq!(record.last().map(Number::get), naive.turns.iter().rev().find_map(|t| t.1));
         }
         let turn = |turn: Turn| (turn.player, turn.number.map(Number::get));
@@ -208,7 +205,7 @@ proptest! {
         let record = walk(rules, &choices, |record| seen.push(record.clone()));
         for (ply, before) in seen.iter().enumerate() {
             prop_assert_eq!(&record.at(ply), before);
-            prop_assert_eq!(record.mover(ply), before.position().to_move());
+            prop_assert_eq!(record.mover(ply), before.to_move());
         }
     }
 
@@ -219,7 +216,7 @@ proptest! {
         let beyond = Rules::new(Game::MultipleMadness, &"size=41".parse().unwrap())
             .unwrap().board();
         walk(rules, &choices, |record| {
-            let legal = values(&record.position().legal());
+            let legal = values(&record.legal());
             for value in 0..=rules.board().size() + 1 {
                 let mut position = record.position().clone();
                 let accepted = rules.board().number(value).and_then(|n| position.play(n));
@@ -234,8 +231,38 @@ proptest! {
             }
             // A number of a larger board is refused like any other that is out of range.
             let foreign = beyond.number(41).unwrap();
-            assert_eq!(record.position().check(foreign), rules.board().number(41).map(|_| ()));
+            assert_eq!(record.check(foreign), rules.board().number(41).map(|_| ()));
         });
+    }
+
+    #[test]
+    fn a_limit_cuts_a_race_short_and_nothing_else(
+        rules in any_rules(), choices in vec(any::<prop::sample::Index>(), 60), limit in 1..60u32,
+    ) {
+        let free = walk(rules, &choices, |_| {});
+        let mut record = Record::new(rules).limited(Some(limit));
+        for &number in free.moves() {
+            if record.is_over() {
+                prop_assert_eq!(record.play(number), Err(Refusal::GameOver));
+                break;
+            }
+            prop_assert_eq!(record.check(number), Ok(()));
+            record.play(number).unwrap();
+        }
+        let turns: Vec<Turn> = free.turns().collect();
+        let ended = free.at(record.moves().len());
+        let abandoned = matches!(rules.family(), Family::Race(_))
+            && ended.winner().is_none() && ended.turns().count() >= limit as usize;
+        let length = if abandoned { limit as usize } else { turns.len() };
+        prop_assert_eq!(record.turns().collect::<Vec<_>>(), &turns[..length]);
+        prop_assert_eq!(record.mover(record.moves().len()), record.to_move());
+        prop_assert_eq!(record.winner(), ended.winner());
+        prop_assert_eq!(record.is_over(), record.legal().is_empty());
+        prop_assert_eq!(record.is_over(), record.ending().is_some());
+        prop_assert_eq!(record.ending() == Some(Ending::Abandoned { turns: limit }), abandoned);
+        // Lifted and set again.
+        prop_assert_eq!(&record.clone().limited(None), &ended);
+        prop_assert_eq!(&ended.limited(Some(limit)), &record);
     }
 
     #[test]
@@ -262,8 +289,6 @@ proptest! {
             text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-;=:,".contains(&b)),
             "a character that a URL would escape: {}", text
         );
-        let json = serde_json::to_string(&record).unwrap();
-        prop_assert_eq!(&serde_json::from_str::<Record>(&json).unwrap(), &record);
         let json = serde_json::to_string(&rules).unwrap();
         prop_assert_eq!(serde_json::from_str::<Rules>(&json).unwrap(), rules);
         prop_assert_eq!(Rules::new(rules.game(), &rules.options()).unwrap(), rules);
@@ -275,7 +300,7 @@ proptest! {
     ) {
         let record = walk(rules, &choices, |_| {});
         if let Family::Removal(_) = rules.family() {
-            prop_assert!(record.position().is_over());
+            prop_assert!(record.is_over());
             prop_assert!(record.moves().len() <= rules.board().count() as usize);
         }
     }

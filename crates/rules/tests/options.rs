@@ -11,7 +11,7 @@ use divvy_rules::{
 fn notation_is_forgiving_about_space_and_defaults() {
     let record: Record = " number-maze ; size = 20 ; start=1 : 5, 2 10,4\n20 ".parse().unwrap();
     assert_eq!(record.to_string(), "number-maze:5,2,10,4,20");
-    assert_eq!(record.position().winner(), Some(Player::First));
+    assert_eq!(record.winner(), Some(Player::First));
 }
 
 #[test]
@@ -33,20 +33,20 @@ fn first_moves_are_counted_without_listing_them() {
 
 #[test]
 fn data_is_checked_like_notation() {
-    let good = r#"{"game":"sequence-duel","options":{"size":10},"moves":[6,3]}"#;
-    assert_eq!(
-        serde_json::from_str::<Record>(good).unwrap().to_string(),
-        "sequence-duel;size=10:6,3"
-    );
+    let good =
+        r#"{"game":"trap-avoidance","options":{"size":10,"one":"free","without_one":false}}"#;
+    let rules: Rules = serde_json::from_str(good).unwrap();
+    assert_eq!(rules.to_string(), "trap-avoidance;size=10;one=free");
     for bad in [
         r#"{"game":"chess"}"#,
         r#"{"game":"sequence-duel","options":{"depth":3}}"#,
         r#"{"game":"sequence-duel","options":{"block":true}}"#,
-        r#"{"game":"sequence-duel","moves":[6,8]}"#,
-        r#"{"game":"sequence-duel","moves":[-6]}"#,
+        r#"{"game":"sequence-duel","options":{"size":true}}"#,
+        r#"{"game":"sequence-duel","options":{"size":-6}}"#,
+        r#"{"game":"sequence-duel","options":{"opening":"odd"}}"#,
         r#"{"game":"sequence-duel","turn":1}"#,
     ] {
-        assert!(serde_json::from_str::<Record>(bad).is_err(), "{bad}");
+        assert!(serde_json::from_str::<Rules>(bad).is_err(), "{bad}");
     }
 }
 
@@ -85,10 +85,10 @@ fn a_game_takes_its_options_and_no_others_and_each_makes_other_rules() {
 fn a_struck_number_is_gone_and_is_answered_by_the_first_player() {
     let mut record: Record = "multiple-madness;from=6".parse().unwrap();
     let start = record.clone();
-    let legal: Vec<u32> = record.position().legal().iter().map(|n| n.get()).collect();
+    let legal: Vec<u32> = record.legal().iter().map(|n| n.get()).collect();
     assert_eq!(legal, [1, 2, 3, 12, 18]);
     assert_eq!(record.last().map(|n| n.get()), Some(6));
-    assert_eq!(record.position().to_move(), Player::First);
+    assert_eq!(record.to_move(), Player::First);
     record.play(record.rules().board().number(12).unwrap()).unwrap();
     assert_eq!(record.to_string(), "multiple-madness;from=6:12");
     record.undo();
@@ -97,7 +97,7 @@ fn a_struck_number_is_gone_and_is_answered_by_the_first_player() {
     assert!("multiple-madness;from=21".parse::<Record>().is_err());
     assert!("number-maze;from=6".parse::<Record>().is_err());
     let stuck: Record = "sequence-duel;without-one;from=13".parse().unwrap();
-    assert_eq!(stuck.position().winner(), Some(Player::Second), "13 has no answer without 1");
+    assert_eq!(stuck.winner(), Some(Player::Second), "13 has no answer without 1");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_board_without_any_allowed_opening_is_lost_for_the_first_player() {
         ["multiple-madness;size=1;opening=even", "chain-reaction;size=4;opening=even-below-half"]
     {
         let record: Record = notation.parse().unwrap();
-        assert_eq!(record.position().winner(), Some(Player::Second), "{notation}");
+        assert_eq!(record.winner(), Some(Player::Second), "{notation}");
     }
 }
 
@@ -138,7 +138,7 @@ fn the_largest_board_is_played_like_any_other() {
         let rules = Rules::new(game, &options).unwrap();
         let mut record = Record::new(rules);
         record.play(rules.board().number(999_983).unwrap()).unwrap();
-        let legal = record.position().legal();
+        let legal = record.legal();
         let expected = match game {
             Game::TrapAvoidance => 999_998,
             Game::NumberMaze => 999_999,

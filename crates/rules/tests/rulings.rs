@@ -9,12 +9,12 @@ fn record(notation: &str) -> Record {
 }
 
 fn legal(notation: &str) -> Vec<u32> {
-    record(notation).position().legal().iter().map(Number::get).collect()
+    record(notation).legal().iter().map(Number::get).collect()
 }
 
 fn refusal(notation: &str, value: u32) -> Refusal {
     let record = record(notation);
-    record.rules().board().number(value).and_then(|n| record.position().check(n)).unwrap_err()
+    record.rules().board().number(value).and_then(|n| record.check(n)).unwrap_err()
 }
 
 fn barred(notation: &str) -> Vec<u32> {
@@ -29,7 +29,7 @@ fn t1_one_is_a_trap_after_every_number_and_wins_as_the_first_move() {
     for n in 2..=20 {
         assert!(!legal(&format!("trap-avoidance:{n}")).contains(&1), "1 after {n}");
     }
-    assert_eq!(record("trap-avoidance:1").position().winner(), Some(Player::First));
+    assert_eq!(record("trap-avoidance:1").winner(), Some(Player::First));
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn t1_one_free_is_never_a_trap_and_never_sets_one() {
 fn t2_the_sample_game_goes_on_after_its_fourteen_moves() {
     let sample = "trap-avoidance:7,9,10,13,6,11,8,14,15,17,18,19,5,12";
     assert_eq!(legal(sample), [16, 20]);
-    assert!(!record(sample).position().is_over());
+    assert!(!record(sample).is_over());
 }
 
 #[test]
@@ -68,8 +68,8 @@ fn t4_invalid_numbers_count_taken_ones_and_the_number_itself() {
 #[test]
 fn m1_who_cannot_move_loses_the_game_and_not_the_turn() {
     let sample = record("multiple-madness:6,3,9,18,2,10,5,15,1,4,8,16");
-    assert!(sample.position().legal().is_empty());
-    assert_eq!(sample.position().winner(), Some(Player::Second));
+    assert!(sample.legal().is_empty());
+    assert_eq!(sample.winner(), Some(Player::Second));
 }
 
 #[test]
@@ -108,10 +108,9 @@ fn z1_no_backtracking_from_the_first_move_on() {
 
 #[test]
 fn z2_a_player_with_no_way_but_back_is_skipped_once() {
-    let mut game = record("number-maze:11");
-    let skips = game.play(game.rules().board().number(2).unwrap()).unwrap();
-    assert_eq!(skips.players().collect::<Vec<_>>(), [Player::First]);
-    assert_eq!(game.position().to_move(), Player::Second);
+    let game = record("number-maze:11,2");
+    assert_eq!(game.skipped_after(2).collect::<Vec<_>>(), [Player::First]);
+    assert_eq!(game.to_move(), Player::Second);
 
     assert_eq!(legal("number-maze:11,2,4"), [1]);
     let after = record("number-maze:11,2,4,1");
@@ -124,12 +123,10 @@ fn z2_a_player_with_no_way_but_back_is_skipped_once() {
 
 #[test]
 fn z2_two_players_can_be_skipped_in_a_row() {
-    let mut game = record("number-maze:11,2,4");
-    assert!(game.play(game.rules().board().number(1).unwrap()).unwrap().is_empty());
-    let mut game = record("number-maze:11");
-    let skips = game.play(game.rules().board().number(13).unwrap()).unwrap();
-    assert_eq!(skips.players().collect::<Vec<_>>(), [Player::First, Player::Second]);
-    assert_eq!(game.position().legal().iter().map(Number::get).collect::<Vec<_>>(), [1]);
+    assert_eq!(record("number-maze:11,2,4,1").skipped_after(4).count(), 0);
+    let game = record("number-maze:11,13");
+    assert_eq!(game.skipped_after(2).collect::<Vec<_>>(), [Player::First, Player::Second]);
+    assert_eq!(game.legal().iter().map(Number::get).collect::<Vec<_>>(), [1]);
 }
 
 #[test]
@@ -138,13 +135,13 @@ fn z3_wandering_never_ends_the_game() {
     for value in [2, 2, 4, 4, 1, 1].into_iter().cycle().take(3_000) {
         game.play(game.rules().board().number(value).unwrap()).unwrap();
     }
-    assert!(!game.position().is_over());
+    assert!(!game.is_over());
 }
 
 #[test]
 fn z4_start_and_target_can_be_chosen() {
     let game = record("number-maze;start=14;target=15;without-one:2,7,6,3,14,15");
-    assert_eq!(game.position().winner(), Some(Player::First));
+    assert_eq!(game.winner(), Some(Player::First));
     assert_eq!(
         refusal("number-maze;start=14;target=15;without-one:2,7,6,3,14,15", 3),
         Refusal::GameOver

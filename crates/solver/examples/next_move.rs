@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let mut random = seed;
     let mut times: Vec<Duration> = Vec::new();
     for _ in 0..moves {
-        let legal = solver.record().position().legal();
+        let legal = solver.record().legal();
         if legal.is_empty() {
             break;
         }

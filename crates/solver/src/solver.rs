@@ -1,7 +1,7 @@
 //! Answers for a game in progress.
 
 use divvy_rules::{
-    Family, Number, NumberSet, Player, Position, Record, Refusal, RemovalPosition, Rules, Skips,
+    Family, Number, NumberSet, Player, Position, Record, Refusal, RemovalPosition, Rules,
 };
 
 use crate::depth::DepthSearch;
@@ -98,11 +98,12 @@ const EFFORT: usize = 2_000_000;
 const FEWEST_TRIED: usize = 2;
 
 impl Solver {
-    /// Works a game out.
+    /// Works a game out, by the rules without a turn limit.
     ///
     /// # Errors
     /// When the board is too large for its rules, which happens to races with blocking only.
     pub fn new(record: Record) -> Result<Self, TooLarge> {
+        let record = record.limited(None);
         let engine = match record.position() {
             Position::Removal(position) => {
                 Engine::Removal(RemovalSolver::new(position), Depths::default())
@@ -148,13 +149,13 @@ impl Solver {
     ///
     /// # Errors
     /// When the rules refuse it; nothing has changed then.
-    pub fn play(&mut self, number: Number) -> Result<Skips, Refusal> {
+    pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         pause_point();
-        let skips = self.record.play(number)?;
+        self.record.play(number)?;
         if let Engine::Removal(removal, _) = &mut self.engine {
             removal.take(number);
         }
-        Ok(skips)
+        Ok(())
     }
 
     /// Takes the last move back.
@@ -175,7 +176,7 @@ impl Solver {
         while self.record.moves().len() > same {
             self.undo();
         }
-        moves[same..].iter().try_for_each(|&number| self.play(number).map(drop))
+        moves[same..].iter().try_for_each(|&number| self.play(number))
     }
 
     /// How the game ends with best play, seen by the player to move.

@@ -18,7 +18,7 @@ fn longest(text: &str) -> usize {
     let longest = Longest::of(removal(rules), 1 << 30, |_| true).unwrap();
     let moves = longest.moves.iter().map(|number| number.get());
     let record = Record::with_moves(rules, moves).unwrap();
-    assert!(record.position().legal().is_empty(), "{text}: {record} goes on");
+    assert!(record.legal().is_empty(), "{text}: {record} goes on");
     let free = removal(rules).start().free().len();
     assert_eq!(longest.moves.len() as u32 + longest.left_out, free, "{text}");
     assert!(longest.bound <= longest.left_out, "{text}");

@@ -88,7 +88,7 @@ fn visit(record: &mut Record, seen: &mut HashSet<Key>, check: &mut impl FnMut(&R
         return;
     }
     check(record);
-    for number in &record.position().legal() {
+    for number in &record.legal() {
         record.play(number).unwrap();
         visit(record, seen, check);
         record.undo();
@@ -106,7 +106,7 @@ impl Random {
     }
 
     fn legal(&mut self, record: &Record) -> Option<Number> {
-        let legal = record.position().legal();
+        let legal = record.legal();
         if legal.is_empty() { None } else { legal.nth(self.below(legal.len())) }
     }
 }
@@ -148,7 +148,7 @@ fn every_reachable_position_of_every_board_up_to_12_agrees_with_a_plain_search()
 fn check_best(solver: &mut Solver, best: Option<Number>, oracle: &mut Oracle) {
     let record = solver.record().clone();
     let mut rated = Vec::new();
-    for number in &record.position().legal() {
+    for number in &record.legal() {
         let mut next = removal(&record).clone();
         next.play(number).unwrap();
         let replies = oracle.winning(&next).len();
@@ -199,7 +199,7 @@ fn moves_and_undos_repair_what_a_fresh_solution_would_find() {
             }
             let record = solver.record();
             let fresh = RemovalSolver::new(removal(record));
-            assert_eq!(solver.winning(), fresh.winning(&record.position().legal()), "{record}");
+            assert_eq!(solver.winning(), fresh.winning(&record.legal()), "{record}");
         }
         let far: Record = format!("{notation}:2").parse().unwrap();
         solver.follow(far.moves()).unwrap();
@@ -292,7 +292,7 @@ fn whoever_answers_with_the_partner_wins() {
                 record.play(number).unwrap();
                 record.play(partner(number)).unwrap();
             }
-            assert_eq!(record.position().winner(), Some(wins), "{record}");
+            assert_eq!(record.winner(), Some(wins), "{record}");
         }
     }
 }
@@ -388,7 +388,7 @@ fn a_board_of_a_million_numbers_is_solved_and_played_on() {
         solver.play(best).unwrap();
     }
     let fresh = RemovalSolver::new(removal(&record));
-    assert_eq!(solver.winning(), fresh.winning(&record.position().legal()));
+    assert_eq!(solver.winning(), fresh.winning(&record.legal()));
 }
 
 #[test]
@@ -404,7 +404,7 @@ fn what_is_known_of_a_position_does_not_depend_on_what_was_asked_before() {
                 kept.record()
             );
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let legal = kept.record().position().legal();
+            let legal = kept.record().legal();
             // Back and forth, so that searches are met that know other positions.
             if legal.is_empty() || random >> 30 == 0 {
                 for _ in 0..3 {

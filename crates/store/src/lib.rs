@@ -4,6 +4,7 @@
 
 mod file;
 mod session;
+mod slot;
 mod store;
 
 pub use file::{FileError, decode};

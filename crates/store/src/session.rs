@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use divvy_match::{Change, Event, Match, Refused, Setup};
 
 use crate::file::SavedMatch;
-use crate::store::{self, Slot};
+use crate::slot::{Slot, write_copy};
 use crate::{SaveError, Store};
 
 /// A running match. Every accepted event is on disk before it is reported. [`Store`] has an example.
@@ -96,7 +96,7 @@ impl Session {
     /// # Errors
     /// When it cannot be written, or something has that name already.
     pub fn save_copy(&self, path: &Path) -> Result<(), SaveError> {
-        store::write_copy(path, &self.saved)
+        write_copy(path, &self.saved)
     }
 
     /// Clears a finished match away and keeps it as the one that was finished last, for a review.

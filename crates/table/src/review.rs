@@ -3,8 +3,8 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
-use divvy_rules::{Game, Number, Position, Record};
-use divvy_wire::{RaceBoard, ReviewData, TokenData, on_board, tokens};
+use divvy_rules::{Game, Number, Position, Record, Token};
+use divvy_wire::{RaceBoard, on_board, tokens};
 use divvy_words::{self as words, ReviewAudience};
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct ReviewView<'a> {
     notation: String,
     over: bool,
-    review: ReviewData<'a>,
+    review: &'a Review,
     game: Game,
     title: &'static str,
     names: [&'a str; 2],
@@ -53,7 +53,7 @@ struct PlyView {
     takes: Vec<Number>,
     last: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tokens: Option<[TokenData; 2]>,
+    tokens: Option<[Token; 2]>,
     to_move: Option<Seat>,
     ahead: Option<Seat>,
     stands: String,
@@ -74,8 +74,8 @@ impl<'a> ReviewView<'a> {
         };
         Self {
             notation: record.to_string(),
-            over: record.position().is_over(),
-            review: review.into(),
+            over: review.over,
+            review,
             game: game.rules().game(),
             title: words::name(game.rules().game()),
             names: Seat::BOTH.map(|seat| game.name(seat)),
@@ -112,7 +112,7 @@ impl PlyView {
     ) -> Self {
         let round = game.round();
         let number = reviewed.number;
-        let skipped = round.skipped_after(reviewed.ply);
+        let skipped = round.record().skipped_after(reviewed.ply);
         let (takes, last, tokens) = match record.position() {
             Position::Removal(removal) => (vec![number], removal.last(), None),
             Position::Race(race) => {
@@ -138,5 +138,5 @@ impl PlyView {
 /// Who was to move at this point of a round; `None` if the round ended there.
 fn to_move(round: &Round, record: &Record) -> Option<Seat> {
     let ended = record.moves().len() == round.record().moves().len() && round.is_over();
-    (!ended).then(|| round.seat_of(record.position().to_move()))
+    (!ended).then(|| round.seat_of(record.to_move()))
 }

@@ -152,7 +152,7 @@ impl ReviewScreen {
 
 /// What could have been played instead of the last move; before the first move, what can be.
 fn choices(shown: &Record) -> NumberSet {
-    shown.at(shown.moves().len().saturating_sub(1)).position().legal()
+    shown.at(shown.moves().len().saturating_sub(1)).legal()
 }
 
 impl Component for ReviewScreen {
@@ -227,7 +227,7 @@ impl Component for ReviewScreen {
             _ => heading,
         };
         let said = self.reader.after(self.ply(), &self.review, &self.game);
-        let skipped = self.reader.skipped(self.game.round().skipped_after(self.ply()));
+        let skipped = self.reader.skipped(self.game.round().record().skipped_after(self.ply()));
         let said = std::iter::once(said).chain(skipped).collect::<Vec<_>>().join(" ");
         let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
         Head { parts, ..Head::default() }.draw(buffer, view, layout.head);

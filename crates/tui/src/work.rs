@@ -61,7 +61,7 @@ impl Thinker {
         let quiet = divvy_programs::Settings { quiet: true, ..divvy_programs::Settings::default() };
         Self {
             board,
-            players: Players::new(divvy_programs::cast(quiet)),
+            players: Players::new(divvy_programs::player_maker(quiet)),
             computer: Computer::default(),
         }
     }

@@ -119,7 +119,7 @@ fn every_game_is_lost_against_perfect_by_keys_and_by_the_mouse() {
             choose(&mut console, game, Bot::Perfect, true, hand);
             if !console.game().round().is_over() {
                 play_out(&mut console, hand, |console| {
-                    console.game().round().record().position().legal().iter().last().unwrap()
+                    console.game().round().record().legal().iter().last().unwrap()
                 });
             }
             assert_eq!(console.game().round().winner(), Some(Seat::Two), "{game} {hand:?}");

@@ -76,9 +76,9 @@ pub fn verify(contents: &[u8]) -> Result<Verified, Failed> {
     let worth = moves.iter().map(|(_, worth)| *worth).max();
     let as_good = |n| moves.iter().any(|&(number, its)| number.get() == n && Some(its) == worth);
     ensure!(best.map_or(moves.is_empty(), as_good), "best: not a legal move, or a worse one");
-    let mover = record.position().to_move();
+    let mover = record.to_move();
     let proved = match worth {
-        None => record.position().winner(),
+        None => record.winner(),
         Some(0) => None,
         Some(worth) => Some(if worth > 0 { mover } else { mover.other() }),
     };

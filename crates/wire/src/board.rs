@@ -2,11 +2,13 @@
 //! requests.
 
 use divvy_match::{Ending, Round, Seat};
-use divvy_rules::{Game, Number, NumberSet, Options, Position, Record, Relation};
+use divvy_rules::{
+    Ending as Play, Game, Number, NumberSet, Options, Position, Record, Relation, Token,
+};
 use divvy_words::{self as words, Audience, Headline};
 use serde::Serialize;
 
-use crate::{TokenData, Transcript, tokens};
+use crate::{Transcript, tokens};
 
 /// A board. [`BoardData::write`] adds what grows with the moves.
 #[derive(Debug, Serialize)]
@@ -47,16 +49,16 @@ struct EndData {
     loser: Option<Seat>,
 }
 
-impl From<Ending<'_>> for EndData {
-    fn from(ending: Ending<'_>) -> Self {
-        let kind = match ending {
-            Ending::Stuck { .. } => "stuck",
-            Ending::Reached { .. } => "reached",
+impl EndData {
+    fn of(round: &Round) -> Option<Self> {
+        let kind = match round.ending()? {
+            Ending::Play(Play::Stuck { .. }) => "stuck",
+            Ending::Play(Play::Reached { .. }) => "reached",
+            Ending::Play(Play::Abandoned { .. }) => "abandoned",
             Ending::Resigned { .. } => "resigned",
             Ending::Forfeited { .. } => "forfeited",
-            Ending::Abandoned => "abandoned",
         };
-        Self { kind, loser: ending.winner().map(Seat::other) }
+        Some(Self { kind, loser: round.winner().map(Seat::other) })
     }
 }
 
@@ -81,13 +83,13 @@ pub struct RaceBoard {
     /// Where both tokens begin.
     pub start: Number,
     target: Number,
-    tokens: [TokenData; 2],
+    tokens: [Token; 2],
 }
 
 impl BoardData {
     /// The board of a round, with sentences for this audience.
     pub fn new(round: &Round, to: Audience<'_>) -> Self {
-        let (record, ending) = (round.record(), round.ending());
+        let (record, over) = (round.record(), round.is_over());
         let rules = record.rules();
         let (taken, last, race) = on_board(round, record);
         Self {
@@ -97,15 +99,15 @@ impl BoardData {
             first_number: rules.board().first(),
             options: rules.options(),
             first: round.first(),
-            to_move: ending.is_none().then(|| round.to_move()),
+            to_move: (!over).then(|| round.to_move()),
             ply: record.moves().len(),
             legal: runs(&round.legal()),
             barred: if round.given_up().is_some() { Vec::new() } else { barred(record) },
             taken,
             last,
-            over: ending.is_some(),
+            over,
             winner: round.winner(),
-            end: ending.map(EndData::from),
+            end: EndData::of(round),
             headline: to.headline(round).into(),
             so_far: to.so_far(round),
             goal: words::goal(rules),

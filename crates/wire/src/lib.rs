@@ -13,9 +13,6 @@ mod transcript;
 
 pub use board::{BoardData, HeadlineData, RaceBoard, on_board};
 pub use object::{FieldError, Object, clip, whole};
-pub use position::{
-    Announcement, PositionData, Question, RaceData, SolvedData, TokenData, TurnData, TurnState,
-    legal, tokens, turns,
-};
-pub use review::{ReviewData, ReviewedData, ReviewedMoveData};
+pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, legal, tokens};
+pub use review::ReviewedData;
 pub use transcript::Transcript;

@@ -1,88 +1,67 @@
 //! A position as data. Players are 1 and 2, the one with the first move first.
 
-use divvy_rules::{Game, Number, Options, Player, Position, RacePosition, Record};
+use divvy_rules::{Game, Number, Options, Player, Position, RacePosition, Record, Token, Turn};
 use divvy_solver::Solution;
 use serde::Serialize;
 
 /// The numbers that may be played, ascending.
 pub fn legal(record: &Record) -> Vec<Number> {
-    record.position().legal().iter().collect()
+    record.legal().iter().collect()
+}
+
+/// The tokens of a race, in the order of these players.
+pub fn tokens(race: &RacePosition, players: [Player; 2]) -> [Token; 2] {
+    players.map(|player| race.token(player))
+}
+
+/// Which game: the beginning of every answer about one.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct GameData {
+    game: Game,
+    size: u32,
+    options: Options,
+    position: String,
+}
+
+impl From<&Record> for GameData {
+    fn from(record: &Record) -> Self {
+        let rules = record.rules();
+        let (game, size, options) = (rules.game(), rules.board().size(), rules.options());
+        Self { game, size, options, position: record.to_string() }
+    }
 }
 
 /// Who is to move or has won.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct TurnState {
     /// Who is to move; once the game is over, who would have been.
-    pub to_move: u8,
+    pub to_move: Player,
     /// Whether the game is over.
     pub over: bool,
     /// Who has won.
-    pub winner: Option<u8>,
+    pub winner: Option<Player>,
 }
 
 impl From<&Record> for TurnState {
     fn from(record: &Record) -> Self {
-        let position = record.position();
-        let winner = position.winner().map(Player::number);
-        Self { to_move: position.to_move().number(), over: winner.is_some(), winner }
+        Self { to_move: record.to_move(), over: record.is_over(), winner: record.winner() }
     }
-}
-
-impl TurnState {
-    /// The state of a game that was abandoned after so many turns: over, without a winner.
-    pub const fn abandoned(turns: u32) -> Self {
-        let to_move = if turns.is_multiple_of(2) { Player::First } else { Player::Second };
-        Self { to_move: to_move.number(), over: true, winner: None }
-    }
-}
-
-/// A turn, used or skipped.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct TurnData {
-    /// Whose turn it was.
-    pub player: u8,
-    /// The number played; null for a skipped turn.
-    #[serde(rename = "move")]
-    pub number: Option<Number>,
-}
-
-/// The turns so far.
-pub fn turns(record: &Record) -> impl Iterator<Item = TurnData> {
-    record.turns().map(|turn| TurnData { player: turn.player.number(), number: turn.number })
-}
-
-/// A token of a race.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct TokenData {
-    /// Where it stands.
-    pub at: Number,
-    /// Where it may not go back to.
-    pub banned: Option<Number>,
-}
-
-/// The tokens of a race, in the order of these players.
-pub fn tokens(race: &RacePosition, players: [Player; 2]) -> [TokenData; 2] {
-    players.map(|player| {
-        let token = race.token(player);
-        TokenData { at: token.at, banned: token.banned }
-    })
 }
 
 /// What only a race has.
 #[derive(Clone, Debug, Serialize)]
-pub struct RaceData {
+struct RaceData {
     start: Number,
     target: Number,
-    tokens: [TokenData; 2],
-    turns: Vec<TurnData>,
+    tokens: [Token; 2],
+    turns: Vec<Turn>,
 }
 
 /// A game and its position.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionData<'a> {
-    game: Game,
-    options: Options,
-    position: String,
+    #[serde(flatten)]
+    game: GameData,
     moves: &'a [Number],
     last: Option<Number>,
     #[serde(flatten)]
@@ -100,42 +79,22 @@ impl<'a> From<&'a Record> for PositionData<'a> {
                 start: race.rules().start_node(),
                 target: race.rules().target(),
                 tokens: tokens(race, Player::BOTH),
-                turns: turns(record).collect(),
+                turns: record.turns().collect(),
             }),
         };
-        Self {
-            game: record.rules().game(),
-            options: record.rules().options(),
-            position: record.to_string(),
-            moves: record.moves(),
-            last: record.last(),
-            turn: record.into(),
-            legal: legal(record),
-            race,
-        }
-    }
-}
-
-impl PositionData<'_> {
-    /// The same game, abandoned after so many turns: over, without a winner and without legal moves.
-    pub fn abandoned(mut self, turns: u32) -> Self {
-        // Turns that were skipped after the last one do not count any more.
-        if let Some(race) = &mut self.race {
-            race.turns.truncate(turns as usize);
-        }
-        Self { turn: TurnState::abandoned(turns), legal: Vec::new(), ..self }
+        let (game, turn) = (record.into(), record.into());
+        Self { game, moves: record.moves(), last: record.last(), turn, legal: legal(record), race }
     }
 }
 
 /// What a program is asked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Question<'a> {
-    game: Game,
-    options: Options,
-    position: String,
+    #[serde(flatten)]
+    game: GameData,
     moves: &'a [Number],
     /// The player that is asked.
-    to_move: u8,
+    to_move: Player,
     legal: Vec<Number>,
     /// Makes what a program leaves to chance repeatable: another one for every move.
     seed: u64,
@@ -148,11 +107,9 @@ impl<'a> Question<'a> {
     /// Asks for a move; `error` says what was wrong with the answer before.
     pub fn new(record: &'a Record, seed: u64, error: Option<&'a str>) -> Self {
         Self {
-            game: record.rules().game(),
-            options: record.rules().options(),
-            position: record.to_string(),
+            game: record.into(),
             moves: record.moves(),
-            to_move: record.position().to_move().number(),
+            to_move: record.to_move(),
             legal: legal(record),
             seed: seed >> 11,
             error,
@@ -164,11 +121,10 @@ impl<'a> Question<'a> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Announcement {
     event: &'static str,
-    game: Game,
-    options: Options,
-    position: String,
-    /// The player that is told, 1 or 2.
-    you: u8,
+    #[serde(flatten)]
+    game: GameData,
+    /// The player that is told.
+    you: Player,
     /// Which game it is, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<u64>,
@@ -176,35 +132,25 @@ pub struct Announcement {
     seed: Option<u64>,
     /// Once the game is over: who has won; null if it was abandoned.
     #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<Option<u8>>,
+    winner: Option<Option<Player>>,
 }
 
 impl Announcement {
     /// A game begins.
     pub fn begin(record: &Record, you: Player, number: u64, seed: u64) -> Self {
-        Self { number: Some(number), seed: Some(seed >> 11), ..Self::of("begin", record, you) }
+        let (number, seed) = (Some(number), Some(seed >> 11));
+        Self { event: "begin", game: record.into(), you, number, seed, winner: None }
     }
 
     /// A game is over.
     pub fn end(record: &Record, you: Player, winner: Option<Player>) -> Self {
-        Self { winner: Some(winner.map(Player::number)), ..Self::of("end", record, you) }
-    }
-
-    fn of(event: &'static str, record: &Record, you: Player) -> Self {
-        Self {
-            event,
-            game: record.rules().game(),
-            options: record.rules().options(),
-            position: record.to_string(),
-            you: you.number(),
-            number: None,
-            seed: None,
-            winner: None,
-        }
+        let winner = Some(winner);
+        Self { event: "end", game: record.into(), you, number: None, seed: None, winner }
     }
 }
 
-/// A position and its solution.
+/// A position and its solution. `winner` is who wins with best play, or has won; null for a draw by endless play, and if the
+/// game was abandoned.
 ///
 /// ```
 /// use divvy_rules::Record;
@@ -219,46 +165,22 @@ impl Announcement {
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct SolvedData<'a> {
-    game: Game,
-    size: u32,
-    options: Options,
-    position: String,
-    moves: &'a [Number],
-    to_move: u8,
-    last: Option<Number>,
-    over: bool,
-    /// Who wins with best play, or has won; null for a draw by endless play.
-    winner: Option<u8>,
-    legal: Vec<Number>,
+    #[serde(flatten)]
+    position: PositionData<'a>,
     winning: &'a [Number],
     best: Option<Number>,
     depth: Option<u32>,
 }
 
 impl<'a> SolvedData<'a> {
-    /// A game and the solution of its position.
+    /// A game and the solution of its position, which does not know of a turn limit.
     pub fn new(record: &'a Record, solution: &'a Solution) -> Self {
-        let TurnState { to_move, over, .. } = record.into();
-        Self {
-            game: record.rules().game(),
-            size: record.rules().board().size(),
-            options: record.rules().options(),
-            position: record.to_string(),
-            moves: record.moves(),
-            to_move,
-            last: record.last(),
-            over,
-            winner: solution.winner.map(Player::number),
-            legal: legal(record),
-            winning: &solution.winning,
-            best: solution.best,
-            depth: solution.depth,
+        let mut position = PositionData { race: None, ..record.into() };
+        if record.is_over() && record.winner().is_none() {
+            return Self { position, winning: &[], best: None, depth: None };
         }
-    }
-    /// The same game, abandoned after so many turns: neither player has won, and no move is left.
-    pub fn abandoned(self, turns: u32) -> Self {
-        let TurnState { to_move, over, .. } = TurnState::abandoned(turns);
-        let (legal, winning) = (Vec::new(), &[][..]);
-        Self { to_move, over, winner: None, legal, winning, best: None, depth: None, ..self }
+        position.turn.winner = solution.winner;
+        let Solution { winning, best, depth, .. } = solution;
+        Self { position, winning, best: *best, depth: *depth }
     }
 }

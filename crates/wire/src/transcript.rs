@@ -56,7 +56,7 @@ impl Transcript {
         let [comma, separator] = if ply == 0 { ["", ":"] } else { [","; 2] };
         let moves = &mut self.texts[MOVES];
         let _ = write!(moves, r#"{comma}{{"seat":{},"number":{number}}}"#, seat.number());
-        for skipped in round.skipped_after(ply + 1) {
+        for skipped in record.skipped_after(ply + 1) {
             let seat = round.seat_of(skipped).number();
             let _ = write!(moves, r#",{{"seat":{seat},"number":null}}"#);
         }
@@ -92,7 +92,7 @@ mod tests {
         let [moves, walks] = [transcript.moves(), transcript.walks()].map(|parts| parts.concat());
         let written = serde_json::from_str(&format!("{{{moves},{walks}}}")).unwrap();
         let seated = |turn: divvy_rules::Turn| (round.seat_of(turn.player).number(), turn.number);
-        let turns: Vec<_> = round.turns().map(seated).collect();
+        let turns: Vec<_> = round.record().turns().map(seated).collect();
         let walk = |seat: u8| -> Vec<u32> {
             let Position::Race(race) = round.record().position() else { return Vec::new() };
             let own = turns.iter().filter(|turn| turn.0 == seat).filter_map(|turn| turn.1);

@@ -101,14 +101,14 @@ impl Audience<'_> {
         };
         let moves = round.record().moves();
         let mut from = moves.len().saturating_sub(1);
-        while from > 0 && round.skipped_after(from).next().is_some() {
+        while from > 0 && round.record().skipped_after(from).next().is_some() {
             from -= 1;
         }
         let mut told: Vec<String> = Vec::new();
         for (ply, number) in moves.iter().enumerate().skip(from) {
             let who = |player| self.who(round.seat_of(player));
             told.push(format!("{} {did} {number}.", who(round.record().mover(ply))));
-            told.extend(skipping(round.skipped_after(ply + 1).map(who).collect()));
+            told.extend(skipping(round.record().skipped_after(ply + 1).map(who).collect()));
         }
         told.join(" ")
     }

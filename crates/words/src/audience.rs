@@ -33,17 +33,15 @@ impl<'a> Audience<'a> {
     pub fn change(self, game: &Match, change: &Change) -> String {
         let round = game.round();
         match change {
-            Change::Moved { seat, number, skips } => {
-                let skipped = skips.players().map(|player| self.skipped(round.seat_of(player)));
-                let ending = round.ending().map(|ending| self.ending(&ending));
-                let moved = self.moved(round, *seat, *number);
-                std::iter::once(moved).chain(skipped).chain(ending).collect::<Vec<_>>().join(" ")
+            Change::Moved { seat, number } => {
+                let skipped = round.record().skipped_after(round.record().moves().len());
+                let skipped = skipped.map(|player| self.skipped(round.seat_of(player)));
+                let told = std::iter::once(self.moved(round, *seat, *number)).chain(skipped);
+                told.chain(self.ending(game)).collect::<Vec<_>>().join(" ")
             }
             Change::Undone(numbers) => format!("Taken back: {}.", listed(numbers)),
             Change::Redone(numbers) => format!("Played again: {}.", listed(numbers)),
-            Change::Resigned(_) | Change::Forfeited(_) => {
-                round.ending().map_or_else(String::new, |ending| self.ending(&ending))
-            }
+            Change::Resigned(_) | Change::Forfeited(_) => self.ending(game).unwrap_or_default(),
             Change::NextRound => {
                 let first = self.names.of(round.first());
                 format!("Round {}. {first} begins.", game.round_number())

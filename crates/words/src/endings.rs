@@ -1,7 +1,7 @@
 //! How rounds and matches end: beside a board with the reason, and elsewhere in the words of the specs.
 
-use divvy_match::{Ending, Match, Plan, Round, Seat, Standing, TURN_LIMIT};
-use divvy_rules::{Number, Position, Relation, RemovalPosition};
+use divvy_match::{Ending, Match, MatchResult, Plan, Round};
+use divvy_rules::{Ending as Play, Number, Position, Relation, RemovalPosition};
 
 use crate::aim::LISTED;
 use crate::{Audience, Headline, list};
@@ -9,7 +9,7 @@ use crate::{Audience, Headline, list};
 impl Audience<'_> {
     /// Who won, and why, as the headline of a board.
     pub(crate) fn ended(self, round: &Round, ending: &Ending<'_>) -> Headline {
-        let turn = match (self.you, ending.winner()) {
+        let turn = match (self.you, round.winner()) {
             (Some(you), Some(winner)) if you == winner => "You win!".to_owned(),
             (Some(_), Some(_)) => "You lose.".to_owned(),
             (None, Some(winner)) => format!("{} wins!", self.names.of(winner)),
@@ -19,73 +19,74 @@ impl Audience<'_> {
     }
 
     /// Why a round ended, as one sentence.
-    pub fn why(self, round: &Round, ending: &Ending<'_>) -> String {
+    fn why(self, round: &Round, ending: &Ending<'_>) -> String {
         match ending {
-            Ending::Stuck { loser, .. } => match round.record().position() {
-                Position::Removal(position) if self.you == Some(*loser) => {
-                    format!("You are stuck: {}.", stuck(position))
+            Ending::Play(Play::Stuck { loser, .. }) => {
+                let loser = round.seat_of(*loser);
+                let is = if self.you == Some(loser) { "are" } else { "is" };
+                match round.record().position() {
+                    Position::Removal(removal) => {
+                        format!("{} {is} stuck: {}.", self.who(loser), stuck(removal))
+                    }
+                    Position::Race(_) => String::new(),
                 }
-                Position::Removal(position) => {
-                    format!("{} is stuck: {}.", self.names.of(*loser), stuck(position))
-                }
-                Position::Race(_) => String::new(),
-            },
-            Ending::Reached { winner, target } => {
-                format!("{} reached {target}.", self.who(*winner))
+            }
+            Ending::Play(Play::Reached { winner, target }) => {
+                format!("{} reached {target}.", self.who(round.seat_of(*winner)))
+            }
+            Ending::Play(Play::Abandoned { turns }) => {
+                format!("The game was abandoned after {turns} turns.")
             }
             Ending::Resigned { by } => format!("{} resigned.", self.who(*by)),
             Ending::Forfeited { by, reason } => {
                 format!("{} forfeited the game: {reason}.", self.who(*by))
             }
-            Ending::Abandoned => {
-                format!("The game was abandoned after {TURN_LIMIT} turns.")
-            }
         }
     }
 
-    /// How a round ended: why, and who won, in one or two sentences. To a player: `You win! Ben has no valid moves.`
-    pub fn ending(self, ending: &Ending<'_>) -> String {
-        let Some(winner) = ending.winner() else {
-            return format!("The game is abandoned after {TURN_LIMIT} turns, without a winner.");
-        };
-        match self.you {
-            Some(you) => self.ending_to(you, winner, ending),
-            None => self.ending_of(winner, ending),
-        }
-    }
-
-    fn ending_of(self, winner: Seat, ending: &Ending<'_>) -> String {
-        let (winner, loser) = (self.names.of(winner), self.names.of(winner.other()));
-        match ending {
-            Ending::Resigned { .. } => format!("{loser} resigns. {winner} wins!"),
-            Ending::Forfeited { reason, .. } => {
-                format!("{loser} forfeits the game: {reason}.\n{winner} wins!")
+    /// How the round at hand ended, if it has: why, and who won, in one or two sentences. To a player: `You win! Ben has no
+    /// valid moves.`
+    pub fn ending(self, game: &Match) -> Option<String> {
+        let round = game.round();
+        let (ending, winner) = (round.ending()?, round.winner());
+        let won = self.you.map(|you| winner == Some(you));
+        let name = |seat| self.names.of(seat);
+        let (winner, loser) = winner.map_or(("", ""), |seat| (name(seat), name(seat.other())));
+        Some(match (ending, won) {
+            (Ending::Play(Play::Stuck { .. }), None) => {
+                format!("{loser} has no valid moves. {winner} wins!")
             }
-            Ending::Stuck { .. } => format!("{loser} has no valid moves. {winner} wins!"),
-            Ending::Reached { target, .. } => {
+            (Ending::Play(Play::Stuck { .. }), Some(true)) => {
+                format!("You win! {loser} has no valid moves.")
+            }
+            (Ending::Play(Play::Stuck { .. }), Some(false)) => {
+                "You lose: you have no valid moves.".to_owned()
+            }
+            (Ending::Play(Play::Reached { target, .. }), None) => {
                 format!("{winner} has reached node {target} and wins!")
             }
-            Ending::Abandoned => String::new(),
-        }
-    }
-
-    fn ending_to(self, you: Seat, winner: Seat, ending: &Ending<'_>) -> String {
-        let other = self.names.of(you.other());
-        let won = you == winner;
-        let why = match ending {
-            Ending::Resigned { .. } if won => format!("{other} resigns."),
-            Ending::Resigned { .. } => "you have resigned.".to_owned(),
-            Ending::Forfeited { reason, .. } if won => {
-                format!("{other} forfeits the game: {reason}.")
+            (Ending::Play(Play::Reached { target, .. }), Some(true)) => {
+                format!("You win! You have reached node {target}.")
             }
-            Ending::Forfeited { reason, .. } => format!("you forfeit the game: {reason}."),
-            Ending::Stuck { .. } if won => format!("{other} has no valid moves."),
-            Ending::Stuck { .. } => "you have no valid moves.".to_owned(),
-            Ending::Reached { target, .. } if won => format!("You have reached node {target}."),
-            Ending::Reached { target, .. } => format!("{other} has reached node {target}."),
-            Ending::Abandoned => String::new(),
-        };
-        if won { format!("You win! {why}") } else { format!("You lose: {why}") }
+            (Ending::Play(Play::Reached { target, .. }), Some(false)) => {
+                format!("You lose: {winner} has reached node {target}.")
+            }
+            (Ending::Play(Play::Abandoned { turns }), _) => {
+                format!("The game is abandoned after {turns} turns, without a winner.")
+            }
+            (Ending::Resigned { .. }, None) => format!("{loser} resigns. {winner} wins!"),
+            (Ending::Resigned { .. }, Some(true)) => format!("You win! {loser} resigns."),
+            (Ending::Resigned { .. }, Some(false)) => "You lose: you have resigned.".to_owned(),
+            (Ending::Forfeited { reason, .. }, None) => {
+                format!("{loser} forfeits the game: {reason}.\n{winner} wins!")
+            }
+            (Ending::Forfeited { reason, .. }, Some(true)) => {
+                format!("You win! {loser} forfeits the game: {reason}.")
+            }
+            (Ending::Forfeited { reason, .. }, Some(false)) => {
+                format!("You lose: you forfeit the game: {reason}.")
+            }
+        })
     }
 
     /// How a series ended, if it has: `Ada wins the match, 2 to 1.`
@@ -94,22 +95,20 @@ impl Audience<'_> {
         let [one, two] = game.score();
         let (more, less) = (one.max(two), one.min(two));
         Some(match standing {
-            Standing::Champion(seat) if self.you == Some(seat) => {
+            MatchResult::Champion(seat) if self.you == Some(seat) => {
                 format!("You win the match, {more} to {less}.")
             }
-            Standing::Champion(seat) => {
+            MatchResult::Champion(seat) => {
                 format!("{} wins the match, {more} to {less}.", self.names.of(seat))
             }
-            Standing::Tied => format!("The match is tied, {one} to {two}."),
+            MatchResult::Tied => format!("The match is tied, {one} to {two}."),
         })
     }
 
     /// How the round at hand ended, and the series with it, if they have.
     pub fn result(self, game: &Match) -> Option<String> {
-        let ending = self.ending(&game.round().ending()?);
-        Some(
-            [Some(ending), self.standing(game)].into_iter().flatten().collect::<Vec<_>>().join(" "),
-        )
+        let ending = self.ending(game)?;
+        Some(std::iter::once(ending).chain(self.standing(game)).collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -31,13 +31,13 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let arena = arena(args)?;
-    let cast = divvy_programs::cast(Settings {
+    let maker = divvy_programs::player_maker(Settings {
         move_time: args.move_time.unwrap_or(TIME_LIMIT),
         start_time: args.start_time.unwrap_or(START_TIME),
         quiet: true,
         events: args.events,
     });
-    let workers = Workers::new(cast);
+    let workers = Workers::new(maker);
     let jobs = args.jobs.map_or(workers.jobs, usize::from);
     let workers = Workers { jobs, part: args.part, ..workers };
     let count = arena.numbers(args.part).count();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use divvy_analysis::Review;
 use divvy_match::{Ending, Match, Plan};
-use divvy_rules::{Game, Record, Rules, UnknownGame};
+use divvy_rules::{Ending as Play, Game, Record, Rules, UnknownGame};
 use divvy_store::Store;
 use divvy_wire::ReviewedData;
 use divvy_words::{self as words, ReviewAudience, notation_error};
@@ -90,8 +90,8 @@ impl Subject {
             Ending::Forfeited { by, reason } => {
                 Some(format!("{} forfeited: {reason}.", game.name(by)))
             }
-            Ending::Abandoned => Some("The game was abandoned.".to_owned()),
-            Ending::Stuck { .. } | Ending::Reached { .. } => None,
+            Ending::Play(Play::Abandoned { .. }) => Some("The game was abandoned.".to_owned()),
+            Ending::Play(_) => None,
         });
         let series = game.plan() != Plan::Single;
         let rounds = game.plan().rounds();

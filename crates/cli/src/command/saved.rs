@@ -124,7 +124,7 @@ impl<'a> Entry<'a> {
             game: game.rules().game(),
             notation: record.to_string(),
             moves: record.moves().len(),
-            to_move: record.position().to_move().number(),
+            to_move: record.to_move().number(),
             over: round.is_over(),
             players: Player::BOTH.map(seated),
             round: game.round_number(),

@@ -1,7 +1,7 @@
 //! Chain Reaction.
 
 use divvy_match::{Match, Seat};
-use divvy_rules::{Number, Skips};
+use divvy_rules::Number;
 
 use super::{Removal, Voice, mover};
 use crate::line::{LAST, painted, spaced};
@@ -25,7 +25,7 @@ impl Voice for ChainReaction {
         format!("Welcome to Chain Reaction!\n\nNumber Pool: {}\n\n", game.rules().board())
     }
 
-    fn moved(&self, game: &Match, by: Seat, number: Number, _skips: Skips) -> String {
+    fn moved(&self, game: &Match, by: Seat, number: Number) -> String {
         format!("{} selected {number}.\n\n", game.name(by))
     }
 

@@ -1,7 +1,7 @@
 //! Number Maze.
 
 use divvy_match::{Match, Seat};
-use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Skips};
+use divvy_rules::{Number, NumberSet, Player, Position, RacePosition};
 use divvy_words::Audience;
 
 use super::Voice;
@@ -27,13 +27,14 @@ impl NumberMaze {
 }
 
 impl Voice for NumberMaze {
-    fn moved(&self, game: &Match, _by: Seat, _number: Number, skips: Skips) -> String {
+    fn moved(&self, game: &Match, _by: Seat, _number: Number) -> String {
         let skipped = |player| {
             let head = Self::head(game, player, None);
             let skipped = Audience::everybody(game).skipped(game.round().seat_of(player));
             format!("{head}{skipped}\n\n")
         };
-        skips.players().map(skipped).collect()
+        let record = game.round().record();
+        record.skipped_after(record.moves().len()).map(skipped).collect()
     }
 
     fn turn(&self, game: &Match) -> String {

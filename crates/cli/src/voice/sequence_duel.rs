@@ -1,7 +1,7 @@
 //! Sequence Duel.
 
 use divvy_match::{Match, Seat};
-use divvy_rules::{Number, Skips};
+use divvy_rules::Number;
 
 use super::{Removal, Voice, mover};
 use crate::line::{LAST, painted, spaced};
@@ -13,7 +13,7 @@ impl Voice for SequenceDuel {
         "Welcome to Sequence Duel!\n".to_owned()
     }
 
-    fn moved(&self, _game: &Match, _by: Seat, number: Number, _skips: Skips) -> String {
+    fn moved(&self, _game: &Match, _by: Seat, number: Number) -> String {
         format!("Number {number} removed.\n")
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use divvy_analysis::Computer;
-use divvy_match::{Cast, Choice, Event, Forfeit, Match, Players, Seat, Setup};
+use divvy_match::{Choice, Event, Forfeit, Match, PlayerMaker, Players, Seat, Setup};
 use divvy_rules::{Game, Number, Player, Record, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -147,7 +147,7 @@ pub struct Differing {
 /// Plays games one after the other; programs stay for the next game of the same pair.
 pub(super) struct Worker<'a> {
     arena: &'a Arena,
-    cast: Arc<Cast>,
+    maker: Arc<PlayerMaker>,
     wordings: Vec<Rules>,
     /// The players, for each wording.
     players: Vec<Players>,
@@ -166,9 +166,9 @@ struct Watched {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(arena: &'a Arena, cast: Arc<Cast>) -> Self {
+    pub(super) fn new(arena: &'a Arena, maker: Arc<PlayerMaker>) -> Self {
         let (wordings, computer) = (arena.wordings(), Computer::default());
-        Self { arena, cast, wordings, players: Vec::new(), pair: None, computer }
+        Self { arena, maker, wordings, players: Vec::new(), pair: None, computer }
     }
 
     /// Plays the game of that number. None if there is none such, or if the flag was raised before it was over.
@@ -177,7 +177,7 @@ impl<'a> Worker<'a> {
         // Seats belong to the pair, so that each program stays at its own.
         let seats @ [one, two] = [first.min(second), first.max(second)];
         if self.pair.replace(seats) != Some(seats) {
-            let players = |_: &Rules| Players::new(Arc::clone(&self.cast));
+            let players = |_: &Rules| Players::new(Arc::clone(&self.maker));
             self.players = self.wordings.iter().map(players).collect();
         }
         let begins = if first == one { Seat::One } else { Seat::Two };

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use divvy_rules::{Game, NotationError, Record, Rules, parse_moves};
-use divvy_wire::{FieldError, clip};
+use divvy_rules::{Game, NotationError, Record, Rules, TURN_LIMIT, parse_moves};
+use divvy_wire::{FieldError, clip, whole};
 use divvy_words::{Spelling, notation_error, option_error};
 use serde_json::value::RawValue;
 
@@ -13,6 +13,7 @@ use super::request::Request;
 
 pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
     let fields = &request.fields;
+    let limit = turn_limit(request)?;
     match (fields.text("game")?, fields.text("position")?) {
         (Some(game), None) => {
             let game: Game = game.parse().map_err(|error| {
@@ -24,7 +25,7 @@ pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
             let rules = Rules::new(game, &options).map_err(|error| {
                 Problem::new(ErrorCode::InvalidOptions, option_error(&error, Spelling::Key))
             })?;
-            with_moves(rules, moves)
+            with_moves(rules, limit, moves)
         }
         (None, Some(position)) => {
             for name in ["options", "moves"] {
@@ -39,7 +40,7 @@ pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
             };
             let rules = rules.parse().map_err(unreadable)?;
             let moves = parse_moves(moves).map_err(unreadable)?;
-            with_moves(rules, moves.into_iter().map(|value| (value, value)))
+            with_moves(rules, limit, moves.into_iter().map(|value| (value, value)))
         }
         (Some(_), Some(_)) => {
             let message = "\"position\" names the game already: give one of the two";
@@ -52,12 +53,23 @@ pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
     }
 }
 
+/// After how many turns a race is over without a winner; none if it may go on for ever.
+fn turn_limit(request: &Request<'_>) -> Result<Option<u32>, Problem> {
+    const TAKES: &str = "a whole number from 1 on, or null";
+    let read = |value: &RawValue| match value.get() {
+        "null" => Some(None),
+        _ => whole(value)?.parse().ok().filter(|&turns| turns > 0).map(Some),
+    };
+    Ok(request.fields.read("turn_limit", TAKES, read)?.unwrap_or(Some(TURN_LIMIT)))
+}
+
 /// Plays a list of moves, each with the way it was written.
 fn with_moves(
     rules: Rules,
+    limit: Option<u32>,
     moves: impl IntoIterator<Item = (u32, impl Display)>,
 ) -> Result<Record, Problem> {
-    let mut record = Record::new(rules);
+    let mut record = Record::new(rules).limited(limit);
     for (index, (value, written)) in moves.into_iter().enumerate() {
         advance(&mut record, value, &written).map_err(|Problem { code, message }| {
             let place = index + 1;

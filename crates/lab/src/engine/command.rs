@@ -23,7 +23,7 @@ impl Command {
     /// The fields beside `id` and `command`.
     pub(super) const fn takes(self) -> &'static [&'static str] {
         match self {
-            Command::New => &["game", "options", "moves", "position", "legal"],
+            Command::New => &["game", "options", "moves", "position", "turn_limit", "legal"],
             Command::Play => &["move", "legal"],
             Command::Undo => &["legal"],
             Command::Genmove => &["bot", "seed", "legal"],

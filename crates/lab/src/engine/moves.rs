@@ -2,14 +2,23 @@
 
 use std::fmt::Display;
 
-use divvy_match::{TURN_LIMIT, is_abandoned};
-use divvy_rules::{Player, Position, Record};
+use divvy_rules::{Ending, Number, Player, Record};
 use divvy_wire::{clip, whole};
 use divvy_words as words;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::problem::{ErrorCode, Problem};
-use super::reply::{Played, Undone, turn};
+
+/// A move that was played or taken back.
+#[derive(Serialize)]
+pub(super) struct Played {
+    #[serde(rename = "move")]
+    number: Number,
+    player: Player,
+    /// Whose turns were skipped after it.
+    skipped: Vec<Player>,
+}
 
 /// Plays one move. Nothing has changed after an error.
 pub(super) fn advance(
@@ -18,56 +27,48 @@ pub(super) fn advance(
     written: &impl Display,
 ) -> Result<Played, Problem> {
     ready(record)?;
-    let before = turns(record);
-    let player = record.position().to_move();
     let number = record.rules().board().number(value);
-    let made = number.and_then(|number| Ok((number, record.play(number)?)));
-    let (number, _) = made.map_err(|refusal| {
+    let made = number.and_then(|number| record.play(number).map(|()| number));
+    let number = made.map_err(|refusal| {
         let message = format!("{} is {}", clip(&written.to_string()), words::reason(refusal));
         Problem::new(ErrorCode::IllegalMove, message)
     })?;
-    let skipped = skipped(player, before, turns(record));
-    Ok(Played { number, player: player.number(), skipped, turn: turn(record) })
+    let (player, skipped) = last_turns(record);
+    Ok(Played { number, player, skipped })
 }
 
 /// Takes the last move back, with the skipped turns that followed it.
-pub(super) fn take_back(record: &mut Record) -> Result<Undone, Problem> {
-    let after = turns(record);
+pub(super) fn take_back(record: &mut Record) -> Result<Played, Problem> {
+    let (player, skipped) = last_turns(record);
     let number = record
         .undo()
         .ok_or_else(|| Problem::new(ErrorCode::NothingToUndo, "there is no move to take back"))?;
-    let player = record.position().to_move();
-    let skipped = skipped(player, turns(record), after);
-    Ok(Undone { number, player: player.number(), skipped, turn: turn(record) })
+    Ok(Played { number, player, skipped })
 }
 
-/// How many turns a race has had; 0 for the other games, in which none is skipped.
-const fn turns(record: &Record) -> u32 {
-    match record.position() {
-        Position::Race(race) => race.turns(),
-        Position::Removal(_) => 0,
-    }
+/// Who made the last move, and whose turns were skipped after it.
+fn last_turns(record: &Record) -> (Player, Vec<Player>) {
+    let place = record.moves().len();
+    (record.mover(place.saturating_sub(1)), record.skipped_after(place).collect())
 }
 
-/// Whose turns were skipped after a move of this player, which changed the number of turns from `before` to `after`.
-/// Where the limit is reached the game is over, and no more turns are skipped.
-fn skipped(player: Player, before: u32, after: u32) -> Vec<u8> {
-    let count = after.min(TURN_LIMIT).saturating_sub(before + 1) as usize;
-    [player.other(), player].map(Player::number).into_iter().cycle().take(count).collect()
-}
-
+/// Whether the game goes on.
 pub(super) fn ready(record: &Record) -> Result<(), Problem> {
-    let position = record.position();
-    if let Some(winner) = position.winner() {
-        let message = format!("the game is over: Player {} has won", winner.number());
-        return Err(Problem::new(ErrorCode::GameOver, message));
-    }
-    if is_abandoned(record) {
-        let name = words::name(record.rules().game());
-        let message = format!("a game of {name} goes on for {TURN_LIMIT} turns at most");
-        return Err(Problem::new(ErrorCode::TurnLimit, message));
-    }
-    Ok(())
+    let (code, message) = match record.ending() {
+        None => return Ok(()),
+        Some(Ending::Abandoned { turns }) => {
+            let name = words::name(record.rules().game());
+            let message = format!("a game of {name} goes on for {turns} turns at most");
+            (ErrorCode::TurnLimit, message)
+        }
+        Some(Ending::Stuck { loser, .. }) => (ErrorCode::GameOver, won(loser.other())),
+        Some(Ending::Reached { winner, .. }) => (ErrorCode::GameOver, won(winner)),
+    };
+    Err(Problem::new(code, message))
+}
+
+fn won(winner: Player) -> String {
+    format!("the game is over: Player {} has won", winner.number())
 }
 
 /// The number that a move means, and the way it is written. What no board has becomes 0, which no board has

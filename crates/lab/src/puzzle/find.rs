@@ -215,7 +215,7 @@ impl Search {
     /// The position the solver stands at as a puzzle.
     fn puzzle(&mut self, answer: Number) -> Puzzle {
         let plausible = grade::plausible(&mut self.solver, answer);
-        let opponent = words::player(self.solver.record().position().to_move().other());
+        let opponent = words::player(self.solver.record().to_move().other());
         let advice = Advice::with_best(&mut self.solver, Some(answer));
         let why = divvy_words::advice(&advice, &opponent);
         let grade = Grade::of(plausible.len());

@@ -67,16 +67,16 @@ pub(super) fn plausible(solver: &mut Solver, answer: Number) -> Vec<Plausible> {
         return Vec::new();
     }
     let looked_at = EFFORT / solver.record().rules().board().count() as usize;
-    let legal = solver.record().position().legal();
+    let legal = solver.record().legal();
     let others = legal.iter().filter(|&number| number != answer).take(looked_at.max(10));
     others.filter_map(|number| judge(solver, number)).collect()
 }
 
 /// The move as a plausible one, if it is.
 fn judge(solver: &mut Solver, number: Number) -> Option<Plausible> {
-    let mover = solver.record().position().to_move();
+    let mover = solver.record().to_move();
     solver.play(number).ok()?;
-    let skipped = solver.record().position().to_move() == mover;
+    let skipped = solver.record().to_move() == mover;
     let replies = if skipped { Vec::new() } else { solver.winning() };
     let plausible = match replies[..] {
         [] => Some(Plausible { number, reply: None }),

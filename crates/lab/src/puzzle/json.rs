@@ -15,7 +15,7 @@ impl Serialize for Puzzle {
         puzzle.serialize_entry("options", &rules.options())?;
         puzzle.serialize_entry("position", &self.record.to_string())?;
         puzzle.serialize_entry("moves", self.record.moves())?;
-        puzzle.serialize_entry("to_move", &self.record.position().to_move().number())?;
+        puzzle.serialize_entry("to_move", &self.record.to_move().number())?;
         puzzle.serialize_entry("last", &self.record.last())?;
         match self.record.position() {
             Position::Removal(removal) => {

@@ -273,6 +273,15 @@ fn a_race_goes_on_for_a_thousand_turns_at_most() {
         (code.as_str(), message),
         ("turn_limit", format!("move 1001 cannot be played: {limit}"))
     );
+    let lifted = json!({"command": "new", "position": longer, "turn_limit": null});
+    assert_eq!(ask(&mut engine, lifted)["over"], false);
+    let earlier =
+        json!({"command": "new", "game": "number-maze", "moves": [2, 2], "turn_limit": 2});
+    assert_eq!(ask(&mut engine, earlier)["over"], true);
+    let none = r#"{"command":"new","game":"number-maze","turn_limit":0}"#;
+    let takes = "\"turn_limit\" takes a whole number from 1 on, or null, not 0";
+    assert_eq!(error(&mut engine, none), ("invalid_field".to_owned(), takes.to_owned()));
+    ask(&mut engine, json!({"command": "new", "position": state["position"]}));
     // Taking back and beginning anew are still possible, and cheap.
     ask(&mut engine, json!({"command": "solve"}));
     ask(&mut engine, json!({"command": "undo"}));

@@ -111,7 +111,7 @@ fn all_five_games_are_played_to_their_end() {
         let review = ask(&mut engine, json!({"command": "review"}));
         assert_eq!(review["winner"], turn["winner"], "{game}");
         let record: Record = state["position"].as_str().unwrap().parse().unwrap();
-        assert!(record.position().is_over(), "{game}");
+        assert!(record.is_over(), "{game}");
     }
 }
 

@@ -75,7 +75,7 @@ impl Question {
             }
             round.record().clone()
         };
-        let opponent = round.seat_of(record.position().to_move().other());
+        let opponent = round.seat_of(record.to_move().other());
         Ok(Some(Self { record, opponent: state.game().name(opponent).to_owned() }))
     }
 }
@@ -83,7 +83,7 @@ impl Question {
 /// The position of a finished round after so many moves.
 fn position_at(record: &Record, ply: usize) -> Result<Record, GameError> {
     let position = record.at(ply);
-    if position.moves().len() < ply || position.position().is_over() {
+    if position.moves().len() < ply || position.is_over() {
         return Err(GameError::now(words::web::NOTHING_TO_ADVISE));
     }
     Ok(position)

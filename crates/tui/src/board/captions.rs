@@ -89,17 +89,17 @@ impl BoardScreen {
 
     /// Whether a turn was skipped after the last move, or before it.
     fn was_skipped(&self) -> bool {
-        let round = self.game().round();
-        let last = round.record().moves().len();
-        let skipped = |place: usize| round.skipped_after(place).next().is_some();
+        let record = self.game().round().record();
+        let last = record.moves().len();
+        let skipped = |place: usize| record.skipped_after(place).next().is_some();
         !self.is_over() && last > 0 && (skipped(last) || last > 1 && skipped(last - 1))
     }
 
     /// The colour of the winner, once there is one.
     fn banner(&self, view: &View) -> Option<Style> {
-        let ending = self.game().round().ending()?;
-        let winner = ending.winner().map(|seat| view.theme.filled[seat.index()]);
-        Some(winner.unwrap_or(view.theme.cursor))
+        let round = self.game().round();
+        let winner = round.winner().map(|seat| view.theme.filled[seat.index()]);
+        round.is_over().then(|| winner.unwrap_or(view.theme.cursor))
     }
 
     /// What has happened, or what stands in its place.

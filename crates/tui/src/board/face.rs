@@ -211,8 +211,7 @@ fn routes(
         let seat = picture.game.round().seat_of(player);
         let style = theme.seats[seat.index()];
         let mut stations = vec![(race.rules().start_node().to_string(), style)];
-        let turns = picture.game.round().turns_until(picture.record.moves().len());
-        for turn in turns.filter(|turn| turn.player == player) {
+        for turn in picture.record.turns().filter(|turn| turn.player == player) {
             let text = turn.number.map_or_else(|| "skip".to_owned(), |number| number.to_string());
             stations.push((text, style));
         }

@@ -7,7 +7,7 @@ use divvy_rules::Number;
 use crate::{Match, Seat};
 
 /// Chooses moves: a bot, a program, or anything else that can be asked.
-pub trait Player: Send {
+pub trait Chooser: Send {
     /// The number to play in the round at hand, where it is this player's turn. It is legal.
     ///
     /// # Errors
