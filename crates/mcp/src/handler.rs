@@ -6,10 +6,12 @@ mod tests;
 use std::sync::Arc;
 
 use divvy_match::Seat;
-use divvy_rules::{Game as GameName, Options, Rules};
+use divvy_rules::{Game as GameName, Number, Options, Rules};
+use divvy_service::Service;
 use divvy_solver::Outcome;
+use divvy_table::SeatToken;
 use divvy_wire::{PositionData, ReviewedData};
-use divvy_words::{Spelling, option_error};
+use divvy_words::{Spelling, list, option_error};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
     ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as Declared,
@@ -20,78 +22,105 @@ use serde_json::value::to_raw_value;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
-use crate::games::Game;
+use crate::play::Seen;
+use crate::recorder::NOWHERE;
 use crate::tool::Tool;
-use crate::{Client, Games, Settings, answer};
+use crate::{Caller, Recorder, Settings, answer};
 
-/// The tools for one client: it sees its own games only.
+/// The tools: what a call asks of the service, and what it answers.
 #[derive(Clone, Debug)]
 pub struct Handler {
-    games: Arc<Games>,
-    client: u64,
+    pub(crate) service: Arc<Service>,
+    pub(crate) settings: Arc<Settings>,
+    /// On standard streams: what is logged and added up.
+    pub(crate) recorder: Option<Arc<Recorder>>,
+    /// The client on standard streams; over HTTP each request has its own.
+    caller: Option<Caller>,
 }
 
 /// What a tool answers: text and data, or why not.
 type Answer = Result<(String, Value), String>;
 
 impl Handler {
-    /// The tools for a client of that number.
-    pub const fn new(games: Arc<Games>, client: u64) -> Self {
-        Self { games, client }
+    /// The tools for one client, whose games last as long as the process and are told to the recorder. Must be called within
+    /// a tokio runtime.
+    ///
+    /// # Errors
+    /// The system gives no randomness.
+    pub fn on_streams(settings: Settings, recorder: Recorder) -> Result<Self, String> {
+        let token = SeatToken::random().map_err(|error| error.to_string())?;
+        Ok(Self {
+            service: Service::in_memory(),
+            settings: Arc::new(settings),
+            recorder: Some(Arc::new(recorder)),
+            caller: Some(Caller { token, address: NOWHERE }),
+        })
     }
 
-    fn settings(&self) -> &Settings {
-        self.games.settings()
+    pub(crate) fn over_http(service: Arc<Service>, settings: Settings) -> Self {
+        Self { service, settings: Arc::new(settings), recorder: None, caller: None }
     }
 
-    fn call(&self, tool: Tool, arguments: Map<String, Value>) -> Answer {
+    fn offered(&self) -> impl Iterator<Item = Tool> {
+        let recorded = self.recorder.is_some();
+        Tool::ALL.into_iter().filter(move |tool| tool.is_offered(&self.settings, recorded))
+    }
+
+    async fn call(&self, caller: &Caller, tool: Tool, arguments: Map<String, Value>) -> Answer {
         let raw = to_raw_value(&arguments).map_err(|error| error.to_string())?;
-        let read = |fields| Arguments::read(&raw, fields);
+        let fields: &[&str] = match tool {
+            Tool::ListGames | Tool::Results => &[],
+            Tool::Rules => &["game"],
+            Tool::NewGame => &["game", "options", "opponent", "seat"],
+            Tool::Play => &["game_id", "number"],
+            _ => &["game_id"],
+        };
+        let arguments = Arguments::read(&raw, fields)?;
+        let found = async || self.find(caller, &arguments.game_id()?).await;
         match tool {
-            Tool::ListGames => read(&[]).map(|_| list_games(self.settings())),
-            Tool::Rules => self.rules(&read(&["game"])?),
-            Tool::NewGame => self.new_game(&raw),
-            Tool::Play => {
-                let arguments = read(&["game_id", "number"])?;
-                self.act(&arguments.game_id()?, |game| game.play(arguments.number()))
+            Tool::ListGames => Ok(list_games(&self.settings)),
+            Tool::Rules => self.rules(&arguments),
+            Tool::NewGame => self.new_game(caller, &arguments).await,
+            Tool::See => self.show(&found().await?.1),
+            Tool::Play => self.show(&self.play(caller, found().await?, arguments.number()).await?),
+            Tool::Undo => self.show(&self.undo(caller, found().await?).await?),
+            Tool::Resign => self.show(&self.resign(caller, found().await?).await?),
+            Tool::Hint => {
+                let (advice, opponent) = self.advice(caller, found().await?).await?;
+                let (verdict, why) =
+                    (divvy_words::verdict(advice.outcome), divvy_words::advice(&advice, &opponent));
+                let text = format!("{verdict} {why}");
+                Ok((text.clone(), json!({ "hint": text })))
+            }
+            Tool::Solve => Ok(solved(self.solution(caller, found().await?).await?)),
+            Tool::Review => {
+                let (review, seen) = self.review(caller, found().await?).await?;
+                let record = seen.game.round().record();
+                let data = value(&ReviewedData::new(record, &review))?;
+                Ok((answer::review(&review, &seen), data))
             }
             Tool::Results => {
-                read(&[])?;
-                let summary = self.games.summary(self.client);
+                let Some(recorder) = &self.recorder else { return Err(decided("log")) };
+                let summary = recorder.summary(&self.service, &self.settings).await?;
                 Ok((summary.to_string(), json!({ "rows": summary.rows() })))
             }
-            Tool::See => self.act(&read(&["game_id"])?.game_id()?, |_| Ok(())),
-            Tool::Undo => self.act(&read(&["game_id"])?.game_id()?, Game::undo),
-            Tool::Resign => self.act(&read(&["game_id"])?.game_id()?, Game::resign),
-            Tool::Hint => self.ask(&read(&["game_id"])?.game_id()?, |game| {
-                game.hinted();
-                answer::hint(game).map(|text| (text.clone(), json!({ "hint": text })))
-            }),
-            Tool::Solve => self.ask(&read(&["game_id"])?.game_id()?, solved),
-            Tool::Review => self.ask(&read(&["game_id"])?.game_id()?, |game| {
-                game.hinted();
-                let (review, text) = answer::review(game)?;
-                let record = game.match_.round().record();
-                Ok((text, value(&ReviewedData::new(record, &review))?))
-            }),
         }
     }
 
     /// The rules of the game that the operator has fixed, or of any game as specified.
     fn rules(&self, arguments: &Arguments<'_>) -> Answer {
-        let rules = match self.settings().rules {
+        let rules = match self.settings.rules {
             Some(fixed) if !arguments.has("game") || arguments.game()? == fixed.game() => fixed,
             Some(_) => return Err(decided("game")),
             None => rules_of(arguments.game()?, &Options::default())?,
         };
         let game = rules.game();
-        let text = answer::rules(rules, self.settings());
+        let text = answer::rules(rules, &self.settings);
         Ok((text, json!({ "game": game, "name": divvy_words::name(game) })))
     }
 
-    fn new_game(&self, raw: &serde_json::value::RawValue) -> Answer {
-        let arguments = Arguments::read(raw, &["game", "options", "opponent", "seat"])?;
-        let settings = self.settings();
+    async fn new_game(&self, caller: &Caller, arguments: &Arguments<'_>) -> Answer {
+        let settings = &self.settings;
         let rules = match settings.rules {
             Some(_) if arguments.has("game") || arguments.has("options") => {
                 return Err(decided("game"));
@@ -106,20 +135,12 @@ impl Handler {
         if settings.seat.is_some() && seat.is_some() {
             return Err(decided("seat"));
         }
-        let id = self.games.begin(self.client, rules, opponent, seat)?;
-        self.act(&id, |_| Ok(()))
+        self.show(&self.begin(caller, rules, opponent, seat).await?)
     }
 
-    /// Does something with a game and shows its position.
-    fn act(&self, id: &str, act: impl FnOnce(&mut Game) -> Result<(), String>) -> Answer {
-        self.games.with(self.client, id, |game, settings| {
-            act(game)?;
-            Ok((answer::position(id, game, settings), data(id, game, settings)?))
-        })
-    }
-
-    fn ask(&self, id: &str, ask: impl FnOnce(&mut Game) -> Answer) -> Answer {
-        self.games.with(self.client, id, |game, _| ask(game))
+    /// A game as text and as data.
+    fn show(&self, seen: &Seen) -> Answer {
+        Ok((answer::position(seen, &self.settings), data(seen, &self.settings)?))
     }
 }
 
@@ -128,15 +149,18 @@ fn decided(what: &str) -> String {
     format!("the {what} is decided by the operator of this server, and cannot be chosen")
 }
 
-fn solved(game: &mut Game) -> Answer {
-    game.hinted();
-    let (outcome, winning, text) = answer::solution(game)?;
+fn solved((outcome, winning): (Outcome, Vec<Number>)) -> (String, Value) {
+    let by = match winning.is_empty() {
+        true => "No move wins.".to_owned(),
+        false => format!("Moves that win: {}.", list::either(&winning)),
+    };
+    let text = format!("{} {by}", divvy_words::verdict(outcome));
     let outcome = match outcome {
         Outcome::Win => "win",
         Outcome::Loss => "loss",
         Outcome::Draw => "draw",
     };
-    Ok((text, json!({ "outcome": outcome, "winning": winning })))
+    (text, json!({ "outcome": outcome, "winning": winning }))
 }
 
 /// The games that can be played, and which of their options can be chosen.
@@ -160,8 +184,8 @@ fn rules_of(game: GameName, options: &Options) -> Result<Rules, String> {
 }
 
 /// A position as data.
-fn data(id: &str, game: &Game, settings: &Settings) -> Result<Value, String> {
-    let round = game.match_.round();
+fn data(seen: &Seen, settings: &Settings) -> Result<Value, String> {
+    let round = seen.game.round();
     let mut data = value(&PositionData::from(round.record()))?;
     if let Value::Object(fields) = &mut data {
         // Those of the match: a game that was given up has no legal moves any more.
@@ -171,9 +195,9 @@ fn data(id: &str, game: &Game, settings: &Settings) -> Result<Value, String> {
             }
             false => fields.remove("legal"),
         };
-        fields.insert("game_id".to_owned(), id.into());
-        fields.insert("you".to_owned(), game.seat.number().into());
-        fields.insert("opponent".to_owned(), game.bot.name().into());
+        fields.insert("game_id".to_owned(), seen.id.as_str().into());
+        fields.insert("you".to_owned(), seen.seat.number().into());
+        fields.insert("opponent".to_owned(), seen.bot.name().into());
         fields.insert("over".to_owned(), round.is_over().into());
         fields.insert("winner".to_owned(), round.winner().map(Seat::number).into());
     }
@@ -202,15 +226,13 @@ impl ServerHandler for Handler {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let settings = self.settings();
-        let offered = Tool::ALL.into_iter().filter(|tool| tool.is_offered(settings));
-        let tools = offered.map(|tool| tool.declared(settings)).collect();
+        let tools = self.offered().map(|tool| tool.declared(&self.settings)).collect();
         Ok(ListToolsResult { tools, ..ListToolsResult::default() })
     }
 
     fn get_tool(&self, name: &str) -> Option<Declared> {
-        let tool = Tool::named(name).filter(|tool| tool.is_offered(self.settings()))?;
-        Some(tool.declared(self.settings()))
+        let tool = self.offered().find(|tool| tool.name() == name)?;
+        Some(tool.declared(&self.settings))
     }
 
     async fn call_tool(
@@ -218,20 +240,16 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let tool = Tool::named(&request.name).filter(|tool| tool.is_offered(self.settings()));
-        let Some(tool) = tool else {
+        let Some(tool) = self.offered().find(|tool| tool.name() == request.name) else {
             let message = format!("there is no tool {:?}", divvy_wire::clip(&request.name));
             return Err(ErrorData::invalid_params(message, None));
         };
         let parts = context.extensions.get::<http::request::Parts>();
-        let sent_by = parts.and_then(|parts| parts.extensions.get::<Client>());
-        let client = sent_by.map_or(self.client, |client| client.0);
-        let handler = Self { games: Arc::clone(&self.games), client };
-        let arguments = request.arguments.unwrap_or_default();
-        // A reply on a large board takes long: other clients are served meanwhile.
-        let answered = tokio::task::spawn_blocking(move || handler.call(tool, arguments)).await;
-        let answered =
-            answered.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        let sent_by = parts.and_then(|parts| parts.extensions.get::<Caller>());
+        let Some(caller) = sent_by.or(self.caller.as_ref()) else {
+            return Err(ErrorData::internal_error("the caller is not known", None));
+        };
+        let answered = self.call(caller, tool, request.arguments.unwrap_or_default()).await;
         Ok(match answered {
             Ok((text, data)) => {
                 let mut result = CallToolResult::structured(data);
@@ -251,9 +269,10 @@ impl ServerHandler for Handler {
 /// # Errors
 /// When the client breaks the protocol or a stream fails.
 pub async fn serve_stdio(
-    games: Arc<Games>,
+    settings: Settings,
+    recorder: Recorder,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let service = Handler::new(games, 0).serve(rmcp::transport::stdio()).await?;
-    service.waiting().await?;
+    let handler = Handler::on_streams(settings, recorder)?;
+    handler.serve(rmcp::transport::stdio()).await?.waiting().await?;
     Ok(())
 }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use divvy_lab::score::{Figures, Score, judge};
 use divvy_lab::{Played, Turns};
+use divvy_match::{Event, Seat};
 use divvy_rules::Record;
+use divvy_service::storage::{StoredEvent, StoredGame};
+use divvy_table::{GameEvent, GameSetup, GameState, Subject};
 use serde::{Deserialize, Serialize};
-
-use crate::Settings;
-use crate::games::Game;
 
 /// A game as it stands: a line of a tournament's log, and what only a model has. Player 0 is the model, player 1 the
 /// computer. A game is logged when it begins and whenever the model has done something, so its last line counts.
@@ -39,33 +39,38 @@ pub struct LoggedGame {
 }
 
 impl LoggedGame {
-    pub(crate) fn of(id: &str, game: &Game, settings: &Settings) -> Self {
-        let round = game.match_.round();
+    /// The game with this number, by what is stored of it; `None` if that is no game between a person and a bot.
+    pub(crate) fn of(id: String, number: u64, player: String, stored: &StoredGame) -> Option<Self> {
+        let setup: GameSetup = serde_json::from_str(&stored.setup).ok()?;
+        let seat = Seat::BOTH.into_iter().find(|seat| setup.holders[seat.index()].is_some())?;
+        let opponent = setup.players[seat.other().index()].to_string();
+        let mut game = Replayed::new(setup, seat, stored.at);
+        stored.events.iter().try_for_each(|row| game.apply(row))?;
+        let round = game.state.game().round();
         let record = round.record();
         // The model moves first at the first seat.
-        let mine = game.seat.index();
+        let mine = seat.index();
         let mut players = [1; 2];
         players[mine] = 0;
         let mut turns = [Turns::default(), Turns::default()];
         record.turns().for_each(|turn| {
             turns[turn.player.index()].moves += u32::from(turn.number.is_some());
         });
-        turns[mine].illegal = game.illegal.clone();
-        turns[mine].seconds = game.seconds.clone();
+        turns[mine].illegal = game.illegal;
+        turns[mine].seconds = game.seconds;
         let open = !round.is_over();
-        let left = open.then(|| record.to_string());
-        let failed: BTreeSet<&String> = game.failed.iter().chain(&left).collect();
+        game.failed.extend(open.then(|| record.to_string()));
         let passed: BTreeMap<String, usize> =
             (0..=record.moves().len()).map(|ply| (record.at(ply).to_string(), ply)).collect();
-        let taken_back = failed.iter().filter(|&&position| !passed.contains_key(position));
-        let taken_back = taken_back.map(|&position| position.clone()).collect();
+        let taken_back = game.failed.iter().filter(|&position| !passed.contains_key(position));
+        let taken_back = taken_back.cloned().collect();
         let mut failed: Vec<usize> =
-            failed.iter().filter_map(|&position| passed.get(position).copied()).collect();
+            game.failed.iter().filter_map(|position| passed.get(position).copied()).collect();
         failed.sort_unstable();
         let logged = Self {
-            id: id.to_owned(),
-            player: settings.player.clone(),
-            opponent: game.bot.to_string(),
+            id,
+            player,
+            opponent,
             open,
             resigned: round.given_up().is_some(),
             hints: game.hints,
@@ -73,17 +78,17 @@ impl LoggedGame {
             failed,
             taken_back,
             played: Played {
-                number: game.number,
+                number,
                 players,
                 position: record.to_string(),
                 given: 0,
-                winner: round.winner().map(|seat| usize::from(seat != game.seat)),
+                winner: round.winner().map(|winner| usize::from(winner != seat)),
                 forfeit: None,
                 turns,
                 differing: Vec::new(),
             },
         };
-        if open { logged } else { logged.judged(record) }
+        Some(if open { logged } else { logged.judged(record) })
     }
 
     /// The same with the moves judged. On boards too large to be solved nothing is said about them.
@@ -96,6 +101,70 @@ impl LoggedGame {
         }
         self.played.turns.iter_mut().zip(judged).for_each(|(turns, judged)| turns.judge(judged));
         self
+    }
+}
+
+/// So many illegal answers of a game are logged in words: every line repeats them.
+const MOST_ILLEGAL: usize = 100;
+
+/// A game while its rows are gone through, and what they say about the model.
+struct Replayed {
+    state: GameState,
+    seat: Seat,
+    /// What the model was refused, in words: the first so many.
+    illegal: Vec<String>,
+    /// The positions in which it gave no legal answer, took one back, asked for help, or resigned, in notation. A move that
+    /// is taken back takes none of them away.
+    failed: BTreeSet<String>,
+    /// Seconds from a position being shown to its move.
+    seconds: Vec<f64>,
+    hints: u32,
+    undone: u32,
+    /// When the position at hand was shown, in milliseconds.
+    shown: i64,
+}
+
+impl Replayed {
+    fn new(setup: GameSetup, seat: Seat, shown: i64) -> Self {
+        let (illegal, failed, seconds) = (Vec::new(), BTreeSet::new(), Vec::new());
+        let state = GameState::new(setup);
+        Self { state, seat, illegal, failed, seconds, hints: 0, undone: 0, shown }
+    }
+
+    /// `None` if the row cannot follow those before.
+    fn apply(&mut self, row: &StoredEvent) -> Option<()> {
+        let event: GameEvent = serde_json::from_str(&row.text).ok()?;
+        let position = |state: &GameState| state.game().round().record().to_string();
+        let own = self.state.game().round().to_move() == self.seat;
+        let before = position(&self.state);
+        self.state.apply(&event).ok()?;
+        match event {
+            GameEvent::Match(Event::Moved { .. }) if own => {
+                self.seconds.push((row.at - self.shown) as f64 / 1e3);
+                return Some(());
+            }
+            GameEvent::Match(Event::Undone { .. }) => {
+                self.undone += 1;
+                self.seconds.pop();
+                self.failed.insert(position(&self.state));
+            }
+            GameEvent::Match(Event::Resigned { .. }) => drop(self.failed.insert(before)),
+            GameEvent::Failed { why } => {
+                if self.illegal.len() < MOST_ILLEGAL {
+                    self.illegal.push(why);
+                }
+                self.failed.insert(before);
+                return Some(());
+            }
+            GameEvent::Advised => {
+                self.hints += 1;
+                self.failed.insert(before);
+                return Some(());
+            }
+            _ => {}
+        }
+        self.shown = row.at;
+        Some(())
     }
 }
 

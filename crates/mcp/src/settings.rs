@@ -1,7 +1,5 @@
 //! What the operator decides.
 
-use std::time::Duration;
-
 use divvy_match::{Bot, Seat};
 use divvy_rules::Rules;
 
@@ -24,25 +22,10 @@ pub struct Settings {
     pub undo: bool,
     /// Whether positions list the legal moves.
     pub legal: bool,
-    /// What a client may use.
-    pub limits: Limits,
-}
-
-/// What a client may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Open games at the same time. So many that have ended are kept as well.
+    /// Games that may be open at the same time, where they are counted.
     pub games: usize,
-    /// The largest board that it may ask for.
+    /// The largest board that a model may ask for.
     pub size: u32,
-    /// A game that was not asked for in so long is dropped, and so are the results of such a client.
-    pub idle: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { games: 100, size: 10_000, idle: Duration::from_secs(24 * 3600) }
-    }
 }
 
 impl Default for Settings {
@@ -56,7 +39,8 @@ impl Default for Settings {
             hints: true,
             undo: true,
             legal: true,
-            limits: Limits::default(),
+            games: 100,
+            size: 10_000,
         }
     }
 }

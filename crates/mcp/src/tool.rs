@@ -39,9 +39,10 @@ named! {
 }
 
 impl Tool {
-    /// Whether a server with these settings has it.
-    pub(crate) const fn is_offered(self, settings: &Settings) -> bool {
+    /// Whether a server with these settings has it; `recorded` where games are added up.
+    pub(crate) const fn is_offered(self, settings: &Settings, recorded: bool) -> bool {
         match self {
+            Tool::Results => recorded,
             Tool::Hint | Tool::Solve | Tool::Review => settings.hints,
             Tool::Undo => settings.undo,
             _ => true,
@@ -130,7 +131,7 @@ fn new_game(settings: &Settings) -> (Value, Value) {
         properties.insert("game".to_owned(), game());
         required.push("game");
         let options: Map<String, Value> = RuleOption::ALL
-            .map(|option| (option.key().to_owned(), option_schema(option, settings.limits.size)))
+            .map(|option| (option.key().to_owned(), option_schema(option, settings.size)))
             .into_iter()
             .collect();
         properties.insert(

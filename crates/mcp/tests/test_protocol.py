@@ -124,7 +124,7 @@ def test_clients_over_http_have_their_own_games(tmp_path):
                         return await work(client)
 
         async def begin(client):
-            assert len((await client.list_tools()).tools) == 11
+            assert len((await client.list_tools()).tools) == 10
             return (await client.call_tool("new_game", {"game": "chain-reaction", "seat": 1})).structured_content
 
         async def run():

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use divvy_service::{Limits, Service};
-use divvy_table::GameError;
+use divvy_table::{GameError, SeatToken};
 use divvy_words as words;
 use tokio::sync::watch;
 
@@ -52,6 +52,8 @@ pub struct Config {
     pub public_metrics: bool,
     /// The version of the program, with the commit in brackets if it is known.
     pub version: &'static str,
+    /// Whether the tools for language models are served at `/mcp`.
+    pub mcp: bool,
     /// Games that one address may begin in an hour; 0 for no limit.
     pub games: u32,
     /// Moves and other changes that one address may make in an hour; 0 for no limit.
@@ -75,6 +77,7 @@ impl Default for Config {
             access_log: false,
             public_metrics: true,
             version: env!("CARGO_PKG_VERSION"),
+            mcp: false,
             games: 1_000,
             changes: 100_000,
             processor: 30,
@@ -102,27 +105,17 @@ pub struct Server {
     pub(crate) bans: Bans,
     pub(crate) hosts: AllowedHosts,
     pub(crate) request_ids: RequestIds,
+    /// What stands for a client of `/mcp` that has no token: differs between processes, so that it cannot be guessed.
+    pub(crate) mcp_secret: Option<SeatToken>,
     pub(crate) unread: Arc<UnreadAnswers>,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
-    /// Games of language models, which are kept in memory only.
-    mcp: Option<Arc<divvy_mcp::Games>>,
 }
 
 impl Server {
     /// A server on this storage; `process` must differ between processes that share it. Must be called within a tokio
     /// runtime.
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
-        Self::with_mcp(config, storage, process, None)
-    }
-
-    /// The same, which also serves these games to language models at `/mcp`.
-    pub fn with_mcp(
-        config: Config,
-        storage: Arc<dyn Storage>,
-        process: String,
-        mcp: Option<Arc<divvy_mcp::Games>>,
-    ) -> Arc<Self> {
         let limits = Limits {
             max_size: config.max_size,
             games: config.games,
@@ -147,9 +140,9 @@ impl Server {
             metrics,
             hosts: AllowedHosts::new(&names),
             request_ids: RequestIds::default(),
+            mcp_secret: SeatToken::random().ok(),
             readiness: Readiness::default(),
             shutdown: watch::Sender::new(false),
-            mcp,
         })
     }
 
@@ -198,12 +191,12 @@ fn probes() -> Router<Arc<Server>> {
 
 /// The tools for language models, if they are served.
 fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
-    let Some(games) = &server.mcp else { return Router::new() };
+    if !server.config.mcp {
+        return Router::new();
+    }
     Router::new()
-        .route_service("/mcp", divvy_mcp::http_service(Arc::clone(games)))
-        .layer(from_fn(middleware::name_mcp_client))
-        .layer(from_fn_with_state(Arc::clone(server), middleware::limit_mcp))
-        .layer(from_fn_with_state(Arc::clone(server), middleware::charge_more))
+        .route_service("/mcp", divvy_mcp::http_service(Arc::clone(&server.service)))
+        .layer(from_fn_with_state(Arc::clone(server), middleware::prepare_mcp))
 }
 
 async fn ready(State(server): State<Arc<Server>>) -> Response {

@@ -6,14 +6,16 @@ use std::sync::Arc;
 use divvy_analysis::Advice;
 use divvy_match::Match;
 use divvy_rules::Record;
-use divvy_table::{Command, Decision, GameError, GameProposal, GameStart, GameState, SeatToken};
+use divvy_table::{
+    Command, Decision, GameError, GameEvent, GameProposal, GameStart, GameState, SeatToken,
+};
 use prometheus_client::metrics::counter::Counter;
 
 use crate::registry::{Handle, Registry, Updated};
 use crate::reviews::{ReviewKey, Reviews, review_json};
 use crate::solver_pool::{JobKind, SolverPool};
-use crate::storage::Storage;
 use crate::storage::measured::{MeasuredStorage, StorageMetrics};
+use crate::storage::{MemoryStorage, Storage};
 use crate::{Limits, Quotas};
 
 /// The client of a request: the token that may hold seats, and the address that pays for what it needs.
@@ -67,6 +69,12 @@ impl Service {
             reviews: Arc::default(),
             max_size: limits.max_size,
         })
+    }
+
+    /// A service for one client, whose games last as long as the process: without limits.
+    pub fn in_memory() -> Arc<Self> {
+        let limits = Limits { max_size: u32::MAX, games: 0, changes: 0, processor: 0, traffic: 0 };
+        Self::new(Arc::new(MemoryStorage::default()), String::new(), &limits)
     }
 
     /// The largest board.
@@ -130,6 +138,24 @@ impl Service {
             self.play_bot_turns(handle, address);
         }
         Ok(updated)
+    }
+
+    /// Keeps what a player was told in a game. Nothing is kept beyond a limit.
+    ///
+    /// # Errors
+    /// The address has made too many changes, or the storage fails.
+    pub async fn note(
+        &self,
+        handle: &Arc<Handle<GameState>>,
+        event: GameEvent,
+        client: Client<'_>,
+    ) -> Result<(), GameError> {
+        self.quotas.change(client.address)?;
+        let noted = self.games.update(handle, client.token, |_| Ok(Decision::Apply(event.clone())));
+        match noted.await {
+            Ok(_) | Err(GameError::Refused(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Lets the bots of the game move, if it is their turn. Their time counts for the address.

@@ -94,6 +94,13 @@ pub enum GameEvent {
         /// Its id.
         game: String,
     },
+    /// A player gave an answer that is no legal move. Only games whose players are judged keep it.
+    Failed {
+        /// What was wrong with it.
+        why: String,
+    },
+    /// A player was told what to play, where that is kept.
+    Advised,
     /// The operator of the server ended the game: nothing can happen in it any more.
     Ended,
     /// Something happened in the match. An `undone` is stored without its number of moves: [`GameState`](crate::GameState)

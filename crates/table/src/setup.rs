@@ -26,6 +26,8 @@ pub struct GameProposal {
     pub best_of: Option<u32>,
     /// What the players are called.
     pub names: Option<[String; 2]>,
+    /// What the bots draw from; by chance without it.
+    pub seed: Option<u64>,
 }
 
 /// A game that can be stored.
@@ -45,7 +47,8 @@ impl GameProposal {
     /// # Errors
     /// What is wrong with the request; the board is larger than `max_size`; there is no randomness.
     pub fn begin(&self, token: &SeatToken, max_size: u32) -> Result<GameStart, GameError> {
-        let Setup { rules, names, players, first, plan, seed } = begin(&self.proposal()?, None)?;
+        let Setup { rules, names, players, first, plan, seed } =
+            begin(&self.proposal()?, self.seed)?;
         check_size(rules, max_size)?;
         let id = GameId::random()?;
         let salt = id.to_string();

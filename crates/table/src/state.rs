@@ -12,6 +12,9 @@ use crate::{GameAction, GameError, GameEvent, GameId, GameSetup, SeatToken, Subj
 /// replays all of its events. A series of a thousand rounds on the default board has fewer.
 pub const MAX_EVENTS: u32 = 20_000;
 
+/// The most answers and advice of one game that are kept ([`GameEvent::Failed`], [`GameEvent::Advised`]).
+const MAX_NOTES: u32 = 1_000;
+
 /// The state of a rematch, with its form in views.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
@@ -41,6 +44,8 @@ pub struct GameState {
     /// The player whose request to undo was neither answered nor withdrawn by a move.
     undo_asked_by: Option<Seat>,
     pub(crate) rematch: Option<Rematch>,
+    /// How much is kept of what the players were told.
+    notes: u32,
     /// The operator of the server has ended the game.
     pub(crate) ended: bool,
     /// The last event as a sentence.
@@ -136,7 +141,9 @@ impl GameState {
             GameEvent::Match(_)
             | GameEvent::Joined { .. }
             | GameEvent::Invited { .. }
-            | GameEvent::UndoAsked { .. } => false,
+            | GameEvent::UndoAsked { .. }
+            | GameEvent::Failed { .. }
+            | GameEvent::Advised => false,
         }
     }
 }
@@ -161,6 +168,7 @@ impl Subject for GameState {
             version: 0,
             undo_asked_by,
             rematch,
+            notes: 0,
             ended,
             said,
             transcript,
@@ -183,6 +191,8 @@ impl Subject for GameState {
         }
         match event {
             GameEvent::Ended => Ok(()),
+            GameEvent::Failed { .. } | GameEvent::Advised if self.notes < MAX_NOTES => Ok(()),
+            GameEvent::Failed { .. } | GameEvent::Advised => Err(GameError::now(web::NOTED_ENOUGH)),
             GameEvent::Match(event) => Ok(self.match_.check(&self.resolved(event))?),
             GameEvent::Joined { .. } => self.may(GameAction::Join, &[]),
             GameEvent::Invited { .. } => self.may(GameAction::Invite, &Seat::BOTH),
@@ -254,6 +264,10 @@ impl Subject for GameState {
                 let id = GameId::parse(game).ok_or(GameError::Damaged)?;
                 self.rematch = Some(Rematch::Begun { id });
                 self.sentence(Request::RematchBegun)
+            }
+            GameEvent::Failed { .. } | GameEvent::Advised => {
+                self.notes += 1;
+                std::mem::take(&mut self.said)
             }
             GameEvent::Ended => {
                 self.ended = true;

@@ -28,6 +28,12 @@ impl SeatToken {
         random_bytes().map(Self)
     }
 
+    /// The token that stands for a secret of another form.
+    pub fn derived(secret: &[u8]) -> Self {
+        let digest: [u8; 32] = Sha256::digest(secret).into();
+        Self(std::array::from_fn(|index| digest[index]))
+    }
+
     /// 32 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         // `from_str_radix` accepts a sign, too.

@@ -9,6 +9,8 @@ use divvy_rules::named;
 pub const WATCHING: &str = "you are watching this game";
 /// To the player who asked, when only the other one can answer.
 pub const OTHER_IS_ASKED: &str = "the other player is asked";
+/// A game keeps no more of what its players were told.
+pub const NOTED_ENOUGH: &str = "no more answers of this game are kept";
 /// There is no request to undo that could be answered.
 pub const NO_UNDO_REQUEST: &str = "there is no request to take back";
 /// A request to undo waits for its answer already.

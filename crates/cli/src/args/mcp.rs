@@ -48,7 +48,7 @@ pub(crate) struct McpArgs {
     #[arg(long)]
     pub(crate) hide_legal: bool,
 
-    /// Games open at the same time; so many that have ended can still be looked at.
+    /// Games open at the same time.
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true)]
     #[arg(value_parser = whole(1..=100_000_usize))]
     pub(crate) games: usize,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use divvy_match::Seat;
-use divvy_mcp::{Games, Limits, LoggedGame, Row, Settings, Summary, serve_stdio};
+use divvy_mcp::{LoggedGame, Recorder, Row, Settings, Summary, serve_stdio};
 use divvy_rules::Rules;
 use divvy_solver::Solver;
 use divvy_words::too_large_for_bots;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &McpArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return summarise(path, args.json, out);
     }
     let log = args.log.as_deref().map(Log::append).transpose()?.map(Mutex::new);
-    let games = Games::new(settings(args)?, move |game| {
+    let recorder = Recorder::new(move |game| {
         let written = log.as_ref().map(|log| {
             let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
             log.write(game)
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &McpArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
     });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let served = runtime.block_on(serve_stdio(Arc::new(games)));
+    let served = runtime.block_on(serve_stdio(settings(args)?, recorder));
     // A reply that is still being worked out has no client any more.
     runtime.shutdown_background();
     served.map_err(|error| Failure::Running(format!("the client broke off: {error}")))
@@ -66,7 +66,8 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
         hints: !args.no_hints,
         undo: !args.no_undo,
         legal: !args.hide_legal,
-        limits: Limits { games: args.games, ..Limits::default() },
+        games: args.games,
+        ..Settings::default()
     })
 }
 

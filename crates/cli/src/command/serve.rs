@@ -9,7 +9,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use divvy_mcp::{Games, Limits, Settings};
 use divvy_server::{Config, Listeners, Server, Tls, serve};
 use divvy_service::storage::{self, Claim, OpenError, Storage};
 use tracing::level_filters::LevelFilter;
@@ -76,11 +75,7 @@ async fn serving(
     };
     // Must differ between processes that share a storage.
     let process = divvy_analysis::fresh_seed().map_err(Failure::running)?;
-    let mcp = args.mcp.then(|| {
-        let limits = Limits { size: args.max_size, ..Limits::default() };
-        Arc::new(Games::new(Settings { limits, ..Settings::default() }, |_| {}))
-    });
-    let server = Server::with_mcp(config(args), storage, format!("{process:016x}"), mcp);
+    let server = Server::new(config(args), storage, format!("{process:016x}"));
     let address = reachable(listener.local_addr()?);
     if let Some(address) = monitoring.as_ref().and_then(|listener| listener.local_addr().ok()) {
         tracing::info!(%address, "serving figures");
@@ -101,6 +96,7 @@ async fn serving(
 fn config(args: &ServeArgs) -> Config {
     let limit = |value: u32| if args.no_limits { 0 } else { value };
     Config {
+        mcp: args.mcp,
         max_size: args.max_size,
         rate: limit(args.rate),
         connections: limit(args.connections),

@@ -1,19 +1,29 @@
 //! Games as a client plays them, without the protocol around them.
 
-use std::sync::{Barrier, Mutex, mpsc};
-use std::time::Duration;
+use std::sync::{Barrier, Mutex};
 
 use divvy_match::Bot;
+use tokio::runtime::Runtime;
 
 use super::*;
-use crate::{Limits, LoggedGame};
+use crate::{LoggedGame, Summary};
+
+/// A client, with the threads that its calls need.
+struct Model {
+    handler: Handler,
+    caller: Caller,
+    runtime: Runtime,
+}
 
 /// A client, and what is logged.
-fn handler(settings: Settings) -> (Handler, Arc<Mutex<Vec<LoggedGame>>>) {
+fn handler(settings: Settings) -> (Model, Arc<Mutex<Vec<LoggedGame>>>) {
     let log = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&log);
-    let games = Games::new(settings, move |game| told.lock().unwrap().push(game.clone()));
-    (Handler::new(Arc::new(games), 1), log)
+    let recorder = Recorder::new(move |game| told.lock().unwrap().push(game.clone()));
+    let runtime = Runtime::new().unwrap();
+    let handler = runtime.block_on(async { Handler::on_streams(settings, recorder) }).unwrap();
+    let caller = handler.caller.clone().unwrap();
+    (Model { handler, caller, runtime }, log)
 }
 
 /// The games of a log that are over.
@@ -21,12 +31,17 @@ fn ended(log: &Mutex<Vec<LoggedGame>>) -> Vec<LoggedGame> {
     log.lock().unwrap().iter().filter(|game| !game.open).cloned().collect()
 }
 
-fn call(handler: &Handler, tool: Tool, arguments: Value) -> Answer {
+fn call(model: &Model, tool: Tool, arguments: Value) -> Answer {
     let Value::Object(arguments) = arguments else { panic!("arguments are objects") };
-    handler.call(tool, arguments)
+    model.runtime.block_on(model.handler.call(&model.caller, tool, arguments))
 }
 
-fn begin(handler: &Handler, arguments: Value) -> (String, Value) {
+fn summary(model: &Model) -> Summary {
+    let Handler { service, settings, recorder, .. } = &model.handler;
+    model.runtime.block_on(recorder.as_ref().unwrap().summary(service, settings)).unwrap()
+}
+
+fn begin(handler: &Model, arguments: Value) -> (String, Value) {
     let (_, data) = call(handler, Tool::NewGame, arguments).unwrap();
     (data["game_id"].as_str().unwrap().to_owned(), data)
 }
@@ -67,7 +82,7 @@ fn every_step_of_a_game_is_logged_before_it_is_answered() {
     let logged = || {
         let log = log.lock().unwrap();
         let LoggedGame { id, open, failed, played, .. } = log.last().unwrap().clone();
-        let mut summary = crate::Summary::default();
+        let mut summary = Summary::default();
         summary.add(log.last().unwrap());
         let row = summary.rows().pop().unwrap();
         let decided = row.figures.map_or((0, 0.0), |figures| (figures.decisions, figures.accuracy));
@@ -176,28 +191,28 @@ fn what_the_operator_fixed_cannot_be_chosen() {
     let (_, data) = begin(&handler, json!({}));
     assert_eq!(data["moves"].as_array().map(Vec::len), Some(1), "the computer has begun");
     assert!(data.get("legal").is_none());
-    let offered = Tool::ALL.into_iter().filter(|tool| tool.is_offered(handler.settings()));
-    let names: Vec<&str> = offered.map(Tool::name).collect();
+    let names: Vec<&str> = handler.handler.offered().map(Tool::name).collect();
     assert_eq!(names, ["list_games", "rules", "new_game", "see", "play", "resign", "results"]);
 }
 
 #[test]
 fn clients_do_not_see_each_others_games() {
-    let (one, _) = handler(Settings::default());
-    let two = Handler::new(Arc::clone(&one.games), 2);
-    let (id, before) = begin(&one, json!({ "game": "chain-reaction", "seat": 1 }));
+    let (mut model, _) = handler(Settings::default());
+    let (id, before) = begin(&model, json!({ "game": "chain-reaction", "seat": 1 }));
+    let other = Caller { token: SeatToken::random().unwrap(), ..model.caller.clone() };
+    let one = std::mem::replace(&mut model.caller, other);
     for tool in [Tool::See, Tool::Undo, Tool::Resign, Tool::Hint, Tool::Solve, Tool::Review] {
-        let refused = call(&two, tool, json!({ "game_id": id })).unwrap_err();
+        let refused = call(&model, tool, json!({ "game_id": id })).unwrap_err();
         assert!(refused.contains("there is no game"), "{refused}");
     }
-    assert!(call(&two, Tool::Play, json!({ "game_id": id, "number": 2 })).is_err());
-    assert_eq!(call(&one, Tool::See, json!({ "game_id": id })).unwrap().1, before);
+    assert!(call(&model, Tool::Play, json!({ "game_id": id, "number": 2 })).is_err());
+    model.caller = one;
+    assert_eq!(call(&model, Tool::See, json!({ "game_id": id })).unwrap().1, before);
 }
 
 #[test]
 fn wrong_arguments_are_named() {
-    let limits = Limits { games: 2, size: 50, ..Limits::default() };
-    let (handler, _) = handler(Settings { limits, ..Settings::default() });
+    let (handler, _) = handler(Settings { games: 2, size: 50, ..Settings::default() });
     for (tool, arguments, said) in [
         (Tool::NewGame, json!({}), "\"game\" is missing"),
         (Tool::NewGame, json!({ "game": "chess" }), "\"game\" takes"),
@@ -254,7 +269,7 @@ fn an_answer_that_was_asked_for_is_not_the_players_own() {
         let right: Vec<bool> = decisions.iter().map(|decision| decision.right).collect();
         assert_eq!(right, [false, true], "{tool:?}");
         let results = || {
-            let row = handler.games.summary(1).rows().pop().unwrap();
+            let row = summary(&handler).rows().pop().unwrap();
             ([row.games, row.open, row.hints, row.undone], row.figures.map(|f| f.decisions))
         };
         assert_eq!(results(), ([1, 0, 1, 0], Some(2)));
@@ -335,36 +350,8 @@ fn a_move_and_its_reply_are_taken_back() {
 }
 
 #[test]
-fn other_games_go_on_while_one_that_has_ended_is_written_down() {
-    let (ended, writing) = mpsc::channel();
-    let (seen, answered) = mpsc::channel();
-    let channels = Mutex::new((ended, answered));
-    let games = Games::new(Settings::default(), move |game| {
-        if game.open {
-            return;
-        }
-        let (ended, answered) = &*channels.lock().unwrap();
-        ended.send(()).unwrap();
-        answered.recv_timeout(Duration::from_secs(20)).expect("the other game was answered");
-    });
-    let handler = Handler::new(Arc::new(games), 1);
-    let (one, _) = begin(&handler, json!({ "game": "chain-reaction" }));
-    let (other, _) = begin(&handler, json!({ "game": "chain-reaction" }));
-    std::thread::scope(|scope| {
-        let resigning =
-            scope.spawn(|| call(&handler, Tool::Resign, json!({ "game_id": one })).is_ok());
-        writing.recv().unwrap();
-        call(&handler, Tool::See, json!({ "game_id": other })).unwrap();
-        // Nothing waits for it any more if it came too late.
-        let _ = seen.send(());
-        assert!(resigning.join().is_ok_and(|resigned| resigned));
-    });
-}
-
-#[test]
 fn games_that_begin_at_the_same_time_are_counted() {
-    let limits = Limits { games: 2, ..Limits::default() };
-    let (handler, _) = handler(Settings { limits, ..Settings::default() });
+    let (handler, _) = handler(Settings { games: 2, ..Settings::default() });
     // The computer thinks before its first move here.
     let options = json!({
         "size": 60, "without_one": true, "start": 14, "target": 15, "block": true
@@ -384,42 +371,10 @@ fn games_that_begin_at_the_same_time_are_counted() {
     assert_eq!(begun, 2);
 }
 
-/// Games of a client that have ended.
-fn counted(handler: &Handler) -> u32 {
-    handler.games.summary(1).rows().pop().unwrap().games
-}
-
-#[test]
-fn what_has_ended_is_kept_for_a_while_and_not_without_limit() {
-    let limits = Limits { games: 2, ..Limits::default() };
-    let (one, _) = handler(Settings { limits, ..Settings::default() });
-    let resigned: Vec<Value> = (0..3)
-        .map(|_| {
-            let (id, _) = begin(&one, json!({ "game": "chain-reaction" }));
-            call(&one, Tool::Resign, json!({ "game_id": id })).unwrap();
-            json!({ "game_id": id })
-        })
-        .collect();
-    let seen: Vec<bool> =
-        resigned.iter().map(|game| call(&one, Tool::See, game.clone()).is_ok()).collect();
-    assert_eq!(seen, [false, true, true]);
-    assert_eq!(counted(&one), 3);
-
-    let limits = Limits { idle: Duration::ZERO, ..Limits::default() };
-    let (one, _) = handler(Settings { limits, ..Settings::default() });
-    let (id, _) = begin(&one, json!({ "game": "chain-reaction" }));
-    call(&one, Tool::Resign, json!({ "game_id": id })).unwrap();
-    assert_eq!(counted(&one), 1);
-    begin(&Handler::new(Arc::clone(&one.games), 2), json!({ "game": "chain-reaction" }));
-    assert_eq!(counted(&one), 0);
-    assert!(call(&one, Tool::See, json!({ "game_id": id })).is_err());
-}
-
 #[test]
 fn a_board_that_the_operator_fixed_may_be_larger_than_models_may_ask_for() {
-    let limits = Limits { size: 50, ..Limits::default() };
     let rules = "multiple-madness;size=60".parse().ok();
-    let (handler, _) = handler(Settings { rules, limits, ..Settings::default() });
+    let (handler, _) = handler(Settings { rules, size: 50, ..Settings::default() });
     assert_eq!(begin(&handler, json!({})).1["options"]["size"], 60);
 }
 
@@ -433,7 +388,7 @@ fn a_fixed_game_is_the_only_one_listed_and_sizes_end_where_the_server_refuses() 
     assert_eq!(data["games"][0]["options"], json!([]));
     let schema = Tool::NewGame.declared(&Settings::default()).input_schema;
     let size = &schema["properties"]["options"]["properties"]["size"];
-    assert_eq!(size["maximum"], json!(Limits::default().size));
+    assert_eq!(size["maximum"], json!(Settings::default().size));
     assert!(!size.to_string().contains("1000000"), "{size}");
 }
 

@@ -47,7 +47,7 @@ fn first(value: &RawValue) -> Option<First> {
 impl From<CreateGame> for GameProposal {
     fn from(request: CreateGame) -> Self {
         let CreateGame { game, options, mode, bot, seat, first, best_of, names } = request;
-        Self { game, options, mode, bot, seat, first, best_of, names }
+        Self { game, options, mode, bot, seat, first, best_of, names, seed: None }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -19,13 +18,10 @@ use serde_json::value::RawValue;
 
 use super::update_response;
 use crate::http::error::ApiError;
-use crate::http::middleware::ClientAddress;
+use crate::http::middleware::{BODY_TIMEOUT, ClientAddress};
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 use divvy_service::{Client, Handle, Snapshot, Updated};
-
-/// How long a body may take to arrive. Less than a change may take as a whole, so that the client is told which it was.
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a JSON body can be read as.
 pub(crate) trait Body: Sized {

@@ -1,7 +1,6 @@
 //! Middleware: the client's address, the id, security headers, log and metrics of every request, and the limits that routes
 //! ask for.
 
-use std::hash::{Hash, Hasher};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +11,8 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use divvy_table::GameError;
+use divvy_service::household;
+use divvy_table::{GameError, SeatToken};
 use divvy_words::web::{self, AddressLimit};
 use tracing::Instrument;
 
@@ -20,12 +20,18 @@ use super::error::ApiError;
 use super::forwarded::is_https;
 use super::host::RequestHost;
 use super::request_id;
-use super::viewer::is_cross_site;
+use super::viewer::{bearer, is_cross_site};
 use super::{answers, bans};
 use crate::server::Server;
 
 /// How long a request that changes something or needs the solver may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// How long a body may take to arrive. Less than a change may take as a whole, so that the client is told which it was.
+pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The largest call of a tool, in bytes.
+const MAX_MCP_BODY: usize = 64 * 1024;
 
 /// The address of the client, as an extension of the request.
 #[derive(Clone, Copy, Debug)]
@@ -145,40 +151,36 @@ pub(crate) async fn handle(
     response
 }
 
-/// Says which client a call of a tool is from: the one with this token, or else the one at this address. A browser on another
-/// site is refused.
-pub(crate) async fn name_mcp_client(
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    if is_cross_site(request.headers()) {
-        return ApiError::from(GameError::Forbidden(web::OTHER_SITE)).into_response();
-    }
-    let mut hasher = std::hash::DefaultHasher::new();
-    match request.headers().get(header::AUTHORIZATION) {
-        Some(token) => token.as_bytes().hash(&mut hasher),
-        None => address.hash(&mut hasher),
-    }
-    request.extensions_mut().insert(divvy_mcp::Client(hasher.finish()));
-    next.run(request).await
-}
-
-/// A layer for calls of tools: each counts as a change, and its time as processor time.
-pub(crate) async fn limit_mcp(
+/// Prepares a call of a tool: reads its body, and says who calls: the client with this bearer token, or else the one at this
+/// address. A browser on another site is refused.
+pub(crate) async fn prepare_mcp(
     State(server): State<Arc<Server>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
 ) -> Response {
-    let quotas = &server.service.quotas;
-    if let Err(error) = quotas.has_processor(address).and_then(|()| quotas.change(address)) {
-        return ApiError::from(error).into_response();
+    if is_cross_site(request.headers()) {
+        return ApiError::from(GameError::Forbidden(web::OTHER_SITE)).into_response();
     }
-    let begun = Instant::now();
-    let response = next.run(request).await;
-    quotas.used_processor(address, begun.elapsed());
-    response
+    let token = match (bearer(request.headers()), &server.mcp_secret) {
+        (Some(text), _) => {
+            let own = std::str::from_utf8(text).ok().and_then(SeatToken::parse);
+            own.unwrap_or_else(|| SeatToken::derived(text))
+        }
+        (None, Some(secret)) => {
+            SeatToken::derived(format!("{} {}", secret.text(), household(address)).as_bytes())
+        }
+        (None, None) => {
+            return ApiError::from(GameError::Unavailable(web::NO_RANDOMNESS)).into_response();
+        }
+    };
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(divvy_mcp::Caller { token, address });
+    let body = tokio::time::timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_MCP_BODY));
+    match body.await {
+        Ok(Ok(body)) => next.run(Request::from_parts(parts, body.into())).await,
+        _ => ApiError::invalid("the body is too large, or did not arrive in time").into_response(),
+    }
 }
 
 /// What a costly route takes of its address's rate in addition to the one that every request takes.

@@ -48,7 +48,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
 }
 
 /// What the client gives as a bearer token. Any other scheme is for a proxy before this server, and nothing to it.
-fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     let value = headers.get(header::AUTHORIZATION)?.as_bytes();
     let end = value.iter().position(|&byte| byte == b' ').unwrap_or(value.len());
     let (scheme, token) = value.split_at(end);

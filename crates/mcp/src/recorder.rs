@@ -1,0 +1,115 @@
+//! What is kept of the games of one client while the process runs: how many are open, and what came of the others.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Mutex;
+
+use divvy_service::{JobKind, Service, lock};
+use divvy_table::GameId;
+
+use crate::{LoggedGame, Settings, Summary};
+
+/// Told of every game that begins, and again whenever the model has done something in it, before the model is answered: a
+/// game that it leaves has been told as it left it.
+pub struct Recorder {
+    on_change: Box<dyn Fn(&LoggedGame) + Send + Sync>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    /// Games that were begun.
+    begun: u64,
+    /// Games that are about to begin.
+    beginning: usize,
+    /// The numbers of the games that are open.
+    open: HashMap<GameId, u64>,
+    /// What came of those that have ended.
+    ended: Summary,
+}
+
+/// The solver works for one client only, at no address.
+pub(crate) const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+impl std::fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Recorder")
+    }
+}
+
+impl Recorder {
+    /// `on_change` is told of the games.
+    pub fn new(on_change: impl Fn(&LoggedGame) + Send + Sync + 'static) -> Self {
+        Self { on_change: Box::new(on_change), kept: Mutex::default() }
+    }
+
+    /// The number of the next game, unless so many are open.
+    pub(crate) fn reserve(&self, limit: usize) -> Result<u64, String> {
+        let mut kept = lock(&self.kept);
+        if kept.open.len() + kept.beginning >= limit {
+            return Err(format!(
+                "{limit} games are open, which is the limit: finish or resign one of them"
+            ));
+        }
+        kept.beginning += 1;
+        kept.begun += 1;
+        Ok(kept.begun - 1)
+    }
+
+    /// The game with this number has begun, or has not.
+    pub(crate) fn begun(&self, number: u64, id: Option<&GameId>) {
+        let mut kept = lock(&self.kept);
+        kept.beginning -= 1;
+        kept.open.extend(id.map(|id| (id.clone(), number)));
+    }
+
+    /// Tells a game that has changed; one that is over is judged before and counted.
+    pub(crate) async fn changed(
+        &self,
+        service: &Service,
+        id: &GameId,
+        settings: &Settings,
+    ) -> Result<(), String> {
+        let Some(game) = self.logged(service, id, settings).await? else { return Ok(()) };
+        (self.on_change)(&game);
+        if !game.open {
+            let mut kept = lock(&self.kept);
+            if kept.open.remove(id).is_some() {
+                kept.ended.add(&game);
+            }
+        }
+        Ok(())
+    }
+
+    /// The game as it is logged; `None` if it has ended already.
+    async fn logged(
+        &self,
+        service: &Service,
+        id: &GameId,
+        settings: &Settings,
+    ) -> Result<Option<LoggedGame>, String> {
+        let Some(number) = lock(&self.kept).open.get(id).copied() else { return Ok(None) };
+        let stored = service.games.storage().load(id).await.map_err(|error| error.to_string())?;
+        let (id, player) = (id.to_string(), settings.player.clone());
+        let job = move || LoggedGame::of(id, number, player, &stored?);
+        service.solver.run(JobKind::Review, NOWHERE, job).await.map_err(|error| error.to_string())
+    }
+
+    /// What came of all games. Those that are open are counted, and judged once they are over.
+    pub(crate) async fn summary(
+        &self,
+        service: &Service,
+        settings: &Settings,
+    ) -> Result<Summary, String> {
+        let (mut summary, open) = {
+            let kept = lock(&self.kept);
+            (kept.ended.clone(), kept.open.keys().cloned().collect::<Vec<_>>())
+        };
+        for id in open {
+            if let Some(game) = self.logged(service, &id, settings).await? {
+                summary.count(&game);
+            }
+        }
+        Ok(summary)
+    }
+}
