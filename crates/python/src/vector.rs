@@ -68,7 +68,7 @@ fn step(game: &mut Position, action: i64) -> (f32, bool, bool) {
     let number = action.checked_add(1).and_then(|value| u32::try_from(value).ok());
     let number = number.and_then(|value| game.board().number(value).ok());
     let mover = game.to_move();
-    if !number.is_some_and(|number| game.play(number).is_ok()) {
+    if number.is_none_or(|number| game.play(number).is_err()) {
         return (-1.0, true, false);
     }
     match game.winner() {

@@ -194,7 +194,7 @@ fn moves_and_undos_repair_what_a_fresh_solution_would_find() {
         for _ in 0..400 {
             let next = random.legal(solver.record()).filter(|_| random.below(3) > 0);
             match next {
-                Some(number) => drop(solver.play(number).unwrap()),
+                Some(number) => solver.play(number).unwrap(),
                 None => drop(solver.undo()),
             }
             let record = solver.record();
@@ -251,7 +251,7 @@ fn positions_of_large_boards_are_proved() {
             let verified = divvy_verifier::verify(&contents).unwrap();
             assert_eq!(verified.winner, solver.winner().map(Player::number), "{notation}");
             match random.legal(solver.record()).filter(|_| step % 5 != 4) {
-                Some(number) => drop(solver.play(number).unwrap()),
+                Some(number) => solver.play(number).unwrap(),
                 None => drop(solver.undo()),
             }
         }

@@ -21,9 +21,7 @@ pub enum FileError {
     #[error("it is not a saved divvy match")]
     Foreign,
     /// A later divvy wrote it.
-    #[error(
-        "it has format {0}, and this divvy reads formats up to {VERSION}: a newer divvy is needed"
-    )]
+    #[error("it has format {0}, and this divvy reads format {VERSION}: a newer divvy is needed")]
     Newer(u32),
     /// It was one.
     #[error("it is damaged: {0}")]
@@ -77,7 +75,7 @@ impl SavedMatch {
     }
 }
 
-/// What comes after the first line, which has the version and a checksum that fits.
+/// What comes after the first line, which has the version of this program and a checksum that matches.
 fn body(contents: &[u8]) -> Result<&[u8], FileError> {
     let damaged = |why: &str| FileError::Damaged(why.to_owned());
     let contents = contents.strip_prefix(MAGIC.as_bytes()).ok_or(FileError::Foreign)?;
@@ -86,11 +84,11 @@ fn body(contents: &[u8]) -> Result<&[u8], FileError> {
     let body = &body[1..];
     let header = std::str::from_utf8(header).map_err(|_| damaged("its first line is no text"))?;
     let mut words = header.strip_prefix(' ').unwrap_or_default().split(' ');
-    match words.next().and_then(|word| word.parse::<u32>().ok()) {
-        Some(VERSION) => {}
-        Some(newer) if newer > VERSION => return Err(FileError::Newer(newer)),
-        Some(_) => return Err(damaged("its first line has an unknown version")),
-        None => return Err(damaged("its first line has no version")),
+    let version = words.next().and_then(|word| word.parse::<u32>().ok());
+    match version.ok_or_else(|| damaged("its first line has no version"))? {
+        VERSION => {}
+        newer if newer > VERSION => return Err(FileError::Newer(newer)),
+        _ => return Err(damaged("its first line has an unknown version")),
     }
     if words.next() != Some(&format!("{:08x}", crc32fast::hash(body))) || words.next().is_some() {
         return Err(damaged("its contents do not match the checksum in its first line"));

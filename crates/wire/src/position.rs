@@ -166,7 +166,13 @@ impl Announcement {
 #[derive(Clone, Debug, Serialize)]
 pub struct SolvedData<'a> {
     #[serde(flatten)]
-    position: PositionData<'a>,
+    game: GameData,
+    moves: &'a [Number],
+    to_move: Player,
+    last: Option<Number>,
+    over: bool,
+    winner: Option<Player>,
+    legal: Vec<Number>,
     winning: &'a [Number],
     best: Option<Number>,
     depth: Option<u32>,
@@ -175,12 +181,19 @@ pub struct SolvedData<'a> {
 impl<'a> SolvedData<'a> {
     /// A game and the solution of its position, which does not know of a turn limit.
     pub fn new(record: &'a Record, solution: &'a Solution) -> Self {
-        let mut position = PositionData { race: None, ..record.into() };
-        if record.is_over() && record.winner().is_none() {
-            return Self { position, winning: &[], best: None, depth: None };
+        let abandoned = record.is_over() && record.winner().is_none();
+        let solution = Some(solution).filter(|_| !abandoned);
+        Self {
+            game: record.into(),
+            moves: record.moves(),
+            to_move: record.to_move(),
+            last: record.last(),
+            over: record.is_over(),
+            winner: solution.and_then(|solution| solution.winner),
+            legal: legal(record),
+            winning: solution.map_or(&[], |solution| &solution.winning),
+            best: solution.and_then(|solution| solution.best),
+            depth: solution.and_then(|solution| solution.depth),
         }
-        position.turn.winner = solution.winner;
-        let Solution { winning, best, depth, .. } = solution;
-        Self { position, winning, best: *best, depth: *depth }
     }
 }
