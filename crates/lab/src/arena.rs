@@ -14,7 +14,7 @@ use std::sync::mpsc::Sender;
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal};
 use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
-use divvy_solver::cores;
+use divvy_paths::cores;
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};

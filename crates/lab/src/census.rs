@@ -8,7 +8,8 @@ use std::sync::mpsc::Sender;
 use divvy_rules::{
     Board, Family, Game, Number, Opening, Options, Player, Record, RuleOption, Rules, RulesError,
 };
-use divvy_solver::{RemovalSolver, Solver, TooLarge, cores};
+use divvy_paths::cores;
+use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 
 use crate::Part;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use divvy_rules::{Family, Game, Options, Record, Rules, RulesError};
-use divvy_solver::{Longest, LongestError, cores};
+use divvy_paths::{Longest, LongestError, cores};
 use serde::{Deserialize, Serialize};
 
 use crate::Part;

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use divvy_lab::{Length, Lengths, Plot};
 use divvy_rules::{Family, Game, RuleOption, Rules};
-use divvy_solver::{Longest, LongestError, Searching};
+use divvy_paths::{Longest, LongestError, Searching};
 use divvy_words as words;
 use serde::Serialize;
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_rules::{Family, Rules};
-use divvy_solver::Counts;
+use divvy_paths::Counts;
 
 fn counts(text: &str) -> Counts {
     let Family::Removal(rules) = text.parse::<Rules>().unwrap().family() else { unreachable!() };

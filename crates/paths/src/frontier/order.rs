@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::frontier::Graph;
-use crate::mix::mixed;
+use divvy_rules::mixed;
 
 /// How much is done for a good order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

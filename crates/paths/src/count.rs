@@ -43,7 +43,7 @@ impl<'a> Sum<&'a Wins> for Wins {
 ///
 /// ```
 /// use divvy_rules::{Family, Rules};
-/// use divvy_solver::Counts;
+/// use divvy_paths::Counts;
 ///
 /// let rules: Rules = "multiple-madness;size=12".parse()?;
 /// let Family::Removal(rules) = rules.family() else { unreachable!() };

@@ -1,11 +1,10 @@
 //! What is remembered of the positions met so far, within a limit.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 use crate::count::CountError;
 use crate::count::amount::Amount;
-use crate::mix::{Mix, mixed};
+use divvy_rules::mixed;
 
 /// Tables are many and small, so that while one grows, and exists twice, little more memory is taken.
 const TABLES: usize = 1 << 10;
@@ -19,7 +18,7 @@ const LISTED: u64 = 1 << 63;
 /// The games won and lost by the player to move, for every position met.
 #[derive(Debug)]
 pub(super) struct Memory {
-    tables: Vec<HashMap<u64, [u64; 2], BuildHasherDefault<Mix>>>,
+    tables: Vec<HashMap<u64, [u64; 2]>>,
     large: Vec<Amount>,
     /// What the amounts beyond two machine words take elsewhere.
     elsewhere: u64,

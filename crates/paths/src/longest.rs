@@ -18,7 +18,7 @@ use crate::longest::search::{Board, Halt, Search};
 ///
 /// ```
 /// use divvy_rules::{Family, Rules};
-/// use divvy_solver::Longest;
+/// use divvy_paths::Longest;
 ///
 /// let rules: Rules = "multiple-madness;size=30".parse()?;
 /// let Family::Removal(rules) = rules.family() else { unreachable!() };

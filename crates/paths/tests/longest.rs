@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_rules::{Family, Record, RemovalPosition, RemovalRules, Rules};
-use divvy_solver::{Longest, LongestError};
+use divvy_paths::{Longest, LongestError};
 
 fn removal(rules: Rules) -> RemovalRules {
     match rules.family() {

@@ -116,9 +116,9 @@ macro_rules! lowest_bits {
     }};
 }
 
-word_key!(u64, 5, 12, |key: u64| crate::mix::mixed(key));
+word_key!(u64, 5, 12, |key: u64| divvy_rules::mixed(key));
 word_key!(u128, 6, 20, |key: u128| {
-    crate::mix::mixed(key as u64 ^ crate::mix::mixed((key >> 64) as u64))
+    divvy_rules::mixed(key as u64 ^ divvy_rules::mixed((key >> 64) as u64))
 });
 
 /// A byte for every slot, and one for the ends.
@@ -183,7 +183,7 @@ impl<const BYTES: usize> Key for Wide<BYTES> {
         let (words, rest) = self.0.as_chunks::<8>();
         let rest = rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
         words.iter().fold(rest, |hash, word| {
-            crate::mix::mixed(hash.rotate_left(32) ^ u64::from_le_bytes(*word))
+            divvy_rules::mixed(hash.rotate_left(32) ^ u64::from_le_bytes(*word))
         })
     }
 }
