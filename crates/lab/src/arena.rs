@@ -13,8 +13,8 @@ use std::sync::mpsc::Sender;
 
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal};
-use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
 use divvy_paths::cores;
+use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};

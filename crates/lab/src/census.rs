@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
+use divvy_paths::cores;
 use divvy_rules::{
     Board, Family, Game, Number, Opening, Options, Player, Record, RuleOption, Rules, RulesError,
 };
-use divvy_paths::cores;
 use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 

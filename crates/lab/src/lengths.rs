@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
-use divvy_rules::{Family, Game, Options, Record, Rules, RulesError};
 use divvy_paths::{Longest, LongestError, cores};
+use divvy_rules::{Family, Game, Options, Record, Rules, RulesError};
 use serde::{Deserialize, Serialize};
 
 use crate::Part;

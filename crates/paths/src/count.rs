@@ -1,40 +1,38 @@
 //! How many complete games there are: the related games are counted as paths (`count/paths.rs`), Trap Avoidance, whose
 //! graph has nearly all edges, position by position (`count/positions.rs`).
 
-mod amount;
 mod kinds;
-mod memory;
 mod paths;
 mod positions;
 
 use std::iter::Sum;
 
 use divvy_rules::{Number, Relation, RemovalRules};
-use num_bigint::BigUint;
 
+use crate::budget::Budget;
 use crate::frontier::{Effort, Graph, Plan};
 
 /// How many complete games each player wins.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wins {
     /// By the player with the first move.
-    pub first: BigUint,
+    pub first: u128,
     /// By the other.
-    pub second: BigUint,
+    pub second: u128,
 }
 
 impl Wins {
     /// All games.
-    pub fn games(&self) -> BigUint {
-        &self.first + &self.second
+    pub const fn games(&self) -> u128 {
+        self.first.saturating_add(self.second)
     }
 }
 
 impl<'a> Sum<&'a Wins> for Wins {
     fn sum<I: Iterator<Item = &'a Wins>>(wins: I) -> Self {
         wins.fold(Wins::default(), |sum, wins| Wins {
-            first: sum.first + &wins.first,
-            second: sum.second + &wins.second,
+            first: sum.first.saturating_add(wins.first),
+            second: sum.second.saturating_add(wins.second),
         })
     }
 }
@@ -48,7 +46,7 @@ impl<'a> Sum<&'a Wins> for Wins {
 /// let rules: Rules = "multiple-madness;size=12".parse()?;
 /// let Family::Removal(rules) = rules.family() else { unreachable!() };
 /// let counts = Counts::of(rules, 1 << 30, |_| true)?;
-/// assert_eq!(counts.total.games(), 5279u32.into());
+/// assert_eq!(counts.total.games(), 5279);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +84,9 @@ pub enum CountError {
     /// More numbers at a time than a state has room for.
     #[error("the frontier of this board has up to {0} numbers, too many to count its games")]
     TooWide(usize),
+    /// More games than 128 bits hold.
+    #[error("this board has more than 10 to the power of 38 games, too many to count")]
+    TooManyGames,
     /// Going on would take more memory than allowed.
     #[error("counting needs more than {} of memory: after {positions} positions it stopped before taking it", crate::budget::size(*limit))]
     Memory {
@@ -103,9 +104,37 @@ pub enum CountError {
 /// finding that out would take long.
 const MOST_NUMBERS: u32 = 200;
 
+/// The limit of a count, and how far it has come.
+struct Watch<'a> {
+    watcher: &'a mut dyn FnMut(Counting) -> bool,
+    budget: &'a Budget,
+    states: u64,
+    /// The share of the work that is done.
+    done: f64,
+}
+
+impl<'a> Watch<'a> {
+    fn new(watcher: &'a mut dyn FnMut(Counting) -> bool, budget: &'a Budget) -> Self {
+        Self { watcher, budget, states: 0, done: 0.0 }
+    }
+
+    fn go_on(&mut self) -> bool {
+        let (positions, bytes) = (self.states, self.budget.taken());
+        (self.watcher)(Counting { done: self.done, positions, bytes })
+    }
+
+    fn charge(&self, bytes: u64) -> Result<(), CountError> {
+        if self.budget.take(bytes) { Ok(()) } else { Err(self.out_of_memory()) }
+    }
+
+    fn out_of_memory(&self) -> CountError {
+        CountError::Memory { limit: self.budget.limit(), positions: self.states }
+    }
+}
+
 impl Counts {
-    /// Counts the games, in at most so many bytes. The watcher is told how far it has come, now and then, and says
-    /// whether to go on.
+    /// Counts the games, with at most `limit` bytes of memory. The watcher is told how far it has come, now and then, and
+    /// says whether to go on.
     ///
     /// # Errors
     /// When the board is too large, the memory is not enough, or the watcher says no.
@@ -128,6 +157,8 @@ impl Counts {
         limit: u64,
         mut watcher: impl FnMut(Counting) -> bool,
     ) -> Result<Self, CountError> {
+        let budget = Budget::new(limit);
+        let watch = Watch::new(&mut watcher, &budget);
         match rules.relation() {
             Relation::Related => {
                 let found = rules.board().count();
@@ -136,10 +167,18 @@ impl Counts {
                 }
                 let mut graph = Graph::new(rules);
                 graph.open_with(openings);
-                let plan = Plan::new(&graph, Effort::Annealed);
-                paths::count(&graph, &plan, limit, &mut watcher)
+                paths::count(&graph, &Plan::new(&graph, Effort::Annealed), watch)
             }
-            Relation::Unrelated(_) => positions::count(rules, openings, limit, &mut watcher),
+            Relation::Unrelated(_) => positions::count(rules, openings, watch),
+        }
+    }
+
+    fn new(by_opening: Vec<(Number, Wins)>, positions: u64) -> Result<Self, CountError> {
+        let total: Wins = by_opening.iter().map(|(_, wins)| wins).sum();
+        // Amounts saturate.
+        match total.games() {
+            u128::MAX => Err(CountError::TooManyGames),
+            _ => Ok(Self { total, by_opening, positions }),
         }
     }
 }
@@ -150,7 +189,7 @@ mod tests {
 
     use super::*;
 
-    fn rules(text: &str) -> RemovalRules {
+    pub(super) fn rules(text: &str) -> RemovalRules {
         match text.parse::<Rules>().unwrap().family() {
             Family::Removal(rules) => rules,
             Family::Race(_) => unreachable!(),
@@ -158,7 +197,7 @@ mod tests {
     }
 
     /// Plays every game, one move at a time, by the rules alone.
-    fn played(position: &Position, wins: &mut [u64; 2]) {
+    fn played(position: &Position, wins: &mut [u128; 2]) {
         let legal = position.legal();
         if legal.is_empty() {
             wins[position.winner().unwrap().index()] += 1;
@@ -185,7 +224,7 @@ mod tests {
                             position.play(*opening).unwrap();
                             let mut played_wins = [0; 2];
                             played(&Position::Removal(position), &mut played_wins);
-                            let [first, second] = played_wins.map(BigUint::from);
+                            let [first, second] = played_wins;
                             assert_eq!(*wins, Wins { first, second }, "{text}, opening {opening}");
                         }
                         let openings: Vec<Number> = counts.by_opening.iter().map(|o| o.0).collect();
@@ -236,7 +275,9 @@ mod tests {
         for text in ["multiple-madness;size=28;opening=even", "chain-reaction;size=24;from=12"] {
             let rules = rules(text);
             let openings: Vec<Number> = rules.start().legal().iter().collect();
-            let visited = positions::count(rules, &openings, 1 << 30, &mut |_| true).unwrap();
+            let budget = Budget::new(1 << 30);
+            let visited = positions::count(rules, &openings, Watch::new(&mut |_| true, &budget));
+            let visited = visited.unwrap();
             let counts = Counts::of(rules, 1 << 30, |_| true).unwrap();
             assert_eq!(counts.by_opening, visited.by_opening, "{text}");
             // Some of the openings have the games that they have among all.
@@ -253,18 +294,19 @@ mod tests {
         let count = |effort| {
             let plan = Plan::new(&graph, effort);
             let orders: Vec<usize> = plan.steps.iter().map(|step| step.vertex).collect();
-            (orders, paths::count(&graph, &plan, 1 << 32, &mut |_| true).unwrap())
+            let budget = Budget::new(1 << 32);
+            (orders, paths::count(&graph, &plan, Watch::new(&mut |_| true, &budget)).unwrap())
         };
         let (greedy, annealed) = (count(Effort::Greedy), count(Effort::Annealed));
         assert_ne!(greedy.0, annealed.0);
         assert_eq!(greedy.1.by_opening, annealed.1.by_opening);
-        assert_eq!(greedy.1.total.games(), 185_204_711_495_840u64.into());
+        assert_eq!(greedy.1.total.games(), 185_204_711_495_840);
     }
 
     #[test]
     fn boards_without_room_in_a_key_are_refused_at_once() {
-        let refused = Counts::of(rules("trap-avoidance;size=59"), u64::MAX, |_| true);
-        assert_eq!(refused, Err(CountError::TooManyNumbers { most: 58, found: 59 }));
+        let refused = Counts::of(rules("trap-avoidance;size=35"), u64::MAX, |_| true);
+        assert_eq!(refused, Err(CountError::TooManyNumbers { most: 34, found: 35 }));
         let refused = Counts::of(rules("multiple-madness;size=1000000"), u64::MAX, |_| true);
         assert_eq!(refused, Err(CountError::TooManyNumbers { most: 200, found: 1_000_000 }));
     }

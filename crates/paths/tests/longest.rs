@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use divvy_rules::{Family, Record, RemovalPosition, RemovalRules, Rules};
 use divvy_paths::{Longest, LongestError};
+use divvy_rules::{Family, Record, RemovalPosition, RemovalRules, Rules};
 
 fn removal(rules: Rules) -> RemovalRules {
     match rules.family() {

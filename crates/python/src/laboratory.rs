@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Census, fair as fair_boards, puzzle as puzzles};
-use divvy_rules::{Family, Record, RemovalRules, Rules};
 use divvy_paths::{CountError, Counts, Longest, LongestError, Wins};
+use divvy_rules::{Family, Record, RemovalRules, Rules};
 use divvy_words as words;
 use num_bigint::BigUint;
 use numpy::PyArray1;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
-use divvy_rules::{Family, Game, Number, Rules};
 use divvy_paths::{CountError, Counting, Counts, Wins};
+use divvy_rules::{Family, Game, Number, Rules};
 use divvy_words as words;
 use serde::{Deserialize, Serialize};
 

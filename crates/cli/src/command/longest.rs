@@ -5,8 +5,8 @@ use std::io::{BufWriter, Write};
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Length, Lengths, Plot};
-use divvy_rules::{Family, Game, RuleOption, Rules};
 use divvy_paths::{Longest, LongestError, Searching};
+use divvy_rules::{Family, Game, RuleOption, Rules};
 use divvy_words as words;
 use serde::Serialize;
 

@@ -2,79 +2,51 @@
 //!
 //! Forward, all states are found, and those of paths whose start is not placed yet get the number of ways to reach them.
 //! Backward, all others get the number of ways to go on. Where a start is placed the two meet, so one pass counts the games
-//! of every opening.
+//! of every opening. Amounts saturate: one that does not fit in 128 bits is the largest, and so is every sum it is in.
 
-mod amounts;
 mod layers;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Range;
 
-use crate::budget::Budget;
-use crate::count::paths::amounts::{Amount, Amounts, Sum, Wrap, amounts};
-use crate::count::paths::layers::{Begun, Growing, Layer, Open, PIECE, pieces};
-use crate::count::{CountError, Counting, Counts, Wins};
+use crate::count::paths::layers::{Begun, Growing, Open, PIECE, Ways, pieces};
+use crate::count::{CountError, Counts, Watch, Wins};
 use crate::frontier::{Expansion, GROWTH, Graph, Key, Plan, Step, expand};
 use crate::parallel::{cores, in_parallel};
 
-/// Counts the games of a graph in the order of a plan, in at most so many bytes.
-pub(super) fn count(
+/// Counts the games of a graph in the order of a plan.
+pub(super) fn count<'a>(
     graph: &Graph,
-    plan: &Plan,
-    limit: u64,
-    watcher: &mut dyn FnMut(Counting) -> bool,
+    plan: &'a Plan,
+    watch: Watch<'a>,
 ) -> Result<Counts, CountError> {
-    // Wider amounts are for games that no machine word holds; tests begin with them.
-    count_from(graph, plan, limit, watcher, Amounts::Word(vec![[1, 0]]))
+    count_from(graph, plan, watch, 1)
 }
 
-fn count_from(
+/// The same with every game counted several times.
+fn count_from<'a>(
     graph: &Graph,
-    plan: &Plan,
-    limit: u64,
-    watcher: &mut dyn FnMut(Counting) -> bool,
-    one: Amounts,
+    plan: &'a Plan,
+    watch: Watch<'a>,
+    times: u128,
 ) -> Result<Counts, CountError> {
-    let budget = Budget::new(limit);
-    let watch = Watch { watcher, plan, budget: &budget, states: 0, done: 0.0 };
-    let (sums, positions) = match plan.slots {
-        slots if slots <= u64::SLOTS => Counter::<u64>::count(watch, one)?,
-        slots if slots <= u128::SLOTS => Counter::<u128>::count(watch, one)?,
+    let (sums, states) = match plan.slots {
+        slots if slots <= u64::SLOTS => Counter::<u64>::count(plan, watch, times)?,
+        slots if slots <= u128::SLOTS => Counter::<u128>::count(plan, watch, times)?,
         slots => return Err(CountError::TooWide(slots)),
     };
     let mut by_opening: Vec<_> = Vec::new();
-    for (step, sums) in plan.steps.iter().zip(sums) {
+    for (step, [second, first]) in plan.steps.iter().zip(sums) {
         if step.can_start {
             // The first player makes the last move of a game of odd length.
-            let [second, first] = sums.map(Sum::total);
             by_opening.push((graph.numbers[step.vertex], Wins { first, second }));
         }
     }
     by_opening.sort_unstable_by_key(|(opening, _)| *opening);
-    Ok(Counts { total: by_opening.iter().map(|(_, wins)| wins).sum(), by_opening, positions })
-}
-
-/// Tells how far the count has come.
-struct Watch<'a> {
-    watcher: &'a mut dyn FnMut(Counting) -> bool,
-    plan: &'a Plan,
-    budget: &'a Budget,
-    states: u64,
-    /// The share of the work that is done.
-    done: f64,
-}
-
-impl Watch<'_> {
-    fn goes_on(&mut self) -> bool {
-        let (positions, bytes) = (self.states, self.budget.taken());
-        (self.watcher)(Counting { done: self.done, positions, bytes })
-    }
-
-    fn out_of_memory(&self) -> CountError {
-        CountError::Memory { limit: self.budget.limit(), positions: self.states }
-    }
+    Counts::new(by_opening, states)
 }
 
 struct Counter<'a, K> {
+    plan: &'a Plan,
     watch: Watch<'a>,
     /// The states before each step: of paths whose start is not placed, and of the others.
     open: Vec<Open<K>>,
@@ -82,84 +54,65 @@ struct Counter<'a, K> {
 }
 
 /// What a step backward needs.
-struct Behind<'a, K, V> {
+struct Behind<'a, K> {
     step: &'a Step,
     begun: &'a Begun<K>,
     begun_after: &'a Begun<K>,
-    after: &'a [[V; 2]],
+    after: &'a [Ways],
 }
 
 /// A piece of the work of a step forward.
 enum Unit {
-    Open(std::ops::Range<usize>),
-    Begun(usize, std::ops::Range<usize>),
+    Open(Range<usize>),
+    Begun(usize, Range<usize>),
 }
 
 impl<'a, K: Key> Counter<'a, K> {
     /// For each step, the games that start with its number, of even and of odd length; and how many states there were.
-    fn count(watch: Watch<'a>, one: Amounts) -> Result<(Vec<[Sum; 2]>, u64), CountError> {
-        let plan = watch.plan;
-        let mut counter = Self { watch, open: vec![Open::start(one)], begun: vec![Begun::none()] };
-        counter.watch.budget.take(counter.open[0].bytes());
+    fn count(
+        plan: &'a Plan,
+        watch: Watch<'a>,
+        times: u128,
+    ) -> Result<(Vec<Ways>, u64), CountError> {
+        let start = Open { keys: vec![K::START], ways: vec![[times, 0]] };
+        watch.charge(start.bytes())?;
+        let mut counter = Self { plan, watch, open: vec![start], begun: vec![Begun::none()] };
         for step in &plan.steps {
             counter.go_forward(step)?;
         }
-        let positions = counter.watch.states;
+        let states = counter.watch.states;
         let mut sums = Vec::with_capacity(plan.steps.len());
         // After the last step only complete paths are left, and those are no states.
         counter.open.pop();
         let mut begun_after = counter.begun.pop().unwrap_or_else(Begun::none);
-        let mut after = Amounts::Word(vec![[0; 2]; begun_after.places()]);
+        let mut after: Vec<Ways> = vec![[0; 2]; begun_after.places()];
+        counter.watch.charge(size_of_val(&*after) as u64)?;
         for step in plan.steps.iter().rev() {
             let (Some(open), Some(begun)) = (counter.open.pop(), counter.begun.pop()) else {
                 break;
             };
-            let (sum, ways) = counter.go_back(step, &open, &begun, &begun_after, after)?;
-            counter.watch.budget.give(open.bytes() + begun_after.bytes());
-            sums.push(sum);
+            let behind = Behind { step, begun: &begun, begun_after: &begun_after, after: &after };
+            sums.push(counter.starting(&behind, &open)?);
+            let ways = counter.backward(&behind)?;
+            counter.watch.done = 1.0 - share(plan, counter.open.len()) / 2.0;
+            let given = open.bytes() + begun_after.bytes() + size_of_val(&*after) as u64;
+            counter.watch.budget.give(given);
             (begun_after, after) = (begun, ways);
         }
         sums.reverse();
-        Ok((sums, positions))
+        Ok((sums, states))
     }
 
-    /// Makes the layer after a step, with wider amounts if those at hand do not fit.
+    /// Makes the layer after a step.
     fn go_forward(&mut self, step: &Step) -> Result<(), CountError> {
-        let (Some(mut open), Some(begun)) = (self.open.pop(), self.begun.pop()) else {
+        let (Some(open), Some(begun)) = (self.open.last(), self.begun.last()) else {
             return Ok(());
         };
-        let next = loop {
-            let next = amounts!(&open.ways, ways => self.forward(step, &open.keys, ways, &begun))?;
-            match next {
-                Some(next) => break next,
-                None => {
-                    let before = open.bytes();
-                    open.ways = open.ways.widened();
-                    self.charge(open.bytes() - before)?;
-                }
-            }
-        };
-        self.watch.states += (next.0.keys.len() + next.1.len()) as u64;
-        self.open.extend([open, next.0]);
-        self.begun.extend([begun, next.1]);
-        self.watch.done = share(self.watch.plan, self.open.len() - 1, false);
-        Ok(())
-    }
-
-    /// The next layer; none if an amount does not fit.
-    fn forward<V: Amount + Wrap>(
-        &mut self,
-        step: &Step,
-        keys: &[K],
-        ways: &[[V; 2]],
-        begun: &Begun<K>,
-    ) -> Result<Option<Layer<K>>, CountError> {
-        let budget = self.watch.budget;
-        let next = Growing::<K, V>::new(keys.len() + begun.len(), budget);
+        let next = Growing::<K>::new(open.keys.len() + begun.len(), self.watch.budget);
         let next = next.ok_or_else(|| self.watch.out_of_memory())?;
-        let units = pieces(keys.len()).map(Unit::Open);
-        let units =
-            units.chain(begun.units().into_iter().map(|(table, piece)| Unit::Begun(table, piece)));
+        let begun_units = begun.units().into_iter();
+        let units = pieces(open.keys.len()).map(Unit::Open);
+        let units = units.chain(begun_units.map(|(table, piece)| Unit::Begun(table, piece)));
         let outboxes = in_parallel(
             units.collect(),
             cores(),
@@ -167,7 +120,7 @@ impl<'a, K: Key> Counter<'a, K> {
             |outbox, unit| {
                 match unit {
                     Unit::Open(piece) => {
-                        for (key, ways) in keys[piece.clone()].iter().zip(&ways[piece]) {
+                        for (key, ways) in open.keys[piece.clone()].iter().zip(&open.ways[piece]) {
                             let add = &mut |to| next.add_open(outbox, &to, ways);
                             expand(step, Expansion::Complete, *key, add);
                         }
@@ -180,62 +133,27 @@ impl<'a, K: Key> Counter<'a, K> {
                         }
                     }
                 }
-                next.is_sound()
+                !next.is_out_of_memory()
             },
-            || self.watch.goes_on(),
+            || self.watch.go_on(),
         );
-        let is_whole = outboxes.is_some();
-        next.empty(outboxes.unwrap_or_default());
-        if next.has_overflown() {
-            next.abandon();
-            return Ok(None);
+        if outboxes.is_none() && !next.is_out_of_memory() {
+            return Err(CountError::Stopped);
         }
-        match (is_whole, next.is_sound()) {
-            (_, false) => Err(self.watch.out_of_memory()),
-            (false, true) => Err(CountError::Stopped),
-            (true, true) => next.finished().map(Some).ok_or_else(|| self.watch.out_of_memory()),
-        }
+        let finished = next.finished(outboxes.unwrap_or_default());
+        let (open, begun) = finished.ok_or_else(|| self.watch.out_of_memory())?;
+        self.watch.states += (open.keys.len() + begun.len()) as u64;
+        self.open.push(open);
+        self.begun.push(begun);
+        self.watch.done = share(self.plan, self.open.len() - 1) / 2.0;
+        Ok(())
     }
 
-    /// The games that start with the number of a step, and the ways to go on from the states before it.
-    fn go_back(
-        &mut self,
-        step: &Step,
-        open: &Open<K>,
-        begun: &Begun<K>,
-        begun_after: &Begun<K>,
-        mut after: Amounts,
-    ) -> Result<([Sum; 2], Amounts), CountError> {
-        let sums = amounts!(&after, after => {
-            let behind = Behind { step, begun, begun_after, after };
-            amounts!(&open.ways, ways => self.starting(&behind, &open.keys, ways))
-        })?;
-        let ways = loop {
-            let ways = amounts!(&after, after => {
-                self.backward(&Behind { step, begun, begun_after, after })
-            })?;
-            match ways {
-                Some(ways) => break ways,
-                None => {
-                    let before = after.bytes();
-                    after = after.widened();
-                    self.charge(after.bytes() - before)?;
-                }
-            }
-        };
-        self.watch.budget.give(after.bytes());
-        self.watch.done = share(self.watch.plan, self.open.len(), true);
-        Ok((sums, ways))
-    }
-
-    /// The ways to go on from each state whose start is placed; none if an amount does not fit.
-    fn backward<V: Amount + Wrap>(
-        &mut self,
-        behind: &Behind<'_, K, V>,
-    ) -> Result<Option<Amounts>, CountError> {
+    /// The ways to go on from each state whose start is placed.
+    fn backward(&mut self, behind: &Behind<'_, K>) -> Result<Vec<Ways>, CountError> {
         let places = behind.begun.places();
-        self.charge(2 * V::BYTES * places as u64)?;
-        let mut ways = vec![<[V; 2]>::default(); places];
+        self.watch.charge((places * size_of::<Ways>()) as u64)?;
+        let mut ways = vec![[0; 2]; places];
         let mut rest = ways.as_mut_slice();
         let mut units = Vec::with_capacity(places / PIECE + 1);
         for (table, piece) in behind.begun.units() {
@@ -243,151 +161,111 @@ impl<'a, K: Key> Counter<'a, K> {
             rest = others;
             units.push((table, piece, list));
         }
-        let overflow = AtomicBool::new(false);
-        let work =
-            |(): &mut (), (table, piece, list): (_, std::ops::Range<usize>, &mut [[V; 2]])| {
-                let fits =
-                    piece.zip(list).all(|(place, ways)| match behind.begun.key(table, place) {
-                        Some(key) => behind.add_ways(key, ways),
-                        None => true,
-                    });
-                overflow.fetch_or(!fits, Ordering::Relaxed);
-                fits
-            };
-        let done = in_parallel(units, cores(), || (), work, || self.watch.goes_on());
-        match (done, overflow.into_inner()) {
-            (Some(_), _) => Ok(Some(V::wrap(ways))),
-            (None, true) => {
-                self.watch.budget.give(2 * V::BYTES * places as u64);
-                Ok(None)
+        let work = |(): &mut (), (table, piece, list): (_, Range<usize>, &mut [Ways])| {
+            for (place, ways) in piece.zip(list) {
+                if let Some(key) = behind.begun.key(table, place) {
+                    behind.add_ways(key, ways);
+                }
             }
-            (None, false) => Err(CountError::Stopped),
-        }
+            true
+        };
+        let done = in_parallel(units, cores(), || (), work, || self.watch.go_on());
+        done.map(|_| ways).ok_or(CountError::Stopped)
     }
 
     /// The games that start with the number of a step.
-    fn starting<V: Amount, W: Amount>(
-        &mut self,
-        behind: &Behind<'_, K, V>,
-        keys: &[K],
-        ways: &[[W; 2]],
-    ) -> Result<[Sum; 2], CountError> {
-        let units = if behind.step.can_start { pieces(keys.len()).collect() } else { Vec::new() };
+    fn starting(&mut self, behind: &Behind<'_, K>, open: &Open<K>) -> Result<Ways, CountError> {
+        if !behind.step.can_start {
+            return Ok([0; 2]);
+        }
         let sums = in_parallel(
-            units,
+            pieces(open.keys.len()).collect(),
             cores(),
-            || [Sum::default(), Sum::default()],
-            |sums, piece: std::ops::Range<usize>| {
-                for (key, ways) in keys[piece.clone()].iter().zip(&ways[piece]) {
+            || [0; 2],
+            |sums, piece: Range<usize>| {
+                for (key, ways) in open.keys[piece.clone()].iter().zip(&open.ways[piece]) {
                     behind.add_starting(*key, ways, sums);
                 }
                 true
             },
-            || self.watch.goes_on(),
+            || self.watch.go_on(),
         );
-        let mut total = [Sum::default(), Sum::default()];
-        for sums in sums.ok_or(CountError::Stopped)? {
-            total.iter_mut().zip(&sums).for_each(|(total, sum)| total.add(sum));
-        }
+        let mut total = [0; 2];
+        sums.ok_or(CountError::Stopped)?.iter().for_each(|[even, odd]| {
+            add(&mut total[0], *even);
+            add(&mut total[1], *odd);
+        });
         Ok(total)
     }
-
-    fn charge(&self, bytes: u64) -> Result<(), CountError> {
-        let fits = self.watch.budget.take(bytes);
-        if fits { Ok(()) } else { Err(self.watch.out_of_memory()) }
-    }
 }
 
-impl<K: Key, V: Amount> Behind<'_, K, V> {
-    /// Adds up the ways to go on from a state; false if they do not fit.
+#[inline(always)]
+fn add(sum: &mut u128, amount: u128) {
+    *sum = sum.saturating_add(amount);
+}
+
+impl<K: Key> Behind<'_, K> {
+    /// Adds up the ways to go on from a state.
     #[inline(always)]
-    fn add_ways(&self, key: K, ways: &mut [V; 2]) -> bool {
-        let mut fits = true;
+    fn add_ways(&self, key: K, ways: &mut Ways) {
         expand(self.step, Expansion::Complete, key, &mut |next| {
             let odd = next.visited as usize % 2;
-            match next.key {
-                None => fits &= ways[odd].add(&V::one()),
-                Some(key) => {
-                    let after = &self.after[self.begun_after.find(key)];
-                    fits &= ways[odd].add(&after[0]) & ways[1 - odd].add(&after[1]);
-                }
-            }
+            let after = self.after(next.key);
+            add(&mut ways[odd], after[0]);
+            add(&mut ways[1 - odd], after[1]);
         });
-        fits
     }
 
-    /// Adds the games that come to a state in so many ways and start with the number of this step.
+    /// Adds the games that come to a state in these ways and start with the number of this step.
     #[inline(always)]
-    fn add_starting<W: Amount>(&self, key: K, ways: &[W; 2], sums: &mut [Sum; 2]) {
+    fn add_starting(&self, key: K, ways: &Ways, sums: &mut Ways) {
         expand(self.step, Expansion::Complete, key, &mut |next| {
-            if !next.starts {
-                return;
-            }
-            for (parity, ways) in ways.iter().enumerate() {
-                let odd = (next.visited as usize + parity) % 2;
-                match next.key {
-                    None => sums[odd].add_product(ways, &V::one()),
-                    Some(key) => {
-                        let after = &self.after[self.begun_after.find(key)];
-                        sums[odd].add_product(ways, &after[0]);
-                        sums[1 - odd].add_product(ways, &after[1]);
-                    }
+            if next.starts {
+                let after = self.after(next.key);
+                for (parity, &ways) in ways.iter().enumerate() {
+                    let odd = (next.visited as usize + parity) % 2;
+                    add(&mut sums[odd], ways.saturating_mul(after[0]));
+                    add(&mut sums[1 - odd], ways.saturating_mul(after[1]));
                 }
             }
         });
+    }
+
+    /// The ways to go on from a state after the step; a complete path has none to choose from.
+    #[inline(always)]
+    fn after(&self, key: Option<K>) -> Ways {
+        key.map_or([1, 0], |key| self.after[self.begun_after.find(key)])
     }
 }
 
-/// The share of the work that is done once so many layers are there, on the way forward or back.
-fn share(plan: &Plan, layers: usize, back: bool) -> f64 {
+/// The share of all states that the first layers have, about.
+fn share(plan: &Plan, layers: usize) -> f64 {
     let states = |step: &Step| GROWTH.powi(step.frontier.len() as i32);
     let all: f64 = plan.steps.iter().map(states).sum();
-    let some: f64 = plan.steps.iter().take(layers).map(states).sum();
-    if back { 1.0 - some / all / 2.0 } else { some / all / 2.0 }
+    plan.steps.iter().take(layers).map(states).sum::<f64>() / all
 }
 
 #[cfg(test)]
 mod tests {
-    use divvy_rules::{Family, Rules};
-    use num_bigint::BigUint;
-
     use super::*;
+    use crate::budget::Budget;
+    use crate::count::tests::rules;
     use crate::frontier::Effort;
 
     #[test]
-    fn amounts_of_every_width_and_keys_of_both_lengths_give_the_same() {
-        let rules: Rules = "multiple-madness;size=32".parse().unwrap();
-        let Family::Removal(rules) = rules.family() else { unreachable!() };
-        let graph = Graph::new(rules);
+    fn keys_of_both_lengths_give_the_same_and_large_amounts_are_exact_or_refused() {
+        let graph = Graph::new(rules("multiple-madness;size=32"));
         let mut plan = Plan::new(&graph, Effort::Greedy);
-        let words = count(&graph, &plan, 1 << 30, &mut |_| true).unwrap();
-        for wide in [Amounts::Double(vec![[1, 0]]), Amounts::Big(vec![[1u8, 0].map(BigUint::from)])]
-        {
-            let counts = count_from(&graph, &plan, 1 << 30, &mut |_| true, wide).unwrap();
-            assert_eq!(counts, words);
-        }
+        let budget = Budget::new(1 << 30);
+        let count = |plan: &Plan, times| {
+            count_from(&graph, plan, Watch::new(&mut |_| true, &budget), times)
+        };
+        let once = count(&plan, 1).unwrap();
+        // There are 2,766,635,956 games, less than 2 to the 32.
+        let many = count(&plan, 1 << 96).unwrap();
+        assert_eq!(many.total.games(), once.total.games() << 96);
+        assert_eq!(count(&plan, 1 << 100), Err(CountError::TooManyGames));
         plan.slots = u64::SLOTS + 1;
-        assert_eq!(count(&graph, &plan, 1 << 30, &mut |_| true).unwrap(), words);
-    }
-
-    #[test]
-    fn amounts_that_do_not_fit_are_widened() {
-        let graph =
-            Graph::new(match "multiple-madness;size=20".parse::<Rules>().unwrap().family() {
-                Family::Removal(rules) => rules,
-                Family::Race(_) => unreachable!(),
-            });
-        let plan = Plan::new(&graph, Effort::Greedy);
-        let counts = count(&graph, &plan, 1 << 30, &mut |_| true).unwrap();
-        // Every game many times: the sums outgrow one word, then two.
-        for many in [u128::from(u64::MAX), u128::MAX] {
-            let one = match u64::try_from(many) {
-                Ok(word) => Amounts::Word(vec![[word, 0]]),
-                Err(_) => Amounts::Double(vec![[many, 0]]),
-            };
-            let found = count_from(&graph, &plan, 1 << 30, &mut |_| true, one).unwrap();
-            assert_eq!(found.total.first, counts.total.first.clone() * many);
-            assert_eq!(found.total.second, counts.total.second.clone() * many);
-        }
+        assert_eq!(count(&plan, 1).unwrap(), once);
     }
 }

@@ -7,6 +7,8 @@
 
 use std::fmt::Debug;
 
+use divvy_rules::mixed;
+
 use crate::frontier::Step;
 
 const UNTOUCHED: u32 = 0;
@@ -16,8 +18,12 @@ const FINISH_END: u32 = 3;
 const START_END: u32 = 4;
 const END: u32 = 6;
 
+/// The ends of the path that are placed, as the code of a slot after all others.
+const STARTED: u32 = 1;
+const FINISHED: u32 = 2;
+
 /// The codes of all slots, and which ends of the path are placed.
-pub(crate) trait Key: Copy + Eq + Ord + Debug + Send + Sync + 'static {
+pub(crate) trait Key: Copy + Eq + Debug + Send + Sync + 'static {
     /// How many slots there is room for.
     const SLOTS: usize;
     /// Nothing has happened.
@@ -28,20 +34,36 @@ pub(crate) trait Key: Copy + Eq + Ord + Debug + Send + Sync + 'static {
     fn code(self, slot: usize) -> u32;
     /// The same with another code.
     fn with(self, slot: usize, code: u32) -> Self;
-    /// Whether the start is placed.
-    fn has_start(self) -> bool;
-    /// Whether the finish is placed.
-    fn has_finish(self) -> bool;
-    /// The same with the start placed.
-    fn placing_start(self) -> Self;
-    /// The same with the finish placed.
-    fn placing_finish(self) -> Self;
     /// The same without marks.
     fn unmarked(self) -> Self;
     /// If all numbers are untouched, unmarked, or inside: how many are inside.
     fn all_inside(self) -> Option<u32>;
     /// A word of which every bit depends on the whole key.
     fn hash(self) -> u64;
+
+    /// Whether the start is placed.
+    #[inline(always)]
+    fn has_start(self) -> bool {
+        self.code(Self::SLOTS) & STARTED != 0
+    }
+
+    /// Whether the finish is placed.
+    #[inline(always)]
+    fn has_finish(self) -> bool {
+        self.code(Self::SLOTS) & FINISHED != 0
+    }
+
+    /// The same with the start placed.
+    #[inline(always)]
+    fn placing_start(self) -> Self {
+        self.with(Self::SLOTS, self.code(Self::SLOTS) | STARTED)
+    }
+
+    /// The same with the finish placed.
+    #[inline(always)]
+    fn placing_finish(self) -> Self {
+        self.with(Self::SLOTS, self.code(Self::SLOTS) | FINISHED)
+    }
 }
 
 macro_rules! word_key {
@@ -62,33 +84,13 @@ macro_rules! word_key {
             }
 
             #[inline(always)]
-            fn has_start(self) -> bool {
-                self >> (<$word>::BITS - 1) != 0
-            }
-
-            #[inline(always)]
-            fn has_finish(self) -> bool {
-                self >> (<$word>::BITS - 2) & 1 != 0
-            }
-
-            #[inline(always)]
-            fn placing_start(self) -> Self {
-                self | 1 << (<$word>::BITS - 1)
-            }
-
-            #[inline(always)]
-            fn placing_finish(self) -> Self {
-                self | 1 << (<$word>::BITS - 2)
-            }
-
-            #[inline(always)]
             fn unmarked(self) -> Self {
                 self & !lowest_bits!($word, $bits, $slots)
             }
 
             #[inline(always)]
             fn all_inside(self) -> Option<u32> {
-                let codes = self & (<$word>::MAX >> 2);
+                let codes = self & ((1 << ($bits * $slots)) - 1);
                 let inside = lowest_bits!($word, $bits, $slots) << 1;
                 (codes & !inside == 0).then(|| codes.count_ones())
             }
@@ -103,26 +105,23 @@ macro_rules! word_key {
 
 /// The lowest bit of every code.
 macro_rules! lowest_bits {
-    ($word:ty, $bits:literal, $slots:literal) => {{
-        const LOWEST: $word = {
-            let (mut word, mut slot) = (0, 0);
+    ($word:ty, $bits:literal, $slots:literal) => {
+        const {
+            let (mut word, mut slot): ($word, _) = (0, 0);
             while slot < $slots {
                 word |= 1 << ($bits * slot);
                 slot += 1;
             }
             word
-        };
-        LOWEST
-    }};
+        }
+    };
 }
 
-word_key!(u64, 5, 12, |key: u64| divvy_rules::mixed(key));
-word_key!(u128, 6, 20, |key: u128| {
-    divvy_rules::mixed(key as u64 ^ divvy_rules::mixed((key >> 64) as u64))
-});
+word_key!(u64, 5, 12, mixed);
+word_key!(u128, 6, 20, |key: u128| mixed(key as u64 ^ mixed((key >> 64) as u64)));
 
 /// A byte for every slot, and one for the ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wide<const BYTES: usize>([u8; BYTES]);
 
 impl<const BYTES: usize> Key for Wide<BYTES> {
@@ -143,32 +142,9 @@ impl<const BYTES: usize> Key for Wide<BYTES> {
     }
 
     #[inline(always)]
-    fn has_start(self) -> bool {
-        self.0[BYTES - 1] & 1 != 0
-    }
-
-    #[inline(always)]
-    fn has_finish(self) -> bool {
-        self.0[BYTES - 1] & 2 != 0
-    }
-
-    #[inline(always)]
-    fn placing_start(mut self) -> Self {
-        self.0[BYTES - 1] |= 1;
-        self
-    }
-
-    #[inline(always)]
-    fn placing_finish(mut self) -> Self {
-        self.0[BYTES - 1] |= 2;
-        self
-    }
-
-    #[inline(always)]
     fn unmarked(self) -> Self {
-        let mut codes = self.0.map(|code| code & !(MARK as u8));
-        codes[BYTES - 1] = self.0[BYTES - 1];
-        Self(codes)
+        let codes = self.0.map(|code| code & !(MARK as u8));
+        Self(codes).with(Self::SLOTS, self.code(Self::SLOTS))
     }
 
     #[inline(always)]
@@ -182,9 +158,9 @@ impl<const BYTES: usize> Key for Wide<BYTES> {
     fn hash(self) -> u64 {
         let (words, rest) = self.0.as_chunks::<8>();
         let rest = rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        words.iter().fold(rest, |hash, word| {
-            divvy_rules::mixed(hash.rotate_left(32) ^ u64::from_le_bytes(*word))
-        })
+        let add =
+            |hash: u64, word: &[u8; 8]| mixed(hash.rotate_left(32) ^ u64::from_le_bytes(*word));
+        words.iter().fold(rest, add)
     }
 }
 

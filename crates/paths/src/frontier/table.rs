@@ -1,6 +1,7 @@
 //! A hash table of states. Open addressing with any capacity, so that it grows by a half and not by doubling; keys stand
 //! apart from what belongs to them, so that a table can be a set, or lend its places to another list.
 
+use crate::budget::Budget;
 use crate::frontier::Key;
 
 /// Keys and what belongs to them.
@@ -60,6 +61,21 @@ impl<K: Key, T: Clone + Default> Table<K, T> {
         *self = grown;
     }
 
+    /// Lets a full table grow; false if the budget does not allow it.
+    #[inline(always)]
+    pub(crate) fn make_room(&mut self, budget: &Budget) -> bool {
+        if !self.is_full() {
+            return true;
+        }
+        let before = self.bytes();
+        let fits = budget.take(self.next_places() as u64 * Self::PLACE);
+        if fits {
+            self.grow();
+            budget.give(before);
+        }
+        fits
+    }
+
     /// The place of a key, which is added if it is not there, and whether it was. The table must not be full.
     #[inline(always)]
     pub(crate) fn insert(&mut self, key: K) -> (usize, bool) {
@@ -76,6 +92,12 @@ impl<K: Key, T: Clone + Default> Table<K, T> {
     #[inline(always)]
     pub(crate) fn find(&self, key: K) -> usize {
         self.search(key)
+    }
+
+    /// What belongs to a key, if it is there.
+    pub(crate) fn get(&self, key: K) -> Option<&T> {
+        let place = self.search(key);
+        (self.keys[place] == key).then(|| &self.values[place])
     }
 
     /// What belongs to the key at a place.

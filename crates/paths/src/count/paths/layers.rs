@@ -5,8 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::budget::Budget;
-use crate::count::paths::amounts::{Amount, Amounts, Wrap};
+use crate::count::paths::add;
 use crate::frontier::{Key, Next, Table};
+
+/// Numbers of paths of even and of odd length.
+pub(super) type Ways = [u128; 2];
 
 /// States handed to a thread at a time.
 pub(super) const PIECE: usize = 1 << 12;
@@ -20,17 +23,12 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub(super) struct Open<K> {
     pub(super) keys: Vec<K>,
-    pub(super) ways: Amounts,
+    pub(super) ways: Vec<Ways>,
 }
 
 impl<K: Key> Open<K> {
-    /// Before the first step, with the ways to be there.
-    pub(super) fn start(ways: Amounts) -> Self {
-        Self { keys: vec![K::START], ways }
-    }
-
     pub(super) fn bytes(&self) -> u64 {
-        (self.keys.len() * size_of::<K>()) as u64 + self.ways.bytes()
+        self.keys.len() as u64 * Table::<K, Ways>::PLACE
     }
 }
 
@@ -92,9 +90,6 @@ impl<K: Key> Begun<K> {
     }
 }
 
-/// All states between two steps.
-pub(super) type Layer<K> = (Open<K>, Begun<K>);
-
 /// A range in pieces.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
     (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
@@ -106,22 +101,21 @@ fn table_of<K: Key>(key: K, tables: usize) -> usize {
 }
 
 /// The next layer while it is being made.
-pub(super) struct Growing<'a, K, V> {
-    open: Vec<Mutex<Table<K, [V; 2]>>>,
+pub(super) struct Growing<'a, K> {
+    open: Vec<Mutex<Table<K, Ways>>>,
     begun: Vec<Mutex<Table<K, ()>>>,
     budget: &'a Budget,
     out_of_memory: AtomicBool,
-    overflow: AtomicBool,
 }
 
 /// New states that a thread has found and not passed on yet.
-pub(super) struct Outbox<K, V> {
-    open: Vec<Vec<(K, [V; 2])>>,
+pub(super) struct Outbox<K> {
+    open: Vec<Vec<(K, Ways)>>,
     begun: Vec<Vec<K>>,
 }
 
-impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
-    /// Room for what so many states lead to; none if the memory is not enough.
+impl<'a, K: Key> Growing<'a, K> {
+    /// Room for what this many states lead to; none if the memory is not enough.
     pub(super) fn new(states: usize, budget: &'a Budget) -> Option<Self> {
         let tables = if states < FEW { 1 } else { TABLES };
         let growing = Self {
@@ -129,25 +123,24 @@ impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
             begun: (0..tables).map(|_| Mutex::new(Table::new(0))).collect(),
             budget,
             out_of_memory: AtomicBool::new(false),
-            overflow: AtomicBool::new(false),
         };
-        let place = 2 * (size_of::<K>() as u64 + V::BYTES);
-        budget.take(8 * tables as u64 * place).then_some(growing)
+        let bytes = Table::<K, Ways>::new(0).bytes() + Table::<K, ()>::new(0).bytes();
+        budget.take(tables as u64 * bytes).then_some(growing)
     }
 
-    pub(super) fn outbox(&self) -> Outbox<K, V> {
+    pub(super) fn outbox(&self) -> Outbox<K> {
         let tables = self.open.len();
         Outbox { open: vec![Vec::new(); tables], begun: vec![Vec::new(); tables] }
     }
 
     /// Adds what follows from a state whose start is not placed.
     #[inline(always)]
-    pub(super) fn add_open(&self, outbox: &mut Outbox<K, V>, next: &Next<K>, ways: &[V; 2]) {
+    pub(super) fn add_open(&self, outbox: &mut Outbox<K>, next: &Next<K>, ways: &Ways) {
         let Some(key) = next.key else { return };
         if next.starts {
             return self.add_begun(outbox, key);
         }
-        let [even, odd] = ways.clone();
+        let [even, odd] = *ways;
         let table = table_of(key, self.open.len());
         let kept = &mut outbox.open[table];
         kept.push((key, if next.visited.is_multiple_of(2) { [even, odd] } else { [odd, even] }));
@@ -158,7 +151,7 @@ impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
 
     /// Adds a state whose start is placed.
     #[inline(always)]
-    pub(super) fn add_begun(&self, outbox: &mut Outbox<K, V>, key: K) {
+    pub(super) fn add_begun(&self, outbox: &mut Outbox<K>, key: K) {
         let table = table_of(key, self.begun.len());
         let kept = &mut outbox.begun[table];
         kept.push(key);
@@ -167,80 +160,53 @@ impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
         }
     }
 
-    fn pass_open(&self, table: usize, kept: &mut Vec<(K, [V; 2])>) {
+    fn pass_open(&self, table: usize, kept: &mut Vec<(K, Ways)>) {
         let mut table = lock(&self.open[table]);
-        for (key, [even, odd]) in kept.drain(..) {
-            if !self.make_room(&mut table, 2 * V::BYTES) {
+        for (key, ways) in kept.drain(..) {
+            if !self.make_room(&mut table) {
                 return;
             }
             let (place, _) = table.insert(key);
-            let sums = table.value(place);
-            if !(sums[0].add(&even) & sums[1].add(&odd)) {
-                self.overflow.store(true, Ordering::Relaxed);
-            }
+            table.value(place).iter_mut().zip(ways).for_each(|(sum, ways)| add(sum, ways));
         }
     }
 
     fn pass_begun(&self, table: usize, kept: &mut Vec<K>) {
         let mut table = lock(&self.begun[table]);
         for key in kept.drain(..) {
-            if !self.make_room(&mut table, 0) {
+            if !self.make_room(&mut table) {
                 return;
             }
             table.insert(key);
         }
     }
 
-    /// Lets a full table grow, if the budget allows.
     #[inline(always)]
-    fn make_room<T: Clone + Default>(&self, table: &mut Table<K, T>, value: u64) -> bool {
-        if !table.is_full() {
-            return true;
-        }
-        let place = size_of::<K>() as u64 + value;
-        if !self.budget.take(table.next_places() as u64 * place) {
+    fn make_room<T: Clone + Default>(&self, table: &mut Table<K, T>) -> bool {
+        let fits = table.make_room(self.budget);
+        if !fits {
             self.out_of_memory.store(true, Ordering::Relaxed);
-            return false;
         }
-        let before = table.places() as u64 * place;
-        table.grow();
-        self.budget.give(before);
-        true
+        fits
     }
 
-    /// Whether going on makes sense.
-    pub(super) fn is_sound(&self) -> bool {
-        !self.out_of_memory.load(Ordering::Relaxed) && !self.overflow.load(Ordering::Relaxed)
+    pub(super) fn is_out_of_memory(&self) -> bool {
+        self.out_of_memory.load(Ordering::Relaxed)
     }
 
-    /// Whether an amount did not fit.
-    pub(super) fn has_overflown(&self) -> bool {
-        self.overflow.load(Ordering::Relaxed)
-    }
-
-    /// Passes on what threads have kept.
-    pub(super) fn empty(&self, outboxes: Vec<Outbox<K, V>>) {
+    /// The layer, with what threads have kept; none if the memory is not enough.
+    pub(super) fn finished(self, outboxes: Vec<Outbox<K>>) -> Option<(Open<K>, Begun<K>)> {
         for Outbox { mut open, mut begun } in outboxes {
             open.iter_mut().enumerate().for_each(|(table, kept)| self.pass_open(table, kept));
             begun.iter_mut().enumerate().for_each(|(table, kept)| self.pass_begun(table, kept));
         }
-    }
-
-    /// Gives all memory back.
-    pub(super) fn abandon(self) {
-        let open = self.open.iter().map(|table| lock(table).places() as u64);
-        let open = open.sum::<u64>() * (size_of::<K>() as u64 + 2 * V::BYTES);
-        let begun: u64 = self.begun.iter().map(|table| lock(table).bytes()).sum();
-        self.budget.give(open + begun);
-    }
-
-    /// The layer; none if the memory is not enough.
-    pub(super) fn finished(self) -> Option<Layer<K>> {
+        if self.is_out_of_memory() {
+            return None;
+        }
         let (mut keys, mut ways) = (Vec::new(), Vec::new());
-        let entry = size_of::<K>() as u64 + 2 * V::BYTES;
         for table in self.open.into_iter().map(unlock) {
-            let (places, len) = (table.places() as u64, table.len());
-            if !self.budget.take(len as u64 * entry) {
+            let (bytes, len) = (table.bytes(), table.len());
+            if !self.budget.take(len as u64 * Table::<K, Ways>::PLACE) {
                 return None;
             }
             keys.reserve_exact(len);
@@ -249,11 +215,10 @@ impl<'a, K: Key, V: Amount + Wrap> Growing<'a, K, V> {
                 keys.push(key);
                 ways.push(pair);
             }
-            self.budget.give(places * entry);
+            self.budget.give(bytes);
         }
-        let begun = self.begun.into_iter();
-        let begun = begun.map(unlock).collect();
-        Some((Open { keys, ways: V::wrap(ways) }, Begun::new(begun)))
+        let begun = self.begun.into_iter().map(unlock).collect();
+        Some((Open { keys, ways }, Begun::new(begun)))
     }
 }
 
