@@ -7,13 +7,12 @@ mod opening;
 mod report;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Sender;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Cast, Forfeit, Occupant, Player, Proposal};
-use divvy_paths::cores;
+use divvy_paths::{cores, in_parallel};
 use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +23,6 @@ pub use report::{Report, Standing};
 
 use crate::Part;
 use crate::arena::game::Worker;
-use crate::parallel::share_out;
 
 /// The games that are one tree in three wordings.
 const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
@@ -354,7 +352,7 @@ impl Arena {
         &self,
         workers: &Workers,
         played: impl IntoIterator<Item = Played>,
-        each: impl FnMut(&Played) -> bool,
+        each: impl FnMut(&Played) -> bool + Send,
     ) -> BTreeMap<u64, Played> {
         self.play_until(&AtomicBool::new(false), workers, played, each)
     }
@@ -365,7 +363,7 @@ impl Arena {
         stopped: &AtomicBool,
         workers: &Workers,
         played: impl IntoIterator<Item = Played>,
-        mut each: impl FnMut(&Played) -> bool,
+        mut each: impl FnMut(&Played) -> bool + Send,
     ) -> BTreeMap<u64, Played> {
         let mut all: BTreeMap<u64, Played> = played
             .into_iter()
@@ -375,17 +373,21 @@ impl Arena {
             .collect();
         let missing: Vec<u64> =
             self.numbers(workers.part).filter(|number| !all.contains_key(number)).collect();
-        let worker = || {
-            let mut worker = Worker::new(self, Arc::clone(&workers.cast));
-            move |number: &u64, results: &Sender<Played>| {
-                results.send(worker.play(*number, stopped)?).ok()
-            }
-        };
-        share_out(&missing, workers.jobs.max(1), stopped, worker, |game| {
+        let (found, each) = (&mut all, &mut each);
+        let add = Mutex::new(|game: Played| {
             let go_on = each(&game);
-            all.insert(game.number, game);
-            go_on
+            found.insert(game.number, game);
+            stopped.fetch_or(!go_on, Ordering::Relaxed);
         });
+        let worker = || Worker::new(self, Arc::clone(&workers.cast));
+        let work = |worker: &mut Worker<'_>, number| {
+            let game = worker.play(number, stopped);
+            if let Some(game) = game {
+                add.lock().unwrap_or_else(PoisonError::into_inner)(game);
+            }
+            !stopped.load(Ordering::Relaxed)
+        };
+        in_parallel(missing, workers.jobs.max(1), worker, work, || true);
         all
     }
 }

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::{Mutex, PoisonError};
 
-use divvy_paths::cores;
+use divvy_paths::{cores, in_parallel};
 use divvy_rules::{
     Board, Family, Game, Number, Opening, Options, Player, Record, RuleOption, Rules, RulesError,
 };
@@ -13,7 +12,6 @@ use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 
 use crate::Part;
-use crate::parallel::share_out;
 use crate::sizes::{on_each_size, on_size};
 
 /// Sizes worked out in one go. Within them one number more is one search more; between them the work is shared out.
@@ -149,22 +147,20 @@ impl Census {
     pub fn rows(
         &self,
         known: impl IntoIterator<Item = Row>,
-        mut each: impl FnMut(Row) -> bool,
+        mut each: impl FnMut(Row) -> bool + Send,
     ) -> BTreeMap<u32, Row> {
         let mut rows: BTreeMap<u32, Row> =
             known.into_iter().filter(|row| self.has(row.size)).map(|row| (row.size, row)).collect();
         let missing = self.with_row().filter(|size| !rows.contains_key(size));
-        let (pieces, stopped) = (pieces(missing), AtomicBool::new(false));
-        let worker = || {
-            |piece: &RangeInclusive<u32>, results: &Sender<Row>| {
-                let go_on = |row| !stopped.load(Ordering::Relaxed) && results.send(row).is_ok();
-                self.piece(piece.clone(), go_on)
-            }
-        };
-        share_out(&pieces, cores(), &stopped, worker, |row: Row| {
-            rows.insert(row.size, row);
-            each(row)
+        let pieces = pieces(missing);
+        let (mut is_stopped, found) = (false, &mut rows);
+        let add = Mutex::new(|row: Row| {
+            found.insert(row.size, row);
+            is_stopped |= !each(row);
+            !is_stopped
         });
+        let add = |row| add.lock().unwrap_or_else(PoisonError::into_inner)(row);
+        in_parallel(pieces, cores(), || (), |(), piece| self.piece(piece, add).is_some(), || true);
         rows
     }
 

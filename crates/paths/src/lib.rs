@@ -11,4 +11,4 @@ mod parallel;
 
 pub use count::{CountError, Counting, Counts, Wins};
 pub use longest::{Longest, LongestError, Searching};
-pub use parallel::cores;
+pub use parallel::{cores, in_parallel};

@@ -9,9 +9,9 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Hands the units to so many workers and returns the workers when all are done. The calling thread works too and asks the
-/// watcher before each of its units whether to go on; none if it or a worker said no. A worker's panic goes on here.
-pub(crate) fn in_parallel<U: Send, W: Send>(
+/// Hands the units to workers, each on a thread of its own, and returns the workers when all are done. The calling thread works too and asks the
+/// watcher before each of its units whether to go on; none if it or a worker said no. A worker's panic continues here.
+pub fn in_parallel<U: Send, W: Send>(
     units: Vec<U>,
     threads: usize,
     worker: impl Fn() -> W + Sync,
