@@ -264,14 +264,9 @@ impl Arena {
         (same == *self && other.games <= self.games && number < self.count()).then_some(number)
     }
 
-    /// What differs between two tournaments of those settings that most do without, as options are called.
-    pub fn differing_settings(&self, other: &Self) -> Vec<&'static str> {
-        let settings = [
-            ("--random-plies", self.random_plies != other.random_plies),
-            ("--positions", self.positions != other.positions),
-            ("the players' names", self.names != other.names),
-        ];
-        settings.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
+    /// The settings that most tournaments do without: random moves, positions that games begin from, and names.
+    pub fn settings(&self) -> (u32, &[String], &[String]) {
+        (self.random_plies, &self.positions, &self.names)
     }
 
     /// Whether a game, as it was written down, can be of this tournament.

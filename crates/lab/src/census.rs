@@ -37,6 +37,14 @@ impl Row {
         Self { size, winner: winner.map(Player::number), openings, winning_openings }
     }
 
+    /// Whether there can be such a size: rows that were stored may be damaged.
+    pub fn is_possible(&self) -> bool {
+        let (winning, openings) = (self.winning_openings, self.openings);
+        self.winner.is_none_or(|winner| winner == 1 || winner == 2)
+            && winning <= openings
+            && openings <= self.size
+    }
+
     /// How many of the openings win, out of 1; none where there are no openings.
     pub fn share(&self) -> Option<f64> {
         (self.openings > 0).then(|| f64::from(self.winning_openings) / f64::from(self.openings))

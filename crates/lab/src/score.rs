@@ -7,6 +7,9 @@ use divvy_rules::Record;
 use divvy_solver::{Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 
+/// How games are judged: it grows with every change of what a decision is, or of what is drawn by chance.
+pub const VERSION: u32 = 1;
+
 /// A position in which the player to move can win and could give the win away, and what the player did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {

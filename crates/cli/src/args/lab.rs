@@ -30,7 +30,7 @@ pub(crate) struct CensusArgs {
     #[arg(long)]
     pub(crate) csv: bool,
 
-    /// Draw the share of winning openings: FILE ends in .svg or .png.
+    /// Draw the share of winning openings: FILE ends in .svg.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
 
@@ -80,7 +80,7 @@ pub(crate) struct LongestArgs {
     #[arg(long, requires = "sizes")]
     pub(crate) csv: bool,
 
-    /// Draw the share of the numbers that the longest game takes: FILE ends in .svg or .png.
+    /// Draw the share of the numbers that the longest game takes: FILE ends in .svg.
     #[arg(long, value_name = "FILE", requires = "sizes")]
     pub(crate) plot: Option<PathBuf>,
 
@@ -210,9 +210,9 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "A..B", value_parser = parse_grades, allow_negative_numbers = true)]
     pub(crate) grade: Option<RangeInclusive<u8>>,
 
-    /// Write the sheet as a picture to print, on A4 pages.
+    /// Write the sheet as a page that a browser prints, on A4 paper.
     #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
+    pub(crate) html: Option<PathBuf>,
 
     /// One JSON object, answers included, instead of asking.
     #[arg(long)]

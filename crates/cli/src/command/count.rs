@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::CountArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::part::Share;
+use crate::part::PartHead;
 use crate::{output, terminal};
 
 /// The counts as data. They outgrow every number that other languages have, so they are text.
@@ -65,7 +65,7 @@ impl From<&Wins> for Split {
 
 pub(crate) fn run(
     args: &CountArgs,
-    share: Option<Share>,
+    part: Option<PartHead>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let rules = args.game.rules()?;
@@ -89,16 +89,16 @@ pub(crate) fn run(
     let counts = Counts::of_openings(removal, &openings, limit, watcher);
     spinner.finish_and_clear();
     let counts = counts.map_err(|error| match error {
-        CountError::TooManyNumbers { .. } | CountError::TooWide(_) => {
+        CountError::TooManyNumbers { .. } | CountError::TooWide(_) | CountError::TooManyGames => {
             Failure::Usage(format!("--size: {error}"))
         }
         CountError::Memory { .. } => Failure::Running(format!("{error}; --memory GIB allows more")),
         CountError::Stopped => Failure::Exit(INTERRUPTED),
     })?;
-    match share {
-        Some(share) => {
+    match part {
+        Some(part) => {
             let openings = counts.by_opening.iter();
-            share.write(openings.map(|(n, wins)| Opening::new(n.get(), wins)), out)
+            part.write(openings.map(|(n, wins)| Opening::new(n.get(), wins)), out)
         }
         None => present(args, rules, &counts.by_opening, out),
     }
