@@ -17,7 +17,7 @@ use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
-pub use game::{Differing, Given, GivenKind, Played, Turns, Wording};
+pub use game::{Differing, ForfeitKind, ForfeitedGame, Played, Turns, Wording};
 pub use opening::play_randomly;
 pub use report::{Report, Standing};
 

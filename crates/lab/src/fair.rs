@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use divvy_rules::{Game, OptionKind, OptionValue, Options, Record, RuleOption, Rules, RulesError};
-use divvy_solver::{Lasting, Solver};
+use divvy_solver::{PlayLength, Solver};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use candidates::Candidates;
@@ -103,7 +103,7 @@ impl FairBoard {
         }
         let solver = Solver::new(Record::new(rules)).ok()?;
         let winning = solver.winning().len() as u32;
-        let Lasting { moves, exact } = Lasting::of(solver)?;
+        let PlayLength { moves, exact } = PlayLength::of(solver)?;
         Some(Self { rules, openings, winning, moves, exact })
     }
 

@@ -15,8 +15,8 @@ pub mod score;
 mod sizes;
 
 pub use arena::{
-    Arena, ArenaError, Differing, Given, GivenKind, MOST_GAMES, MOST_PLAYERS, Played, Rating,
-    Report, Standing, Turns, Wording, Workers, bots_only, play_randomly, ratings,
+    Arena, ArenaError, Differing, ForfeitKind, ForfeitedGame, MOST_GAMES, MOST_PLAYERS, Played,
+    Rating, Report, Standing, Turns, Wording, Workers, bots_only, play_randomly, ratings,
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;

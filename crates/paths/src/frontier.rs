@@ -1,14 +1,16 @@
 //! Paths of the divisor graph without listing them: numbers are eliminated one by one, and only how the path touches the
 //! frontier is kept, the numbers that are left and have an eliminated relative. `docs/theory.md` explains it.
 
+mod key;
 mod order;
 mod state;
 mod table;
 
 use divvy_rules::{Number, Relation, RemovalRules};
 
+pub(crate) use key::{Key, Wide};
 pub(crate) use order::{Effort, GROWTH};
-pub(crate) use state::{Expansion, Key, Next, Touch, Wide, expand};
+pub(crate) use state::{Expansion, Next, Touch, expand};
 pub(crate) use table::Table;
 
 /// The free numbers of a board before the first move, and which of them are related. Numbers are spoken of by their place.

@@ -1,13 +1,19 @@
-//! Counts that others have published, or that were found by other programs.
+//! Counts against playing every game, against other programs, and against what others have published.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use divvy_paths::Counts;
-use divvy_rules::{Family, Rules};
+use divvy_paths::{CountError, Counting, Counts};
+use divvy_rules::{Family, Number, RemovalPosition, RemovalRules, Rules};
+
+fn rules(text: &str) -> RemovalRules {
+    match text.parse::<Rules>().unwrap().family() {
+        Family::Removal(rules) => rules,
+        Family::Race(_) => unreachable!(),
+    }
+}
 
 fn counts(text: &str) -> Counts {
-    let Family::Removal(rules) = text.parse::<Rules>().unwrap().family() else { unreachable!() };
-    Counts::of(rules, 1 << 32, |_| true).unwrap()
+    Counts::of(rules(text), 1 << 32, |_| true).unwrap()
 }
 
 fn games(game: &str, size: usize) -> u64 {
@@ -25,15 +31,85 @@ fn games_with_an_even_opening_are_those_of_oeis_a348842() {
     }
 }
 
-#[test]
-fn games_with_any_opening_and_of_trap_avoidance_are_as_known() {
-    let any = [1, 2, 4, 11, 20, 59, 84, 228, 377, 800, 925, 5279];
-    for (index, expected) in any.into_iter().enumerate() {
-        assert_eq!(games("chain-reaction", index + 1), expected, "{}", index + 1);
+/// Plays every game, one move at a time, by the rules alone.
+fn played(position: &RemovalPosition, wins: &mut [u128; 2]) {
+    let legal = position.legal();
+    if let Some(winner) = position.winner() {
+        wins[winner.index()] += 1;
     }
-    let traps = [1, 2, 3, 5, 17, 39, 269, 1111, 8173, 54273];
-    for (index, expected) in traps.into_iter().enumerate() {
-        assert_eq!(games("trap-avoidance", index + 1), expected, "{}", index + 1);
+    for number in &legal {
+        let mut next = position.clone();
+        next.play(number).unwrap();
+        played(&next, wins);
+    }
+}
+
+#[test]
+fn games_of_trap_avoidance_are_what_playing_every_game_gives() {
+    for one in ["", ";one=free", ";without-one", ";from=4", ";from=7;without-one"] {
+        for opening in ["any", "even", "even-below-half"] {
+            for size in 7..=9 {
+                let opening =
+                    if one.contains("from") { "" } else { &format!(";opening={opening}") };
+                let text = format!("trap-avoidance;size={size}{opening}{one}");
+                let (start, counts) = (rules(&text).start(), counts(&text));
+                let openings: Vec<Number> = counts.by_opening.iter().map(|o| o.0).collect();
+                assert_eq!(openings, start.legal().iter().collect::<Vec<_>>());
+                for (opening, wins) in &counts.by_opening {
+                    let (mut position, mut expected) = (start.clone(), [0; 2]);
+                    position.play(*opening).unwrap();
+                    played(&position, &mut expected);
+                    assert_eq!([wins.first, wins.second], expected, "{text}, opening {opening}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn some_openings_have_the_games_that_they_have_among_all() {
+    for text in ["multiple-madness;size=28;opening=even", "trap-avoidance;size=12"] {
+        let (rules, all) = (rules(text), counts(text).by_opening);
+        let some: Vec<_> = all.into_iter().step_by(3).collect();
+        let openings: Vec<Number> = some.iter().map(|opening| opening.0).collect();
+        let part = Counts::of_openings(rules, &openings, 1 << 30, |_| true).unwrap();
+        assert_eq!(part.by_opening, some, "{text}");
+    }
+}
+
+#[test]
+fn a_count_tells_how_far_it_is_and_can_be_stopped() {
+    for (text, limit) in
+        [("multiple-madness;size=44", 2 << 20), ("trap-avoidance;size=30", 8 << 20)]
+    {
+        assert_eq!(Counts::of(rules(text), 1 << 30, |_| false), Err(CountError::Stopped));
+        let mut most = 0;
+        let error = Counts::of(rules(text), limit, |counting| {
+            most = most.max(counting.bytes);
+            true
+        });
+        let error = error.unwrap_err();
+        assert!(matches!(error, CountError::Memory { .. }), "{error}");
+        assert!(error.to_string().contains(&format!("more than {} MiB", limit >> 20)));
+        assert!((1..=limit).contains(&most), "{text}: {most}");
+    }
+    let mut before = 0.0;
+    let watcher = |counting: Counting| {
+        assert!((before..=1.0).contains(&counting.done), "{} after {before}", counting.done);
+        before = counting.done;
+        true
+    };
+    Counts::of(rules("multiple-madness;size=36"), 1 << 30, watcher).unwrap();
+    assert!(before > 0.9, "{before}");
+}
+
+#[test]
+fn boards_that_are_too_large_are_refused_at_once() {
+    for (text, most, found) in
+        [("trap-avoidance;size=35", 34, 35), ("multiple-madness;size=1000000", 200, 1_000_000)]
+    {
+        let refused = Counts::of(rules(text), u64::MAX, |_| true);
+        assert_eq!(refused, Err(CountError::TooManyNumbers { most, found }));
     }
 }
 

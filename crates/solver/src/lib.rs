@@ -18,10 +18,10 @@
 mod certificate;
 mod close;
 mod depth;
-mod lasting;
 mod matching;
 mod mix;
 mod pace;
+mod play_length;
 mod race;
 mod removal;
 mod retrograde;
@@ -30,9 +30,9 @@ mod value;
 mod walk;
 
 pub use certificate::{Certificate, NoCertificate};
-pub use lasting::Lasting;
 pub use matching::Label;
 pub use pace::{paced, pause_point};
+pub use play_length::PlayLength;
 pub use race::RaceSolver;
 pub use removal::RemovalSolver;
 pub use solver::{Pairing, Solution, Solver};

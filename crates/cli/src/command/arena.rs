@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use divvy_lab::score::Figures;
 use divvy_lab::{
-    Arena, ArenaError, Differing, GivenKind, Played, Report, Standing, Wording, Workers,
+    Arena, ArenaError, Differing, ForfeitKind, Played, Report, Standing, Wording, Workers,
 };
 use divvy_match::{Occupant, is_unprintable};
 use divvy_programs::{Settings, TIME_LIMIT};
@@ -334,12 +334,12 @@ fn short(name: &str) -> String {
     first.iter().chain(&['.', '.', '.']).chain(last).collect()
 }
 
-fn kind_in_words(kind: GivenKind) -> &'static str {
+fn kind_in_words(kind: ForfeitKind) -> &'static str {
     match kind {
-        GivenKind::NotStarted => "it did not start",
-        GivenKind::TooSlow => "it was too slow",
-        GivenKind::Ended => "it ended without an answer",
-        GivenKind::Illegal => "it had no legal answer",
+        ForfeitKind::NotStarted => "it did not start",
+        ForfeitKind::TooSlow => "it was too slow",
+        ForfeitKind::Ended => "it ended without an answer",
+        ForfeitKind::Illegal => "it had no legal answer",
     }
 }
 

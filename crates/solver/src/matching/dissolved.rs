@@ -4,7 +4,7 @@
 //! change, and taking another of its numbers changes them back. The edges of the old tree are still there then, and nearly
 //! all of them fit.
 //!
-//! No other edges need a look, which [`Remains::take_loose`] makes sure of. Call a set of vertices a *barrier* if without it
+//! No other edges need a look, which [`DissolvedTrees::take_loose`] makes sure of. Call a set of vertices a *barrier* if without it
 //! there are as many odd pieces as vertices in the barrier and exposed vertices together. Every maximum matching covers a
 //! barrier by odd pieces, one for each vertex, so D lies in the odd pieces. A is a barrier, and so is A together with
 //! any other barrier. A barrier stays one when a number is taken that is in it, in D, or in an even piece. So let the barrier be
@@ -31,14 +31,14 @@ pub(crate) struct Remnant {
 
 /// A large dissolved tree, and the trees that were dissolved after it.
 #[derive(Debug, Default)]
-pub(crate) struct Remains {
+pub(crate) struct DissolvedTrees {
     /// The piece of each vertex with [`CHILD`] or without; [`NONE`] if it is not listed, and empty if no vertex is.
     pieces: Vec<u32>,
     /// The pieces that are even, because a number of theirs was taken.
     even: Vec<u32>,
 }
 
-impl Remains {
+impl DissolvedTrees {
     pub(crate) fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }

@@ -6,7 +6,7 @@ use crate::{Outcome, Solver};
 
 /// How long best play lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lasting {
+pub struct PlayLength {
     /// Moves until the end.
     pub moves: u32,
     /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is an
@@ -17,7 +17,7 @@ pub struct Lasting {
 /// The positions that are looked at for one board.
 const EFFORT: u32 = 1_500;
 
-impl Lasting {
+impl PlayLength {
     /// Works out the game that a solver stands at. None where best play never ends.
     pub fn of(mut solver: Solver) -> Option<Self> {
         if solver.outcome() == Outcome::Draw {
