@@ -137,7 +137,7 @@ pub const MOST_GAMES: u64 = 5_000_000;
 pub const MOST_PLAYERS: usize = 32;
 
 impl Arena {
-    /// A tournament of so many games between any two of the players.
+    /// A tournament of `games` games between any two of the players.
     ///
     /// # Errors
     /// When it cannot be held.
@@ -191,7 +191,7 @@ impl Arena {
         }
     }
 
-    /// The same tournament, with so many random moves at the beginning of every game, so that players who leave nothing to
+    /// The same tournament, with random moves at the beginning of every game, so that players who leave nothing to
     /// chance play different games. Two games of a pair begin alike, with the seats exchanged.
     #[must_use]
     pub fn with_random_plies(self, random_plies: u32) -> Self {

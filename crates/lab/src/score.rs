@@ -191,7 +191,7 @@ impl Score {
     }
 }
 
-/// Student's distribution has 95 % within so many standard deviations.
+/// Within how many standard deviations Student's distribution has 95 %.
 fn student(freedom: f64) -> f64 {
     // The normal distribution, and what its expansion in 1 / freedom adds; it is good from 3 on.
     const Z: f64 = 1.959_964;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So much memory may be taken.
+/// How much memory may be taken, and is.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -10,7 +10,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// A budget of so many bytes.
+    /// A budget in bytes.
     pub(crate) const fn new(limit: u64) -> Self {
         Self { limit, taken: AtomicU64::new(0) }
     }
@@ -25,7 +25,7 @@ impl Budget {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// Takes so many bytes, if they are there.
+    /// Takes bytes; false, and nothing is taken, if they are not there.
     pub(crate) fn take(&self, bytes: u64) -> bool {
         let before = self.taken.fetch_add(bytes, Ordering::Relaxed);
         let fits = before.saturating_add(bytes) <= self.limit;

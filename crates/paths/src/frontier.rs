@@ -80,7 +80,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// A plan with a good order, found with so much effort.
+    /// A plan with a good order.
     pub(crate) fn new(graph: &Graph, effort: Effort) -> Self {
         Self::of(graph, &order::find(graph, effort))
     }

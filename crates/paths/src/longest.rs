@@ -41,7 +41,7 @@ pub struct Longest {
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searching {
-    /// Games are searched for that leave out so many numbers.
+    /// How many numbers the games leave out that are searched for.
     pub left_out: u32,
     /// Numbers done.
     pub done: usize,
@@ -93,7 +93,7 @@ const MOST_RELATED: u32 = 1_000;
 const MOST_UNRELATED: u32 = 10_000;
 
 impl Longest {
-    /// Finds the longest game, in at most so many bytes. The watcher is told how far it has come, now and then, and says
+    /// Finds the longest game, with at most `limit` bytes of memory. The watcher is told how far it has come, now and then, and says
     /// whether to go on.
     ///
     /// # Errors

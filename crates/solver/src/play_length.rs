@@ -41,7 +41,7 @@ struct Search {
     effort: u32,
 }
 
-/// The effort is spent; so many moves it takes at least.
+/// The effort is spent; the game takes at least this many moves.
 struct Exhausted {
     at_least: u32,
 }
@@ -74,7 +74,7 @@ impl Search {
         }
     }
 
-    /// Whether the player to move, who wins, can do so in so many moves.
+    /// Whether the player to move, who wins, can do so within the limit.
     fn wins_within(&mut self, limit: u32) -> Result<bool, Spent> {
         let winning = self.solver.winning();
         if winning.iter().any(|&number| self.solver.record().position().ends_with(number)) {
@@ -83,7 +83,7 @@ impl Search {
         self.any(limit >= 3, &winning, |search| search.loses_within(limit - 1))
     }
 
-    /// Whether the player to move, who loses, does so within so many moves.
+    /// Whether the player to move, who loses, does so within the limit.
     fn loses_within(&mut self, limit: u32) -> Result<bool, Spent> {
         let legal: Vec<Number> = self.solver.record().position().legal().iter().collect();
         let lasts = self.any(true, &legal, |search| Ok(!search.wins_within(limit - 1)?))?;

@@ -133,7 +133,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) start_time: Option<Duration>,
 
-    /// Begin every game with so many random moves, so that players without chance play different games.
+    /// Begin every game with K random moves, so that players without chance play different games.
     #[arg(long, value_name = "K", default_value_t = 0, allow_negative_numbers = true)]
     #[arg(value_parser = whole(0..=1_000_u32))]
     pub(crate) random_plies: u32,
@@ -202,7 +202,7 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Print a sheet of so many puzzles, the answers on a page of their own.
+    /// Print a sheet of K puzzles, the answers on a page of their own.
     #[arg(long, value_name = "K", value_parser = whole(1..=200_u16), allow_negative_numbers = true)]
     pub(crate) count: Option<u16>,
 

@@ -16,7 +16,7 @@ impl<K: Key, T: Clone + Default> Table<K, T> {
     /// What one place takes.
     pub(crate) const PLACE: u64 = (size_of::<K>() + size_of::<T>()) as u64;
 
-    /// A table without keys, in which so many fit.
+    /// A table without keys, with room for some.
     pub(crate) fn new(room: usize) -> Self {
         let places = room / 3 * 4 + 8;
         Self { keys: vec![K::NONE; places], values: vec![T::default(); places], len: 0 }

@@ -26,7 +26,7 @@ struct Cut {
 const BOTH: u32 = 2;
 
 impl Bound {
-    /// The bounds after so many steps: cuts that are smallest if the numbers of the frontier lack two neighbours, one or
+    /// The bounds after some steps: cuts that are smallest if the numbers of the frontier lack two neighbours, one or
     /// none.
     pub(super) fn after(graph: &Graph, plan: &Plan, steps: usize) -> Self {
         let frontier = match steps {
@@ -137,7 +137,7 @@ impl<'a> Flow<'a> {
         false
     }
 
-    /// The smallest cut, as a bound for any state in which the numbers off the frontier lack so many neighbours.
+    /// The smallest cut, as a bound for any state in which the numbers off the frontier lack these neighbours.
     fn cut(&self, lacks: &[u32], frontier: &[(usize, usize)]) -> Cut {
         let len = self.graph.len();
         let (mut from_side, mut to_side) = (vec![false; len], vec![false; len]);

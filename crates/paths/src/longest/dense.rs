@@ -4,7 +4,7 @@ use divvy_rules::{Number, Relation, RemovalRules};
 
 use crate::longest::{Longest, LongestError};
 
-/// Boards with up to so many numbers are worked out exactly, by all sets of them.
+/// Up to this many numbers are worked out exactly, by all sets of them.
 const FEW: usize = 16;
 
 /// The longest game. On larger boards one is looked for that takes every number which can follow any other at all: there

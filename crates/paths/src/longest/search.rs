@@ -1,4 +1,4 @@
-//! Looks for a path that leaves out no more than so many numbers.
+//! Looks for a path that leaves out no more than a given number of numbers.
 
 use crate::budget::Budget;
 use crate::frontier::{Expansion, Graph, Key, Next, Plan, Step, Table, expand};
@@ -33,12 +33,12 @@ struct Layer<K> {
     parents: Vec<u32>,
 }
 
-/// A search for a path that leaves out at most so many numbers.
+/// A search for a path that leaves out at most `most` numbers.
 pub(super) struct Search<'a, K> {
     board: &'a Board<'a>,
     kind: Expansion,
     most: u32,
-    /// So many states of a layer are kept at most, the most promising ones.
+    /// How many states of a layer are kept at most, the most promising ones.
     width: usize,
     layers: Vec<Layer<K>>,
     /// States met.
@@ -188,7 +188,7 @@ impl<'a, K: Key> Search<'a, K> {
 }
 
 impl<K: Key> Layer<K> {
-    /// Keeps only so many states: those after which the fewest numbers are left out at least.
+    /// Keeps `width` states: those after which the fewest numbers are left out at least.
     fn narrow(&mut self, width: usize, bound: &Bound) {
         if self.keys.len() <= width {
             return;

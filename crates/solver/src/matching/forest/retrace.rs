@@ -3,7 +3,7 @@
 use super::{Forest, NONE, State};
 use crate::matching::dissolved::{BARRIER, DissolvedTrees, Remnant};
 
-/// One out of so many vertices of a large blossom is asked for its base.
+/// Of how many vertices of a large blossom one is asked for its base.
 const SAMPLED: usize = 61;
 
 /// Ways to a root are usually shorter than this.
