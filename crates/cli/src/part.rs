@@ -81,50 +81,41 @@ fn arguments(line: &[OsString]) -> Option<Vec<String>> {
     Some(arguments)
 }
 
-/// All parts of some work.
-pub(crate) struct Parts {
-    /// The command line that one run would have had.
-    pub(crate) arguments: Vec<String>,
-    /// The results, a line of JSON each.
-    lines: Vec<String>,
+/// Reads the files of all parts, in any order: the command line that one run would have had, and the results, a line of
+/// JSON each.
+pub(crate) fn read_all(files: &[PathBuf]) -> Result<(Vec<String>, Vec<String>), Failure> {
+    let (mut heads, mut results): (Vec<(PartHead, &Path)>, _) = (Vec::new(), Vec::new());
+    for path in files {
+        let (head, lines) = read(path)?;
+        for (other, other_path) in &heads {
+            let work = |head: &PartHead| (head.of, head.arguments.clone(), head.judged);
+            let why = match () {
+                () if work(other) != work(&head) => "are not parts of the same work",
+                () if other.part == head.part => "are the same part",
+                () => continue,
+            };
+            let (a, b) = (other_path.display(), path.display());
+            return Err(Failure::Usage(format!("{a} and {b} {why}")));
+        }
+        heads.push((head, path));
+        results.extend(lines);
+    }
+    let of = heads.first().map_or(0, |(head, _)| head.of);
+    let missing = (1..=of).filter(|n| heads.iter().all(|(head, _)| head.part != *n));
+    let missing: Vec<String> = missing.map(|n| format!("{n}/{of}")).collect();
+    match (missing.is_empty(), heads.into_iter().next()) {
+        (true, Some((head, _))) => Ok((head.arguments, results)),
+        _ => Err(Failure::Usage(format!("these parts are missing: {}", missing.join(", ")))),
+    }
 }
 
-impl Parts {
-    /// Reads the files of all parts, in any order.
-    pub(crate) fn read(files: &[PathBuf]) -> Result<Self, Failure> {
-        let mut parts: Vec<(PartHead, Vec<String>, &Path)> = Vec::new();
-        for path in files {
-            let (head, lines) = read(path)?;
-            let work = |head: &PartHead| (head.of, head.arguments.clone(), head.judged);
-            let other = parts.iter().find(|(other, ..)| work(other) != work(&head));
-            if let Some((_, _, other)) = other {
-                let (a, b) = (other.display(), path.display());
-                return Err(Failure::Usage(format!("{a} and {b} are not parts of the same work")));
-            }
-            if let Some((.., other)) = parts.iter().find(|(other, ..)| other.part == head.part) {
-                let (a, b) = (other.display(), path.display());
-                return Err(Failure::Usage(format!("{a} and {b} are the same part")));
-            }
-            parts.push((head, lines, path));
-        }
-        let of = parts.first().map_or(0, |(head, ..)| head.of);
-        let missing = (1..=of).filter(|n| parts.iter().all(|(head, ..)| head.part != *n));
-        let missing: Vec<String> = missing.map(|n| format!("{n}/{of}")).collect();
-        if !missing.is_empty() {
-            return Err(Failure::Usage(format!("these parts are missing: {}", missing.join(", "))));
-        }
-        let arguments = parts.first().map(|(head, ..)| head.arguments.clone()).unwrap_or_default();
-        Ok(Self { arguments, lines: parts.into_iter().flat_map(|(_, lines, _)| lines).collect() })
-    }
-
-    /// The results.
-    pub(crate) fn results<T: DeserializeOwned>(&self) -> Result<Vec<T>, Failure> {
-        let read = |line: &String| {
-            serde_json::from_str(line)
-                .map_err(|error| Failure::Running(format!("a result cannot be read: {error}")))
-        };
-        self.lines.iter().map(read).collect()
-    }
+/// The results as data.
+pub(crate) fn parsed<T: DeserializeOwned>(lines: &[String]) -> Result<Vec<T>, Failure> {
+    let read = |line: &String| {
+        serde_json::from_str(line)
+            .map_err(|error| Failure::Running(format!("a result cannot be read: {error}")))
+    };
+    lines.iter().map(read).collect()
 }
 
 /// The head and the results of one file.

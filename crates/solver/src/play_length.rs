@@ -27,79 +27,68 @@ impl PlayLength {
             return solver.solution().depth.map(|moves| Self { moves, exact: true });
         }
         let mut search = Search { solver, effort: EFFORT };
-        let at_least = match search.exact() {
-            Ok(moves) => return Some(Self { moves, exact: true }),
-            Err(Exhausted { at_least }) => at_least,
+        let start = search.solver.record().moves().len();
+        let mut limit = match search.solver.outcome() {
+            _ if search.solver.record().position().is_over() => 0,
+            Outcome::Win => 1,
+            Outcome::Loss | Outcome::Draw => 2,
         };
-        let moves = perfect_game(search.solver).max(at_least);
-        Some(Self { moves, exact: false })
+        // One limit after the other, until one holds. The winner moves last, so every other number of moves is possible.
+        loop {
+            let within = match limit % 2 {
+                _ if limit == 0 => Ok(true),
+                1 => search.wins_within(limit),
+                _ => search.loses_within(limit),
+            };
+            match within {
+                Ok(true) => return Some(Self { moves: limit, exact: true }),
+                Ok(false) => limit += 2,
+                Err(Spent) => break,
+            }
+        }
+        while search.solver.record().moves().len() > start {
+            search.solver.undo();
+        }
+        Some(Self { moves: perfect_game(search.solver).max(limit), exact: false })
     }
 }
 
+/// Moves until the end when the winner hurries and the loser resists. The solver says which moves win, so only those are
+/// tried.
 struct Search {
     solver: Solver,
     effort: u32,
-}
-
-/// The effort is spent; the game takes at least this many moves.
-struct Exhausted {
-    at_least: u32,
 }
 
 /// The effort is spent.
 struct Spent;
 
 impl Search {
-    /// Moves until the end when the winner hurries and the loser resists: one limit after the other, until one holds.
-    /// The solver says which moves win, so only those are tried, and the solver is left where it was.
-    fn exact(&mut self) -> Result<u32, Exhausted> {
-        let start = self.solver.record().moves().len();
-        if self.solver.record().position().is_over() {
-            return Ok(0);
-        }
-        let wins = self.solver.outcome() == Outcome::Win;
-        let mut limit = if wins { 1 } else { 2 };
-        loop {
-            let within = if wins { self.wins_within(limit) } else { self.loses_within(limit) };
-            match within {
-                Ok(true) => return Ok(limit),
-                Ok(false) => limit += 2,
-                Err(Spent) => {
-                    while self.solver.record().moves().len() > start {
-                        self.solver.undo();
-                    }
-                    return Err(Exhausted { at_least: limit });
-                }
-            }
-        }
-    }
-
     /// Whether the player to move, who wins, can do so within the limit.
     fn wins_within(&mut self, limit: u32) -> Result<bool, Spent> {
         let winning = self.solver.winning();
         if winning.iter().any(|&number| self.solver.record().position().ends_with(number)) {
             return Ok(true);
         }
-        self.any(limit >= 3, &winning, |search| search.loses_within(limit - 1))
+        if limit < 3 {
+            return Ok(false);
+        }
+        self.any(&winning, |search| search.loses_within(limit - 1))
     }
 
     /// Whether the player to move, who loses, does so within the limit.
     fn loses_within(&mut self, limit: u32) -> Result<bool, Spent> {
         let legal: Vec<Number> = self.solver.record().position().legal().iter().collect();
-        let lasts = self.any(true, &legal, |search| Ok(!search.wins_within(limit - 1)?))?;
+        let lasts = self.any(&legal, |search| Ok(!search.wins_within(limit - 1)?))?;
         Ok(!lasts)
     }
 
     /// Whether the test holds after one of these moves.
     fn any(
         &mut self,
-        allowed: bool,
         moves: &[Number],
         test: impl Fn(&mut Self) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
-        if !allowed {
-            return Ok(false);
-        }
         for &number in moves {
             self.effort = self.effort.checked_sub(1).ok_or(Spent)?;
             if self.solver.play(number).is_err() {

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
@@ -221,10 +222,7 @@ pub(crate) struct PuzzleArgs {
 
 /// `1..400`, `1..=400`, or one size alone.
 fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let last = last.strip_prefix('=').unwrap_or(last);
-    let size = |text: &str| text.trim().parse().ok().filter(|n| (1..=Board::MAX_SIZE).contains(n));
-    match (size(first), size(last)) {
+    match range(text, 1..=Board::MAX_SIZE) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         (Some(first), Some(last)) => Err(format!("takes the smaller size first: {last}..{first}")),
         _ => Err(format!(
@@ -234,11 +232,17 @@ fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
 }
 
+/// The two ends of a range, as far as they are within bounds.
+fn range<T: FromStr + PartialOrd>(text: &str, within: RangeInclusive<T>) -> (Option<T>, Option<T>) {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let last = last.strip_prefix('=').unwrap_or(last);
+    let end = |text: &str| text.trim().parse().ok().filter(|n| within.contains(n));
+    (end(first), end(last))
+}
+
 /// `2..4`, or one grade alone.
 fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let grade = |text: &str| text.trim().parse().ok().filter(|grade| (1..=5).contains(grade));
-    match (grade(first), grade(last)) {
+    match range(text, 1..=5) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         _ => Err("takes grades from 1 to 5, such as 3 or 2..4".to_owned()),
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use divvy_lab::{Length, Lengths, plot_lengths};
 use divvy_paths::{Longest, LongestError, Searching};
-use divvy_rules::{Family, Game, RuleOption, Rules};
+use divvy_rules::{Family, Game, RuleOption};
 use divvy_words as words;
 use serde::Serialize;
 
@@ -76,10 +76,6 @@ fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
         output::json(out, &One { game: rules.game(), length: &row, proved: true })?;
         return Ok(());
     }
-    write_one(rules, &row, out)
-}
-
-fn write_one(rules: Rules, row: &Length, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}\n", words::titled(rules))?;
     if row.length == 0 {
         writeln!(out, "No first move is possible, so there is no game.")?;
