@@ -6,17 +6,16 @@ mod args;
 mod command;
 mod database;
 mod failure;
+mod file;
 pub mod line;
 mod log;
 mod menu;
-mod notebook;
 mod output;
 mod part;
 mod progress;
 mod setup;
 mod terminal;
 mod voice;
-mod whole;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -26,7 +25,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::args::{Args, Command, TuiArgs};
 use crate::failure::Failure;
-use crate::part::Share;
+use crate::part::PartHead;
 
 /// Runs the program with these arguments, the program's own name first, and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -58,7 +57,7 @@ fn dispatch(
     arguments: &[OsString],
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let share = |part| Share::of(part, arguments);
+    let head = |part| PartHead::of(part, arguments);
     match command {
         Some(Command::Play(play)) => command::play::run(&play, out),
         Some(Command::Tui(tui)) => command::tui::run(&tui, out),
@@ -69,15 +68,15 @@ fn dispatch(
         Some(Command::Review(review)) => command::review::run(&review, out),
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
         Some(Command::Admin(admin)) => command::admin::run(&admin, out),
-        Some(Command::Census(census)) => command::census::run(&census, share(census.part)?, out),
-        Some(Command::Count(count)) => command::count::run(&count, share(count.part)?, out),
+        Some(Command::Census(census)) => command::census::run(&census, head(census.part)?, out),
+        Some(Command::Count(count)) => command::count::run(&count, head(count.part)?, out),
         Some(Command::Longest(longest)) => {
-            command::longest::run(&longest, share(longest.part)?, out)
+            command::longest::run(&longest, head(longest.part)?, out)
         }
         Some(Command::Join { files }) => command::join::run(&files, out),
         Some(Command::Fair(fair)) => command::fair::run(&fair, out),
         Some(Command::Puzzle(puzzle)) => command::puzzle::run(&puzzle, out),
-        Some(Command::Arena(arena)) => command::arena::run(&arena, share(arena.part)?, out),
+        Some(Command::Arena(arena)) => command::arena::run(&arena, head(arena.part)?, out),
         Some(Command::Engine) => command::engine::run(out),
         Some(Command::Mcp(mcp)) => command::mcp::run(&mcp, out),
         Some(Command::Saved(saved)) => command::saved::run(&saved, out),

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
+use crate::failure::{Failure, INTERRUPTED};
 pub(crate) use crate::progress::{bar, spinner};
 
 /// One JSON object, in a line.
@@ -18,6 +19,12 @@ pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()
 pub(crate) fn line(mut out: impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut out, value)?;
     writeln!(out)
+}
+
+/// Says how far work has come that was interrupted.
+pub(crate) fn interrupted(done: usize, all: usize, what: &str) -> Failure {
+    remark(format!("stopped after {done} of {all} {what}"));
+    Failure::Exit(INTERRUPTED)
 }
 
 /// Something that a person should know and a program need not read.

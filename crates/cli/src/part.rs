@@ -1,20 +1,20 @@
 //! Parts of long work, as files: a line that says which part of what, a line for each result, and a line at the end that
-//! tells a whole file from one that was cut off.
+//! tells a complete file from one that was cut off.
 
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use divvy_lab::Part;
+use divvy_lab::{Part, score};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::log::JUDGED;
 use crate::output;
 
+/// Which part of which work.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Head {
+pub(crate) struct PartHead {
     part: u32,
     of: u32,
     /// The command line without the options that parts of the same work may differ in.
@@ -33,32 +33,26 @@ struct End {
 const LEFT_OUT: [(&str, bool); 4] =
     [("--part", true), ("--memory", true), ("--jobs", true), ("--resume", false)];
 
-/// The part of some work that is asked for, and the command line that asks for it.
-pub(crate) struct Share {
-    head: Head,
-}
-
-impl Share {
-    /// What is asked for on this command line, the program's own name first; none for the whole work. It is made before
-    /// the work, which would be lost if the part could not be written.
+impl PartHead {
+    /// The part that is asked for on this command line, the program's own name first; none if all of the work is. It is
+    /// made before the work, which would be lost if the part could not be written.
     pub(crate) fn of(part: Option<Part>, line: &[OsString]) -> Result<Option<Self>, Failure> {
         let Some(part) = part else { return Ok(None) };
         let arguments = arguments(line).ok_or_else(|| {
             Failure::usage("--part: the command line goes into the part, so it has to be UTF-8")
         })?;
-        Ok(Some(Self {
-            head: Head { part: part.number(), of: part.of(), arguments, judged: JUDGED },
-        }))
+        let (part, of) = (part.number(), part.of());
+        Ok(Some(Self { part, of, arguments, judged: score::VERSION }))
     }
 
-    /// Writes its results.
+    /// Writes the part with its results.
     pub(crate) fn write<T: Serialize>(
         &self,
         results: impl IntoIterator<Item = T>,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         let mut out = BufWriter::new(out);
-        output::line(&mut out, &self.head)?;
+        output::line(&mut out, self)?;
         let mut count = 0;
         for result in results {
             output::line(&mut out, &result)?;
@@ -87,60 +81,50 @@ fn arguments(line: &[OsString]) -> Option<Vec<String>> {
     Some(arguments)
 }
 
-/// All parts of some work.
-pub(crate) struct Parts {
-    /// The command line that one run would have had.
-    pub(crate) arguments: Vec<String>,
-    /// The results, a line of JSON each.
-    lines: Vec<String>,
+/// Reads the files of all parts, in any order: the command line that one run would have had, and the results, a line of
+/// JSON each.
+pub(crate) fn read_all(files: &[PathBuf]) -> Result<(Vec<String>, Vec<String>), Failure> {
+    let (mut heads, mut results): (Vec<(PartHead, &Path)>, _) = (Vec::new(), Vec::new());
+    for path in files {
+        let (head, lines) = read(path)?;
+        for (other, other_path) in &heads {
+            let work = |head: &PartHead| (head.of, head.arguments.clone(), head.judged);
+            let why = match () {
+                () if work(other) != work(&head) => "are not parts of the same work",
+                () if other.part == head.part => "are the same part",
+                () => continue,
+            };
+            let (a, b) = (other_path.display(), path.display());
+            return Err(Failure::Usage(format!("{a} and {b} {why}")));
+        }
+        heads.push((head, path));
+        results.extend(lines);
+    }
+    let of = heads.first().map_or(0, |(head, _)| head.of);
+    let missing = (1..=of).filter(|n| heads.iter().all(|(head, _)| head.part != *n));
+    let missing: Vec<String> = missing.map(|n| format!("{n}/{of}")).collect();
+    match (missing.is_empty(), heads.into_iter().next()) {
+        (true, Some((head, _))) => Ok((head.arguments, results)),
+        _ => Err(Failure::Usage(format!("these parts are missing: {}", missing.join(", ")))),
+    }
 }
 
-impl Parts {
-    /// Reads the files of all parts, in any order.
-    pub(crate) fn read(files: &[PathBuf]) -> Result<Self, Failure> {
-        let mut parts: Vec<(Head, Vec<String>, &Path)> = Vec::new();
-        for path in files {
-            let (head, lines) = read(path)?;
-            let work = |head: &Head| (head.of, head.arguments.clone(), head.judged);
-            let other = parts.iter().find(|(other, ..)| work(other) != work(&head));
-            if let Some((_, _, other)) = other {
-                let (a, b) = (other.display(), path.display());
-                return Err(Failure::Usage(format!("{a} and {b} are not parts of the same work")));
-            }
-            if let Some((.., other)) = parts.iter().find(|(other, ..)| other.part == head.part) {
-                let (a, b) = (other.display(), path.display());
-                return Err(Failure::Usage(format!("{a} and {b} are the same part")));
-            }
-            parts.push((head, lines, path));
-        }
-        let of = parts.first().map_or(0, |(head, ..)| head.of);
-        let missing = (1..=of).filter(|n| parts.iter().all(|(head, ..)| head.part != *n));
-        let missing: Vec<String> = missing.map(|n| format!("{n}/{of}")).collect();
-        if !missing.is_empty() {
-            return Err(Failure::Usage(format!("these parts are missing: {}", missing.join(", "))));
-        }
-        let arguments = parts.first().map(|(head, ..)| head.arguments.clone()).unwrap_or_default();
-        Ok(Self { arguments, lines: parts.into_iter().flat_map(|(_, lines, _)| lines).collect() })
-    }
-
-    /// The results.
-    pub(crate) fn results<T: DeserializeOwned>(&self) -> Result<Vec<T>, Failure> {
-        let read = |line: &String| {
-            serde_json::from_str(line).map_err(|error| {
-                Failure::Running(format!("a part has a result that is none: {error}"))
-            })
-        };
-        self.lines.iter().map(read).collect()
-    }
+/// The results as data.
+pub(crate) fn parsed<T: DeserializeOwned>(lines: &[String]) -> Result<Vec<T>, Failure> {
+    let read = |line: &String| {
+        serde_json::from_str(line)
+            .map_err(|error| Failure::Running(format!("a result cannot be read: {error}")))
+    };
+    lines.iter().map(read).collect()
 }
 
 /// The head and the results of one file.
-fn read(path: &Path) -> Result<(Head, Vec<String>), Failure> {
+fn read(path: &Path) -> Result<(PartHead, Vec<String>), Failure> {
     let name = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::Running(format!("cannot read {name}: {error}")))?;
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let head = lines.first().and_then(|line| serde_json::from_str::<Head>(line).ok());
+    let head = lines.first().and_then(|line| serde_json::from_str::<PartHead>(line).ok());
     if lines.is_empty() {
         let why = "is empty: its part was stopped, or is not done yet";
         return Err(Failure::Usage(format!("{name} {why}")));
@@ -162,10 +146,6 @@ fn read(path: &Path) -> Result<(Head, Vec<String>), Failure> {
 mod tests {
     use super::*;
 
-    fn line(text: &str) -> Vec<OsString> {
-        text.split(' ').map(OsString::from).collect()
-    }
-
     #[test]
     fn what_parts_may_differ_in_is_no_part_of_the_command_line() {
         for text in [
@@ -174,17 +154,8 @@ mod tests {
             "divvy census x --memory 2 --part 3/4 --csv --jobs=8",
             "divvy census x --memory=0.5 --jobs 1 --part 4/4 --csv",
         ] {
-            assert_eq!(arguments(&line(text)).unwrap(), ["census", "x", "--csv"]);
+            let line: Vec<OsString> = text.split(' ').map(OsString::from).collect();
+            assert_eq!(arguments(&line).unwrap(), ["census", "x", "--csv"]);
         }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_part_of_a_command_line_that_cannot_be_written_is_refused() {
-        use std::os::unix::ffi::OsStringExt;
-        let mut line = line("divvy census x --part 1/4 --plot");
-        line.push(OsString::from_vec(vec![0xff]));
-        assert!(Share::of(None, &line).unwrap().is_none());
-        assert!(matches!(Share::of(Part::new(1, 4), &line), Err(Failure::Usage(_))));
     }
 }

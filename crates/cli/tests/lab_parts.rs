@@ -1,13 +1,86 @@
-//! Parts of long work that are gone on with, and parts and logs that are of something else.
+//! Long work in parts: together they are what one run gives, and parts of other work are refused.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
 use common::{Run, World};
+use serde_json::Value;
 
 fn run_in(world: &World, args: &str) -> Run {
     world.run(&args.split(' ').collect::<Vec<_>>(), "")
+}
+
+/// Commands that can be done in parts.
+const IN_PARTS: [&str; 5] = [
+    "census multiple-madness --sizes 1..5000 --opening even --csv",
+    "census trap-avoidance --sizes 3..40 --json",
+    "count multiple-madness --size 24 --json",
+    "longest chain-reaction --sizes 1..40 --csv",
+    "longest multiple-madness --sizes 1..30 --json",
+];
+
+/// Runs a command in parts.
+fn in_parts(world: &World, command: &str, of: u32) {
+    for part in 1..=of {
+        let run = run_in(world, &format!("{command} --part {part}/{of}"));
+        assert_eq!(run.code, Some(0), "{command}: {}", run.stderr);
+        std::fs::write(world.path().join(format!("{part}.part")), run.stdout).unwrap();
+    }
+}
+
+#[test]
+fn parts_together_are_what_one_run_gives() {
+    for command in IN_PARTS {
+        let world = World::new();
+        in_parts(&world, command, 4);
+        let joined = run_in(&world, "join 4.part 2.part 1.part 3.part");
+        assert_eq!((joined.code, joined.stderr.as_str()), (Some(0), ""), "{command}");
+        assert_eq!(joined.stdout, run_in(&world, command).stdout, "{command}");
+    }
+}
+
+#[test]
+fn parts_of_a_tournament_are_that_tournament() {
+    let world = World::new();
+    let command =
+        "arena multiple-madness --games 20 --player random --player easy --player hard --json";
+    in_parts(&world, command, 3);
+    let report = |args: &str| {
+        let mut report: Value = serde_json::from_str(&run_in(&world, args).stdout).unwrap();
+        // How long players thought is never the same twice.
+        for player in report["players"].as_array_mut().unwrap() {
+            player["seconds_a_move"].take();
+        }
+        report
+    };
+    assert_eq!(report("join 1.part 2.part 3.part"), report(command));
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_refused() {
+    let world = World::new();
+    let refused = |args: &str, message: &str| {
+        let run = run_in(&world, args);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args}");
+        assert!(run.stderr.contains(message), "{args}: {}", run.stderr);
+    };
+    in_parts(&world, "census multiple-madness --sizes 1..9", 2);
+    refused("join 1.part", "these parts are missing: 2/2");
+    refused("join 1.part 2.part 1.part", "are the same part");
+    let other = run_in(&world, "census multiple-madness --sizes 1..8 --part 2/2").stdout;
+    std::fs::write(world.path().join("other"), other).unwrap();
+    refused("join 1.part other", "are not parts of the same work");
+    let whole = std::fs::read_to_string(world.path().join("2.part")).unwrap();
+    // Without its last line; the end of that line says nothing.
+    let last = whole.trim_end().rfind('\n').unwrap();
+    std::fs::write(world.path().join("cut"), &whole[..=last]).unwrap();
+    refused("join 1.part cut", "was cut off: run part 2/2 again");
+    std::fs::write(world.path().join("cut"), whole.trim_end()).unwrap();
+    assert_eq!(run_in(&world, "join 1.part cut").code, Some(0));
+    std::fs::write(world.path().join("none"), "size,winner\n").unwrap();
+    refused("join none", "is not a part that --part wrote");
+    refused("census multiple-madness --sizes 1..8 --part 3/2", "takes K/M with K from 1 to M");
 }
 
 /// All parts keep what they work out in one place; a part takes only its own rows from there.
@@ -54,4 +127,37 @@ fn a_log_of_another_tournament_says_what_else_differs() {
     let named = arena.replace("--p1 easy", "--p1 Ann=easy");
     let other = run_in(&world, &format!("{named} --resume"));
     assert!(other.stderr.contains("--reskin, the players' names must be"), "{}", other.stderr);
+}
+
+#[test]
+fn parts_of_machines_with_different_memory_and_cores_belong_together() {
+    let world = World::new();
+    for (command, differing) in [
+        ("count multiple-madness --size 8", ["--memory 1", "--memory=2"]),
+        ("longest multiple-madness --sizes 1..8", ["--memory=1", "--memory 2"]),
+        ("arena multiple-madness --p1 easy --p2 random --games 4", ["--jobs 1", "--jobs=2"]),
+    ] {
+        for (part, option) in (1..).zip(differing) {
+            let run = world.shell(&format!("divvy {command} {option} --part {part}/2"));
+            assert_eq!(run.code, Some(0), "{}", run.stderr);
+            std::fs::write(world.path().join(format!("{part}.part")), run.stdout).unwrap();
+        }
+        let joined = world.run(&["join", "1.part", "2.part"], "");
+        assert_eq!(joined.code, Some(0), "{command}: {}", joined.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_line_that_no_part_can_hold_is_refused_before_the_work() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let world = World::new();
+    let mut command = world.divvy(&["census", "multiple-madness", "--sizes", "1..9", "--plot"]);
+    let output = command.arg(OsStr::from_bytes(b"\xff.svg")).args(["--part", "1/2"]).output();
+    let output = output.unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("--part: the command line goes into the part"), "{said}");
+    assert!(output.stdout.is_empty());
 }

@@ -7,24 +7,22 @@ mod opening;
 mod report;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Sender;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Chooser, Forfeit, Occupant, PlayerMaker, Proposal};
+use divvy_paths::{cores, in_parallel};
 use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
-use divvy_solver::cores;
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
-pub use game::{Differing, Given, GivenKind, Played, Turns, Wording};
+pub use game::{Differing, ForfeitKind, ForfeitedGame, Played, Turns, Wording};
 pub use opening::play_randomly;
 pub use report::{Report, Standing};
 
 use crate::Part;
 use crate::arena::game::Worker;
-use crate::parallel::share_out;
 
 /// The games that are one tree in three wordings.
 const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
@@ -139,7 +137,7 @@ pub const MOST_GAMES: u64 = 5_000_000;
 pub const MOST_PLAYERS: usize = 32;
 
 impl Arena {
-    /// A tournament of so many games between any two of the players.
+    /// A tournament of `games` games between any two of the players.
     ///
     /// # Errors
     /// When it cannot be held.
@@ -193,7 +191,7 @@ impl Arena {
         }
     }
 
-    /// The same tournament, with so many random moves at the beginning of every game, so that players who leave nothing to
+    /// The same tournament, with random moves at the beginning of every game, so that players who leave nothing to
     /// chance play different games. Two games of a pair begin alike, with the seats exchanged.
     #[must_use]
     pub fn with_random_plies(self, random_plies: u32) -> Self {
@@ -266,14 +264,9 @@ impl Arena {
         (same == *self && other.games <= self.games && number < self.count()).then_some(number)
     }
 
-    /// What differs between two tournaments of those settings that most do without, as options are called.
-    pub fn differing_settings(&self, other: &Self) -> Vec<&'static str> {
-        let settings = [
-            ("--random-plies", self.random_plies != other.random_plies),
-            ("--positions", self.positions != other.positions),
-            ("the players' names", self.names != other.names),
-        ];
-        settings.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
+    /// The settings that most tournaments do without: random moves, positions that games begin from, and names.
+    pub fn settings(&self) -> (u32, &[String], &[String]) {
+        (self.random_plies, &self.positions, &self.names)
     }
 
     /// Whether a game, as it was written down, can be of this tournament.
@@ -354,7 +347,7 @@ impl Arena {
         &self,
         workers: &Workers,
         played: impl IntoIterator<Item = Played>,
-        each: impl FnMut(&Played) -> bool,
+        each: impl FnMut(&Played) -> bool + Send,
     ) -> BTreeMap<u64, Played> {
         self.play_until(&AtomicBool::new(false), workers, played, each)
     }
@@ -365,7 +358,7 @@ impl Arena {
         stopped: &AtomicBool,
         workers: &Workers,
         played: impl IntoIterator<Item = Played>,
-        mut each: impl FnMut(&Played) -> bool,
+        mut each: impl FnMut(&Played) -> bool + Send,
     ) -> BTreeMap<u64, Played> {
         let mut all: BTreeMap<u64, Played> = played
             .into_iter()
@@ -375,17 +368,21 @@ impl Arena {
             .collect();
         let missing: Vec<u64> =
             self.numbers(workers.part).filter(|number| !all.contains_key(number)).collect();
-        let worker = || {
-            let mut worker = Worker::new(self, Arc::clone(&workers.maker));
-            move |number: &u64, results: &Sender<Played>| {
-                results.send(worker.play(*number, stopped)?).ok()
-            }
-        };
-        share_out(&missing, workers.jobs.max(1), stopped, worker, |game| {
+        let (found, each) = (&mut all, &mut each);
+        let add = Mutex::new(|game: Played| {
             let go_on = each(&game);
-            all.insert(game.number, game);
-            go_on
+            found.insert(game.number, game);
+            stopped.fetch_or(!go_on, Ordering::Relaxed);
         });
+        let worker = || Worker::new(self, Arc::clone(&workers.maker));
+        let work = |worker: &mut Worker<'_>, number| {
+            let game = worker.play(number, stopped);
+            if let Some(game) = game {
+                add.lock().unwrap_or_else(PoisonError::into_inner)(game);
+            }
+            !stopped.load(Ordering::Relaxed)
+        };
+        in_parallel(missing, workers.jobs.max(1), worker, work, || true);
         all
     }
 }

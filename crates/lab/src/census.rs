@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::{Mutex, PoisonError};
 
+use divvy_paths::{cores, in_parallel};
 use divvy_rules::{
     Board, Family, Game, Number, Opening, Options, Player, Record, RuleOption, Rules, RulesError,
 };
-use divvy_solver::{RemovalSolver, Solver, TooLarge, cores};
+use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 
 use crate::Part;
-use crate::parallel::share_out;
 use crate::sizes::{on_each_size, on_size};
 
 /// Sizes worked out in one go. Within them one number more is one search more; between them the work is shared out.
@@ -36,6 +35,14 @@ impl Row {
         // A board has at most a million numbers.
         let [openings, winning_openings] = [openings, winning].map(|count| count as u32);
         Self { size, winner: winner.map(Player::number), openings, winning_openings }
+    }
+
+    /// Whether there can be such a size: rows that were stored may be damaged.
+    pub fn is_possible(&self) -> bool {
+        let (winning, openings) = (self.winning_openings, self.openings);
+        self.winner.is_none_or(|winner| winner == 1 || winner == 2)
+            && winning <= openings
+            && openings <= self.size
     }
 
     /// How many of the openings win, out of 1; none where there are no openings.
@@ -148,22 +155,20 @@ impl Census {
     pub fn rows(
         &self,
         known: impl IntoIterator<Item = Row>,
-        mut each: impl FnMut(Row) -> bool,
+        mut each: impl FnMut(Row) -> bool + Send,
     ) -> BTreeMap<u32, Row> {
         let mut rows: BTreeMap<u32, Row> =
             known.into_iter().filter(|row| self.has(row.size)).map(|row| (row.size, row)).collect();
         let missing = self.with_row().filter(|size| !rows.contains_key(size));
-        let (pieces, stopped) = (pieces(missing), AtomicBool::new(false));
-        let worker = || {
-            |piece: &RangeInclusive<u32>, results: &Sender<Row>| {
-                let go_on = |row| !stopped.load(Ordering::Relaxed) && results.send(row).is_ok();
-                self.piece(piece.clone(), go_on)
-            }
-        };
-        share_out(&pieces, cores(), &stopped, worker, |row: Row| {
-            rows.insert(row.size, row);
-            each(row)
+        let pieces = pieces(missing);
+        let (mut is_stopped, found) = (false, &mut rows);
+        let add = Mutex::new(|row: Row| {
+            found.insert(row.size, row);
+            is_stopped |= !each(row);
+            !is_stopped
         });
+        let add = |row| add.lock().unwrap_or_else(PoisonError::into_inner)(row);
+        in_parallel(pieces, cores(), || (), |(), piece| self.piece(piece, add).is_some(), || true);
         rows
     }
 

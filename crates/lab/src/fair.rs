@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use divvy_rules::{Game, OptionKind, OptionValue, Options, Record, RuleOption, Rules, RulesError};
-use divvy_solver::{Lasting, Solver};
+use divvy_solver::{PlayLength, Solver};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use candidates::Candidates;
@@ -23,12 +23,12 @@ pub const LARGEST: u32 = 200;
 /// A board with fewer openings leaves nothing to choose.
 pub const FEWEST_OPENINGS: u32 = 3;
 
-/// From so many moves on a game is long enough.
+/// From this many moves on a game is long enough.
 const LONG: u32 = 20;
 /// Where best play ends sooner, the player who knows the trick wins: such boards are proposed only where there are no
 /// others.
 const SHORT: u32 = 5;
-/// At least so many boards of the same options may be proposed, if they are good enough.
+/// At least this many boards of the same options may be proposed, if they are good enough.
 const ALIKE: usize = 2;
 
 /// Why no board is proposed.
@@ -103,7 +103,7 @@ impl FairBoard {
         }
         let solver = Solver::new(Record::new(rules)).ok()?;
         let winning = solver.winning().len() as u32;
-        let Lasting { moves, exact } = Lasting::of(solver)?;
+        let PlayLength { moves, exact } = PlayLength::of(solver)?;
         Some(Self { rules, openings, winning, moves, exact })
     }
 
@@ -115,7 +115,7 @@ impl FairBoard {
     }
 }
 
-/// The best boards of a game, at most so many, the best first. Options that are given stay as they are; all others are
+/// The best boards of a game, at most `count`, the best first. Options that are given stay as they are; all others are
 /// tried, `sizes` unless a size is given. No more than a few boards have the same options, and those are of different
 /// sizes.
 ///

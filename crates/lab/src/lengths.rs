@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::{Mutex, PoisonError};
 
+use divvy_paths::{Longest, LongestError, cores, in_parallel};
 use divvy_rules::{Family, Game, Options, Record, Rules, RulesError};
-use divvy_solver::{Longest, LongestError, cores};
 use serde::{Deserialize, Serialize};
 
 use crate::Part;
-use crate::parallel::share_out;
 use crate::sizes::on_each_size;
 
 /// The longest game on one size.
@@ -82,8 +81,8 @@ impl Lengths {
         self.boards.len()
     }
 
-    /// Finds the longest games, several at a time in so many bytes together, until a flag is raised. `each` is told every
-    /// row, in no particular order, and says whether to go on.
+    /// Finds the longest games, several at a time in `limit` bytes together, until a flag is raised. `each` is told every
+    /// row, in no particular order.
     ///
     /// # Errors
     /// The first search that failed, with its size.
@@ -91,37 +90,31 @@ impl Lengths {
         &self,
         limit: u64,
         stopped: &AtomicBool,
-        mut each: impl FnMut(&Length) -> bool,
+        each: impl Fn(&Length) + Sync,
     ) -> Result<BTreeMap<u32, Length>, (u32, LongestError)> {
         // A core without a board needs no memory.
         let threads = cores().min(self.boards.len()).max(1);
         let limit = limit / threads as u64;
         // The largest take longest.
         let boards: Vec<Rules> = self.boards.iter().rev().copied().collect();
-        let worker = || {
-            |rules: &Rules, results: &Sender<Result<Length, (u32, LongestError)>>| {
-                let Family::Removal(removal) = rules.family() else { return None };
-                let found = Longest::of(removal, limit, |_| !stopped.load(Ordering::Relaxed));
-                let found = match found {
-                    Ok(longest) => Ok(Length::new(*rules, &longest)),
-                    Err(LongestError::Stopped) => return None,
-                    Err(error) => Err((rules.board().size(), error)),
-                };
-                results.send(found).ok()
+        let all = Mutex::new(Ok(BTreeMap::new()));
+        let work = |(): &mut (), rules: Rules| {
+            let Family::Removal(removal) = rules.family() else { return false };
+            let found = Longest::of(removal, limit, |_| !stopped.load(Ordering::Relaxed));
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            match (found, &mut *all) {
+                (Ok(longest), Ok(rows)) => {
+                    let row = Length::new(rules, &longest);
+                    each(&row);
+                    rows.insert(row.size, row);
+                    return true;
+                }
+                (Err(LongestError::Stopped), _) | (_, Err(_)) => {}
+                (Err(error), Ok(_)) => *all = Err((rules.board().size(), error)),
             }
+            false
         };
-        let (mut rows, mut trouble) = (BTreeMap::new(), None);
-        share_out(&boards, threads, stopped, worker, |found| match found {
-            Ok(row) => {
-                let goes_on = each(&row);
-                rows.insert(row.size, row);
-                goes_on
-            }
-            Err(error) => {
-                trouble.get_or_insert(error);
-                false
-            }
-        });
-        trouble.map_or(Ok(rows), Err)
+        in_parallel(boards, threads, || (), work, || true);
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,21 +6,20 @@ mod arena;
 mod census;
 pub mod engine;
 pub mod fair;
+mod html;
 mod lengths;
-mod parallel;
 mod part;
 mod plot;
 pub mod puzzle;
 pub mod score;
 mod sizes;
-mod svg;
 
 pub use arena::{
-    Arena, ArenaError, Differing, Given, GivenKind, MOST_GAMES, MOST_PLAYERS, Played, Rating,
-    Report, Standing, Turns, Wording, Workers, bots_only, play_randomly, ratings,
+    Arena, ArenaError, Differing, ForfeitKind, ForfeitedGame, MOST_GAMES, MOST_PLAYERS, Played,
+    Rating, Report, Standing, Turns, Wording, Workers, bots_only, play_randomly, ratings,
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;
 pub use lengths::{Length, Lengths};
 pub use part::Part;
-pub use plot::Plot;
+pub use plot::{plot_census, plot_lengths};

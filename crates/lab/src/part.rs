@@ -1,6 +1,6 @@
 //! One part of work that is spread over several machines.
 
-/// The part of that number, counted from 1, out of so many.
+/// A part by its number, counted from 1, and how many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     number: u32,

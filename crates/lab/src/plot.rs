@@ -1,13 +1,8 @@
 //! A census as a picture: the share of winning openings against the size; or that of the numbers in the longest game.
 //!
-//! The picture is made once, of marks; `svg.rs` and `png.rs` write them down.
+//! The pictures are SVG and follow the reader's light or dark scheme.
 
-mod png;
-mod svg;
-
-use std::io::{self, Write};
-
-use crate::svg::Anchor;
+use crate::html::escaped;
 use crate::{Length, Row};
 
 const WIDTH: f64 = 960.0;
@@ -20,145 +15,125 @@ const BOTTOM: f64 = 64.0;
 /// Sizes on each side that the line averages over.
 const REACH: usize = 10;
 
-/// What a line is for, which decides its colour.
-#[derive(Clone, Copy, Debug)]
-enum Role {
-    Ink,
-    Grid,
-    Mean,
-}
+/// Both schemes have a ground of their own, so that the picture can stand on any page.
+const STYLE: &str = "\
+svg{background:#fff;font:14px system-ui,sans-serif}\
+.large{font-size:19px;font-weight:600}text{fill:#1d2733}\
+.ink{stroke:#1d2733}.grid{stroke:#d5dbe1}.won{fill:#1f6fb2;fill-opacity:.65}.lost{stroke:#c4490c;stroke-width:1.6}\
+.mean{stroke:#1d2733;stroke-width:1.4}polyline,path{fill:none}\
+@media(prefers-color-scheme:dark){svg{background:#14181d}text{fill:#e4e9ee}.ink{stroke:#e4e9ee}.grid{stroke:#38424c}\
+.won{fill:#6cb4f0}.lost{stroke:#ff9a5c}.mean{stroke:#e4e9ee}}";
 
 type Point = (f64, f64);
 
-/// One thing on the picture. Coordinates are from the top left corner.
-#[derive(Clone, Debug)]
-enum Mark {
-    Line {
-        role: Role,
-        points: Vec<Point>,
-        width: f64,
-    },
-    /// A dot for a size that the first player wins.
-    Won(Point),
-    /// A cross for a size that the second player wins.
-    Lost(Point),
-    Text {
-        at: Point,
-        anchor: Anchor,
-        large: bool,
-        text: String,
-    },
+/// A share for one size, and whether it is a cross.
+type Mark = (u32, Option<f64>, bool);
+
+/// Draws the rows of a census, in the order of their sizes, under a title.
+pub fn plot_census(title: &str, rows: &[Row]) -> String {
+    let legend = ["openings that win", "none wins: the second player's board"];
+    let marks = rows.iter().map(|row| (row.size, row.share(), row.winner == Some(2)));
+    plot(title, &legend, &marks.collect::<Vec<Mark>>())
 }
 
-/// The picture of a census.
-#[derive(Clone, Debug)]
-pub struct Plot {
-    title: String,
-    marks: Vec<Mark>,
+/// Draws which share of its numbers the longest game of each size takes, in the order of the sizes, under a title.
+pub fn plot_lengths(title: &str, rows: &[Length]) -> String {
+    let share =
+        |row: &Length| f64::from(row.length) / f64::from(row.length + row.left_out).max(1.0);
+    let marks = rows.iter().map(|row| (row.size, Some(share(row)), false));
+    plot(title, &["numbers that the longest game takes"], &marks.collect::<Vec<Mark>>())
 }
 
-impl Plot {
-    /// Draws the rows of a census, in the order of their sizes, under a title.
-    pub fn of(title: &str, rows: &[Row]) -> Self {
-        let legend = ["openings that win", "none wins: the second player's board"];
-        let points = rows.iter().map(|row| (row.size, row.share(), row.winner == Some(2)));
-        Self::of_points(title, &legend, &points.collect::<Vec<_>>())
+fn plot(title: &str, legend: &[&str], marks: &[Mark]) -> String {
+    let first = marks.first().map_or(1, |mark| mark.0);
+    let scale = Scale { first, last: marks.last().map_or(first, |mark| mark.0) };
+    let mut elements = axes(title, scale);
+    for &(size, share, is_cross) in marks {
+        elements.push(mark(scale.at(size.into(), share.unwrap_or(0.0)), is_cross));
     }
+    let shares: Vec<(u32, f64)> =
+        marks.iter().filter_map(|&(size, share, _)| Some((size, share?))).collect();
+    let has_mean = shares.len() > 4 * REACH;
+    if has_mean {
+        elements.push(mean(&shares, scale));
+    }
+    elements.extend(explained(legend, has_mean));
+    let (title, elements) = (escaped(title), elements.concat());
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"100%\" role=\"img\" \
+         aria-label=\"{title}\">\n<title>{title}</title>\n<style>{STYLE}</style>\n{elements}</svg>\n"
+    )
+}
 
-    /// Draws which share of its numbers the longest game of each size takes, in the order of the sizes, under a title.
-    pub fn of_lengths(title: &str, rows: &[Length]) -> Self {
-        let share =
-            |row: &Length| f64::from(row.length) / f64::from(row.length + row.left_out).max(1.0);
-        let points = rows.iter().map(|row| (row.size, Some(share(row)), false));
-        Self::of_points(
-            title,
-            &["numbers that the longest game takes"],
-            &points.collect::<Vec<_>>(),
-        )
+fn axes(title: &str, scale: Scale) -> Vec<String> {
+    let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+    let mut elements = vec![line("ink", &[(LEFT, TOP), (LEFT, bottom)])];
+    for percent in [0, 25, 50, 75, 100] {
+        let y = scale.at(0.0, f64::from(percent) / 100.0).1;
+        let class = if percent == 0 { "ink" } else { "grid" };
+        elements.push(line(class, &[(LEFT, y), (right, y)]));
+        elements.push(text((LEFT - 10.0, y + 5.0), "end", &format!("{percent}%")));
     }
+    for size in scale.ticks() {
+        let x = scale.at(size.into(), 0.0).0;
+        elements.push(line("ink", &[(x, bottom), (x, bottom + 6.0)]));
+        elements.push(text((x, bottom + 23.0), "middle", &size.to_string()));
+    }
+    let middle = f64::midpoint(LEFT, right);
+    elements.push(text((middle, HEIGHT - 14.0), "middle", "size of the board"));
+    elements.push(text((LEFT, 32.0), "start\" class=\"large", title));
+    elements
+}
 
-    /// Draws a share for each size, and whether it is a cross.
-    fn of_points(title: &str, legend: &[&str], points: &[(u32, Option<f64>, bool)]) -> Self {
-        let mut plot = Self { title: title.to_owned(), marks: Vec::new() };
-        let first = points.first().map_or(1, |point| point.0);
-        let last = points.last().map_or(first, |point| point.0);
-        let scale = Scale { first, last };
-        plot.axes(scale);
-        for &(size, share, is_cross) in points {
-            let at = scale.at(size.into(), share.unwrap_or(0.0));
-            plot.marks.push(if is_cross { Mark::Lost(at) } else { Mark::Won(at) });
-        }
-        let shares: Vec<(u32, f64)> =
-            points.iter().filter_map(|&(size, share, _)| Some((size, share?))).collect();
-        if shares.len() > 4 * REACH {
-            plot.marks.push(mean(&shares, scale));
-        }
-        plot.legend(legend, shares.len() > 4 * REACH);
-        plot
-    }
+/// Says what dots, crosses and the line mean.
+fn explained(texts: &[&str], has_mean: bool) -> Vec<String> {
+    const LETTER: f64 = 9.0;
+    let (mut x, y) = (LEFT + 4.0, 60.0);
+    let mean = format!("mean of {} sizes", 2 * REACH + 1);
+    let texts = texts.iter().copied().zip([Some(false), Some(true)]);
+    let texts = texts.chain(has_mean.then_some((mean.as_str(), None)));
+    let explain = |(meaning, is_cross): (&str, Option<bool>)| {
+        let sign = match is_cross {
+            Some(is_cross) => mark((x, y), is_cross),
+            None => line("mean", &[(x - 9.0, y), (x + 9.0, y)]),
+        };
+        let words = text((x + 14.0, y + 5.0), "start", meaning);
+        x += LETTER * meaning.len() as f64 + 46.0;
+        sign + &words
+    };
+    texts.map(explain).collect()
+}
 
-    /// Writes it as SVG, which follows the reader's light or dark scheme.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn write_svg(&self, out: &mut dyn Write) -> io::Result<()> {
-        svg::write(self, out)
+/// A dot for a size that the first player wins, a cross for one that the second player wins.
+fn mark((x, y): Point, is_cross: bool) -> String {
+    if !is_cross {
+        return format!("<circle class=\"won\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\"/>\n");
     }
+    let (left, top) = (x - 3.5, y - 3.5);
+    format!("<path class=\"lost\" d=\"M{left:.1} {top:.1}l7 7m0 -7l-7 7\"/>\n")
+}
 
-    /// Writes it as PNG, dark on white.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn write_png(&self, out: &mut dyn Write) -> io::Result<()> {
-        png::write(self, out)
-    }
+fn line(class: &str, points: &[Point]) -> String {
+    let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    format!("<polyline class=\"{class}\" points=\"{}\"/>\n", points.join(" "))
+}
 
-    fn axes(&mut self, scale: Scale) {
-        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
-        for percent in [0, 25, 50, 75, 100] {
-            let y = scale.at(0.0, f64::from(percent) / 100.0).1;
-            let role = if percent == 0 { Role::Ink } else { Role::Grid };
-            self.line(role, vec![(LEFT, y), (right, y)]);
-            self.text((LEFT - 10.0, y + 5.0), Anchor::End, format!("{percent}%"));
-        }
-        self.line(Role::Ink, vec![(LEFT, TOP), (LEFT, bottom)]);
-        for size in scale.ticks() {
-            let x = scale.at(size.into(), 0.0).0;
-            self.line(Role::Ink, vec![(x, bottom), (x, bottom + 6.0)]);
-            self.text((x, bottom + 23.0), Anchor::Middle, size.to_string());
-        }
-        let middle = f64::midpoint(LEFT, right);
-        self.text((middle, HEIGHT - 14.0), Anchor::Middle, "size of the board".to_owned());
-        let (at, text) = ((LEFT, 32.0), self.title.clone());
-        self.marks.push(Mark::Text { at, anchor: Anchor::Start, large: true, text });
-    }
+fn text((x, y): Point, anchor: &str, text: &str) -> String {
+    let text = escaped(text);
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>\n")
+}
 
-    /// Says what dots, crosses and the line mean.
-    fn legend(&mut self, texts: &[&str], with_mean: bool) {
-        const LETTER: f64 = 9.0;
-        let (mut x, y) = (LEFT + 4.0, 60.0);
-        let mean = format!("mean of {} sizes", 2 * REACH + 1);
-        let marks = [Mark::Won((0.0, 0.0)), Mark::Lost((0.0, 0.0))];
-        let texts = texts.iter().zip(marks.map(Some)).map(|(text, mark)| (*text, mark));
-        let texts = texts.chain(with_mean.then_some((mean.as_str(), None)));
-        for (text, mark) in texts.collect::<Vec<_>>() {
-            self.marks.push(match mark {
-                Some(Mark::Won(_)) => Mark::Won((x, y)),
-                Some(_) => Mark::Lost((x, y)),
-                None => mean_line(vec![(x - 9.0, y), (x + 9.0, y)]),
-            });
-            self.text((x + 14.0, y + 5.0), Anchor::Start, text.to_owned());
-            x += LETTER * text.len() as f64 + 46.0;
-        }
-    }
-
-    fn line(&mut self, role: Role, points: Vec<Point>) {
-        self.marks.push(Mark::Line { role, points, width: 1.0 });
-    }
-
-    fn text(&mut self, at: Point, anchor: Anchor, text: String) {
-        self.marks.push(Mark::Text { at, anchor, large: false, text });
-    }
+/// The mean share around every size.
+fn mean(shares: &[(u32, f64)], scale: Scale) -> String {
+    let around = |place: usize| {
+        let window = &shares[place - REACH..=place + REACH];
+        window.iter().map(|(_, share)| share).sum::<f64>() / window.len() as f64
+    };
+    // More points than the picture is wide cannot be told apart.
+    let every = (shares.len() / WIDTH as usize).max(1);
+    let places = (REACH..shares.len().saturating_sub(REACH)).step_by(every);
+    let points = places.map(|place| scale.at(shares[place].0.into(), around(place)));
+    line("mean", &points.collect::<Vec<_>>())
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -188,20 +163,4 @@ impl Scale {
         }
         ticks
     }
-}
-
-/// The mean share around every size.
-fn mean(shares: &[(u32, f64)], scale: Scale) -> Mark {
-    let around = |place: usize| {
-        let window = &shares[place - REACH..=place + REACH];
-        window.iter().map(|(_, share)| share).sum::<f64>() / window.len() as f64
-    };
-    // More points than the picture is wide cannot be told apart.
-    let every = (shares.len() / WIDTH as usize).max(1);
-    let places = (REACH..shares.len().saturating_sub(REACH)).step_by(every);
-    mean_line(places.map(|place| scale.at(shares[place].0.into(), around(place))).collect())
-}
-
-fn mean_line(points: Vec<Point>) -> Mark {
-    Mark::Line { role: Role::Mean, points, width: 1.4 }
 }

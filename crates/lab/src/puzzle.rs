@@ -1,12 +1,12 @@
 //! Puzzles: positions in which exactly one move wins.
 //!
 //! [`find`] takes them from random games, [`Puzzle::question`] asks, [`Puzzle::verdict`] judges an answer, and
-//! [`text_sheet`] and [`svg_sheet`] make sheets to print, with the answers on pages of their own.
+//! [`text_sheet`] and [`html_sheet`] make sheets to print, with the answers on pages of their own.
 
 mod find;
 mod grade;
+mod html;
 mod json;
-mod svg;
 mod text;
 
 use divvy_analysis::Refutation;
@@ -15,7 +15,7 @@ use divvy_words::puzzle as words;
 
 pub use find::{LARGEST, NoPuzzle, find};
 pub use grade::{Grade, Plausible};
-pub use svg::{svg_pages, svg_sheet};
+pub use html::html_sheet;
 pub use text::text_sheet;
 
 /// A position in which exactly one move wins.

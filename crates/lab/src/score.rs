@@ -7,6 +7,9 @@ use divvy_rules::Record;
 use divvy_solver::{Solver, TooLarge};
 use serde::{Deserialize, Serialize};
 
+/// How games are judged: it grows with every change of what a decision is, or of what is drawn by chance.
+pub const VERSION: u32 = 1;
+
 /// A position in which the player to move can win and could give the win away, and what the player did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
@@ -188,7 +191,7 @@ impl Score {
     }
 }
 
-/// Student's distribution has 95 % within so many standard deviations.
+/// Within how many standard deviations Student's distribution has 95 %.
 fn student(freedom: f64) -> f64 {
     // The normal distribution, and what its expansion in 1 / freedom adds; it is good from 3 on.
     const Z: f64 = 1.959_964;

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use divvy_analysis::{BotPlayer, Review};
-use divvy_lab::{Arena, ArenaError, GivenKind, Part, Played, Report, Standing, Workers, bots_only};
+use divvy_lab::{
+    Arena, ArenaError, ForfeitKind, Part, Played, Report, Standing, Workers, bots_only,
+};
 use divvy_match::{Bot, Chooser, Forfeit, Match, Occupant, PlayerMaker};
 use divvy_programs::{Settings, player_maker};
 use divvy_rules::{Game, Number, Options, Record};
@@ -171,8 +173,8 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
     let Standing { seconds_a_move, seconds_to_start, .. } = report.players[2];
     assert!(seconds_to_start.is_some(), "an answer that did not come took time");
     assert_eq!(seconds_a_move, None, "it never came to a move");
-    assert_eq!(kinds(1), [GivenKind::NotStarted]);
-    assert_eq!(kinds(2), [GivenKind::TooSlow]);
+    assert_eq!(kinds(1), [ForfeitKind::NotStarted]);
+    assert_eq!(kinds(2), [ForfeitKind::TooSlow]);
 
     let patient = |command: &str| {
         let players = vec![Occupant::Bot(Bot::Random), program(command)];
@@ -180,10 +182,10 @@ fn programs_that_fail_forfeit_by_kind_and_their_wrong_answers_are_counted() {
         Report::of(&arena, &play(&arena)).players.pop().unwrap()
     };
     let wrong = patient("sh -c 'while read line; do echo 0; done'");
-    assert_eq!(wrong.forfeits, [(GivenKind::Illegal, 2)].into());
+    assert_eq!(wrong.forfeits, [(ForfeitKind::Illegal, 2)].into());
     assert_eq!((wrong.illegal, wrong.losses), (6, 2));
     let ended = patient("sh -c 'read line; exit'");
-    assert_eq!(ended.forfeits, [(GivenKind::Ended, 2)].into());
+    assert_eq!(ended.forfeits, [(ForfeitKind::Ended, 2)].into());
 }
 
 /// A program that takes too long to start.
@@ -209,7 +211,7 @@ fn a_program_that_does_not_start_in_time_has_spent_no_time_on_a_move() {
     });
     for game in arena.play(&Workers { maker, jobs: 1, part: None }, [], |_| true).into_values() {
         let seat = game.players.iter().position(|&player| player == 1).unwrap();
-        assert_eq!(game.forfeit.unwrap().kind, GivenKind::TooSlow);
+        assert_eq!(game.forfeit.unwrap().kind, ForfeitKind::TooSlow);
         let turns = &game.turns[seat];
         assert_eq!((turns.seconds.len(), turns.starts.len()), (0, 1));
     }

@@ -3,10 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Census, fair as fair_boards, puzzle as puzzles};
+use divvy_paths::{CountError, Counts, Longest, LongestError, Wins};
 use divvy_rules::{Family, Record, RemovalRules, Rules};
-use divvy_solver::{CountError, Counts, Longest, LongestError, Wins};
 use divvy_words as words;
-use num_bigint::BigUint;
 use numpy::PyArray1;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -110,10 +109,10 @@ fn removal(rules: Rules) -> PyResult<RemovalRules> {
 fn split<'py>(py: Python<'py>, wins: &Wins) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     let int = py.get_type::<PyInt>();
-    let set = |key: &str, value: &BigUint| dict.set_item(key, int.call1((value.to_string(),))?);
-    set("games", &wins.games())?;
-    set("first_player_wins", &wins.first)?;
-    set("second_player_wins", &wins.second)?;
+    let set = |key: &str, value: u128| dict.set_item(key, int.call1((value.to_string(),))?);
+    set("games", wins.games())?;
+    set("first_player_wins", wins.first)?;
+    set("second_player_wins", wins.second)?;
     Ok(dict)
 }
 

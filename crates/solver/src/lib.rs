@@ -15,18 +15,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod budget;
 mod certificate;
 mod close;
-mod count;
 mod depth;
-mod frontier;
-mod lasting;
-mod longest;
 mod matching;
 mod mix;
 mod pace;
-mod parallel;
+mod play_length;
 mod race;
 mod removal;
 mod retrograde;
@@ -35,12 +30,9 @@ mod value;
 mod walk;
 
 pub use certificate::{Certificate, NoCertificate};
-pub use count::{CountError, Counting, Counts, Wins};
-pub use lasting::Lasting;
-pub use longest::{Longest, LongestError, Searching};
 pub use matching::Label;
 pub use pace::{paced, pause_point};
-pub use parallel::cores;
+pub use play_length::PlayLength;
 pub use race::RaceSolver;
 pub use removal::RemovalSolver;
 pub use solver::{Pairing, Solution, Solver};

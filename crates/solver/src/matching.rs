@@ -1,11 +1,11 @@
 //! Maximum matching and the Gallai-Edmonds decomposition of a board's graph, kept up to date as numbers are
 //! taken and put back. Numbers are plain integers here; [`crate::RemovalSolver`] is the way in.
 
+mod dissolved;
 mod divisors;
 mod forest;
 mod matcher;
 mod relation;
-mod remains;
 pub(crate) mod sieve;
 mod unrelated;
 

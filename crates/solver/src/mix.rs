@@ -2,7 +2,7 @@
 
 use std::hash::Hasher;
 
-pub(crate) use divvy_rules::mixed;
+use divvy_rules::mixed;
 
 /// A hasher for small keys.
 #[derive(Debug, Default)]

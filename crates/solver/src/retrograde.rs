@@ -277,7 +277,7 @@ impl Filling {
         }
     }
 
-    /// A step wins or loses, and with it those states of its group that it decides: in so many moves.
+    /// A step wins or loses, and with it those states of its group that it decides, and in how many moves.
     fn found(&mut self, Step { from, to, other }: Step, wins: bool, depth: u16) {
         let place = self.graph.place(from, to);
         let group = &mut self.groups[from as usize * self.graph.walkers.len() + other];

@@ -177,7 +177,7 @@ impl Walks {
         steps.into_iter().filter_map(after).min().map(|moves| moves + 1)
     }
 
-    /// The most moves that the walker can make in so many turns.
+    /// The most moves that the walker can make in some turns.
     fn most_moves(&self, walker: Walker, turns: u32) -> u32 {
         if turns == 0 {
             return 0;

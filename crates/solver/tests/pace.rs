@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use divvy_solver::{Lasting, Solver, paced, pause_point};
+use divvy_solver::{PlayLength, Solver, paced, pause_point};
 
 type Work = Box<dyn Fn()>;
 
@@ -45,7 +45,7 @@ fn everything_that_takes_long_has_pause_points() {
             "how long best play lasts",
             1_000,
             Box::new(|| {
-                Lasting::of(solver("multiple-madness;size=60;opening=even"));
+                PlayLength::of(solver("multiple-madness;size=60;opening=even"));
             }),
         ),
     ];

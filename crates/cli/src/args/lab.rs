@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
@@ -30,7 +31,7 @@ pub(crate) struct CensusArgs {
     #[arg(long)]
     pub(crate) csv: bool,
 
-    /// Draw the share of winning openings: FILE ends in .svg or .png.
+    /// Draw the share of winning openings: FILE ends in .svg.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
 
@@ -80,7 +81,7 @@ pub(crate) struct LongestArgs {
     #[arg(long, requires = "sizes")]
     pub(crate) csv: bool,
 
-    /// Draw the share of the numbers that the longest game takes: FILE ends in .svg or .png.
+    /// Draw the share of the numbers that the longest game takes: FILE ends in .svg.
     #[arg(long, value_name = "FILE", requires = "sizes")]
     pub(crate) plot: Option<PathBuf>,
 
@@ -133,7 +134,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) start_time: Option<Duration>,
 
-    /// Begin every game with so many random moves, so that players without chance play different games.
+    /// Begin every game with K random moves, so that players without chance play different games.
     #[arg(long, value_name = "K", default_value_t = 0, allow_negative_numbers = true)]
     #[arg(value_parser = whole(0..=1_000_u32))]
     pub(crate) random_plies: u32,
@@ -202,7 +203,7 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Print a sheet of so many puzzles, the answers on a page of their own.
+    /// Print a sheet of K puzzles, the answers on a page of their own.
     #[arg(long, value_name = "K", value_parser = whole(1..=200_u16), allow_negative_numbers = true)]
     pub(crate) count: Option<u16>,
 
@@ -210,9 +211,9 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "A..B", value_parser = parse_grades, allow_negative_numbers = true)]
     pub(crate) grade: Option<RangeInclusive<u8>>,
 
-    /// Write the sheet as a picture to print, on A4 pages.
+    /// Write the sheet as a page that a browser prints, on A4 paper.
     #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
+    pub(crate) html: Option<PathBuf>,
 
     /// One JSON object, answers included, instead of asking.
     #[arg(long)]
@@ -221,10 +222,7 @@ pub(crate) struct PuzzleArgs {
 
 /// `1..400`, `1..=400`, or one size alone.
 fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let last = last.strip_prefix('=').unwrap_or(last);
-    let size = |text: &str| text.trim().parse().ok().filter(|n| (1..=Board::MAX_SIZE).contains(n));
-    match (size(first), size(last)) {
+    match range(text, 1..=Board::MAX_SIZE) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         (Some(first), Some(last)) => Err(format!("takes the smaller size first: {last}..{first}")),
         _ => Err(format!(
@@ -234,11 +232,17 @@ fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
 }
 
+/// The two ends of a range, as far as they are within bounds.
+fn range<T: FromStr + PartialOrd>(text: &str, within: RangeInclusive<T>) -> (Option<T>, Option<T>) {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let last = last.strip_prefix('=').unwrap_or(last);
+    let end = |text: &str| text.trim().parse().ok().filter(|n| within.contains(n));
+    (end(first), end(last))
+}
+
 /// `2..4`, or one grade alone.
 fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let grade = |text: &str| text.trim().parse().ok().filter(|grade| (1..=5).contains(grade));
-    match (grade(first), grade(last)) {
+    match range(text, 1..=5) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
         _ => Err("takes grades from 1 to 5, such as 3 or 2..4".to_owned()),
     }

@@ -1,5 +1,7 @@
 //! `divvy arena`
 
+mod log;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -8,7 +10,7 @@ use std::time::Duration;
 
 use divvy_lab::score::Figures;
 use divvy_lab::{
-    Arena, ArenaError, Differing, GivenKind, Played, Report, Standing, Wording, Workers,
+    Arena, ArenaError, Differing, ForfeitKind, Played, Report, Standing, Wording, Workers,
 };
 use divvy_match::{Occupant, is_unprintable};
 use divvy_programs::{Settings, TIME_LIMIT};
@@ -16,10 +18,9 @@ use divvy_rules::Record;
 use divvy_words as words;
 
 use crate::args::ArenaArgs;
-use crate::failure::{Failure, INTERRUPTED};
+use crate::failure::Failure;
 use crate::line::wrapped;
-use crate::log::Log;
-use crate::part::Share;
+use crate::part::PartHead;
 use crate::{output, terminal};
 
 /// How long a program may take for its first move after it was started, unless another time is asked for.
@@ -27,7 +28,7 @@ const START_TIME: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(
     args: &ArenaArgs,
-    share: Option<Share>,
+    part: Option<PartHead>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let arena = arena(args)?;
@@ -41,7 +42,7 @@ pub(crate) fn run(
     let jobs = args.jobs.map_or(workers.jobs, usize::from);
     let workers = Workers { jobs, part: args.part, ..workers };
     let count = arena.numbers(args.part).count();
-    let log = args.log.as_ref().map(|path| Log::open(path, &arena, count, args.resume));
+    let log = args.log.as_ref().map(|path| log::open(path, &arena, count, args.resume));
     let log = log.transpose()?;
     let (mut log, played) = log.unzip();
     let played = played.unwrap_or_default();
@@ -59,8 +60,8 @@ pub(crate) fn run(
     });
     bar.finish_and_clear();
     divvy_programs::end_all();
-    match share {
-        Some(share) if games.len() == count => share.write(games.values(), out)?,
+    match part {
+        Some(part) if games.len() == count => part.write(games.values(), out)?,
         Some(_) => {}
         None => present(args, &arena, &games, out)?,
     }
@@ -68,10 +69,9 @@ pub(crate) fn run(
         return Err(failure);
     }
     if stop.load(Ordering::Relaxed) && games.len() < count {
-        let go_on = if args.log.is_some() { "; to go on, add --resume" } else { "" };
-        let (done, all) = (games.len(), count);
-        output::remark(format!("stopped after {done} of {all} games{go_on}"));
-        return Err(Failure::Exit(INTERRUPTED));
+        let resumable = args.log.is_some();
+        let what = if resumable { "games; to go on, add --resume" } else { "games" };
+        return Err(output::interrupted(games.len(), count, what));
     }
     Ok(())
 }
@@ -334,12 +334,12 @@ fn short(name: &str) -> String {
     first.iter().chain(&['.', '.', '.']).chain(last).collect()
 }
 
-fn kind_in_words(kind: GivenKind) -> &'static str {
+fn kind_in_words(kind: ForfeitKind) -> &'static str {
     match kind {
-        GivenKind::NotStarted => "it did not start",
-        GivenKind::TooSlow => "it was too slow",
-        GivenKind::Ended => "it ended without an answer",
-        GivenKind::Illegal => "it had no legal answer",
+        ForfeitKind::NotStarted => "it did not start",
+        ForfeitKind::TooSlow => "it was too slow",
+        ForfeitKind::Ended => "it ended without an answer",
+        ForfeitKind::Illegal => "it had no legal answer",
     }
 }
 

@@ -5,16 +5,17 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use divvy_lab::{Census, CensusError, Plot, Row};
+use divvy_lab::{Census, CensusError, Row, plot_census};
 use divvy_rules::{Game, RuleOption};
 use divvy_words as words;
+use etcetera::BaseStrategy;
 use serde::Serialize;
 
 use crate::args::CensusArgs;
-use crate::failure::{Failure, INTERRUPTED};
-use crate::notebook::Notebook;
-use crate::part::Share;
-use crate::{output, terminal, whole};
+use crate::failure::Failure;
+use crate::log::{Log, Writers};
+use crate::part::PartHead;
+use crate::{file, output, terminal};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -24,44 +25,87 @@ struct Answer<'a> {
 
 pub(crate) fn run(
     args: &CensusArgs,
-    share: Option<Share>,
+    part: Option<PartHead>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let options = args.game.options();
-    if options.number(RuleOption::Size).is_some() {
+    if args.game.options().number(RuleOption::Size).is_some() {
         return Err(Failure::usage("census takes --sizes A..B, not --size"));
     }
-    let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
-    args.plot.as_deref().map_or(Ok(()), whole::check)?;
+    check_plot(args.plot.as_deref())?;
     let census = census(args)?;
     if !census.without_game().is_empty() {
         let sizes: Vec<String> = census.without_game().iter().map(u32::to_string).collect();
         output::remark(format!("these options make no game on size {}", sizes.join(", ")));
     }
     let stop = terminal::stop_requested()?;
-    let mut notebook = Notebook::open("census", &census.name());
-    let known = if args.resume { notebook.rows()? } else { Vec::new() };
+    let (mut kept, rows) = kept_rows(&census.name());
+    let known: Vec<Row> = match &kept {
+        Err(error) if args.resume => {
+            return Err(Failure::Running(format!("cannot go on from what was kept: {error}")));
+        }
+        _ if args.resume => rows.values().copied().filter(|row| census.has(row.size)).collect(),
+        _ => Vec::new(),
+    };
     let bar = output::bar(census.count() as u64, "sizes");
-    bar.set_position(known.iter().filter(|row| census.has(row.size)).count() as u64);
-    let rows = census.rows(known, |row| {
+    bar.set_position(known.len() as u64);
+    let found = census.rows(known, |row| {
         bar.inc(1);
-        notebook.add(row);
+        if let Ok(Some(log)) = &mut kept
+            && rows.get(&row.size) != Some(&row)
+            && let Err(error) = log.write(&row)
+        {
+            kept = Err(error.reason());
+        }
         !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
-    notebook.close();
-    let is_whole = rows.len() == census.count();
-    match share {
-        Some(share) if is_whole => share.write(rows.values(), out)?,
+    if let Err(error) = kept {
+        output::remark(format!("what is done could not be kept for --resume: {error}"));
+    }
+    let is_complete = found.len() == census.count();
+    match part {
+        Some(part) if is_complete => part.write(found.values(), out)?,
         Some(_) => {}
-        None => present(args, &census, &rows, drawn, out)?,
+        None => present(args, &census, &found, out)?,
     }
-    if !is_whole {
-        let (done, all) = (rows.len(), census.count());
-        output::remark(format!("stopped after {done} of {all} sizes; to go on, add --resume"));
-        return Err(Failure::Exit(INTERRUPTED));
+    match is_complete {
+        true => Ok(()),
+        false => {
+            let what = "sizes; to go on, add --resume";
+            Err(output::interrupted(found.len(), census.count(), what))
+        }
     }
-    Ok(())
+}
+
+/// The log of all sizes that were ever worked out under these rules, which several processes may add to, and what it has.
+/// There is no log on a machine without a folder for such things.
+fn kept_rows(name: &str) -> (Result<Option<Log>, String>, BTreeMap<u32, Row>) {
+    let Ok(strategy) = etcetera::choose_base_strategy() else {
+        return (Ok(None), BTreeMap::new());
+    };
+    let folder = strategy.cache_dir().join("divvy").join("census");
+    let opened = std::fs::create_dir_all(&folder)
+        .map_err(Failure::from)
+        .and_then(|()| Log::open(&folder.join(format!("{name}.jsonl")), Writers::Many));
+    match opened {
+        Ok((log, lines)) => {
+            // A line that is not a row is ignored, and its size worked out again.
+            let rows = lines.lines().filter_map(|line| serde_json::from_str(line).ok());
+            let rows = rows.filter(Row::is_possible).map(|row| (row.size, row));
+            (Ok(Some(log)), rows.collect())
+        }
+        Err(failure) => (Err(failure.reason()), BTreeMap::new()),
+    }
+}
+
+/// Refuses a picture that could not be written, before the work.
+pub(crate) fn check_plot(path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
+        let name = path.display();
+        return Err(Failure::Usage(format!("--plot takes a file that ends in .svg, not {name}")));
+    }
+    file::check(path)
 }
 
 fn census(args: &CensusArgs) -> Result<Census, Failure> {
@@ -75,16 +119,15 @@ fn census(args: &CensusArgs) -> Result<Census, Failure> {
 
 /// Prints what all parts together found.
 pub(crate) fn join(args: &CensusArgs, rows: Vec<Row>, out: &mut dyn Write) -> Result<(), Failure> {
-    let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
+    check_plot(args.plot.as_deref())?;
     let rows = rows.into_iter().map(|row| (row.size, row)).collect();
-    present(args, &census(args)?, &rows, drawn, out)
+    present(args, &census(args)?, &rows, out)
 }
 
 fn present(
     args: &CensusArgs,
     census: &Census,
     rows: &BTreeMap<u32, Row>,
-    drawn: Option<Drawn>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     if args.json {
@@ -95,10 +138,13 @@ fn present(
         write(rows, &mut out)?;
         out.flush()?;
     }
-    match (drawn, &args.plot) {
-        (Some(drawn), Some(path)) => drawn.draw(census, rows, path),
-        _ => Ok(()),
-    }
+    let Some(path) = &args.plot else { return Ok(()) };
+    let name = census.name();
+    let options = name.split(';').skip(1).collect::<Vec<_>>().join(", ").replace('=', " ");
+    let options = if options.is_empty() { options } else { format!(" ({options})") };
+    let title = format!("{}{options}: how many openings win", words::name(census.game()));
+    let rows: Vec<Row> = rows.values().copied().collect();
+    file::write(path, plot_census(&title, &rows).as_bytes())
 }
 
 fn write_csv(rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()> {
@@ -120,39 +166,4 @@ fn write_table(rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()>
     }
     let wins = |player| rows.values().filter(|row| row.winner == Some(player)).count();
     writeln!(out, "\nPlayer 1 wins on {} sizes, Player 2 on {}.", wins(1), wins(2))
-}
-
-/// The two kinds of pictures, by the ending of the file's name.
-pub(crate) enum Drawn {
-    Svg,
-    Png,
-}
-
-impl Drawn {
-    pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("svg") => Ok(Drawn::Svg),
-            Some("png") => Ok(Drawn::Png),
-            _ => Err(Failure::Usage(format!(
-                "--plot takes a file that ends in .svg or .png, not {}",
-                path.display()
-            ))),
-        }
-    }
-
-    fn draw(&self, census: &Census, rows: &BTreeMap<u32, Row>, path: &Path) -> Result<(), Failure> {
-        let name = census.name();
-        let options = name.split(';').skip(1).collect::<Vec<_>>().join(", ").replace('=', " ");
-        let options = if options.is_empty() { options } else { format!(" ({options})") };
-        let title = format!("{}{options}: how many openings win", words::name(census.game()));
-        self.write(&Plot::of(&title, &rows.values().copied().collect::<Vec<_>>()), path)
-    }
-
-    pub(crate) fn write(&self, plot: &Plot, path: &Path) -> Result<(), Failure> {
-        whole::write(path, |out| match self {
-            Drawn::Svg => plot.write_svg(out),
-            Drawn::Png => plot.write_png(out),
-        })
-    }
 }

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
-use divvy_rules::{Family, Game, Number, Rules};
-use divvy_solver::{CountError, Counting, Counts, Wins};
+use divvy_paths::{CountError, Counting, Counts, Wins};
+use divvy_rules::{Family, Game, Number};
 use divvy_words as words;
 use serde::{Deserialize, Serialize};
 
 use crate::args::CountArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::part::Share;
+use crate::part::PartHead;
 use crate::{output, terminal};
 
 /// The counts as data. They outgrow every number that other languages have, so they are text.
@@ -39,20 +39,6 @@ struct Split {
     second_player_wins: String,
 }
 
-impl Opening {
-    fn new(number: u32, wins: &Wins) -> Self {
-        Self { number, wins: wins.into() }
-    }
-
-    /// The same as numbers; none if they are not of a game of these rules.
-    fn wins(&self, rules: Rules) -> Option<(Number, Wins)> {
-        let number = rules.board().number(self.number).ok()?;
-        let [first, second] = [&self.wins.first_player_wins, &self.wins.second_player_wins]
-            .map(|text| text.parse().ok());
-        Some((number, Wins { first: first?, second: second? }))
-    }
-}
-
 impl From<&Wins> for Split {
     fn from(wins: &Wins) -> Self {
         Self {
@@ -63,9 +49,24 @@ impl From<&Wins> for Split {
     }
 }
 
+impl Split {
+    fn cells(&self) -> [&str; 3] {
+        [&self.games, &self.first_player_wins, &self.second_player_wins]
+    }
+
+    fn wins(&self) -> Result<Wins, Failure> {
+        let parsed = |text: &str| {
+            text.parse()
+                .map_err(|error| Failure::Usage(format!("a part has {text} games: {error}")))
+        };
+        let [_, first, second] = self.cells();
+        Ok(Wins { first: parsed(first)?, second: parsed(second)? })
+    }
+}
+
 pub(crate) fn run(
     args: &CountArgs,
-    share: Option<Share>,
+    part: Option<PartHead>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let rules = args.game.rules()?;
@@ -89,48 +90,34 @@ pub(crate) fn run(
     let counts = Counts::of_openings(removal, &openings, limit, watcher);
     spinner.finish_and_clear();
     let counts = counts.map_err(|error| match error {
-        CountError::TooManyNumbers { .. } | CountError::TooWide(_) => {
+        CountError::TooManyNumbers { .. } | CountError::TooWide(_) | CountError::TooManyGames => {
             Failure::Usage(format!("--size: {error}"))
         }
         CountError::Memory { .. } => Failure::Running(format!("{error}; --memory GIB allows more")),
         CountError::Stopped => Failure::Exit(INTERRUPTED),
     })?;
-    match share {
-        Some(share) => {
-            let openings = counts.by_opening.iter();
-            share.write(openings.map(|(n, wins)| Opening::new(n.get(), wins)), out)
-        }
-        None => present(args, rules, &counts.by_opening, out),
+    let openings = counts.by_opening.iter();
+    let openings = openings
+        .map(|(n, wins)| Opening { number: n.get(), wins: wins.into() })
+        .collect::<Vec<_>>();
+    match part {
+        Some(part) => part.write(openings, out),
+        None => join(args, openings, out),
     }
 }
 
-/// Prints what all parts together found.
+/// Prints what was counted, by all parts together.
 pub(crate) fn join(
     args: &CountArgs,
-    parts: Vec<Opening>,
+    mut by_opening: Vec<Opening>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let rules = args.game.rules()?;
-    let by_opening: Option<Vec<_>> = parts.iter().map(|part| part.wins(rules)).collect();
-    let mut by_opening =
-        by_opening.ok_or_else(|| Failure::usage("a part has an opening that the board has not"))?;
-    by_opening.sort_unstable_by_key(|(number, _)| *number);
-    present(args, rules, &by_opening, out)
-}
-
-fn present(
-    args: &CountArgs,
-    rules: Rules,
-    by_opening: &[(Number, Wins)],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let total: Wins = by_opening.iter().map(|(_, wins)| wins).sum();
-    let answer = Answer {
-        game: rules.game(),
-        size: rules.board().size(),
-        total: Split::from(&total),
-        by_opening: by_opening.iter().map(|(n, wins)| Opening::new(n.get(), wins)).collect(),
-    };
+    by_opening.sort_unstable_by_key(|opening| opening.number);
+    let wins: Vec<Wins> =
+        by_opening.iter().map(|opening| opening.wins.wins()).collect::<Result<_, _>>()?;
+    let total = Split::from(&wins.iter().sum::<Wins>());
+    let answer = Answer { game: rules.game(), size: rules.board().size(), total, by_opening };
     if args.json {
         output::json(out, &answer)?;
     } else {
@@ -155,12 +142,6 @@ fn write_table(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         line(&number.to_string(), wins.cells())?;
     }
     line("all", answer.total.cells())
-}
-
-impl Split {
-    fn cells(&self) -> [&str; 3] {
-        [&self.games, &self.first_player_wins, &self.second_player_wins]
-    }
 }
 
 /// Three quarters of the memory that is free, or a size that most machines have.

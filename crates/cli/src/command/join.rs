@@ -8,19 +8,19 @@ use clap::Parser;
 use crate::args::{Args, Command};
 use crate::command::{arena, census, count, longest};
 use crate::failure::Failure;
-use crate::part::Parts;
+use crate::part::{parsed, read_all};
 
 /// Prints what one run of the command would have printed.
 pub(crate) fn run(files: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
-    let parts = Parts::read(files)?;
-    let line = std::iter::once("divvy").chain(parts.arguments.iter().map(String::as_str));
+    let (arguments, lines) = read_all(files)?;
+    let line = std::iter::once("divvy").chain(arguments.iter().map(String::as_str));
     let args = Args::try_parse_from(line)
         .map_err(|error| Failure::Usage(format!("the parts are of another version: {error}")))?;
     match args.command {
-        Some(Command::Census(census)) => census::join(&census, parts.results()?, out),
-        Some(Command::Count(count)) => count::join(&count, parts.results()?, out),
-        Some(Command::Longest(longest)) => longest::join(&longest, parts.results()?, out),
-        Some(Command::Arena(arena)) => arena::join(&arena, parts.results()?, out),
+        Some(Command::Census(census)) => census::join(&census, parsed(&lines)?, out),
+        Some(Command::Count(count)) => count::join(&count, parsed(&lines)?, out),
+        Some(Command::Longest(longest)) => longest::join(&longest, parsed(&lines)?, out),
+        Some(Command::Arena(arena)) => arena::join(&arena, parsed(&lines)?, out),
         _ => Err(Failure::usage("the parts are of a command that has none")),
     }
 }

@@ -1,22 +1,22 @@
 //! `divvy longest`
 
-use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
+use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 
-use divvy_lab::{Length, Lengths, Plot};
-use divvy_rules::{Family, Game, RuleOption, Rules};
-use divvy_solver::{Longest, LongestError, Searching};
+use divvy_lab::{Length, Lengths, plot_lengths};
+use divvy_paths::{Longest, LongestError, Searching};
+use divvy_rules::{Family, Game, RuleOption};
 use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::LongestArgs;
-use crate::command::census::Drawn;
+use crate::command::census::check_plot;
 use crate::command::count::most_of_the_memory;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
-use crate::part::Share;
-use crate::{output, terminal, whole};
+use crate::part::PartHead;
+use crate::{file, output, terminal};
 
 /// One size as data.
 #[derive(Serialize)]
@@ -31,12 +31,12 @@ struct One<'a> {
 #[derive(Serialize)]
 struct Many<'a> {
     game: Game,
-    sizes: Vec<&'a Length>,
+    sizes: &'a [Length],
 }
 
 pub(crate) fn run(
     args: &LongestArgs,
-    share: Option<Share>,
+    part: Option<PartHead>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     if args.game.id == Game::NumberMaze {
@@ -47,7 +47,7 @@ pub(crate) fn run(
         Some(_) if args.game.options().number(RuleOption::Size).is_some() => {
             Err(Failure::usage("longest takes --sizes A..B or --size N, not both"))
         }
-        Some(_) => run_many(args, share, out),
+        Some(sizes) => run_many(args, sizes.clone(), part, out),
         None => run_one(args, out),
     }
 }
@@ -76,10 +76,6 @@ fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
         output::json(out, &One { game: rules.game(), length: &row, proved: true })?;
         return Ok(());
     }
-    write_one(rules, &row, out)
-}
-
-fn write_one(rules: Rules, row: &Length, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}\n", words::titled(rules))?;
     if row.length == 0 {
         writeln!(out, "No first move is possible, so there is no game.")?;
@@ -104,66 +100,55 @@ fn failure(error: LongestError, option: &str) -> Failure {
     }
 }
 
-fn run_many(args: &LongestArgs, share: Option<Share>, out: &mut dyn Write) -> Result<(), Failure> {
-    let (game, options) = (args.game.id, args.game.options());
-    let Some(sizes) = args.sizes.clone() else { return Ok(()) };
-    let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
-    args.plot.as_deref().map_or(Ok(()), whole::check)?;
-    let lengths = Lengths::new(game, options, sizes, args.part)?;
+fn run_many(
+    args: &LongestArgs,
+    sizes: RangeInclusive<u32>,
+    part: Option<PartHead>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    check_plot(args.plot.as_deref())?;
+    let lengths = Lengths::new(args.game.id, args.game.options(), sizes, args.part)?;
     let stop = terminal::stop_requested()?;
     let bar = output::bar(lengths.count() as u64, "sizes");
     let limit = args.memory.unwrap_or_else(most_of_the_memory);
-    let rows = lengths.rows(limit, &stop, |_| {
-        bar.inc(1);
-        true
-    });
+    let rows = lengths.rows(limit, &stop, |_| bar.inc(1));
     bar.finish_and_clear();
     let rows = rows.map_err(|(size, error)| match failure(error, &format!("--sizes: {size}")) {
         Failure::Running(message) => Failure::Running(format!("size {size}: {message}")),
         other => other,
     })?;
     if rows.len() < lengths.count() {
-        let (done, all) = (rows.len(), lengths.count());
-        output::remark(format!("stopped after {done} of {all} sizes"));
-        return Err(Failure::Exit(INTERRUPTED));
+        return Err(output::interrupted(rows.len(), lengths.count(), "sizes"));
     }
-    match share {
-        Some(share) => share.write(rows.values(), out),
-        None => present(args, &rows, drawn, out),
+    let rows: Vec<Length> = rows.into_values().collect();
+    match part {
+        Some(part) => part.write(rows, out),
+        None => present(args, &rows, out),
     }
 }
 
 /// Prints what all parts together found.
 pub(crate) fn join(
     args: &LongestArgs,
-    rows: Vec<Length>,
+    mut rows: Vec<Length>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let drawn = args.plot.as_deref().map(Drawn::of).transpose()?;
-    present(args, &rows.into_iter().map(|row| (row.size, row)).collect(), drawn, out)
+    check_plot(args.plot.as_deref())?;
+    rows.sort_unstable_by_key(|row| row.size);
+    present(args, &rows, out)
 }
 
-fn present(
-    args: &LongestArgs,
-    rows: &BTreeMap<u32, Length>,
-    drawn: Option<Drawn>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn present(args: &LongestArgs, rows: &[Length], out: &mut dyn Write) -> Result<(), Failure> {
     let game = args.game.id;
     if args.json {
-        output::json(out, &Many { game, sizes: rows.values().collect() })?;
+        output::json(out, &Many { game, sizes: rows })?;
     } else {
         let mut out = BufWriter::new(&mut *out);
-        writeln!(
-            out,
-            "{}",
-            if args.csv {
-                "size,length,left_out,bound,game"
-            } else {
-                "   size  length  left out  bound"
-            }
-        )?;
-        for Length { size, length, left_out, bound, example, .. } in rows.values() {
+        match args.csv {
+            true => writeln!(out, "size,length,left_out,bound,game")?,
+            false => writeln!(out, "   size  length  left out  bound")?,
+        }
+        for Length { size, length, left_out, bound, example, .. } in rows {
             match args.csv {
                 true => writeln!(out, "{size},{length},{left_out},{bound},\"{example}\"")?,
                 false => writeln!(out, "{size:>7}  {length:>6}  {left_out:>8}  {bound:>5}")?,
@@ -171,8 +156,7 @@ fn present(
         }
         out.flush()?;
     }
-    let (Some(drawn), Some(path)) = (drawn, &args.plot) else { return Ok(()) };
+    let Some(path) = &args.plot else { return Ok(()) };
     let title = format!("{}: how long a game can last", words::name(game));
-    let rows: Vec<Length> = rows.values().cloned().collect();
-    drawn.write(&Plot::of_lengths(&title, &rows), path)
+    file::write(path, plot_lengths(&title, rows).as_bytes())
 }

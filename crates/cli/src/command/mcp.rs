@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::args::McpArgs;
 use crate::failure::Failure;
-use crate::log::Log;
+use crate::log::{Log, Writers};
 use crate::output;
 
 /// The summary as data.
@@ -27,7 +27,8 @@ pub(crate) fn run(args: &McpArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.summary {
         return summarise(path, args.json, out);
     }
-    let log = args.log.as_deref().map(Log::append).transpose()?.map(Mutex::new);
+    let log = args.log.as_deref().map(|path| Log::open(path, Writers::Many)).transpose()?;
+    let log = log.map(|(log, _)| Mutex::new(log));
     let recorder = Recorder::new(move |game| {
         let written = log.as_ref().map(|log| {
             let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);

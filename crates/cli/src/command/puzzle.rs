@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::PuzzleArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, fitted, shown, wrapped};
-use crate::{output, terminal, whole};
+use crate::{file, output, terminal};
 
 /// Puzzles that are looked at for those of some grades.
 const FOR_GRADES: usize = 60;
@@ -47,18 +47,18 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<(), Failure>
         let found = puzzles.len();
         output::remark(format!("only {found} different puzzles were found on {rules}"));
     }
-    let asks = args.count.is_none() && args.svg.is_none() && !args.json;
+    let asks = args.count.is_none() && args.html.is_none() && !args.json;
     if args.seed.is_none() && !asks {
         output::remark(format!("the same again: --seed {seed}"));
     }
-    if let Some(path) = &args.svg {
-        whole::write(path, |file| file.write_all(puzzle::svg_sheet(&puzzles).as_bytes()))?;
+    if let Some(path) = &args.html {
+        file::write(path, puzzle::html_sheet(&puzzles).as_bytes())?;
     }
     if args.json {
         output::json(out, &Answer { seed, puzzles: &puzzles })?;
     } else if asks && let [puzzle] = &puzzles[..] {
         return ask(puzzle, seed, out);
-    } else if args.svg.is_none() {
+    } else if args.html.is_none() {
         write!(out, "{}", puzzle::text_sheet(&puzzles))?;
     }
     Ok(())

@@ -12,7 +12,7 @@ use crate::args::SolveArgs;
 use crate::failure::Failure;
 use crate::line::{LEGAL, fitted, quoted, ranged_numbers, wrapped};
 use crate::setup::resolve_record;
-use crate::{output, whole};
+use crate::{file, log, output};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let record = resolve_record(args.game.rules()?, &args.moves)?;
@@ -69,5 +69,5 @@ fn write_text(
 
 fn write_certificate(solver: &mut Solver, path: &Path) -> Result<(), Failure> {
     let certificate = Certificate::of(solver).map_err(Failure::running)?;
-    whole::write(path, |out| output::json(out, &certificate))
+    file::write(path, &log::line(&certificate)?)
 }

@@ -29,7 +29,7 @@ pub struct Played {
     pub winner: Option<usize>,
     /// What cost a player the game, if that was not play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub forfeit: Option<Given>,
+    pub forfeit: Option<ForfeitedGame>,
     /// What the two did, in the order of `players`.
     pub turns: [Turns; 2],
     /// Where a choice depended on the wording.
@@ -40,11 +40,11 @@ pub struct Played {
 /// A game given away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Given {
+pub struct ForfeitedGame {
     /// The place of the loser among the players.
     pub by: usize,
     /// What kind of failure it was.
-    pub kind: GivenKind,
+    pub kind: ForfeitKind,
     /// In words.
     pub reason: String,
 }
@@ -52,7 +52,7 @@ pub struct Given {
 /// How a program can lose without being beaten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum GivenKind {
+pub enum ForfeitKind {
     /// It could not be started.
     NotStarted,
     /// It thought for too long.
@@ -63,13 +63,13 @@ pub enum GivenKind {
     Illegal,
 }
 
-impl From<&Forfeit> for GivenKind {
+impl From<&Forfeit> for ForfeitKind {
     fn from(forfeit: &Forfeit) -> Self {
         match forfeit {
-            Forfeit::NotStarted(_) | Forfeit::Unable(_) => GivenKind::NotStarted,
-            Forfeit::TooSlow(_) => GivenKind::TooSlow,
-            Forfeit::Ended(_) => GivenKind::Ended,
-            Forfeit::Illegal { .. } => GivenKind::Illegal,
+            Forfeit::NotStarted(_) | Forfeit::Unable(_) => ForfeitKind::NotStarted,
+            Forfeit::TooSlow(_) => ForfeitKind::TooSlow,
+            Forfeit::Ended(_) => ForfeitKind::Ended,
+            Forfeit::Illegal { .. } => ForfeitKind::Illegal,
         }
     }
 }
@@ -214,9 +214,9 @@ impl<'a> Worker<'a> {
         if begins == Seat::Two {
             watched.turns.reverse();
         }
-        let forfeit = watched.forfeit.map(|(seat, forfeit)| Given {
+        let forfeit = watched.forfeit.map(|(seat, forfeit)| ForfeitedGame {
             by: seats[seat.index()],
-            kind: GivenKind::from(&forfeit),
+            kind: ForfeitKind::from(&forfeit),
             reason: forfeit.to_string(),
         });
         Some(Played {

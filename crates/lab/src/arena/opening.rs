@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
-/// Plays so many random moves, none of which ends the game: that would leave nothing to ask. The same seed plays the same
+/// Plays random moves, none of which ends the game: that would leave nothing to ask. The same seed plays the same
 /// moves.
 pub fn play_randomly(record: &mut Record, plies: u32, seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -6,7 +6,7 @@ use divvy_match::Occupant;
 use divvy_rules::{Game, Options};
 use serde::Serialize;
 
-use crate::arena::{Arena, GivenKind, Played, Rating, Turns, Wording, ratings};
+use crate::arena::{Arena, ForfeitKind, Played, Rating, Turns, Wording, ratings};
 use crate::score::{Figures, Score, Unit};
 
 /// A tournament added up.
@@ -49,7 +49,7 @@ pub struct Standing {
     /// Games stopped without a winner.
     pub abandoned: u32,
     /// Games lost without being beaten, by kind.
-    pub forfeits: BTreeMap<GivenKind, u32>,
+    pub forfeits: BTreeMap<ForfeitKind, u32>,
     /// Answers that were no legal moves.
     pub illegal: u32,
     /// Moves made.

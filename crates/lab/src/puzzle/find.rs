@@ -38,19 +38,19 @@ pub enum NoPuzzle {
 
 /// Of how many puzzles one is taken for a sheet, so that it has easy and hard ones.
 const CHOICE: usize = 4;
-/// Games played at most: so many, and so many more for each puzzle asked for.
+/// Games played at most: a number for all puzzles, and one for each.
 const GAMES: usize = 200;
 const GAMES_FOR_EACH: usize = 40;
 /// How many of a game's last positions are looked at. Earlier ones of long games have too many winning moves or none.
 const POSITIONS: usize = 60;
-/// A random race goes on for so many moves at most.
+/// The most moves of a random race.
 const RACE_MOVES: usize = 40;
 /// The effort that goes into all games together: numbers on the board for each game.
 const EFFORT: usize = 3_000_000;
 /// The effort after which a sheet takes what it has, hard or not.
 const EFFORT_FOR_CHOICE: usize = 300_000;
 
-/// Finds so many puzzles, from easy to hard; fewer where the board has not as many. No position comes twice. The
+/// Finds `count` puzzles, from easy to hard; fewer where the board has not as many. No position comes twice. The
 /// same seed gives the same puzzles, on every machine.
 ///
 /// A puzzle has at least three legal moves, and in a race its answer is not the target itself; where random games do
@@ -237,7 +237,7 @@ fn key(position: &Position) -> Key {
     }
 }
 
-/// So many of them, the grades as even as they come. Which grade comes first is left to chance, so that a single
+/// `count` of them, the grades as even as they come. Which grade comes first is left to chance, so that a single
 /// puzzle can be hard.
 fn spread(puzzles: Vec<Puzzle>, count: usize, random: &mut ChaCha8Rng) -> Vec<Puzzle> {
     let mut by_grade: BTreeMap<Grade, VecDeque<Puzzle>> = BTreeMap::new();

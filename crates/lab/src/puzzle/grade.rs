@@ -33,7 +33,7 @@ impl Grade {
     /// The highest grade.
     pub const HIGHEST: Grade = Grade(5);
 
-    /// The grade of a puzzle with so many plausible moves that do not win.
+    /// The grade of a puzzle by its plausible moves that do not win.
     pub const fn of(plausible: usize) -> Self {
         Self(match plausible {
             0 => 1,

@@ -210,7 +210,7 @@ impl Relation for Divisors {
     /// A core that has become huge is scanned upwards only. Its edges down to divisors are found
     /// from the other end, by asking all that is not in the core for a multiple that is: those
     /// are fewer, the first multiple usually answers, and multiples need no sieve.
-    fn rush(&mut self, u: u32, many: usize, forest: &mut Forest) -> Option<(u32, u32)> {
+    fn scan_many(&mut self, u: u32, many: usize, forest: &mut Forest) -> Option<(u32, u32)> {
         let mut next = Some(u);
         loop {
             while let Some(u) = next {

@@ -1,9 +1,9 @@
 //! Who wins a removal game, and by which moves.
 
+use crate::matching::dissolved::{DissolvedTrees, Remnant};
 use crate::matching::divisors::Divisors;
 use crate::matching::forest::{Forest, NONE, State};
 use crate::matching::relation::Relation;
-use crate::matching::remains::{Remains, Remnant};
 use crate::matching::unrelated::Unrelated;
 use crate::pace::pause_point;
 
@@ -28,7 +28,7 @@ pub(crate) struct Matcher<R> {
     loosened: Vec<u32>,
     frontier: Vec<u32>,
     /// Large trees that were dissolved.
-    remains: Remains,
+    dissolved: DissolvedTrees,
 }
 
 impl Matcher<Divisors> {
@@ -56,7 +56,7 @@ impl<R: Relation> Matcher<R> {
             forest: Forest::new(n),
             loosened: Vec::new(),
             frontier: Vec::new(),
-            remains: Remains::default(),
+            dissolved: DissolvedTrees::default(),
         };
         solver.loosened.extend((1..=n).filter(|&v| free(v)));
         for &v in &solver.loosened {
@@ -105,7 +105,7 @@ impl<R: Relation> Matcher<R> {
                 {
                     continue;
                 }
-                self.relation.rush(u, many, &mut self.forest)
+                self.relation.scan_many(u, many, &mut self.forest)
             } else {
                 self.relation.scan(u, &mut self.forest)
             };
@@ -122,19 +122,19 @@ impl<R: Relation> Matcher<R> {
     /// Puts a tree together from remnants; what is left to scan are vertices that did not find their old places. Returns false
     /// if most did not.
     fn retrace(&mut self, piece: u32) -> bool {
-        let Self { relation, forest, remains, .. } = self;
-        let is_retraced = forest.retrace(remains);
+        let Self { relation, forest, dissolved, .. } = self;
+        let is_retraced = forest.retrace(dissolved);
         if is_retraced {
-            for Remnant { vertex, .. } in remains.remnants() {
+            for Remnant { vertex, .. } in dissolved.remnants() {
                 if forest.state(vertex) == State::Loose
                     && let Some(u) = relation.outer_neighbour(vertex, forest)
                 {
                     forest.grow(u, vertex);
                 }
             }
-            forest.scan_again(remains, piece);
+            forest.scan_again(dissolved, piece);
         }
-        remains.clear();
+        dissolved.clear();
         is_retraced
     }
 
@@ -147,14 +147,14 @@ impl<R: Relation> Matcher<R> {
     /// Remembers the tree just dissolved, from which `taken` goes, if it is large or another one is remembered.
     fn remember(&mut self, taken: u32) {
         let is_large = self.loosened.len() > self.many();
-        if !R::NEEDS_NO_SCANS || (self.remains.is_empty() && !is_large) {
+        if !R::NEEDS_NO_SCANS || (self.dissolved.is_empty() && !is_large) {
             return self.forget();
         }
         if is_large {
-            self.remains.clear();
+            self.dissolved.clear();
         }
         let (len, piece) = (self.forest.size() as usize + 1, self.forest.base(taken));
-        self.remains.add(len, self.forest.remnants(&self.loosened), piece);
+        self.dissolved.add(len, self.forest.remnants(&self.loosened), piece);
         self.loosened.clear();
     }
 
@@ -188,7 +188,7 @@ impl<R: Relation> Matcher<R> {
             State::Inner => self.forest.delete_inner(v),
             // A number of C: its partner is left alone and starts a tree.
             State::Loose => {
-                let piece = self.remains.take_loose(v);
+                let piece = self.dissolved.take_loose(v);
                 let mate = self.forest.delete_loose(v);
                 self.forest.plant(mate);
                 self.search(piece);
@@ -210,7 +210,7 @@ impl<R: Relation> Matcher<R> {
     pub(crate) fn insert(&mut self, v: u32) {
         assert_eq!(self.forest.state(v), State::Absent, "{v} is free already");
         self.forest.track_children();
-        self.remains.clear();
+        self.dissolved.clear();
         self.forest.add(v);
         self.relation.loosened(&[v], &self.forest);
         match self.relation.outer_neighbour(v, &self.forest) {

@@ -26,7 +26,7 @@ pub(crate) trait Relation {
 
     /// Scans `u` and all other waiting vertices when there are many of them. What is left waiting
     /// afterwards is scanned as usual.
-    fn rush(&mut self, u: u32, _many: usize, forest: &mut Forest) -> Option<(u32, u32)> {
+    fn scan_many(&mut self, u: u32, _many: usize, forest: &mut Forest) -> Option<(u32, u32)> {
         self.scan(u, forest)
     }
 

@@ -41,9 +41,9 @@ impl CellSet {
     pub(crate) fn worth_a_look(from_core: bool) -> Self {
         const LOOSE: u32 = 1 << State::Loose as u8;
         const OUTER: u32 = 1 << State::Outer as u8 | 1 << State::Swallowed as u8;
-        const SHY: u32 = LOOSE | OUTER | LOOSE << HINT | OUTER << HINT;
-        const BOLD: u32 = SHY | OUTER << CORE | OUTER << (CORE | HINT);
-        Self(if from_core { SHY } else { BOLD })
+        const FROM_CORE: u32 = LOOSE | OUTER | LOOSE << HINT | OUTER << HINT;
+        const FROM_ELSEWHERE: u32 = FROM_CORE | OUTER << CORE | OUTER << (CORE | HINT);
+        Self(if from_core { FROM_CORE } else { FROM_ELSEWHERE })
     }
 
     /// 1 if the set contains the cell's value (whether merged or not), otherwise 0.

@@ -1,9 +1,9 @@
-//! Puts trees together again from what [`Remains`] lists.
+//! Puts trees together again from what [`DissolvedTrees`] lists.
 
 use super::{Forest, NONE, State};
-use crate::matching::remains::{BARRIER, Remains, Remnant};
+use crate::matching::dissolved::{BARRIER, DissolvedTrees, Remnant};
 
-/// One out of so many vertices of a large blossom is asked for its base.
+/// Of how many vertices of a large blossom one is asked for its base.
 const SAMPLED: usize = 61;
 
 /// Ways to a root are usually shorter than this.
@@ -30,8 +30,8 @@ impl Forest {
 
     /// Uses the edges by which dissolved trees hung together, where their ends are outer again, until few are added. Vertices
     /// that become outer by it are not scanned. Returns false if too few edges fit: then all vertices wait for their scan.
-    pub(crate) fn retrace(&mut self, remains: &Remains) -> bool {
-        let children = remains.remnants().filter(|remnant| remnant.is_child);
+    pub(crate) fn retrace(&mut self, dissolved: &DissolvedTrees) -> bool {
+        let children = dissolved.remnants().filter(|remnant| remnant.is_child);
         let mut waiting: Vec<u32> = children.map(|remnant| remnant.vertex).collect();
         let (all, few) = (waiting.len(), waiting.len() / 64);
         loop {
@@ -121,9 +121,9 @@ impl Forest {
 
     /// Lets those outer vertices be scanned that are not in one blossom with their old piece: with its base, or with most of it
     /// if it is the piece that the root of the search is from.
-    pub(crate) fn scan_again(&mut self, remains: &Remains, of_root: u32) {
-        let most = self.most_common_base(remains, of_root);
-        for Remnant { vertex, piece, .. } in remains.remnants() {
+    pub(crate) fn scan_again(&mut self, dissolved: &DissolvedTrees, of_root: u32) {
+        let most = self.most_common_base(dissolved, of_root);
+        for Remnant { vertex, piece, .. } in dissolved.remnants() {
             if !self.state(vertex).is_outer() {
                 continue;
             }
@@ -139,9 +139,9 @@ impl Forest {
     }
 
     /// The base of more than half of the outer vertices of a piece, or if there is none that of some, by a sample.
-    fn most_common_base(&mut self, remains: &Remains, of: u32) -> u32 {
+    fn most_common_base(&mut self, dissolved: &DissolvedTrees, of: u32) -> u32 {
         let (mut most, mut votes) = (NONE, 0);
-        for Remnant { vertex, piece, .. } in remains.remnants().step_by(SAMPLED) {
+        for Remnant { vertex, piece, .. } in dissolved.remnants().step_by(SAMPLED) {
             if piece == of && self.state(vertex).is_outer() {
                 let base = self.base(vertex);
                 if votes == 0 {
