@@ -10,7 +10,6 @@ mod http;
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -269,29 +268,6 @@ fn a_database_that_is_not_there_is_not_created() {
     assert!(!file.exists());
 }
 
-fn kept() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1.0/server.sqlite")
-}
-
-fn a_database_of_an_older_version_is_upgraded_in_two_steps() {
-    let world = World::new();
-    let copy = world.path().join("games.sqlite");
-    fs::copy(kept(), &copy).unwrap();
-    let database = format!("sqlite:{}", copy.display());
-    let check = || done(&world, Some(&database), &["check"]);
-    let before = check();
-    assert!(before.contains("rows have no checksum, because an older version of divvy wrote them"));
-    let said = done(&world, Some(&database), &["upgrade"]);
-    assert!(said.starts_with("Every row of "), "{said}");
-    assert!(said.ends_with("divvy admin upgrade --finish\n"), "{said}");
-    let said = done(&world, Some(&database), &["upgrade", "--finish"]);
-    assert!(said.ends_with("Older versions of divvy can no longer use this database.\n"), "{said}");
-    let after = check();
-    assert!(after.starts_with("Checked "), "{after}");
-    let said = done(&world, Some(&database), &["upgrade", "--finish"]);
-    assert!(said.starts_with("Every row has a checksum already"), "{said}");
-}
-
 fn passwords_are_warned_of_and_never_repeated() {
     let world = World::new();
     let url = "postgres://me:sesame@127.0.0.1:1/games";
@@ -390,7 +366,6 @@ fn main() -> ExitCode {
         a_file_with_two_names_is_refused,
         a_row_whose_id_is_damaged_is_deleted_by_its_number,
         a_database_that_is_not_there_is_not_created,
-        a_database_of_an_older_version_is_upgraded_in_two_steps,
         passwords_are_warned_of_and_never_repeated,
     ];
     let on_postgresql = tests![
