@@ -40,7 +40,7 @@ pub(crate) enum ApiError {
     TooLarge(String),
     #[error("the body must be JSON, with Content-Type: application/json")]
     NotJson,
-    #[error("this address does not take that method; see /api")]
+    #[error("this address does not take that method; see /api/v1/openapi.json")]
     Method,
     /// The board is too large to be solved.
     #[error("{0}")]
