@@ -36,11 +36,9 @@ pub fn notation(data: &[u8]) {
 pub fn saved(data: &[u8]) {
     let _ = divvy_store::decode(data);
     // With the right first line, which a search would hardly ever hit.
-    for format in 1..=2 {
-        let mut file = format!("divvy-match {format} {:08x}\n", crc32fast::hash(data)).into_bytes();
-        file.extend_from_slice(data);
-        let _ = divvy_store::decode(&file);
-    }
+    let mut file = format!("divvy-match 2 {:08x}\n", crc32fast::hash(data)).into_bytes();
+    file.extend_from_slice(data);
+    let _ = divvy_store::decode(&file);
 }
 
 /// Whatever is typed, line mode goes on to some end and prints nothing that could harm a terminal.

@@ -284,7 +284,7 @@ fn damaged_and_foreign_files_get_a_clear_error_and_stay_untouched() {
         (b"", "it is not a saved divvy match"),
         (
             b"divvy-match 9 00000000\n{}",
-            "it has format 9, and this divvy reads formats up to 2: a newer divvy is needed",
+            "it has format 9, and this divvy reads format 2: a newer divvy is needed",
         ),
     ] {
         fs::write(&path, contents).unwrap();
@@ -421,10 +421,9 @@ fn a_game_open_in_one_window_is_not_taken_up_in_another() {
 fn a_finished_match_opened_again_shows_its_end() {
     let world = World::new();
     // As it is when the program is killed between the last move and its clearing up.
-    let over = "\
-divvy-match 1 e6769711
-{\"rules\":{\"game\":\"multiple-madness\"},\"names\":[\"A\",\"B\"],\"first\":1,\"rounds\":[{\"moves\":[11,1,13]}]}
-";
+    let over = r#"divvy-match 2 c67d9b32
+{"setup":{"rules":{"game":"multiple-madness","options":{"size":20}},"names":["A","B"],"first":1,"plan":"single"},"events":[{"kind":"moved","number":11},{"kind":"moved","number":1},{"kind":"moved","number":13}]}
+"#;
     fs::create_dir_all(world.games()).unwrap();
     let path = world.games().join("multiple-madness-1.divvy");
     fs::write(&path, over).unwrap();

@@ -6,10 +6,9 @@
 //! ```
 //!
 //! The last word of the first line is a checksum of everything after that line, so that damage is noticed even where the
-//! result would still be a legal game. Format 1 had the moves of each round instead of events, and is read as well.
+//! result would still be a legal game.
 
-use divvy_match::{Event, Match, Names, Occupant, Plan, ReplayError, Seat, Setup};
-use divvy_rules::Rules;
+use divvy_match::{Event, Match, ReplayError, Setup};
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &str = "divvy-match";
@@ -23,7 +22,7 @@ pub enum FileError {
     Foreign,
     /// A later divvy wrote it.
     #[error(
-        "it has format {0}, and this divvy reads formats up to {VERSION}: a newer divvy is needed"
+        "it has format {0}, and this divvy reads format {VERSION}: a newer divvy is needed"
     )]
     Newer(u32),
     /// It was one.
@@ -69,11 +68,7 @@ impl SavedMatch {
 
     /// The match that the contents of a file hold.
     pub(crate) fn decode(contents: &[u8]) -> Result<Self, FileError> {
-        let (version, body) = body(contents)?;
-        Ok(match version {
-            1 => serde_json::from_slice::<Format1>(body)?.into(),
-            _ => serde_json::from_slice(body)?,
-        })
+        Ok(serde_json::from_slice(body(contents)?)?)
     }
 
     /// The match after all events.
@@ -82,8 +77,8 @@ impl SavedMatch {
     }
 }
 
-/// The version in the first line, and what comes after that line, which matches its checksum.
-fn body(contents: &[u8]) -> Result<(u32, &[u8]), FileError> {
+/// What comes after the first line, which has the version of this program and a checksum that matches.
+fn body(contents: &[u8]) -> Result<&[u8], FileError> {
     let damaged = |why: &str| FileError::Damaged(why.to_owned());
     let contents = contents.strip_prefix(MAGIC.as_bytes()).ok_or(FileError::Foreign)?;
     let end = contents.iter().position(|&byte| byte == b'\n');
@@ -92,61 +87,13 @@ fn body(contents: &[u8]) -> Result<(u32, &[u8]), FileError> {
     let header = std::str::from_utf8(header).map_err(|_| damaged("its first line is no text"))?;
     let mut words = header.strip_prefix(' ').unwrap_or_default().split(' ');
     let version = words.next().and_then(|word| word.parse::<u32>().ok());
-    let version = match version.ok_or_else(|| damaged("its first line has no version"))? {
-        0 => return Err(damaged("its first line has an unknown version")),
+    match version.ok_or_else(|| damaged("its first line has no version"))? {
+        VERSION => {}
         newer if newer > VERSION => return Err(FileError::Newer(newer)),
-        known => known,
-    };
+        _ => return Err(damaged("its first line has an unknown version")),
+    }
     if words.next() != Some(&format!("{:08x}", crc32fast::hash(body))) || words.next().is_some() {
         return Err(damaged("its contents do not match the checksum in its first line"));
     }
-    Ok((version, body))
-}
-
-/// A match as format 1 has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Format1 {
-    rules: Rules,
-    names: Names,
-    #[serde(default)]
-    players: [Occupant; 2],
-    #[serde(default)]
-    seed: u64,
-    #[serde(default)]
-    plan: Plan,
-    first: Seat,
-    rounds: Vec<Format1Round>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Format1Round {
-    moves: Vec<u32>,
-    #[serde(default)]
-    given_up: Option<Format1GivenUp>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Format1GivenUp {
-    by: Seat,
-    #[serde(default)]
-    forfeit: Option<String>,
-}
-
-impl From<Format1> for SavedMatch {
-    fn from(old: Format1) -> Self {
-        let Format1 { rules, names, players, seed, plan, first, rounds } = old;
-        let mut events = Vec::new();
-        for (index, Format1Round { moves, given_up }) in rounds.into_iter().enumerate() {
-            events.extend((index > 0).then_some(Event::NextRound));
-            events.extend(moves.into_iter().map(|number| Event::Moved { number }));
-            events.extend(given_up.map(|Format1GivenUp { by, forfeit }| match forfeit {
-                Some(reason) => Event::Forfeited { reason },
-                None => Event::Resigned { by: Some(by) },
-            }));
-        }
-        Self { setup: Setup { rules, names, players, first, plan, seed }, events }
-    }
+    Ok(body)
 }
