@@ -22,7 +22,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub use http::forwarded::{NotANetwork, TrustedProxies};
 pub use http::serve::{Listeners, serve};
 pub use http::tls::{Tls, TlsError};
-pub use network::{Network, NoNetwork};
 pub use server::{Config, Server, app};
 
 /// Every value behind these locks is valid even if a thread panicked while it held one.

@@ -12,19 +12,16 @@ use divvy_rules::Rules;
 use divvy_words as words;
 use tokio::sync::watch;
 
-use crate::http::answers::UnreadAnswers;
-use crate::http::bans::Bans;
 use crate::http::error::ApiError;
 use crate::http::forwarded::TrustedProxies;
 use crate::http::host::AllowedHosts;
-use crate::http::limits::{
-    ConcurrencyLimiter, RateLimiter, connections_of_address, max_connections,
-};
+use crate::http::limits::{ConcurrencyLimiter, connections_of_address, max_connections};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware::{self, ClientAddress};
 use crate::http::quota::Quotas;
 use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
+use crate::http::unread::Unread;
 use crate::registry::GameRegistry;
 use crate::reviews::Reviews;
 use crate::solver_pool::SolverPool;
@@ -39,7 +36,8 @@ pub struct Config {
     pub max_size: u32,
     /// Requests a second from one address; 0 for no limit.
     pub rate: u32,
-    /// Connections that one address may have open at once, or behind a trusted proxy event streams; 0 for no limit.
+    /// Connections that one address may have open at once, or behind a trusted proxy event streams; 0 for no limit, also on
+    /// answers that it has not read.
     pub connections: u32,
     /// Days after which an inactive game is deleted.
     pub keep_days: u32,
@@ -62,8 +60,6 @@ pub struct Config {
     pub changes: u32,
     /// Seconds of processor time in a minute for the bots, hints and reviews of one address; 0 for no limit.
     pub processor: u32,
-    /// Megabytes that are sent to one address in an hour; 0 for no limit, also on answers that it has not read.
-    pub traffic: u32,
 }
 
 impl Default for Config {
@@ -82,7 +78,6 @@ impl Default for Config {
             games: 1_000,
             changes: 100_000,
             processor: 30,
-            traffic: 2_000,
         }
     }
 }
@@ -103,12 +98,10 @@ pub struct Server {
     pub(crate) connection_limiter: ConcurrencyLimiter,
     /// Limits event streams by the client's address.
     pub(crate) stream_limiter: ConcurrencyLimiter,
-    pub(crate) rate_limiter: RateLimiter,
-    pub(crate) bans: Bans,
     pub(crate) hosts: AllowedHosts,
     pub(crate) request_ids: RequestIds,
     pub(crate) quotas: Arc<Quotas>,
-    pub(crate) unread: Arc<UnreadAnswers>,
+    pub(crate) unread: Arc<Unread>,
     pub(crate) reviews: Arc<Reviews>,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
@@ -141,9 +134,7 @@ impl Server {
             max_connections,
             connection_limiter: ConcurrencyLimiter::new(connections),
             stream_limiter: ConcurrencyLimiter::new(connections),
-            rate_limiter: RateLimiter::new(config.rate),
-            bans: Bans::default(),
-            unread: UnreadAnswers::new(config.traffic > 0),
+            unread: Unread::new(config.connections > 0),
             reviews: Arc::default(),
             config,
             games: GameRegistry::new(storage, process),

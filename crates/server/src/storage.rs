@@ -9,6 +9,7 @@ mod checksum;
 mod claim;
 mod clean_up;
 mod connections;
+mod database;
 pub(crate) mod measured;
 mod open;
 pub mod postgres;
@@ -21,9 +22,10 @@ use std::fmt;
 use async_trait::async_trait;
 use tokio::sync::broadcast;
 
-pub use self::admin::{AdminChange, AdminChanges, AdminStorage, Ban, Contracted, GameRow};
+pub use self::admin::{AdminChange, AdminChanges, GameRow};
 pub use self::claim::{Claim, claim};
 pub use self::clean_up::{CleanUp, clean_up};
+pub use self::database::Database;
 pub use self::open::{OpenError, has_password, open, open_admin};
 pub use self::sqlite::files::beside;
 pub use self::write_queue::WriteQueue;
@@ -225,9 +227,6 @@ pub trait StorageReads: fmt::Debug + Send + Sync + 'static {
 
     /// What operators did after the change with this number; with `None` only the number of the last change so far.
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError>;
-
-    /// The addresses and networks whose requests are refused, those whose time is over included.
-    async fn bans(&self) -> Result<Vec<Ban>, StorageError>;
 
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.

@@ -107,7 +107,6 @@ fn config(args: &ServeArgs) -> Config {
         games: limit(args.games),
         changes: limit(args.changes),
         processor: limit(args.processor),
-        traffic: limit(args.traffic),
         keep_days: args.keep_days,
         trust_proxy: args.trust_proxy.clone().unwrap_or_default(),
         hosts: args.host.clone(),

@@ -18,13 +18,11 @@ use tokio::sync::watch;
 use super::extract::GamePath;
 use super::set_cookie;
 use crate::game::token::SeatToken;
-use crate::http::answers::UnreadAnswers;
-use crate::http::bans::BanWatch;
 use crate::http::error::ApiError;
 use crate::http::limits::ConcurrencyPermit;
 use crate::http::metrics::Counted;
 use crate::http::middleware::ClientAddress;
-use crate::http::quota::Quotas;
+use crate::http::unread::Unread;
 use crate::http::viewer::Viewer;
 use crate::registry::{GameHandle, PresenceGuard, Published};
 use crate::server::Server;
@@ -37,7 +35,6 @@ struct EventStream {
     token: SeatToken,
     published: watch::Receiver<Published>,
     shutdown: watch::Receiver<bool>,
-    ban: BanWatch,
     /// The version that was sent last.
     sent_version: Option<u32>,
     /// [`Published::presence`] when presence was sent last.
@@ -74,7 +71,6 @@ pub(super) async fn events(
     let events = EventStream {
         _counted: server.metrics.streams.count(),
         shutdown: server.shutdown(),
-        ban: server.bans.watch(address),
         handle,
         token,
         published,
@@ -84,11 +80,10 @@ pub(super) async fn events(
         _permit: permit,
         _presence: presence,
     };
-    let limits = (Arc::clone(&server.quotas), Arc::clone(&server.unread));
-    let body = stream::unfold((events, limits), move |(mut events, limits)| async move {
-        let event = events.next_within(&limits.0, &limits.1, address).await?;
-        limits.0.sent(address, event.len() as u64);
-        Some((Ok::<Bytes, Infallible>(event), (events, limits)))
+    let unread = Arc::clone(&server.unread);
+    let body = stream::unfold((events, unread), move |(mut events, unread)| async move {
+        let event = events.next_within(&unread, address).await?;
+        Some((Ok::<Bytes, Infallible>(event), (events, unread)))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
@@ -102,19 +97,10 @@ pub(super) async fn events(
 }
 
 impl EventStream {
-    /// The next event; the last one, if too much was sent to the address, which is refused another stream then, or if the
-    /// address does not read what it is sent.
-    async fn next_within(
-        &mut self,
-        quotas: &Quotas,
-        unread: &Arc<UnreadAnswers>,
-        address: IpAddr,
-    ) -> Option<Bytes> {
-        let within = match self.ended || quotas.has_traffic(address).is_ok() {
-            true => unread.event(address, self.next().await?),
-            false => None,
-        };
-        within.or_else(|| {
+    /// The next event; the last one, if the address does not read what it is sent.
+    async fn next_within(&mut self, unread: &Arc<Unread>, address: IpAddr) -> Option<Bytes> {
+        let event = self.next().await?;
+        unread.event(address, event).or_else(|| {
             self.ended = true;
             Some(reconnect())
         })
@@ -144,11 +130,6 @@ impl EventStream {
                 }
                 stopped = self.shutdown.wait_for(|stopped| *stopped) => {
                     drop(stopped);
-                    self.ended = true;
-                    return Some(reconnect());
-                }
-                // The client is told why when it reconnects.
-                () = self.ban.banned() => {
                     self.ended = true;
                     return Some(reconnect());
                 }

@@ -14,7 +14,7 @@ use crate::game::GameState;
 use crate::game::token::SeatToken;
 use crate::game::view::GameSummary;
 use crate::http::error::ApiError;
-use crate::http::middleware::{ClientAddress, charge};
+use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 use crate::storage::GameId;
@@ -43,7 +43,7 @@ pub(super) async fn mine(
         }
     }
     // The first is paid for by the request.
-    charge(&server, address, ids.len().saturating_sub(1) as u32)?;
+    server.quotas.request(address, ids.len().saturating_sub(1) as u32)?;
     let mut mine = Vec::new();
     for id in &ids {
         match unfinished(&server, id, viewer.token.as_ref()).await {

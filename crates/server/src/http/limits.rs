@@ -1,12 +1,9 @@
-//! Limits for each client address: requests a second, and open connections or streams.
+//! How many connections or streams each client address may have open.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
 
-use governor::clock::Clock;
-use governor::{DefaultKeyedRateLimiter, Quota};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::process::Process;
@@ -26,40 +23,6 @@ pub(crate) fn max_connections() -> usize {
 /// limit.
 pub(crate) fn connections_of_address(asked: u32, max_connections: usize) -> u32 {
     asked.min(u32::try_from(max_connections / 4).unwrap_or(u32::MAX))
-}
-
-/// Limits the requests of each address; `None` for no limit.
-#[derive(Debug)]
-pub(crate) struct RateLimiter(Option<DefaultKeyedRateLimiter<IpAddr>>);
-
-impl RateLimiter {
-    /// `rate` requests a second and four times as many at once, at least 20; 0 for no limit.
-    pub(crate) fn new(rate: u32) -> Self {
-        Self(NonZeroU32::new(rate).map(|rate| {
-            let burst = NonZeroU32::new(rate.get().saturating_mul(4).max(20)).unwrap_or(rate);
-            DefaultKeyedRateLimiter::keyed(Quota::per_second(rate).allow_burst(burst))
-        }))
-    }
-
-    /// Counts a request; if it is over the limit, returns after how many seconds it would not be.
-    pub(crate) fn check(&self, address: IpAddr, cost: u32) -> Result<(), u64> {
-        let (Some(limiter), Some(cost)) = (&self.0, NonZeroU32::new(cost)) else { return Ok(()) };
-        match limiter.check_key_n(&household(address), cost) {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(refused)) => {
-                Err(refused.wait_time_from(limiter.clock().now()).as_secs_f64().ceil() as u64)
-            }
-            // Only for a cost over the burst, which no request has.
-            Err(_) => Err(1),
-        }
-    }
-
-    /// Forgets addresses that have sent no requests lately.
-    pub(crate) fn retain_recent(&self) {
-        if let Some(limiter) = &self.0 {
-            limiter.retain_recent();
-        }
-    }
 }
 
 /// Limits how many connections or streams each address has open at once.
@@ -101,21 +64,6 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-
-    #[test]
-    fn requests_beyond_the_burst_are_refused_for_that_address_only() {
-        let limiter = RateLimiter::new(1);
-        let [address, other] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
-        let accepted = (0..100).take_while(|_| limiter.check(address, 1).is_ok()).count();
-        // On a slow machine one more for each second.
-        assert!((20..40).contains(&accepted), "{accepted}");
-        assert!(matches!(limiter.check(address, 20), Err(1..=20)));
-        limiter.retain_recent();
-        assert!(limiter.check(address, 20).is_err());
-        assert!(limiter.check(other, 20).is_ok());
-        let unlimited = RateLimiter::new(0);
-        assert!((0..10_000).all(|_| unlimited.check(address, 1).is_ok()));
-    }
 
     #[test]
     fn three_addresses_leave_room_for_others() {

@@ -1,4 +1,4 @@
-//! What one address may have over time: games, changes, processor time, bytes of answers.
+//! What one address may have over time: requests, games, changes, processor time.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,21 +18,29 @@ const LEAST_PROCESSOR: f64 = 1.0;
 /// The budgets of all addresses.
 #[derive(Debug)]
 pub(crate) struct Quotas {
+    requests: Budget,
     games: Budget,
     changes: Budget,
     processor: Budget,
-    traffic: Budget,
 }
 
 impl Quotas {
     pub(crate) fn new(config: &Config) -> Self {
         let hour = Duration::from_secs(3_600);
+        let rate = f64::from(config.rate);
+        // Four times as many at once as in a second.
+        let burst = if config.rate == 0 { 0.0 } else { (rate * 4.0).max(20.0) };
         Self {
+            requests: Budget::new(burst, Duration::from_secs_f64(burst / rate.max(1.0))),
             games: Budget::new(f64::from(config.games), hour),
             changes: Budget::new(f64::from(config.changes), hour),
             processor: Budget::new(f64::from(config.processor), Duration::from_secs(60)),
-            traffic: Budget::new(f64::from(config.traffic) * 1e6, hour),
         }
+    }
+
+    /// Counts a request, or what a costly one counts for.
+    pub(crate) fn request(&self, address: IpAddr, cost: u32) -> Result<(), ApiError> {
+        over(AddressLimit::Requests, self.requests.spend(address, cost.into(), Instant::now()))
     }
 
     /// Counts a game that is about to begin.
@@ -61,19 +69,9 @@ impl Quotas {
         self.processor.charge(address, time.as_secs_f64(), Instant::now());
     }
 
-    /// Whether more may be sent to the address.
-    pub(crate) fn has_traffic(&self, address: IpAddr) -> Result<(), ApiError> {
-        over(AddressLimit::Traffic, self.traffic.check(address, 1.0, Instant::now()))
-    }
-
-    /// Counts what is sent.
-    pub(crate) fn sent(&self, address: IpAddr, bytes: u64) {
-        self.traffic.charge(address, bytes as f64, Instant::now());
-    }
-
     /// Forgets addresses that have all of their budgets again.
     pub(crate) fn retain_recent(&self) {
-        for budget in [&self.games, &self.changes, &self.processor, &self.traffic] {
+        for budget in [&self.requests, &self.games, &self.changes, &self.processor] {
             budget.retain_recent(Instant::now());
         }
     }

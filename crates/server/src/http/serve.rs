@@ -23,7 +23,6 @@ use super::limits::ConcurrencyPermit;
 use super::middleware::OwnTls;
 use super::operator;
 use super::tls::{self, Tls};
-use super::write_timeout::WriteTimeout;
 use crate::registry::now;
 use crate::repeated_warning::RepeatedWarning;
 use crate::server::{Server, app};
@@ -35,6 +34,10 @@ const MAX_MONITORING_CONNECTIONS: usize = 100;
 /// How much the system buffers of what is sent on a connection, in bytes. By itself it buffers megabytes for a client that
 /// does not read.
 const SEND_BUFFER: usize = 128 * 1024;
+
+/// How long a client may read nothing while something is to be sent, before Linux gives the connection up.
+#[cfg(target_os = "linux")]
+const UNREAD_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long the headers of a request may take to arrive.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -91,11 +94,14 @@ pub async fn serve(
 ) {
     let Listeners { public, tls, monitoring } = listeners.into();
     // Accepted connections have what the listener has. Where it cannot be set the system decides.
-    let _ = SockRef::from(&public).set_send_buffer_size(SEND_BUFFER);
+    let socket = SockRef::from(&public);
+    let _ = socket.set_send_buffer_size(SEND_BUFFER);
+    #[cfg(target_os = "linux")]
+    let _ = socket.set_tcp_user_timeout(Some(UNREAD_TIMEOUT));
     let mut background = JoinSet::new();
     background.spawn(maintain(Arc::clone(&server)));
-    let known = operator::begin(&server).await;
-    background.spawn(operator::watch(Arc::clone(&server), known));
+    let known = server.games.storage().admin_changes(None).await.ok();
+    background.spawn(operator::watch(Arc::clone(&server), known.map(|changes| changes.last)));
     if let Some(tls) = &tls {
         background.spawn(reload(Arc::clone(&server), Arc::clone(tls)));
     }
@@ -231,12 +237,12 @@ async fn serve_connection(
     // Requests and responses are small, and the client waits for each.
     let _ = stream.set_nodelay(true);
     let Some(tls) = tls else {
-        return serve_requests(server, router, WriteTimeout::new(stream), address, None).await;
+        return serve_requests(server, router, stream, address, None).await;
     };
     if tls::speaks_http(&stream).await {
         return answer_at_once(stream, "400 Bad Request", "bad_request", web::USE_HTTPS);
     }
-    match tls.accept(WriteTimeout::new(stream)).await {
+    match tls.accept(stream).await {
         Ok(stream) => serve_requests(server, router, stream, address, Some(OwnTls)).await,
         Err(error) => {
             server.metrics.tls_handshakes_failed.inc();
@@ -305,7 +311,6 @@ async fn maintain(server: Arc<Server>) {
         if let Some(since) = Instant::now().checked_sub(IDLE_TIMEOUT) {
             server.games.evict_idle(since);
         }
-        server.rate_limiter.retain_recent();
         server.quotas.retain_recent();
         server.connection_limiter.retain_open();
         server.stream_limiter.retain_open();

@@ -11,7 +11,7 @@ use prometheus_client::registry::Registry;
 use tokio::sync::broadcast;
 
 use super::{
-    AdminChanges, Ban, GameId, GameWrite, Notification, Storage, StorageError, StorageReads,
+    AdminChanges, GameId, GameWrite, Notification, Storage, StorageError, StorageReads,
     StoredEvent, StoredGame, WriteOutcome,
 };
 
@@ -52,7 +52,6 @@ impl StorageMetrics {
             "count_inactive",
             "delete_inactive",
             "admin_changes",
-            "bans",
         ] {
             drop(self.errors.get_or_create(&[("operation", operation)]));
         }
@@ -105,10 +104,6 @@ impl StorageReads for MeasuredStorage {
 
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
         self.metrics.measure("admin_changes", self.storage.admin_changes(after)).await
-    }
-
-    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
-        self.metrics.measure("bans", self.storage.bans()).await
     }
 
     async fn broadcast(&self, message: String) {

@@ -5,7 +5,18 @@ use std::sync::Arc;
 
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
-use super::{AdminStorage, Storage};
+use super::{Database, Storage};
+
+/// The number of the schema that this program uses, as the table `schema` has it.
+const SCHEMA: i64 = 2;
+
+/// Refuses a database whose tables are not those that this program knows.
+pub(super) fn check_schema(place: &str, found: i64) -> Result<(), OpenError> {
+    match found {
+        SCHEMA => Ok(()),
+        _ => Err(OpenError::OtherSchema { place: place.to_owned(), found }),
+    }
+}
 
 /// Why a storage cannot be opened. No message repeats a whole URL, because it may contain a password.
 #[derive(Debug, thiserror::Error)]
@@ -13,17 +24,16 @@ pub enum OpenError {
     /// The URL is not valid, for this reason.
     #[error("{0}: use sqlite:PATH or postgres://USER@HOST/DATABASE")]
     InvalidUrl(String),
-    /// A newer version of this program has changed the schema.
+    /// Another version of this program made the tables.
     #[error(
-        "{place} has schema {found}, which a newer divvy made; this one knows schemas up to {known}"
+        "{place} has schema {found}, which {} divvy made; this one uses schema {SCHEMA}",
+        if *.found > SCHEMA { "a newer" } else { "an older" }
     )]
-    Newer {
+    OtherSchema {
         /// The database.
         place: String,
-        /// Its schema.
+        /// The number of its schema.
         found: i64,
-        /// The newest schema that this program knows.
-        known: i64,
     },
     /// It is a file or database of another program.
     #[error("{place} is not a database of divvy: {why}")]
@@ -98,17 +108,10 @@ impl<'a> Place<'a> {
 ///
 /// The URL is not valid, or the database cannot be opened.
 pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Storage>, OpenError> {
-    let storage: Arc<dyn AdminStorage> = match Place::of(url, default_path)? {
-        Place::File(path) => Arc::new(Sqlite::open(path).await?),
-        Place::Postgres(url) => Arc::new(Postgres::connect(url).await?),
-    };
-    if storage.takes_older_versions() {
-        tracing::info!(
-            "older versions of divvy may still use this database; \
-             `divvy admin upgrade --finish` ends that"
-        );
-    }
-    Ok(storage)
+    Ok(Arc::new(match Place::of(url, default_path)? {
+        Place::File(path) => Database::Sqlite(Sqlite::open(path).await?),
+        Place::Postgres(url) => Database::Postgres(Postgres::connect(url).await?),
+    }))
 }
 
 /// Opens a storage that is there already, for an operator.
@@ -119,11 +122,11 @@ pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Stor
 pub async fn open_admin(
     url: Option<&str>,
     default_path: &Path,
-) -> Result<Arc<dyn AdminStorage>, OpenError> {
-    match Place::of(url, default_path)? {
-        Place::File(path) => Ok(Arc::new(Sqlite::open_existing(path).await?)),
-        Place::Postgres(url) => Ok(Arc::new(Postgres::connect(url).await?)),
-    }
+) -> Result<Arc<Database>, OpenError> {
+    Ok(Arc::new(match Place::of(url, default_path)? {
+        Place::File(path) => Database::Sqlite(Sqlite::open_existing(path).await?),
+        Place::Postgres(url) => Database::Postgres(Postgres::connect(url).await?),
+    }))
 }
 
 /// Whether a URL contains a password.

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use divvy_server::storage::{
-    AdminChanges, Ban, GameId, GameWrite, Notification, Storage, StorageError, StorageReads,
+    AdminChanges, GameId, GameWrite, Notification, Storage, StorageError, StorageReads,
     StoredEvent, StoredGame, WriteOutcome, WriteQueue,
 };
 use futures_util::future::join_all;
@@ -49,10 +49,6 @@ impl StorageReads for Gate {
     }
 
     async fn admin_changes(&self, _: Option<i64>) -> Result<AdminChanges, StorageError> {
-        unimplemented!()
-    }
-
-    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
         unimplemented!()
     }
 

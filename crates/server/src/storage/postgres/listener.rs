@@ -10,8 +10,8 @@ use sqlx::{Executor, PgPool};
 use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 
-use super::connection::TIMEOUT;
 use crate::lock;
+use crate::storage::database::PLAYER;
 use crate::storage::{GameId, Notification};
 
 /// How many notifications a receiver may lag behind before it misses some.
@@ -102,7 +102,7 @@ impl Listener {
         // `PgListener` reconnects through a pool.
         let pool = PgPoolOptions::new()
             .max_connections(1)
-            .acquire_timeout(TIMEOUT)
+            .acquire_timeout(PLAYER)
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_lazy_with(options.clone());
@@ -144,7 +144,7 @@ impl Receiver {
             drop(listener);
             tracing::warn!("the connection for notifications was lost");
             listener = loop {
-                match tokio::time::timeout(TIMEOUT, connect(&pool)).await {
+                match tokio::time::timeout(PLAYER, connect(&pool)).await {
                     Ok(Ok(listener)) => break listener,
                     Ok(Err(error)) => tracing::debug!(%error, "not reconnected yet"),
                     Err(_) => tracing::debug!("not reconnected yet"),
@@ -168,7 +168,7 @@ impl Receiver {
                 }
                 Ok(Ok(None) | Err(_)) => return,
                 // A machine that has vanished does not close its connections.
-                Err(_) => match tokio::time::timeout(TIMEOUT, listener.execute("SELECT 1")).await {
+                Err(_) => match tokio::time::timeout(PLAYER, listener.execute("SELECT 1")).await {
                     Ok(Ok(_)) => {}
                     _ => return,
                 },

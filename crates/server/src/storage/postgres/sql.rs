@@ -1,7 +1,38 @@
-//! The statements for PostgreSQL. Subqueries that give a value or begin with ALL are answered from the index, row by row,
+//! The tables and statements of PostgreSQL. Subqueries that give a value or begin with ALL are answered from the index, row by row,
 //! whatever the planner assumes about the size of the tables.
 
 use crate::storage::write_group::inactive_games;
+
+/// What a new database holds.
+///
+/// Events refer to their game by its serial number, so that games in progress are close together in the index. There is
+/// no foreign key, because checking it would lock the game's row for each event; deleting games locks the table instead.
+pub(super) const TABLES: &str = "
+    CREATE TABLE schema (version BIGINT NOT NULL);
+    INSERT INTO schema VALUES (2);
+    CREATE TABLE games (
+        serial BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id TEXT COLLATE \"C\" NOT NULL UNIQUE,
+        at BIGINT NOT NULL,
+        setup TEXT NOT NULL,
+        checksum BIGINT NOT NULL
+    );
+    CREATE INDEX games_by_time ON games (at);
+    CREATE TABLE events (
+        game BIGINT NOT NULL,
+        number BIGINT NOT NULL,
+        at BIGINT NOT NULL,
+        event TEXT NOT NULL,
+        checksum BIGINT NOT NULL,
+        PRIMARY KEY (game, number)
+    );
+    CREATE TABLE admin_log (
+        serial BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at BIGINT NOT NULL,
+        action TEXT NOT NULL,
+        subject TEXT NOT NULL
+    );
+";
 
 /// One group in one statement, which is a transaction of its own and takes one round trip.
 ///
@@ -42,7 +73,7 @@ pub(super) const STORE: &str = "
         pg_notify('divvy', $11 || string_agg(DISTINCT id, ' '))::text
     FROM parts GROUP BY part";
 
-pub(super) const DELETE: &str = concat!(
+pub(in crate::storage) const DELETE: &str = concat!(
     "WITH inactive AS MATERIALIZED (",
     inactive_games!(),
     "), deleted_events AS (
