@@ -58,10 +58,6 @@ pub struct Filter {
 }
 
 /// The games that were active last, the last one first.
-///
-/// # Errors
-///
-/// The storage cannot be read.
 pub async fn list(storage: &Database, filter: &Filter) -> Result<Vec<ListedGame>, StorageError> {
     let filtered = filter.game.is_some() || filter.inactive.is_some();
     let limit = if filtered { i64::MAX } else { i64::try_from(filter.limit).unwrap_or(i64::MAX) };
@@ -117,10 +113,6 @@ pub struct ShownEvent {
 }
 
 /// A game with its events; `None` if there is no such game.
-///
-/// # Errors
-///
-/// The storage cannot be read, or the game is damaged.
 pub async fn show(storage: &Database, id: &GameId) -> Result<Option<ShownGame>, StorageError> {
     let Some(stored) = storage.load(id).await? else { return Ok(None) };
     let damaged = |error: serde_json::Error| StorageError::DamagedGame {
@@ -167,10 +159,6 @@ pub enum Outcome {
 }
 
 /// Ends a game: nothing can happen in it any more. Running servers are told.
-///
-/// # Errors
-///
-/// The storage cannot be reached, or the game is damaged.
 pub async fn end(storage: &Database, id: &GameId) -> Result<Outcome, StorageError> {
     loop {
         let Some(stored) = storage.load(id).await? else { return Ok(Outcome::NoSuchGame) };
@@ -192,19 +180,11 @@ pub async fn end(storage: &Database, id: &GameId) -> Result<Outcome, StorageErro
 }
 
 /// Deletes a game, damaged or not, and returns whether there was one. Running servers are told.
-///
-/// # Errors
-///
-/// The storage cannot be reached.
 pub async fn delete(storage: &Database, id: &GameId) -> Result<bool, StorageError> {
     storage.delete_game(id, now()).await
 }
 
 /// Deletes all games in which nothing has happened for this time, and returns how many.
-///
-/// # Errors
-///
-/// The storage cannot be reached. Some may have been deleted.
 pub async fn delete_inactive(storage: &Database, age: Duration) -> Result<u64, StorageError> {
     let (since, mut deleted) = (before_now(age), 0);
     loop {

@@ -15,18 +15,17 @@ use tokio::sync::watch;
 use crate::http::error::ApiError;
 use crate::http::forwarded::TrustedProxies;
 use crate::http::host::AllowedHosts;
-use crate::http::limits::{ConcurrencyLimiter, connections_of_address, max_connections};
+use crate::http::limits::{AddressCounts, connections_of_address, max_connections};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware::{self, ClientAddress};
 use crate::http::quota::Quotas;
 use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
-use crate::http::unread::Unread;
+use crate::http::unread::MAX_UNREAD;
 use crate::registry::GameRegistry;
 use crate::reviews::Reviews;
 use crate::solver_pool::SolverPool;
 use crate::storage::Storage;
-use crate::storage::measured::MeasuredStorage;
 use crate::{api, pages};
 
 /// Settings.
@@ -95,13 +94,14 @@ pub struct Server {
     /// The most connections of all addresses.
     pub(crate) max_connections: usize,
     /// Limits connections by the peer's address.
-    pub(crate) connection_limiter: ConcurrencyLimiter,
+    pub(crate) connection_limiter: Arc<AddressCounts>,
     /// Limits event streams by the client's address.
-    pub(crate) stream_limiter: ConcurrencyLimiter,
+    pub(crate) stream_limiter: Arc<AddressCounts>,
     pub(crate) hosts: AllowedHosts,
     pub(crate) request_ids: RequestIds,
     pub(crate) quotas: Arc<Quotas>,
-    pub(crate) unread: Arc<Unread>,
+    /// Counts bytes that are not sent yet.
+    pub(crate) unread: Arc<AddressCounts>,
     pub(crate) reviews: Arc<Reviews>,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
@@ -124,17 +124,16 @@ impl Server {
         mcp: Option<Arc<divvy_mcp::Games>>,
     ) -> Arc<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let metrics = Metrics::new(config.version);
-        let storage = MeasuredStorage::new(storage, metrics.storage.clone());
+        let metrics = Metrics::new(config.version, &storage.metrics());
         let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
         let quotas = Arc::new(Quotas::new(&config));
         let max_connections = max_connections();
         let connections = connections_of_address(config.connections, max_connections);
         Arc::new(Self {
             max_connections,
-            connection_limiter: ConcurrencyLimiter::new(connections),
-            stream_limiter: ConcurrencyLimiter::new(connections),
-            unread: Unread::new(config.connections > 0),
+            connection_limiter: AddressCounts::new(connections),
+            stream_limiter: AddressCounts::new(connections),
+            unread: AddressCounts::new(if config.connections == 0 { 0 } else { MAX_UNREAD }),
             reviews: Arc::default(),
             config,
             games: GameRegistry::new(storage, process),

@@ -10,7 +10,7 @@ mod claim;
 mod clean_up;
 mod connections;
 mod database;
-pub(crate) mod measured;
+mod metrics;
 mod open;
 pub mod postgres;
 pub mod sqlite;
@@ -26,6 +26,7 @@ pub use self::admin::{AdminChange, AdminChanges, GameRow};
 pub use self::claim::{Claim, claim};
 pub use self::clean_up::{CleanUp, clean_up};
 pub use self::database::Database;
+pub use self::metrics::StorageMetrics;
 pub use self::open::{OpenError, has_password, open, open_admin};
 pub use self::sqlite::files::beside;
 pub use self::write_queue::WriteQueue;
@@ -144,10 +145,6 @@ impl GameWrite {
 
     /// Checks that the text can be stored. PostgreSQL does not store NUL in text, so no back end does. JSON never
     /// contains NUL: it is written as an escape there.
-    ///
-    /// # Errors
-    ///
-    /// The text contains NUL.
     pub fn validate(&self) -> Result<(), StorageError> {
         let texts = match self {
             Self::Create(new) => [&new.setup, ""],
@@ -261,5 +258,10 @@ pub trait Storage: StorageReads {
     /// Leaves everything as it is to be found when no process uses it. Nothing may be asked after that.
     async fn close(&self) -> Result<(), StorageError> {
         Ok(())
+    }
+
+    /// What it counts while it works.
+    fn metrics(&self) -> StorageMetrics {
+        StorageMetrics::default()
     }
 }

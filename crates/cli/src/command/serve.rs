@@ -92,7 +92,7 @@ async fn serving(
         stop.await;
         notify_stopping();
     };
-    let listeners = Listeners::from(listener).with_tls(tls).with_monitoring(monitoring);
+    let listeners = Listeners { public: listener, tls, monitoring };
     serve(server, listeners, stop).await;
     tracing::info!("stopped");
     Ok(())
@@ -151,7 +151,7 @@ async fn open_storage(args: &DatabaseArgs) -> Result<(Arc<dyn Storage>, Option<C
     loop {
         match storage::open(url, path).await {
             Ok(storage) => return Ok((storage, claim)),
-            Err(error @ OpenError::Unreachable { .. }) if begun.elapsed() < DATABASE_WAIT => {
+            Err(error @ OpenError::Unreachable(..)) if begun.elapsed() < DATABASE_WAIT => {
                 tracing::warn!(%error, "the database is waited for");
                 tokio::time::sleep(delay).await;
                 delay = (delay * 2).min(Duration::from_secs(5));

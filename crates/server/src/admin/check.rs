@@ -35,10 +35,6 @@ pub struct Report {
 
 /// Replays every game and verifies every checksum. `progress` gets the number of games so far. Games that are changed or
 /// deleted meanwhile are no damage.
-///
-/// # Errors
-///
-/// The storage cannot be reached.
 pub async fn check(
     storage: &Database,
     mut progress: impl FnMut(u64),

@@ -19,10 +19,10 @@ use super::extract::GamePath;
 use super::set_cookie;
 use crate::game::token::SeatToken;
 use crate::http::error::ApiError;
-use crate::http::limits::ConcurrencyPermit;
+use crate::http::limits::{self, AddressCounts};
 use crate::http::metrics::Counted;
 use crate::http::middleware::ClientAddress;
-use crate::http::unread::Unread;
+use crate::http::unread;
 use crate::http::viewer::Viewer;
 use crate::registry::{GameHandle, PresenceGuard, Published};
 use crate::server::Server;
@@ -41,7 +41,7 @@ struct EventStream {
     sent_presence: Option<u32>,
     ended: bool,
     _counted: Counted,
-    _permit: ConcurrencyPermit,
+    _permit: limits::Counted,
     _presence: PresenceGuard,
 }
 
@@ -80,10 +80,10 @@ pub(super) async fn events(
         _permit: permit,
         _presence: presence,
     };
-    let unread = Arc::clone(&server.unread);
-    let body = stream::unfold((events, unread), move |(mut events, unread)| async move {
-        let event = events.next_within(&unread, address).await?;
-        Some((Ok::<Bytes, Infallible>(event), (events, unread)))
+    let counts = Arc::clone(&server.unread);
+    let body = stream::unfold((events, counts), move |(mut events, counts)| async move {
+        let event = events.next_within(&counts, address).await?;
+        Some((Ok::<Bytes, Infallible>(event), (events, counts)))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
@@ -98,9 +98,9 @@ pub(super) async fn events(
 
 impl EventStream {
     /// The next event; the last one, if the address does not read what it is sent.
-    async fn next_within(&mut self, unread: &Arc<Unread>, address: IpAddr) -> Option<Bytes> {
+    async fn next_within(&mut self, counts: &Arc<AddressCounts>, address: IpAddr) -> Option<Bytes> {
         let event = self.next().await?;
-        unread.event(address, event).or_else(|| {
+        unread::event(counts, address, event).or_else(|| {
             self.ended = true;
             Some(reconnect())
         })

@@ -18,8 +18,8 @@ use tracing::Instrument;
 use super::error::ApiError;
 use super::forwarded::is_https;
 use super::host::RequestHost;
-use super::request_id;
 use super::viewer::is_cross_site;
+use super::{request_id, unread};
 use crate::server::Server;
 
 /// How long a request that changes something or needs the solver may take.
@@ -187,12 +187,12 @@ const MORE: u32 = 4;
 async fn within_limits(server: &Server, address: IpAddr, request: Request, next: Next) -> Response {
     // The answer to a change that was made is always sent.
     let only_reads = request.method() == Method::GET || request.uri().path().ends_with("/review");
-    let allowed = server.unread.check(address, 0);
+    let allowed = unread::check(&server.unread, address, 0);
     let response = match allowed.and_then(|()| server.quotas.request(address, 1)) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     };
-    let response = server.unread.answer(address, only_reads, response).await;
+    let response = unread::answer(&server.unread, address, only_reads, response).await;
     if let Some(&limit) = response.extensions().get::<AddressLimit>() {
         server.metrics.refused(limit);
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::database::Value::{Number, Text};
-use super::database::{OPERATOR, Statement};
+use super::database::{Engine, OPERATOR, Statement};
 use super::{Database, GameId, StorageError};
 
 /// What an operator did, as running servers are told of it.
@@ -80,12 +80,9 @@ const ANNOUNCE: &str = "
 const DELETE_EVENTS: &str =
     "DELETE FROM events WHERE game = (SELECT serial FROM games WHERE id = $1)";
 
+/// Each of these fails if the database cannot be reached or is damaged.
 impl Database {
     /// The games that were active last, so many at the most, the last one first.
-    ///
-    /// # Errors
-    ///
-    /// As for all of these: the database cannot be reached, or is damaged.
     pub async fn list(&self, limit: i64) -> Result<Vec<GameRow>, StorageError> {
         let rows: Vec<(String, i64, String, i64, i64, i64)> =
             self.fetch(OPERATOR, LIST, &[Number(limit)]).await?;
@@ -101,29 +98,21 @@ impl Database {
     }
 
     /// The next thousand games after this serial number: serial number and id, which may be damaged.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Database::list`].
     pub async fn ids_after(&self, serial: i64) -> Result<Vec<(i64, Vec<u8>)>, StorageError> {
-        let ids = match self {
-            Self::Sqlite(_) => SQLITE_IDS,
-            Self::Postgres(_) => POSTGRES_IDS,
+        let ids = match self.engine {
+            Engine::Sqlite(_) => SQLITE_IDS,
+            Engine::Postgres(_) => POSTGRES_IDS,
         };
         self.fetch(OPERATOR, ids, &[Number(serial)]).await
     }
 
     /// What is wrong with rows that no game leads to, and with the structure of the database as far as it can check
     /// that itself; a sentence for each.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Database::list`].
     pub async fn structural_damage(&self) -> Result<Vec<String>, StorageError> {
-        let mut found: Vec<(String,)> = match self {
+        let mut found: Vec<(String,)> = match &self.engine {
             // It compares every index with its table, too.
-            Self::Sqlite(sqlite) => sqlite.fetch("PRAGMA integrity_check", &[]).await?,
-            Self::Postgres(_) => Vec::new(),
+            Engine::Sqlite(sqlite) => sqlite.fetch("PRAGMA integrity_check", &[]).await?,
+            Engine::Postgres(_) => Vec::new(),
         };
         found.retain(|(line,)| line != "ok");
         let orphans: Vec<(i64,)> = self.fetch(OPERATOR, ORPHANS, &[]).await?;
@@ -134,10 +123,6 @@ impl Database {
     }
 
     /// Deletes a game, and returns whether there was one. Running servers are told.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Database::list`].
     pub async fn delete_game(&self, id: &GameId, at: i64) -> Result<bool, StorageError> {
         let id = Text(id.as_str());
         let statements: [Statement<'_>; 3] = [
@@ -149,10 +134,6 @@ impl Database {
     }
 
     /// Deletes the game with this serial number, whose id may be damaged, and events of it without a game.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Database::list`].
     pub async fn delete_row(&self, serial: i64) -> Result<bool, StorageError> {
         let serial = [Number(serial)];
         let statements: [Statement<'_>; 2] = [
@@ -163,10 +144,6 @@ impl Database {
     }
 
     /// Tells running servers that a game was ended.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Database::list`].
     pub async fn announce_end(&self, id: &GameId, at: i64) -> Result<(), StorageError> {
         let values = [Number(at), Text("ended"), Text(id.as_str())];
         self.change(OPERATOR, &[(ANNOUNCE, &values)]).await.map(drop)
@@ -175,9 +152,9 @@ impl Database {
     /// Writes a consistent copy to this file, which must not exist, while others write; `None` if the database has
     /// tools of its own for that.
     pub async fn backup(&self, file: &Path) -> Option<Result<(), StorageError>> {
-        match self {
-            Self::Sqlite(sqlite) => Some(sqlite.backup(file).await),
-            Self::Postgres(_) => None,
+        match &self.engine {
+            Engine::Sqlite(sqlite) => Some(sqlite.backup(file).await),
+            Engine::Postgres(_) => None,
         }
     }
 }

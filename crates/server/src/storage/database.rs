@@ -15,8 +15,8 @@ use super::postgres::{self, Postgres};
 use super::sqlite::{self, Sqlite};
 use super::write_group::{Row, is_inactive, stored_events, stored_game};
 use super::{
-    GameId, GameWrite, Notification, Storage, StorageError, StorageReads, StoredEvent, StoredGame,
-    WriteOutcome,
+    GameId, GameWrite, Notification, Storage, StorageError, StorageMetrics, StorageReads,
+    StoredEvent, StoredGame, WriteOutcome,
 };
 
 /// How long what a player waits for may take.
@@ -59,11 +59,27 @@ const THERE_AND_BACK: [Statement<'_>; 2] = [
 
 /// A database with games.
 #[derive(Debug)]
-pub enum Database {
-    /// A file, for one machine.
+pub struct Database {
+    pub(super) engine: Engine,
+    metrics: StorageMetrics,
+}
+
+#[derive(Debug)]
+pub(super) enum Engine {
     Sqlite(Sqlite),
-    /// For several processes that form one service and notify each other of events.
     Postgres(Postgres),
+}
+
+impl From<Sqlite> for Database {
+    fn from(sqlite: Sqlite) -> Self {
+        Self { engine: Engine::Sqlite(sqlite), metrics: StorageMetrics::default() }
+    }
+}
+
+impl From<Postgres> for Database {
+    fn from(postgres: Postgres) -> Self {
+        Self { engine: Engine::Postgres(postgres), metrics: StorageMetrics::default() }
+    }
 }
 
 /// A parameter of a statement.
@@ -122,9 +138,9 @@ impl Database {
         sql: &'static str,
         values: &[Value<'_>],
     ) -> Result<Vec<T>, StorageError> {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.fetch(sql, values).await,
-            Self::Postgres(postgres) => postgres.fetch(patience, sql, values).await,
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.fetch(sql, values).await,
+            Engine::Postgres(postgres) => postgres.fetch(patience, sql, values).await,
         }
     }
 
@@ -145,36 +161,13 @@ impl Database {
         patience: Duration,
         statements: &[Statement<'_>],
     ) -> Result<u64, StorageError> {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.change(statements).await,
-            Self::Postgres(postgres) => postgres.change(patience, statements).await,
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.change(statements).await,
+            Engine::Postgres(postgres) => postgres.change(patience, statements).await,
         }
     }
-}
 
-#[async_trait]
-impl StorageReads for Database {
-    async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
-        stored_game(id, self.fetch(PLAYER, LOAD, &[Text(id.as_str())]).await?)
-    }
-
-    async fn events_after(
-        &self,
-        id: &GameId,
-        number: u32,
-    ) -> Result<Vec<StoredEvent>, StorageError> {
-        let values = [Text(id.as_str()), Number(number.into())];
-        let rows: Vec<Row> = self.fetch(PLAYER, EVENTS_AFTER, &values).await?;
-        stored_events(id, rows, number)
-    }
-
-    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
-        let (inactive, all): (i64, i64) =
-            self.fetch_one(COUNT, COUNT_INACTIVE, &[Number(since)]).await?;
-        Ok([inactive, all].map(i64::unsigned_abs))
-    }
-
-    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
+    async fn changes_after(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
         let Some(after) = after else {
             let (last,) = self.fetch_one(PLAYER, LAST_CHANGE, &[]).await?;
             return Ok(AdminChanges { last, changes: Vec::new() });
@@ -186,17 +179,51 @@ impl StorageReads for Database {
             rows.iter().filter_map(|(_, action, subject)| AdminChange::parse(action, subject));
         Ok(AdminChanges { last, changes: changes.collect() })
     }
+}
+
+#[async_trait]
+impl StorageReads for Database {
+    async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
+        let load = async { stored_game(id, self.fetch(PLAYER, LOAD, &[Text(id.as_str())]).await?) };
+        self.metrics.measure("load", load).await
+    }
+
+    async fn events_after(
+        &self,
+        id: &GameId,
+        number: u32,
+    ) -> Result<Vec<StoredEvent>, StorageError> {
+        let load = async {
+            let values = [Text(id.as_str()), Number(number.into())];
+            let rows: Vec<Row> = self.fetch(PLAYER, EVENTS_AFTER, &values).await?;
+            stored_events(id, rows, number)
+        };
+        self.metrics.measure("events_after", load).await
+    }
+
+    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
+        let count = async {
+            let (inactive, all): (i64, i64) =
+                self.fetch_one(COUNT, COUNT_INACTIVE, &[Number(since)]).await?;
+            Ok([inactive, all].map(i64::unsigned_abs))
+        };
+        self.metrics.measure("count_inactive", count).await
+    }
+
+    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
+        self.metrics.measure("admin_changes", self.changes_after(after)).await
+    }
 
     async fn broadcast(&self, message: String) {
-        if let Self::Postgres(postgres) = self {
+        if let Engine::Postgres(postgres) = &self.engine {
             postgres.broadcast(&message).await;
         }
     }
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
-        match self {
-            Self::Sqlite(_) => None,
-            Self::Postgres(postgres) => Some(postgres.subscribe()),
+        match &self.engine {
+            Engine::Sqlite(_) => None,
+            Engine::Postgres(postgres) => Some(postgres.subscribe()),
         }
     }
 }
@@ -204,38 +231,49 @@ impl StorageReads for Database {
 #[async_trait]
 impl Storage for Database {
     async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.write(&writes).await,
-            Self::Postgres(postgres) => postgres.write(&writes).await,
-        }
+        let write = async {
+            match &self.engine {
+                Engine::Sqlite(sqlite) => sqlite.write(&writes).await,
+                Engine::Postgres(postgres) => postgres.write(&writes).await,
+            }
+        };
+        self.metrics.measure("write", write).await
     }
 
     fn max_group_bytes(&self) -> usize {
-        match self {
-            Self::Sqlite(_) => usize::MAX,
-            Self::Postgres(postgres) => postgres.max_group_bytes(),
+        match &self.engine {
+            Engine::Sqlite(_) => usize::MAX,
+            Engine::Postgres(postgres) => postgres.max_group_bytes(),
         }
     }
 
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
-        let delete = match self {
-            Self::Sqlite(_) => sqlite::DELETE,
-            Self::Postgres(_) => postgres::DELETE,
+        let delete = match &self.engine {
+            Engine::Sqlite(_) => sqlite::DELETE,
+            Engine::Postgres(_) => postgres::DELETE,
         };
-        self.change(PLAYER, &[(delete, &[Number(since)])]).await
+        let statement: Statement<'_> = (delete, &[Number(since)]);
+        self.metrics.measure("delete_inactive", self.change(PLAYER, &[statement])).await
     }
 
     async fn check_writable(&self) -> Result<(), StorageError> {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.change(&THERE_AND_BACK).await.map(drop),
-            Self::Postgres(postgres) => postgres.check_writable().await,
-        }
+        let check = async {
+            match &self.engine {
+                Engine::Sqlite(sqlite) => sqlite.change(&THERE_AND_BACK).await.map(drop),
+                Engine::Postgres(postgres) => postgres.check_writable().await,
+            }
+        };
+        self.metrics.measure("check_writable", check).await
     }
 
     async fn close(&self) -> Result<(), StorageError> {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.close().await,
-            Self::Postgres(_) => Ok(()),
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+            Engine::Postgres(_) => Ok(()),
         }
+    }
+
+    fn metrics(&self) -> StorageMetrics {
+        self.metrics.clone()
     }
 }

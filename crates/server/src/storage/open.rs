@@ -14,65 +14,41 @@ const SCHEMA: i64 = 2;
 pub(super) fn check_schema(place: &str, found: i64) -> Result<(), OpenError> {
     match found {
         SCHEMA => Ok(()),
-        _ => Err(OpenError::OtherSchema { place: place.to_owned(), found }),
+        _ => Err(OpenError::OtherSchema(place.to_owned(), found)),
     }
 }
 
-/// Why a storage cannot be opened. No message repeats a whole URL, because it may contain a password.
+/// Why a storage cannot be opened, with the place of the database. No message repeats a whole URL, because it may contain a
+/// password.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The URL is not valid, for this reason.
     #[error("{0}: use sqlite:PATH or postgres://USER@HOST/DATABASE")]
     InvalidUrl(String),
-    /// Another version of this program made the tables.
+    /// Another version of this program made the tables; with the number of their schema.
     #[error(
-        "{place} has schema {found}, which {} divvy made; this one uses schema {SCHEMA}",
-        if *.found > SCHEMA { "a newer" } else { "an older" }
+        "{0} has schema {1}, which {age} divvy made; this one uses schema {SCHEMA}",
+        age = if *.1 > SCHEMA { "a newer" } else { "an older" }
     )]
-    OtherSchema {
-        /// The database.
-        place: String,
-        /// The number of its schema.
-        found: i64,
-    },
-    /// It is a file or database of another program.
-    #[error("{place} is not a database of divvy: {why}")]
-    Foreign {
-        /// The database.
-        place: String,
-        /// How that was recognised.
-        why: String,
-    },
-    /// The database does not answer, or not yet. A later attempt may succeed.
-    #[error("cannot reach {place}: {why}")]
-    Unreachable {
-        /// The database.
-        place: String,
-        /// The reason.
-        why: String,
-    },
+    OtherSchema(String, i64),
+    /// It is a file or database of another program; with how that was recognised.
+    #[error("{0} is not a database of divvy: {1}")]
+    Foreign(String, &'static str),
+    /// The database does not answer, or not yet, for this reason. A later attempt may succeed.
+    #[error("cannot reach {0}: {1}")]
+    Unreachable(String, String),
     /// There is no file, and none is to be created.
     #[error("there is no database at {0}; --database names another")]
     Missing(String),
-    /// Another server process uses the file.
+    /// Another server process uses the file; with which, in parentheses, if that is known.
     #[error(
-        "{place} is in use by another divvy serve{process}: stop that one first, or let several share a \
-         PostgreSQL database (--database postgres://USER@HOST/DATABASE)"
+        "{0} is in use by another divvy serve{1}: stop that one first, or let several share a PostgreSQL \
+         database (--database postgres://USER@HOST/DATABASE)"
     )]
-    InUse {
-        /// The file.
-        place: String,
-        /// Which process, if that is known, in parentheses.
-        process: String,
-    },
-    /// Opening failed.
-    #[error("cannot open {place}: {why}")]
-    Failed {
-        /// The database.
-        place: String,
-        /// The reason.
-        why: String,
-    },
+    InUse(String, String),
+    /// Opening failed, for this reason.
+    #[error("cannot open {0}: {1}")]
+    Failed(String, String),
 }
 
 /// What a URL names.
@@ -103,29 +79,21 @@ impl<'a> Place<'a> {
 }
 
 /// Opens the storage at a URL, `sqlite:PATH` or `postgres://…`; without one, a SQLite file at the default path.
-///
-/// # Errors
-///
-/// The URL is not valid, or the database cannot be opened.
 pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Storage>, OpenError> {
     Ok(Arc::new(match Place::of(url, default_path)? {
-        Place::File(path) => Database::Sqlite(Sqlite::open(path).await?),
-        Place::Postgres(url) => Database::Postgres(Postgres::connect(url).await?),
+        Place::File(path) => Database::from(Sqlite::open(path).await?),
+        Place::Postgres(url) => Database::from(Postgres::connect(url).await?),
     }))
 }
 
 /// Opens a storage that is there already, for an operator.
-///
-/// # Errors
-///
-/// The URL is not valid, or there is no such database, or it cannot be opened.
 pub async fn open_admin(
     url: Option<&str>,
     default_path: &Path,
 ) -> Result<Arc<Database>, OpenError> {
     Ok(Arc::new(match Place::of(url, default_path)? {
-        Place::File(path) => Database::Sqlite(Sqlite::open_existing(path).await?),
-        Place::Postgres(url) => Database::Postgres(Postgres::connect(url).await?),
+        Place::File(path) => Database::from(Sqlite::open_existing(path).await?),
+        Place::Postgres(url) => Database::from(Postgres::connect(url).await?),
     }))
 }
 

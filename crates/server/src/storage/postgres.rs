@@ -53,10 +53,6 @@ pub struct Postgres {
 
 impl Postgres {
     /// Connects to the database, makes its tables if there are none, and begins to listen.
-    ///
-    /// # Errors
-    ///
-    /// The URL is not valid, the database cannot be reached, or another version of this program has made its tables.
     pub async fn connect(url: &str) -> Result<Self, OpenError> {
         let options =
             PgConnectOptions::from_str(&without_unknown_parameters(url)).map_err(|error| {
@@ -65,10 +61,7 @@ impl Postgres {
                 ))
             })?;
         let place = place(&options);
-        let failed = |error: StorageError| OpenError::Failed {
-            place: place.clone(),
-            why: error.to_string(),
-        };
+        let failed = |error: StorageError| OpenError::Failed(place.clone(), error.to_string());
         let session = Session::ask(&options).await.map_err(|error| open_error(&place, &error))?;
         let commit = session.durable_commit();
         session.warn_of_open_networks(&options);
@@ -328,8 +321,8 @@ fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
     let is_away = |io: &io::Error| io.kind() != io::ErrorKind::InvalidData;
     let (place, why) = (place.to_owned(), error.to_string());
     match is_temporary || matches!(error, sqlx::Error::Io(io) if is_away(io)) {
-        true => OpenError::Unreachable { place, why },
-        false => OpenError::Failed { place, why },
+        true => OpenError::Unreachable(place, why),
+        false => OpenError::Failed(place, why),
     }
 }
 

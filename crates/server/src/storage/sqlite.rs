@@ -95,22 +95,14 @@ pub struct Sqlite {
 
 impl Sqlite {
     /// Opens the file; creates it and its folder if they do not exist.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be opened, is not a database of this program, or was changed by a newer version of it.
     pub async fn open(path: &Path) -> Result<Self, OpenError> {
         let folder = folder_of(path);
         // Only here: a connection that is opened later must not make a file in the place of one that was deleted.
         let created = std::fs::create_dir_all(&folder).and_then(|()| File::create_new(path));
-        match created {
-            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(OpenError::Failed {
-                    place: path.display().to_string(),
-                    why: why.to_string(),
-                });
-            }
-            _ => {}
+        if let Err(why) = created
+            && why.kind() != io::ErrorKind::AlreadyExists
+        {
+            return Err(OpenError::Failed(path.display().to_string(), why.to_string()));
         }
         let options = options(path)
             .journal_mode(SqliteJournalMode::Wal)
@@ -122,10 +114,6 @@ impl Sqlite {
     }
 
     /// Opens a file that is there, for an operator. A copy keeps its form, in which it is one file.
-    ///
-    /// # Errors
-    ///
-    /// There is none, or as for [`Sqlite::open`].
     pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
         // An empty file would become a database.
         if std::fs::metadata(path).map_or(true, |file| file.is_file() && file.len() == 0) {
@@ -135,10 +123,6 @@ impl Sqlite {
     }
 
     /// Opens a file that is there, to read only, and leaves everything as it is.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be opened, or has another schema than this program writes.
     pub async fn open_copy(path: &Path) -> Result<Self, OpenError> {
         Self::opened(path, &options(path).read_only(true), version).await
     }
@@ -152,8 +136,7 @@ impl Sqlite {
         let place = path.display().to_string();
         let writer = Connections::new(options, 1);
         let found = writer.with(schema).await.map_err(|error| open_error(&place, &error))?;
-        let foreign =
-            || OpenError::Foreign { place: place.clone(), why: "it has other tables".to_owned() };
+        let foreign = || OpenError::Foreign(place.clone(), "it has other tables");
         check_schema(&place, found.ok_or_else(foreign)?)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
@@ -304,8 +287,8 @@ async fn version(connection: &mut SqliteConnection) -> Result<Option<i64>, sqlx:
 fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
     let (place, code) = (place.to_owned(), error.as_database_error().map(primary_code));
     match code {
-        Some(NOT_A_DATABASE) => OpenError::Foreign { place, why: "it is no database".to_owned() },
-        _ => OpenError::Failed { place, why: error.to_string() },
+        Some(NOT_A_DATABASE) => OpenError::Foreign(place, "it is no database"),
+        _ => OpenError::Failed(place, error.to_string()),
     }
 }
 
@@ -323,35 +306,21 @@ fn primary_code(error: &dyn DatabaseError) -> u32 {
     code.unwrap_or_default() & 0xff
 }
 
-/// Creates the games of a group or appends its events, whichever `statement` does.
-async fn store_rows(
-    connection: &mut SqliteConnection,
-    statement: &'static str,
-    rows: String,
-    group: &WriteGroup<'_>,
-    outcomes: &mut [WriteOutcome],
-) -> Result<(), sqlx::Error> {
-    let query = sqlx::query_as(statement).bind(rows);
-    let stored: Vec<(String, i64)> = query.fetch_all(connection).await?;
-    for (id, number) in stored {
-        group.mark_stored(&id, number, outcomes);
-    }
-    Ok(())
-}
-
 /// Stores what a group holds, in at most two statements.
 async fn store_group(
     connection: &mut SqliteConnection,
     group: &WriteGroup<'_>,
     outcomes: &mut [WriteOutcome],
 ) -> Result<(), sqlx::Error> {
-    let games = group.new_games(outcomes);
-    if !games.is_empty() {
-        store_rows(connection, CREATE, json(&games)?, group, outcomes).await?;
-    }
-    let events = group.new_events();
-    if !events.is_empty() {
-        store_rows(connection, APPEND, json(&events)?, group, outcomes).await?;
+    let (games, events) = (group.new_games(outcomes), group.new_events());
+    let games = (!games.is_empty()).then(|| (CREATE, json(&games)));
+    let events = (!events.is_empty()).then(|| (APPEND, json(&events)));
+    for (statement, rows) in games.into_iter().chain(events) {
+        let query = sqlx::query_as(statement).bind(rows?);
+        let stored: Vec<(String, i64)> = query.fetch_all(&mut *connection).await?;
+        for (id, number) in stored {
+            group.mark_stored(&id, number, outcomes);
+        }
     }
     Ok(())
 }

@@ -43,38 +43,22 @@ impl WriteQueue {
     }
 
     /// Stores one write.
-    ///
-    /// # Errors
-    ///
-    /// The text is not valid, the queue is full, or the storage failed.
     pub async fn write(&self, write: GameWrite) -> Result<WriteOutcome, StorageError> {
         write.validate()?;
         self.ask(|reply| Job::Write(write, reply)).await
     }
 
     /// [`Storage::delete_inactive`], after everything that is queued.
-    ///
-    /// # Errors
-    ///
-    /// The queue is full, or the storage failed.
     pub async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
         self.ask(|reply| Job::DeleteInactive(since, reply)).await
     }
 
     /// [`Storage::check_writable`], after everything that is queued.
-    ///
-    /// # Errors
-    ///
-    /// The queue is full, or the storage failed.
     pub async fn check_writable(&self) -> Result<(), StorageError> {
         self.ask(Job::CheckWritable).await
     }
 
     /// Stores everything that is queued, and closes the storage. Later writes are refused.
-    ///
-    /// # Errors
-    ///
-    /// The storage could not be closed.
     pub async fn close(&self) -> Result<(), StorageError> {
         let (reply, closed) = oneshot::channel();
         // It waits for its turn, however full the queue is.

@@ -39,7 +39,7 @@ async fn copy(games: &Games, file: &Path, out: &mut dyn Write) -> Result<u64, Fa
         None => return Err(Failure::running(said::BACKUP_OF_POSTGRESQL)),
         Some(copied) => copied.map_err(|error| failed(file, &error))?,
     }
-    let copy = Games::Sqlite(Sqlite::open_copy(file).await.map_err(Failure::running)?);
+    let copy = Games::from(Sqlite::open_copy(file).await.map_err(Failure::running)?);
     let report = checked(&copy).await?;
     copy.close().await?;
     if !report.damage.is_empty() {
@@ -58,7 +58,7 @@ pub(super) async fn restore(
     let Some(claim) = claim.map_err(|error| database.failure(error))? else {
         return Err(Failure::running(said::RESTORE_OF_POSTGRESQL));
     };
-    let backup = Games::Sqlite(Sqlite::open_copy(file).await.map_err(Failure::running)?);
+    let backup = Games::from(Sqlite::open_copy(file).await.map_err(Failure::running)?);
     let report = checked(&backup).await?;
     if !report.damage.is_empty() {
         write_damage(&report.damage, out)?;
