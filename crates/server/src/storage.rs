@@ -122,19 +122,6 @@ pub enum GameWrite {
 }
 
 impl GameWrite {
-    /// About how many bytes are sent to store it.
-    fn size(&self) -> usize {
-        // Ids, numbers, times and checksums with their lengths.
-        const ROW: usize = 96;
-        let created = |new: &NewGame| ROW + new.setup.len();
-        let appended = |event: &StoredEvent| ROW + event.text.len();
-        match self {
-            Self::Create(new) => created(new),
-            Self::Append { event, .. } => appended(event),
-            Self::AppendAndCreate { event, new, .. } => appended(event) + created(new),
-        }
-    }
-
     /// The game that is written to.
     pub fn id(&self) -> &GameId {
         match self {
@@ -243,11 +230,6 @@ pub trait Storage: StorageReads {
     /// the writes. Several writes of one call may belong to the same game, in order. If one is not valid
     /// ([`GameWrite::validate`]), nothing is stored.
     async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError>;
-
-    /// How many bytes of writes are best stored in one call; one write may have more.
-    fn max_group_bytes(&self) -> usize {
-        usize::MAX
-    }
 
     /// Deletes some of the games in which nothing has happened since this time, and returns how many; 0 if there are none.
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError>;

@@ -240,13 +240,6 @@ impl Storage for Database {
         self.metrics.measure("write", write).await
     }
 
-    fn max_group_bytes(&self) -> usize {
-        match &self.engine {
-            Engine::Sqlite(_) => usize::MAX,
-            Engine::Postgres(postgres) => postgres.max_group_bytes(),
-        }
-    }
-
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
         let delete = match &self.engine {
             Engine::Sqlite(_) => sqlite::DELETE,

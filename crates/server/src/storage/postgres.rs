@@ -19,7 +19,7 @@ use self::sql::{STORE, TABLES};
 use super::connections::Connections;
 use super::database::{Columns, PLAYER, Statement, Value, arguments, storage_error};
 use super::open::check_schema;
-use super::write_group::{WriteGroup, group};
+use super::write_group::{WriteGroup, group, json};
 use super::{GameWrite, Notification, OpenError, StorageError, WriteOutcome};
 
 /// Connections for everything but the writes of games and events.
@@ -48,7 +48,6 @@ pub struct Postgres {
     pool: Connections<PgConnection>,
     unconfirmed: UnconfirmedWrites,
     listener: Listener,
-    encrypted: bool,
 }
 
 impl Postgres {
@@ -78,8 +77,7 @@ impl Postgres {
         let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());
         let listener = Listener::open(&options, process, unconfirmed.clone());
         let listener = within(PLAYER, listener).await.map_err(failed)?;
-        let encrypted = session.encrypted;
-        Ok(Self { process, writer, pool, unconfirmed, listener, encrypted })
+        Ok(Self { process, writer, pool, unconfirmed, listener })
     }
 
     pub(super) async fn fetch<T: Columns>(
@@ -141,12 +139,6 @@ impl Postgres {
             self.unconfirmed.add(writes.iter().map(GameWrite::id), Instant::now());
         }
         stored
-    }
-
-    /// A record of TLS holds 16 KB, and sqlx sends each by itself and does not switch Nagle's algorithm off: the second one of
-    /// a statement would wait 40 ms for the acknowledgement of the first.
-    pub(super) const fn max_group_bytes(&self) -> usize {
-        if self.encrypted { 12 * 1024 } else { usize::MAX }
     }
 
     pub(super) async fn check_writable(&self) -> Result<(), StorageError> {
@@ -216,18 +208,9 @@ impl Postgres {
         group: &WriteGroup<'_>,
         outcomes: &mut [WriteOutcome],
     ) -> Result<(), sqlx::Error> {
-        let (games, events) = (group.new_games(outcomes), group.new_events());
         let query = sqlx::query_as(STORE)
-            .bind(column(&games, |game| game.0))
-            .bind(column(&games, |game| game.1))
-            .bind(column(&games, |game| game.2))
-            .bind(column(&games, |game| game.3))
-            .bind(column(&events, |event| event.0))
-            .bind(column(&events, |event| event.1))
-            .bind(column(&events, |event| event.2))
-            .bind(column(&events, |event| event.3))
-            .bind(column(&events, |event| event.4))
-            .bind(column(&events, |event| event.5))
+            .bind(json(&group.new_games(outcomes))?)
+            .bind(json(&group.new_events())?)
             .bind(self.process.changed_prefix());
         let stored: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
         for (ids, numbers, _) in stored {
@@ -324,11 +307,6 @@ fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
         true => OpenError::Unreachable(place, why),
         false => OpenError::Failed(place, why),
     }
-}
-
-/// One value of each row.
-fn column<R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Vec<T> {
-    rows.iter().map(value).collect()
 }
 
 /// Names the database without user and password.

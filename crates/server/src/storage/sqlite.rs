@@ -21,7 +21,7 @@ pub use self::restore::replace;
 use super::connections::Connections;
 use super::database::{Columns, Statement, Value, arguments, storage_error};
 use super::open::check_schema;
-use super::write_group::{WriteGroup, group, inactive_games};
+use super::write_group::{WriteGroup, group, inactive_games, json};
 use super::{GameWrite, OpenError, StorageError, WriteOutcome};
 
 /// What a new file holds.
@@ -323,11 +323,6 @@ async fn store_group(
         }
     }
     Ok(())
-}
-
-/// Many rows as one parameter: the statement is the same for any number of them and is prepared once.
-fn json(rows: &impl serde::Serialize) -> Result<String, sqlx::Error> {
-    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
 #[cfg(test)]

@@ -147,6 +147,11 @@ impl<'a> WriteGroup<'a> {
     }
 }
 
+/// Many rows as one parameter: the statement is the same for any number of them and is prepared once.
+pub(crate) fn json(rows: &impl serde::Serialize) -> Result<String, sqlx::Error> {
+    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
 /// The condition that nothing has happened in a game since `$1`. Of its events only the last is looked at, which the index
 /// leads to: a game may have thousands.
 macro_rules! is_inactive {

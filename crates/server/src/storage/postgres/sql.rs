@@ -42,16 +42,16 @@ pub(super) const TABLES: &str = "
 pub(super) const STORE: &str = "
     WITH created AS (
         INSERT INTO games (id, at, setup, checksum)
-        SELECT id, at, setup, checksum
-        FROM unnest($1::text[], $2::int8[], $3::text[], $4::int8[])
-            AS new (id, at, setup, checksum)
-        ORDER BY id
+        SELECT new ->> 0, (new ->> 1)::int8, new ->> 2, (new ->> 3)::int8
+        FROM json_array_elements($1::json) AS new
+        ORDER BY 1
         ON CONFLICT DO NOTHING
         RETURNING id
     ), candidates AS MATERIALIZED (
-        SELECT new.*, (SELECT serial FROM games WHERE games.id = new.id) AS game
-        FROM unnest($5::text[], $6::int8[], $7::int8[], $8::int8[], $9::text[], $10::int8[])
-            AS new (id, number, first, at, event, checksum)
+        SELECT new ->> 0 AS id, (new ->> 1)::int8 AS number, (new ->> 2)::int8 AS first,
+            (new ->> 3)::int8 AS at, new ->> 4 AS event, (new ->> 5)::int8 AS checksum,
+            (SELECT serial FROM games WHERE games.id = new ->> 0) AS game
+        FROM json_array_elements($2::json) AS new
     ), appended AS (
         INSERT INTO events (game, number, at, event, checksum)
         SELECT game, number, at, event, checksum FROM candidates
@@ -70,7 +70,7 @@ pub(super) const STORE: &str = "
         SELECT id, number, row_number() OVER (ORDER BY id) / 300 AS part FROM stored
     )
     SELECT array_agg(id), array_agg(number),
-        pg_notify('divvy', $11 || string_agg(DISTINCT id, ' '))::text
+        pg_notify('divvy', $3 || string_agg(DISTINCT id, ' '))::text
     FROM parts GROUP BY part";
 
 pub(in crate::storage) const DELETE: &str = concat!(
