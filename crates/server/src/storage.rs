@@ -12,8 +12,8 @@ mod connections;
 mod database;
 mod metrics;
 mod open;
-pub mod postgres;
-pub mod sqlite;
+mod postgres;
+mod sqlite;
 mod write_group;
 mod write_queue;
 
@@ -27,14 +27,10 @@ pub use self::claim::{Claim, claim};
 pub use self::clean_up::{CleanUp, clean_up};
 pub use self::database::Database;
 pub use self::metrics::StorageMetrics;
-pub use self::open::{OpenError, has_password, open, open_admin};
-pub use self::sqlite::files::beside;
+pub use self::open::{OpenError, has_password, open, open_admin, open_copy};
+pub use self::sqlite::files::{beside, sync_folder_of};
+pub use self::sqlite::replace;
 pub use self::write_queue::WriteQueue;
-
-/// Makes the name of a new file durable, not only its contents.
-pub fn sync_folder_of(file: &std::path::Path) {
-    sqlite::files::sync_folder(&sqlite::files::folder_of(file));
-}
 
 /// Identifies a game: 128 random bits as text that can stand in a URL.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]

@@ -113,7 +113,7 @@ impl Received {
             let year = HeaderValue::from_static("max-age=31536000");
             headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
         }
-        if let Some(id) = request_id::header(&self.id) {
+        if let Ok(id) = HeaderValue::from_str(&self.id) {
             headers.insert(request_id::HEADER, id);
         }
     }

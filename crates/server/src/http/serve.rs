@@ -81,11 +81,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let Listeners { public, tls, monitoring } = listeners.into();
-    // Accepted connections have what the listener has. Where it cannot be set the system decides.
-    let socket = SockRef::from(&public);
-    let _ = socket.set_send_buffer_size(SEND_BUFFER);
-    #[cfg(target_os = "linux")]
-    let _ = socket.set_tcp_user_timeout(Some(UNREAD_TIMEOUT));
+    bound_unread(&public);
     let mut background = JoinSet::new();
     background.spawn(maintain(Arc::clone(&server)));
     let known = server.games.storage().admin_changes(None).await.ok();
@@ -116,6 +112,15 @@ pub async fn serve(
         Ok(Err(error)) => tracing::warn!(%error, "the storage was not closed as it should be"),
         Err(_) => tracing::warn!("the storage was not closed in time"),
     }
+}
+
+/// Bounds what the system keeps for a client that does not read, and for how long: accepted connections have what the
+/// listener has. Where it cannot be set the system decides.
+fn bound_unread(listener: &TcpListener) {
+    let socket = SockRef::from(listener);
+    let _ = socket.set_send_buffer_size(SEND_BUFFER);
+    #[cfg(target_os = "linux")]
+    let _ = socket.set_tcp_user_timeout(Some(UNREAD_TIMEOUT));
 }
 
 struct Acceptor {
@@ -320,6 +325,17 @@ mod tests {
     use super::*;
     use crate::server::Config;
     use crate::storage::{GameId, GameWrite, NewGame, Storage, open};
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn connections_whose_clients_do_not_read_are_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        bound_unread(&listener);
+        let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (accepted, _) = listener.accept().await.unwrap();
+        let timeout = SockRef::from(&accepted).tcp_user_timeout().unwrap();
+        assert_eq!(timeout, Some(UNREAD_TIMEOUT));
+    }
 
     #[tokio::test]
     async fn a_game_is_deleted_when_it_was_inactive_for_so_many_days() {

@@ -70,18 +70,6 @@ pub(super) enum Engine {
     Postgres(Postgres),
 }
 
-impl From<Sqlite> for Database {
-    fn from(sqlite: Sqlite) -> Self {
-        Self { engine: Engine::Sqlite(sqlite), metrics: StorageMetrics::default() }
-    }
-}
-
-impl From<Postgres> for Database {
-    fn from(postgres: Postgres) -> Self {
-        Self { engine: Engine::Postgres(postgres), metrics: StorageMetrics::default() }
-    }
-}
-
 /// A parameter of a statement.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'a> {
@@ -131,6 +119,10 @@ pub(super) fn storage_error(error: sqlx::Error) -> StorageError {
 }
 
 impl Database {
+    pub(super) fn new(engine: Engine) -> Self {
+        Self { engine, metrics: StorageMetrics::default() }
+    }
+
     /// All rows that a query gives.
     pub(super) async fn fetch<T: Columns>(
         &self,

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::database::Engine;
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
 use super::{Database, Storage};
@@ -80,10 +81,11 @@ impl<'a> Place<'a> {
 
 /// Opens the storage at a URL, `sqlite:PATH` or `postgres://…`; without one, a SQLite file at the default path.
 pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Storage>, OpenError> {
-    Ok(Arc::new(match Place::of(url, default_path)? {
-        Place::File(path) => Database::from(Sqlite::open(path).await?),
-        Place::Postgres(url) => Database::from(Postgres::connect(url).await?),
-    }))
+    let engine = match Place::of(url, default_path)? {
+        Place::File(path) => Engine::Sqlite(Sqlite::open(path).await?),
+        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?),
+    };
+    Ok(Arc::new(Database::new(engine)))
 }
 
 /// Opens a storage that is there already, for an operator.
@@ -91,10 +93,16 @@ pub async fn open_admin(
     url: Option<&str>,
     default_path: &Path,
 ) -> Result<Arc<Database>, OpenError> {
-    Ok(Arc::new(match Place::of(url, default_path)? {
-        Place::File(path) => Database::from(Sqlite::open_existing(path).await?),
-        Place::Postgres(url) => Database::from(Postgres::connect(url).await?),
-    }))
+    let engine = match Place::of(url, default_path)? {
+        Place::File(path) => Engine::Sqlite(Sqlite::open_existing(path).await?),
+        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?),
+    };
+    Ok(Arc::new(Database::new(engine)))
+}
+
+/// Opens a SQLite file that is there, to read only, and leaves everything as it is.
+pub async fn open_copy(path: &Path) -> Result<Database, OpenError> {
+    Ok(Database::new(Engine::Sqlite(Sqlite::open_copy(path).await?)))
 }
 
 /// Whether a URL contains a password.

@@ -7,13 +7,14 @@ mod sql;
 use std::io;
 use std::net::IpAddr;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::postgres::{PgArguments, PgConnectOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::sync::broadcast;
 
-use self::listener::{Listener, ProcessId, UnconfirmedWrites};
+use self::listener::{Listener, Payloads};
 pub(super) use self::sql::DELETE;
 use self::sql::{STORE, TABLES};
 use super::connections::Connections;
@@ -42,17 +43,16 @@ const LOCK: &str = "LOCK TABLE games, admin_log IN EXCLUSIVE MODE";
 
 /// Games in a PostgreSQL database.
 #[derive(Debug)]
-pub struct Postgres {
-    process: ProcessId,
+pub(super) struct Postgres {
     writer: Connections<PgConnection>,
     pool: Connections<PgConnection>,
-    unconfirmed: UnconfirmedWrites,
+    payloads: Arc<Payloads>,
     listener: Listener,
 }
 
 impl Postgres {
     /// Connects to the database, makes its tables if there are none, and begins to listen.
-    pub async fn connect(url: &str) -> Result<Self, OpenError> {
+    pub(super) async fn connect(url: &str) -> Result<Self, OpenError> {
         let options =
             PgConnectOptions::from_str(&without_unknown_parameters(url)).map_err(|error| {
                 OpenError::InvalidUrl(format!(
@@ -61,9 +61,7 @@ impl Postgres {
             })?;
         let place = place(&options);
         let failed = |error: StorageError| OpenError::Failed(place.clone(), error.to_string());
-        let session = Session::ask(&options).await.map_err(|error| open_error(&place, &error))?;
-        let commit = session.durable_commit();
-        session.warn_of_open_networks(&options);
+        let commit = durable_commit(&options).await.map_err(|error| open_error(&place, &error))?;
         let options = options.application_name("divvy").options([
             ("synchronous_commit", &*commit),
             // Statements are planned once, often while the tables are empty; the plans must suit large tables.
@@ -74,10 +72,10 @@ impl Postgres {
         let (writer, pool) = (Connections::new(&options, 1), Connections::new(&options, POOL_SIZE));
         let found = within(SCHEMA_TIMEOUT, writer.with(schema_of)).await.map_err(failed)?;
         check_schema(&place, found)?;
-        let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());
-        let listener = Listener::open(&options, process, unconfirmed.clone());
+        let payloads = Payloads::new();
+        let listener = Listener::open(&options, Arc::clone(&payloads));
         let listener = within(PLAYER, listener).await.map_err(failed)?;
-        Ok(Self { process, writer, pool, unconfirmed, listener })
+        Ok(Self { writer, pool, payloads, listener })
     }
 
     pub(super) async fn fetch<T: Columns>(
@@ -136,7 +134,7 @@ impl Postgres {
         let stored = self.store(writes).await;
         if stored.is_err() {
             // The database may still complete the statement.
-            self.unconfirmed.add(writes.iter().map(GameWrite::id), Instant::now());
+            self.payloads.unconfirmed(writes.iter().map(GameWrite::id));
         }
         stored
     }
@@ -149,7 +147,7 @@ impl Postgres {
     }
 
     pub(super) async fn broadcast(&self, message: &str) {
-        let Some(payload) = self.process.message(message) else {
+        let Some(payload) = self.payloads.message(message) else {
             return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
         };
         let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
@@ -211,7 +209,7 @@ impl Postgres {
         let query = sqlx::query_as(STORE)
             .bind(json(&group.new_games(outcomes))?)
             .bind(json(&group.new_events())?)
-            .bind(self.process.changed_prefix());
+            .bind(self.payloads.changed_prefix());
         let stored: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
         for (ids, numbers, _) in stored {
             for (id, number) in ids.iter().zip(numbers) {
@@ -222,56 +220,38 @@ impl Postgres {
     }
 }
 
-/// What the database says of a connection.
-struct Session {
-    synchronous_commit: String,
-    /// Whether the connection is encrypted.
-    encrypted: bool,
-}
-
-impl Session {
-    async fn ask(options: &PgConnectOptions) -> Result<Self, sqlx::Error> {
-        let ask = async {
-            let mut connection = options.connect().await?;
-            let query = sqlx::query_as(
-                "SELECT current_setting('synchronous_commit'), coalesce(
-                    (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)",
-            );
-            let (synchronous_commit, encrypted) = query.fetch_one(&mut connection).await?;
-            connection.close().await?;
-            Ok(Self { synchronous_commit, encrypted })
-        };
-        let timed_out = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
-        tokio::time::timeout(PLAYER, ask).await.unwrap_or_else(timed_out)
+/// The setting with which commits are durable: that of the database and the role, unless it is off. Games and the hashes of
+/// tokens should not cross a network in the open without the operator's knowledge, which is warned of.
+async fn durable_commit(options: &PgConnectOptions) -> Result<String, sqlx::Error> {
+    let ask = async {
+        let mut connection = options.connect().await?;
+        let query = sqlx::query_as(
+            "SELECT current_setting('synchronous_commit'), coalesce(
+                (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)",
+        );
+        let answer = query.fetch_one(&mut connection).await?;
+        connection.close().await?;
+        Ok(answer)
+    };
+    let timed_out = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
+    let (commit, encrypted): (String, bool) =
+        tokio::time::timeout(PLAYER, ask).await.unwrap_or_else(timed_out)?;
+    let host = options.get_host().trim_matches(['[', ']']);
+    let is_local = options.get_socket().is_some()
+        || host == "localhost"
+        || host.starts_with('/')
+        || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    if encrypted {
+        tracing::info!("connections to PostgreSQL are encrypted");
+    } else if !is_local {
+        let why = "connections to PostgreSQL are not encrypted, because the server offers no TLS";
+        tracing::warn!(host, "{why}");
     }
-
-    /// The setting with which commits are durable: that of the database and the role, unless it is off.
-    fn durable_commit(&self) -> String {
-        if self.synchronous_commit == "off" {
-            tracing::warn!(
-                "synchronous_commit is off for this database or role; divvy sets it to on"
-            );
-            return "on".to_owned();
-        }
-        self.synchronous_commit.clone()
+    if commit == "off" {
+        tracing::warn!("synchronous_commit is off for this database or role; divvy sets it to on");
+        return Ok("on".to_owned());
     }
-
-    /// Games and the hashes of tokens should not cross a network in the open without the operator's knowledge.
-    fn warn_of_open_networks(&self, options: &PgConnectOptions) {
-        let host = options.get_host().trim_matches(['[', ']']);
-        let is_local = options.get_socket().is_some()
-            || host == "localhost"
-            || host.starts_with('/')
-            || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-        match self.encrypted {
-            true => tracing::info!("connections to PostgreSQL are encrypted"),
-            false if is_local => {}
-            false => tracing::warn!(
-                host,
-                "connections to PostgreSQL are not encrypted, because the server offers no TLS"
-            ),
-        }
-    }
+    Ok(commit)
 }
 
 /// The parameters of an address that sqlx understands. It would log others with their values, a misspelt password too.

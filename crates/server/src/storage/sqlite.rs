@@ -16,7 +16,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{Connection, SqliteConnection};
 
-use self::files::{FileId, file_id, folder_of, sync_folder};
+use self::files::{FileId, file_id, folder_of, sync_folder_of};
 pub use self::restore::replace;
 use super::connections::Connections;
 use super::database::{Columns, Statement, Value, arguments, storage_error};
@@ -86,7 +86,7 @@ const READERS: u32 = 4;
 /// Several processes may use one file safely, but they get no notifications of each other's events: only one may serve
 /// games ([`super::claim()`]).
 #[derive(Debug)]
-pub struct Sqlite {
+pub(super) struct Sqlite {
     writer: Connections<SqliteConnection>,
     readers: SqlitePool,
     path: PathBuf,
@@ -95,10 +95,10 @@ pub struct Sqlite {
 
 impl Sqlite {
     /// Opens the file; creates it and its folder if they do not exist.
-    pub async fn open(path: &Path) -> Result<Self, OpenError> {
-        let folder = folder_of(path);
+    pub(super) async fn open(path: &Path) -> Result<Self, OpenError> {
         // Only here: a connection that is opened later must not make a file in the place of one that was deleted.
-        let created = std::fs::create_dir_all(&folder).and_then(|()| File::create_new(path));
+        let created =
+            std::fs::create_dir_all(folder_of(path)).and_then(|()| File::create_new(path));
         if let Err(why) = created
             && why.kind() != io::ErrorKind::AlreadyExists
         {
@@ -109,12 +109,12 @@ impl Sqlite {
             // Every commit is synced: an acknowledged write must survive a power failure.
             .synchronous(SqliteSynchronous::Full);
         let opened = Self::opened(path, &options, schema_of).await?;
-        sync_folder(&folder);
+        sync_folder_of(path);
         Ok(opened)
     }
 
     /// Opens a file that is there, for an operator. A copy keeps its form, in which it is one file.
-    pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
+    pub(super) async fn open_existing(path: &Path) -> Result<Self, OpenError> {
         // An empty file would become a database.
         if std::fs::metadata(path).map_or(true, |file| file.is_file() && file.len() == 0) {
             return Err(OpenError::Missing(path.display().to_string()));
@@ -122,8 +122,7 @@ impl Sqlite {
         Self::opened(path, &options(path).synchronous(SqliteSynchronous::Full), schema_of).await
     }
 
-    /// Opens a file that is there, to read only, and leaves everything as it is.
-    pub async fn open_copy(path: &Path) -> Result<Self, OpenError> {
+    pub(super) async fn open_copy(path: &Path) -> Result<Self, OpenError> {
         Self::opened(path, &options(path).read_only(true), version).await
     }
 
@@ -222,7 +221,7 @@ impl Sqlite {
         self.write_with(async |writer| query.execute(writer).await).await?;
         let synced = File::open(file).and_then(|copy| copy.sync_all());
         synced.map_err(|error| failed(&error))?;
-        sync_folder(&folder_of(file));
+        sync_folder_of(file);
         Ok(())
     }
 
@@ -330,19 +329,6 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-
-    #[tokio::test]
-    async fn a_transaction_that_sqlite_has_ended_by_itself_is_followed_by_others() {
-        let folder = tempfile::tempdir().unwrap();
-        let storage = Sqlite::open(&folder.path().join("games.sqlite")).await.unwrap();
-        let end = async |connection: &mut SqliteConnection| {
-            // As SQLite does when the disk is full.
-            sqlx::query("ROLLBACK").execute(connection).await.map(drop)
-        };
-        let ended = storage.in_transaction(end).await;
-        assert!(matches!(ended, Err(StorageError::Unavailable(_))), "{ended:?}");
-        assert_eq!(storage.change(&[]).await, Ok(0));
-    }
 
     #[cfg(unix)]
     #[tokio::test]

@@ -4,7 +4,6 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-use divvy_server::storage::sqlite::{self, Sqlite};
 use divvy_server::storage::{self, Database as Games, Storage, beside};
 use divvy_words::admin as said;
 
@@ -39,7 +38,7 @@ async fn copy(games: &Games, file: &Path, out: &mut dyn Write) -> Result<u64, Fa
         None => return Err(Failure::running(said::BACKUP_OF_POSTGRESQL)),
         Some(copied) => copied.map_err(|error| failed(file, &error))?,
     }
-    let copy = Games::from(Sqlite::open_copy(file).await.map_err(Failure::running)?);
+    let copy = storage::open_copy(file).await.map_err(Failure::running)?;
     let report = checked(&copy).await?;
     copy.close().await?;
     if !report.damage.is_empty() {
@@ -58,7 +57,7 @@ pub(super) async fn restore(
     let Some(claim) = claim.map_err(|error| database.failure(error))? else {
         return Err(Failure::running(said::RESTORE_OF_POSTGRESQL));
     };
-    let backup = Games::from(Sqlite::open_copy(file).await.map_err(Failure::running)?);
+    let backup = storage::open_copy(file).await.map_err(Failure::running)?;
     let report = checked(&backup).await?;
     if !report.damage.is_empty() {
         write_damage(&report.damage, out)?;
@@ -74,7 +73,7 @@ pub(super) async fn restore(
     let _ = backup.close().await;
     let time = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
     let kept = beside(place, &format!(".before-{}", time.replace(':', "-")));
-    let replaced = sqlite::replace(&claim, &part, &kept).await;
+    let replaced = storage::replace(&claim, &part, &kept).await;
     let replaced = replaced.map_err(|error| {
         let _ = std::fs::remove_file(&part);
         failed(place, &error)

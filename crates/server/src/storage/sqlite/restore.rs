@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sqlx::{ConnectOptions, Connection};
 
-use super::files::{beside, folder_of, give_like, no_link, sync_folder};
+use super::files::{beside, folder_of, give_like, no_link, sync_folder_of};
 use super::options;
 use crate::storage::Claim;
 
@@ -46,9 +46,9 @@ pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool>
         }
     }
     file.sync_all()?;
-    sync_folder(&folder);
+    sync_folder_of(path);
     fs::rename(new, path)?;
-    sync_folder(&folder);
+    sync_folder_of(path);
     Ok(exists)
 }
 
