@@ -67,7 +67,7 @@ pub struct Database {
 #[derive(Debug)]
 pub(super) enum Engine {
     Sqlite(Sqlite),
-    Postgres(Postgres),
+    Postgres(Box<Postgres>),
 }
 
 /// A parameter of a statement.

@@ -160,7 +160,9 @@ async fn receive(payloads: &Payloads, listener: &mut PgListener) -> Option<Notif
                 }
             }
             // A machine that has vanished does not close its connections.
-            Err(_) => drop(timeout(PLAYER, listener.execute("SELECT 1")).await.ok()?.ok()?),
+            Err(_) => {
+                timeout(PLAYER, listener.execute("SELECT 1")).await.ok()?.ok()?;
+            }
         }
     }
 }
