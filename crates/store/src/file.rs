@@ -21,9 +21,7 @@ pub enum FileError {
     #[error("it is not a saved divvy match")]
     Foreign,
     /// A later divvy wrote it.
-    #[error(
-        "it has format {0}, and this divvy reads format {VERSION}: a newer divvy is needed"
-    )]
+    #[error("it has format {0}, and this divvy reads format {VERSION}: a newer divvy is needed")]
     Newer(u32),
     /// It was one.
     #[error("it is damaged: {0}")]
