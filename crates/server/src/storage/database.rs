@@ -65,9 +65,10 @@ pub struct Database {
 }
 
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a process has one")]
 pub(super) enum Engine {
     Sqlite(Sqlite),
-    Postgres(Box<Postgres>),
+    Postgres(Postgres),
 }
 
 /// A parameter of a statement.

@@ -83,7 +83,7 @@ impl<'a> Place<'a> {
 pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Storage>, OpenError> {
     let engine = match Place::of(url, default_path)? {
         Place::File(path) => Engine::Sqlite(Sqlite::open(path).await?),
-        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?.into()),
+        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?),
     };
     Ok(Arc::new(Database::new(engine)))
 }
@@ -95,7 +95,7 @@ pub async fn open_admin(
 ) -> Result<Arc<Database>, OpenError> {
     let engine = match Place::of(url, default_path)? {
         Place::File(path) => Engine::Sqlite(Sqlite::open_existing(path).await?),
-        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?.into()),
+        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?),
     };
     Ok(Arc::new(Database::new(engine)))
 }
