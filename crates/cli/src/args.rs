@@ -372,13 +372,8 @@ pub(crate) struct ServeArgs {
     #[arg(value_parser = whole(0..=u32::MAX))]
     pub(crate) processor: u32,
 
-    /// Megabytes sent to one address in an hour; 0 for no limit, also of answers that it has not read.
-    #[arg(long, value_name = "MB", default_value_t = 2_000, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0..=u32::MAX))]
-    pub(crate) traffic: u32,
-
-    /// No limits for one address: as --rate 0 --connections 0 --games 0 --changes 0 --processor 0 --traffic 0.
+    /// No limits for one address: as --rate 0 --connections 0 --games 0 --changes 0 --processor 0.
     #[arg(long)]
-    #[arg(conflicts_with_all = ["rate", "connections", "games", "changes", "processor", "traffic"])]
+    #[arg(conflicts_with_all = ["rate", "connections", "games", "changes", "processor"])]
     pub(crate) no_limits: bool,
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
@@ -31,4 +32,27 @@ pub(crate) fn interrupted(done: usize, all: usize, what: &str) -> Failure {
 pub(crate) fn remark(text: impl Display) {
     // Nothing can be said any more if stderr is gone.
     let _ = writeln!(anstream::stderr(), "divvy: {text}");
+}
+
+/// A time as text. Files and damaged rows can bear times that RFC 3339 cannot write, before 1970 or after the year 9999: then
+/// the nearest that it can.
+pub(crate) fn time(time: SystemTime) -> String {
+    const LAST: Duration = Duration::from_secs(253_402_300_799);
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    humantime::format_rfc3339_seconds(UNIX_EPOCH + since.min(LAST)).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_time_can_be_written() {
+        let second = Duration::from_secs(1);
+        let last = UNIX_EPOCH + Duration::from_secs(253_402_300_799);
+        assert_eq!(time(UNIX_EPOCH - second), "1970-01-01T00:00:00Z");
+        assert_eq!(time(UNIX_EPOCH + second), "1970-01-01T00:00:01Z");
+        assert_eq!(time(last - second), "9999-12-31T23:59:58Z");
+        assert_eq!(time(last + second), "9999-12-31T23:59:59Z");
+    }
 }

@@ -1,4 +1,4 @@
-//! Files that divvy 0.1.0 wrote are opened, and the answers that it gave are still given: `fixtures/0.1.0` holds both.
+//! Files that divvy 1.0.0-rc.1 wrote are opened, and the answers that it gave are still given: `fixtures/rc1` holds both.
 //!
 //! The files stay as they are. `DIVVY_BLESS=1 cargo test -p divvy --test kept` writes the answers anew.
 
@@ -19,7 +19,7 @@ use http::{Connection, Service};
 use serde_json::Value;
 
 fn kept(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1.0").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/rc1").join(name)
 }
 
 /// A world with copies of the saved games in `saved` and of the logs in `arena`.

@@ -1,8 +1,6 @@
 //! What surrounds the handlers: the accept loop, TLS, middleware, proxies, limits and quotas, errors, the viewer of a
 //! request, metrics.
 
-pub(crate) mod answers;
-pub(crate) mod bans;
 pub(crate) mod cache;
 pub(crate) mod error;
 pub(crate) mod forwarded;
@@ -16,5 +14,5 @@ pub(crate) mod readiness;
 pub(crate) mod request_id;
 pub(crate) mod serve;
 pub(crate) mod tls;
+pub(crate) mod unread;
 pub(crate) mod viewer;
-pub(crate) mod write_timeout;

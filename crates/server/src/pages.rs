@@ -1,6 +1,5 @@
 //! HTML pages and their assets.
 
-mod api_reference;
 mod assets;
 mod quick_game;
 mod rules;
@@ -18,7 +17,6 @@ use divvy_table::{GameError, GameId};
 use divvy_words as words;
 use serde::Deserialize;
 
-use self::api_reference::ApiReference;
 use self::rules::RulesPage;
 use crate::http::cache::Content;
 use crate::server::Server;
@@ -29,7 +27,6 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/g/{id}", get(game))
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
         .route("/rules/{game}", get(rules_of))
-        .route("/api", get(async |headers: HeaderMap| API_REFERENCE.revalidated(&headers)))
         .route("/assets/{version}/{name}", get(asset))
         .route("/robots.txt", get(async || "User-agent: *\nDisallow: /api/v1/\n"))
         .route("/favicon.ico", get(favicon))
@@ -37,8 +34,6 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
 
 /// The start page. Its boards are solved once.
 static START: LazyLock<Content> = LazyLock::new(|| html(&Page::Start));
-
-static API_REFERENCE: LazyLock<Content> = LazyLock::new(|| html(&ApiReference::new()));
 
 #[derive(Template)]
 enum Page {

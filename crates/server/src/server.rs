@@ -8,25 +8,22 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use divvy_service::storage::Storage;
 use divvy_service::{Limits, Service};
 use divvy_table::{GameError, SeatToken};
 use divvy_words as words;
 use tokio::sync::watch;
 
-use crate::http::answers::UnreadAnswers;
-use crate::http::bans::Bans;
 use crate::http::error::ApiError;
 use crate::http::forwarded::TrustedProxies;
 use crate::http::host::AllowedHosts;
-use crate::http::limits::{
-    ConcurrencyLimiter, RateLimiter, connections_of_address, max_connections,
-};
+use crate::http::limits::{AddressCounts, connections_of_address, max_connections};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware::{self, ClientAddress};
 use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
+use crate::http::unread::MAX_UNREAD;
 use crate::{api, pages};
-use divvy_service::storage::Storage;
 
 /// Settings.
 #[derive(Clone, Debug)]
@@ -35,7 +32,8 @@ pub struct Config {
     pub max_size: u32,
     /// Requests a second from one address; 0 for no limit.
     pub rate: u32,
-    /// Connections that one address may have open at once, or behind a trusted proxy event streams; 0 for no limit.
+    /// Connections that one address may have open at once, or behind a trusted proxy event streams; 0 for no limit, also on
+    /// answers that it has not read.
     pub connections: u32,
     /// Days after which an inactive game is deleted.
     pub keep_days: u32,
@@ -60,8 +58,6 @@ pub struct Config {
     pub changes: u32,
     /// Seconds of processor time in a minute for the bots, hints and reviews of one address; 0 for no limit.
     pub processor: u32,
-    /// Megabytes that are sent to one address in an hour; 0 for no limit, also on answers that it has not read.
-    pub traffic: u32,
 }
 
 impl Default for Config {
@@ -81,8 +77,14 @@ impl Default for Config {
             games: 1_000,
             changes: 100_000,
             processor: 30,
-            traffic: 2_000,
         }
+    }
+}
+
+impl Config {
+    fn limits(&self) -> Limits {
+        let &Self { max_size, rate, games, changes, processor, .. } = self;
+        Limits { max_size, rate, games, changes, processor }
     }
 }
 
@@ -98,16 +100,15 @@ pub struct Server {
     /// The most connections of all addresses.
     pub(crate) max_connections: usize,
     /// Limits connections by the peer's address.
-    pub(crate) connection_limiter: ConcurrencyLimiter,
+    pub(crate) connection_limiter: Arc<AddressCounts>,
     /// Limits event streams by the client's address.
-    pub(crate) stream_limiter: ConcurrencyLimiter,
-    pub(crate) rate_limiter: RateLimiter,
-    pub(crate) bans: Bans,
+    pub(crate) stream_limiter: Arc<AddressCounts>,
     pub(crate) hosts: AllowedHosts,
     pub(crate) request_ids: RequestIds,
     /// What stands for a client of `/mcp` that has no token: differs between processes, so that it cannot be guessed.
     pub(crate) mcp_secret: Option<SeatToken>,
-    pub(crate) unread: Arc<UnreadAnswers>,
+    /// Counts bytes that are not sent yet.
+    pub(crate) unread: Arc<AddressCounts>,
     readiness: Readiness,
     shutdown: watch::Sender<bool>,
 }
@@ -116,25 +117,16 @@ impl Server {
     /// A server on this storage; `process` must differ between processes that share it. Must be called within a tokio
     /// runtime.
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
-        let limits = Limits {
-            max_size: config.max_size,
-            games: config.games,
-            changes: config.changes,
-            processor: config.processor,
-            traffic: config.traffic,
-        };
-        let service = Service::new(storage, process, &limits);
+        let service = Service::new(storage, process, &config.limits());
         let metrics = Metrics::new(config.version, &service.metrics);
         let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
         let max_connections = max_connections();
         let connections = connections_of_address(config.connections, max_connections);
         Arc::new(Self {
             max_connections,
-            connection_limiter: ConcurrencyLimiter::new(connections),
-            stream_limiter: ConcurrencyLimiter::new(connections),
-            rate_limiter: RateLimiter::new(config.rate),
-            bans: Bans::default(),
-            unread: UnreadAnswers::new(config.traffic > 0),
+            connection_limiter: AddressCounts::new(connections),
+            stream_limiter: AddressCounts::new(connections),
+            unread: AddressCounts::new(if config.connections == 0 { 0 } else { MAX_UNREAD }),
             config,
             service,
             metrics,

@@ -76,20 +76,6 @@ async fn one_address_makes_so_many_changes() {
 }
 
 #[tokio::test]
-async fn one_address_is_sent_so_many_bytes() {
-    let world = World::with(Config { rate: 0, traffic: 1, ..Config::default() }).await;
-    let client = world.browser();
-    let review = json!({ "game": circle("", 6_000) });
-    let sent = client.post("/api/v1/review", review.clone()).await;
-    assert_eq!(sent.status, StatusCode::OK);
-    assert!(sent.text.len() > 1_000_000);
-    assert_eq!(sent.header("content-length"), Some(sent.text.len().to_string()));
-    assert_limited(&client.get("/api/v1/games").await, "too much was sent");
-    // Probes do not count.
-    assert_eq!(client.get("/healthz").await.text, "ok");
-}
-
-#[tokio::test]
 async fn a_bot_moves_even_if_its_address_has_no_processor_time_left() {
     let world = World::with(Config { rate: 0, processor: 1, ..Config::default() }).await;
     let client = world.browser();

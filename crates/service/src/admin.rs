@@ -3,17 +3,20 @@
 
 mod check;
 
+use std::time::Duration;
+
 use divvy_match::Occupant;
 use divvy_rules::Game;
+use divvy_table::{GameEvent, GameSetup, GameState, Subject};
 use divvy_words as words;
 
-pub use self::check::{Damage, Report, check, upgrade};
+pub use self::check::{Damage, Report, check};
 use crate::now;
 use crate::registry::{apply, replay};
 use crate::storage::{
-    AdminChange, AdminStorage, GameId, GameRow, GameWrite, StorageError, StoredEvent, WriteOutcome,
+    Database, GameId, GameRow, GameWrite, Storage, StorageError, StorageReads, StoredEvent,
+    WriteOutcome,
 };
-use divvy_table::{GameEvent, GameSetup, GameState, Subject};
 
 /// A game in a list.
 #[derive(Clone, Debug)]
@@ -47,24 +50,17 @@ impl About {
 pub struct Filter {
     /// Only this game.
     pub game: Option<Game>,
-    /// Only those that were active since this time, in milliseconds since 1970.
-    pub active_since: Option<i64>,
-    /// Only those that were not active since this time.
-    pub inactive_since: Option<i64>,
+    /// Only those that were active within this time.
+    pub active: Option<Duration>,
+    /// Only those that were not active for this time.
+    pub inactive: Option<Duration>,
     /// So many at the most.
     pub limit: usize,
 }
 
 /// The games that were active last, the last one first.
-///
-/// # Errors
-///
-/// The storage cannot be read.
-pub async fn list(
-    storage: &dyn AdminStorage,
-    filter: &Filter,
-) -> Result<Vec<ListedGame>, StorageError> {
-    let filtered = filter.game.is_some() || filter.inactive_since.is_some();
+pub async fn list(storage: &Database, filter: &Filter) -> Result<Vec<ListedGame>, StorageError> {
+    let filtered = filter.game.is_some() || filter.inactive.is_some();
     let limit = if filtered { i64::MAX } else { i64::try_from(filter.limit).unwrap_or(i64::MAX) };
     let listed = storage.list(limit).await?.into_iter().map(|row| {
         let about = serde_json::from_str(&row.setup).ok().map(|setup| About::of(&setup));
@@ -73,10 +69,14 @@ pub async fn list(
     let wanted = listed.filter(|listed| {
         let active = listed.row.active;
         filter.game.is_none_or(|game| listed.about.as_ref().is_some_and(|about| about.game == game))
-            && filter.active_since.is_none_or(|since| active >= since)
-            && filter.inactive_since.is_none_or(|since| active < since)
+            && filter.active.is_none_or(|age| active >= before_now(age))
+            && filter.inactive.is_none_or(|age| active < before_now(age))
     });
     Ok(wanted.take(filter.limit).collect())
+}
+
+fn before_now(age: Duration) -> i64 {
+    now().saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// A whole game.
@@ -114,14 +114,7 @@ pub struct ShownEvent {
 }
 
 /// A game with its events; `None` if there is no such game.
-///
-/// # Errors
-///
-/// The storage cannot be read, or the game is damaged.
-pub async fn show(
-    storage: &dyn AdminStorage,
-    id: &GameId,
-) -> Result<Option<ShownGame>, StorageError> {
+pub async fn show(storage: &Database, id: &GameId) -> Result<Option<ShownGame>, StorageError> {
     let Some(stored) = storage.load(id).await? else { return Ok(None) };
     let damaged = |error: serde_json::Error| StorageError::DamagedGame {
         game: id.clone(),
@@ -155,7 +148,7 @@ fn kind(event: &StoredEvent) -> String {
     value["kind"].as_str().unwrap_or_default().to_owned()
 }
 
-/// The outcome of [`end`] and [`delete`].
+/// The outcome of [`end`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It is done.
@@ -167,17 +160,12 @@ pub enum Outcome {
 }
 
 /// Ends a game: nothing can happen in it any more. Running servers are told.
-///
-/// # Errors
-///
-/// The storage cannot be reached, or the game is damaged.
-pub async fn end(storage: &dyn AdminStorage, id: &GameId) -> Result<Outcome, StorageError> {
+pub async fn end(storage: &Database, id: &GameId) -> Result<Outcome, StorageError> {
     loop {
         let Some(stored) = storage.load(id).await? else { return Ok(Outcome::NoSuchGame) };
         let state: GameState = replay(id, &stored)?;
-        let announced = AdminChange::Ended(id.clone());
         if state.is_ended() {
-            storage.announce(&announced, now()).await?;
+            storage.announce_end(id, now()).await?;
             return Ok(Outcome::DoneBefore);
         }
         let text = serde_json::to_string(&GameEvent::Ended)
@@ -185,21 +173,25 @@ pub async fn end(storage: &dyn AdminStorage, id: &GameId) -> Result<Outcome, Sto
         let event = StoredEvent { number: state.version() + 1, at: now(), text };
         let write = GameWrite::Append { id: id.clone(), event };
         if storage.write(vec![write]).await? == [WriteOutcome::Stored] {
-            storage.announce(&announced, now()).await?;
+            storage.announce_end(id, now()).await?;
             return Ok(Outcome::Done);
         }
         // A player was faster.
     }
 }
 
-/// Deletes a game, damaged or not. Running servers are told.
-///
-/// # Errors
-///
-/// The storage cannot be reached.
-pub async fn delete(storage: &dyn AdminStorage, id: &GameId) -> Result<Outcome, StorageError> {
-    Ok(match storage.delete_game(id, now()).await? {
-        true => Outcome::Done,
-        false => Outcome::NoSuchGame,
-    })
+/// Deletes a game, damaged or not, and returns whether there was one. Running servers are told.
+pub async fn delete(storage: &Database, id: &GameId) -> Result<bool, StorageError> {
+    storage.delete_game(id, now()).await
+}
+
+/// Deletes all games in which nothing has happened for this time, and returns how many.
+pub async fn delete_inactive(storage: &Database, age: Duration) -> Result<u64, StorageError> {
+    let (since, mut deleted) = (before_now(age), 0);
+    loop {
+        match storage.delete_inactive(since).await? {
+            0 => return Ok(deleted),
+            step => deleted += step,
+        }
+    }
 }

@@ -17,7 +17,7 @@ pub mod storage;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub use network::{Network, NoNetwork, canonical, household};
+pub use network::household;
 pub use quota::{Limits, Quotas};
 pub use registry::{Handle, PresenceGuard, Published, Registry, Snapshot, Updated};
 pub use repeated_warning::RepeatedWarning;

@@ -1,4 +1,4 @@
-//! What one address may have over time: games, changes, processor time, bytes of answers.
+//! What one address may have over time: requests, games, changes, processor time.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,41 +19,52 @@ const LEAST_PROCESSOR: f64 = 1.0;
 pub struct Limits {
     /// The largest board.
     pub max_size: u32,
+    /// Requests a second.
+    pub rate: u32,
     /// Games begun in an hour.
     pub games: u32,
     /// Moves and other changes in an hour.
     pub changes: u32,
     /// Seconds of processor time in a minute for bots, hints and reviews.
     pub processor: u32,
-    /// Megabytes that are sent in an hour.
-    pub traffic: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_size: 10_000, games: 1_000, changes: 100_000, processor: 30, traffic: 2_000 }
+        Self { max_size: 10_000, rate: 50, games: 1_000, changes: 100_000, processor: 30 }
     }
 }
 
 /// The budgets of all addresses.
 #[derive(Debug)]
 pub struct Quotas {
+    requests: Budget,
     games: Budget,
     changes: Budget,
     processor: Budget,
-    traffic: Budget,
 }
 
 impl Quotas {
     /// Everything is left.
     pub fn new(limits: &Limits) -> Self {
         let hour = Duration::from_secs(3_600);
+        let rate = f64::from(limits.rate);
+        // Four times as many at once as in a second.
+        let burst = if limits.rate == 0 { 0.0 } else { (rate * 4.0).max(20.0) };
         Self {
+            requests: Budget::new(burst, Duration::from_secs_f64(burst / rate.max(1.0))),
             games: Budget::new(f64::from(limits.games), hour),
             changes: Budget::new(f64::from(limits.changes), hour),
             processor: Budget::new(f64::from(limits.processor), Duration::from_secs(60)),
-            traffic: Budget::new(f64::from(limits.traffic) * 1e6, hour),
         }
+    }
+
+    /// Counts a request, or what a costly one counts for.
+    ///
+    /// # Errors
+    /// It has sent too many.
+    pub fn request(&self, address: IpAddr, cost: u32) -> Result<(), GameError> {
+        over(AddressLimit::Requests, self.requests.spend(address, cost.into(), Instant::now()))
     }
 
     /// Counts a game that is about to begin.
@@ -94,22 +105,9 @@ impl Quotas {
         self.processor.charge(address, time.as_secs_f64(), Instant::now());
     }
 
-    /// Whether more may be sent to the address.
-    ///
-    /// # Errors
-    /// Too much was sent.
-    pub fn has_traffic(&self, address: IpAddr) -> Result<(), GameError> {
-        over(AddressLimit::Traffic, self.traffic.check(address, 1.0, Instant::now()))
-    }
-
-    /// Counts what is sent.
-    pub fn sent(&self, address: IpAddr, bytes: u64) {
-        self.traffic.charge(address, bytes as f64, Instant::now());
-    }
-
     /// Forgets addresses that have all of their budgets again.
     pub fn retain_recent(&self) {
-        for budget in [&self.games, &self.changes, &self.processor, &self.traffic] {
+        for budget in [&self.requests, &self.games, &self.changes, &self.processor] {
             budget.retain_recent(Instant::now());
         }
     }
@@ -210,14 +208,9 @@ mod tests {
         // Never more than the amount.
         assert_eq!(budget.check(one, 60.0, at(10_000)), Ok(()));
         assert!(budget.check(one, 61.0, at(10_000)).is_err());
-    }
-
-    #[test]
-    fn zero_is_no_limit() {
-        let budget = Budget::new(0.0, Duration::from_secs(60));
-        let address = IpAddr::from([192, 0, 2, 1]);
-        budget.charge(address, 1e9, Instant::now());
-        assert_eq!(budget.check(address, 1e9, Instant::now()), Ok(()));
-        assert!(lock(&budget.accounts).is_empty());
+        let unlimited = Budget::new(0.0, Duration::from_secs(60));
+        unlimited.charge(one, 1e9, begin);
+        assert_eq!(unlimited.check(one, 1e9, begin), Ok(()));
+        assert!(lock(&unlimited.accounts).is_empty());
     }
 }

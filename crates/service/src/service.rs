@@ -14,8 +14,7 @@ use prometheus_client::metrics::counter::Counter;
 use crate::registry::{Handle, Registry, Updated};
 use crate::reviews::{ReviewKey, Reviews, review_json};
 use crate::solver_pool::{JobKind, SolverPool};
-use crate::storage::measured::{MeasuredStorage, StorageMetrics};
-use crate::storage::{MemoryStorage, Storage};
+use crate::storage::{MemoryStorage, Storage, StorageMetrics};
 use crate::{Limits, Quotas};
 
 /// The client of a request: the token that may hold seats, and the address that pays for what it needs.
@@ -58,8 +57,7 @@ impl Service {
     /// runtime.
     pub fn new(storage: Arc<dyn Storage>, process: String, limits: &Limits) -> Arc<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let metrics = ServiceMetrics::default();
-        let storage = MeasuredStorage::new(storage, metrics.storage.clone());
+        let metrics = ServiceMetrics { storage: storage.metrics(), ..ServiceMetrics::default() };
         let quotas = Arc::new(Quotas::new(limits));
         Arc::new(Self {
             games: Registry::new(storage, process),
@@ -73,7 +71,7 @@ impl Service {
 
     /// A service for one client, whose games last as long as the process: without limits.
     pub fn in_memory() -> Arc<Self> {
-        let limits = Limits { max_size: u32::MAX, games: 0, changes: 0, processor: 0, traffic: 0 };
+        let limits = Limits { max_size: u32::MAX, rate: 0, games: 0, changes: 0, processor: 0 };
         Self::new(Arc::new(MemoryStorage::default()), String::new(), &limits)
     }
 

@@ -9,11 +9,12 @@ mod checksum;
 mod claim;
 mod clean_up;
 mod connections;
-pub mod measured;
+mod database;
 mod memory;
+mod metrics;
 mod open;
-pub mod postgres;
-pub mod sqlite;
+mod postgres;
+mod sqlite;
 mod write_group;
 mod write_queue;
 
@@ -23,18 +24,16 @@ use async_trait::async_trait;
 pub use divvy_table::GameId;
 use tokio::sync::broadcast;
 
-pub use self::admin::{AdminChange, AdminChanges, AdminStorage, Ban, Contracted, GameRow};
+pub use self::admin::{AdminChange, AdminChanges, GameRow};
 pub use self::claim::{Claim, claim};
 pub use self::clean_up::{CleanUp, clean_up};
+pub use self::database::Database;
 pub use self::memory::MemoryStorage;
-pub use self::open::{OpenError, has_password, open, open_admin};
-pub use self::sqlite::files::beside;
+pub use self::metrics::StorageMetrics;
+pub use self::open::{OpenError, has_password, open, open_admin, open_copy};
+pub use self::sqlite::files::{beside, sync_folder_of};
+pub use self::sqlite::replace;
 pub use self::write_queue::WriteQueue;
-
-/// Makes the name of a new file durable, not only its contents.
-pub fn sync_folder_of(file: &std::path::Path) {
-    sqlite::files::sync_folder(&sqlite::files::folder_of(file));
-}
 
 /// A stored event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,19 +92,6 @@ pub enum GameWrite {
 }
 
 impl GameWrite {
-    /// About how many bytes are sent to store it.
-    fn size(&self) -> usize {
-        // Ids, numbers, times and checksums with their lengths.
-        const ROW: usize = 96;
-        let created = |new: &NewGame| ROW + new.setup.len();
-        let appended = |event: &StoredEvent| ROW + event.text.len();
-        match self {
-            Self::Create(new) => created(new),
-            Self::Append { event, .. } => appended(event),
-            Self::AppendAndCreate { event, new, .. } => appended(event) + created(new),
-        }
-    }
-
     /// The game that is written to.
     pub fn id(&self) -> &GameId {
         match self {
@@ -116,10 +102,6 @@ impl GameWrite {
 
     /// Checks that the text can be stored. PostgreSQL does not store NUL in text, so no back end does. JSON never
     /// contains NUL: it is written as an escape there.
-    ///
-    /// # Errors
-    ///
-    /// The text contains NUL.
     pub fn validate(&self) -> Result<(), StorageError> {
         let texts = match self {
             Self::Create(new) => [&new.setup, ""],
@@ -200,9 +182,6 @@ pub trait StorageReads: fmt::Debug + Send + Sync + 'static {
     /// What operators did after the change with this number; with `None` only the number of the last change so far.
     async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError>;
 
-    /// The addresses and networks whose requests are refused, those whose time is over included.
-    async fn bans(&self) -> Result<Vec<Ban>, StorageError>;
-
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.
     async fn broadcast(&self, message: String);
@@ -222,11 +201,6 @@ pub trait Storage: StorageReads {
     /// ([`GameWrite::validate`]), nothing is stored.
     async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError>;
 
-    /// How many bytes of writes are best stored in one call; one write may have more.
-    fn max_group_bytes(&self) -> usize {
-        usize::MAX
-    }
-
     /// Deletes some of the games in which nothing has happened since this time, and returns how many; 0 if there are none.
     async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError>;
 
@@ -236,5 +210,10 @@ pub trait Storage: StorageReads {
     /// Leaves everything as it is to be found when no process uses it. Nothing may be asked after that.
     async fn close(&self) -> Result<(), StorageError> {
         Ok(())
+    }
+
+    /// What it counts while it works.
+    fn metrics(&self) -> StorageMetrics {
+        StorageMetrics::default()
     }
 }

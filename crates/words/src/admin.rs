@@ -9,9 +9,6 @@ pub const PASSWORD_IN_ARGUMENTS: &str = "the password in --database is shown in 
 /// There are no games to list.
 pub const NO_GAMES: &str = "No games.";
 
-/// No address is banned.
-pub const NO_BANS: &str = "No address is banned.";
-
 /// A database that has tools of its own.
 pub const BACKUP_OF_POSTGRESQL: &str = "PostgreSQL has its own tools for this: pg_dump writes a consistent copy while servers run, and \
      `divvy admin check --database postgres://…` checks one that was restored";
@@ -19,18 +16,6 @@ pub const BACKUP_OF_POSTGRESQL: &str = "PostgreSQL has its own tools for this: p
 /// A database that has tools of its own.
 pub const RESTORE_OF_POSTGRESQL: &str = "PostgreSQL has its own tools for this: psql or pg_restore reads what pg_dump wrote into an empty database, and \
      `divvy admin check --database postgres://…` checks it";
-
-/// Older versions may still use the database.
-pub const UPGRADE_CAN_BE_FINISHED: &str =
-    "When no older version of divvy uses this database any more: divvy admin upgrade --finish";
-
-/// Older versions are refused from now on.
-pub const UPGRADE_IS_FINISHED: &str =
-    "Every row has a checksum. Older versions of divvy can no longer use this database.";
-
-/// The schema is that of this version.
-pub const NOTHING_TO_UPGRADE: &str =
-    "Every row has a checksum already, and older versions of divvy are refused.";
 
 /// A file with a password has the wrong permissions.
 pub fn password_file_is_open(file: &impl Display) -> String {
@@ -84,29 +69,6 @@ pub fn deleted_inactive(games: u64) -> String {
     format!("{} deleted.", counted(games, "game"))
 }
 
-/// A network is kept out; `until` says how long, if that is limited.
-pub fn banned(network: &impl Display, until: Option<&str>) -> String {
-    match until {
-        Some(until) => format!("{network} is banned until {until}."),
-        None => format!("{network} is banned until divvy admin unban {network}."),
-    }
-}
-
-/// A ban whose time is over.
-pub fn was_banned(network: &impl Display, until: &str) -> String {
-    format!("{network} was banned until {until}.")
-}
-
-/// A network is no longer kept out.
-pub fn unbanned(network: &impl Display) -> String {
-    format!("{network} is no longer banned.")
-}
-
-/// A network was not kept out.
-pub fn not_banned(network: &impl Display) -> String {
-    format!("{network} is not one of the bans; divvy admin bans lists them")
-}
-
 /// A game in a list: `ID  Multiple Madness, human and easy, 7 events, 3 hours ago, 812 bytes`. `about` is its name and who
 /// plays, if that can be read.
 pub fn listed(
@@ -153,34 +115,6 @@ pub fn checked(games: u64, events: u64, damaged: usize) -> String {
         1 => format!("Checked {of}: 1 damage."),
         _ => format!("Checked {of}: {damaged} damages."),
     }
-}
-
-/// Rows that cannot be verified.
-pub fn without_checksum(rows: i64) -> String {
-    let (rows, them) = match rows {
-        1 => ("1 row has".to_owned(), "it"),
-        rows => (format!("{rows} rows have"), "them"),
-    };
-    format!(
-        "{rows} no checksum, because an older version of divvy wrote {them}; divvy admin upgrade gives {them} one."
-    )
-}
-
-/// Rows that got their checksums.
-pub fn upgraded(games: u64) -> String {
-    match games {
-        0 => "Every row has a checksum.".to_owned(),
-        games => format!("Every row of {} has its checksum now.", counted(games, "game")),
-    }
-}
-
-/// Why checksums cannot be required yet.
-pub fn not_finished(rows: i64) -> String {
-    format!(
-        "{} without a checksum; run divvy admin upgrade --finish again, or delete damaged games \
-         (divvy admin delete)",
-        if rows == 1 { "there is 1 row".to_owned() } else { format!("there are {rows} rows") }
-    )
 }
 
 /// A copy was written and is whole.

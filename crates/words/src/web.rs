@@ -57,9 +57,6 @@ pub const GAME_IS_DELETED: &str = "this game is kept no longer";
 pub const GAME_WAS_ENDED: &str = "the operator of this server has ended the game";
 /// What happened, to all viewers.
 pub const ENDED_BY_OPERATOR: &str = "The operator of this server has ended the game.";
-/// To a client from an address that the operator of the server keeps out.
-pub const ADDRESS_IS_BANNED: &str =
-    "the operator of this server does not take requests from this address";
 /// A resignation was given for a game that has ended by its moves.
 pub const RESIGNED_AFTER_THE_END: &str = "resigned goes with a game that is not over";
 /// A bot was given where none plays.
@@ -122,8 +119,6 @@ named! {
         Processor = "processor",
         /// Hints, reviews and moves of bots that wait for their turn.
         Queue = "queue",
-        /// Bytes of answers.
-        Traffic = "traffic",
         /// Bytes of answers that the client has not read yet.
         Unread = "unread",
     }
@@ -139,7 +134,6 @@ pub fn over_limit(limit: AddressLimit, seconds: u64) -> String {
         AddressLimit::Changes => "too many moves and changes from this address",
         AddressLimit::Processor => "this address has used up its time for bots, hints and reviews",
         AddressLimit::Queue => "too many hints and reviews of this address are waiting",
-        AddressLimit::Traffic => "too much was sent to this address",
         AddressLimit::Unread => "too many answers to this address have not been read yet",
     };
     format!("{what}; try again in {seconds} s")

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::{Args as ClapArgs, Subcommand};
 use divvy_rules::Game;
-use divvy_service::Network;
 
 use super::values::{GameParser, duration, whole};
 
@@ -64,25 +63,6 @@ pub(crate) enum AdminCommand {
         #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["id", "row"])]
         inactive: Option<Duration>,
     },
-    /// Refuse all requests from an address or a network.
-    Ban {
-        /// Such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32; a single IPv6 address stands for its /64.
-        address: Network,
-        /// For how long, such as 30m, 1h or 7days; without it until unban.
-        #[arg(long = "for", value_name = "TIME", value_parser = duration)]
-        time: Option<Duration>,
-    },
-    /// List the addresses whose requests are refused.
-    Bans {
-        /// One JSON object instead of text.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Take requests from an address or a network again.
-    Unban {
-        /// As bans lists it.
-        address: Network,
-    },
     /// Check every game: verify every checksum, and replay every event.
     Check {
         /// One JSON object instead of text.
@@ -98,12 +78,6 @@ pub(crate) enum AdminCommand {
     Restore {
         /// The copy, which stays as it is.
         file: PathBuf,
-    },
-    /// Give checksums to rows that an older version of divvy wrote.
-    Upgrade {
-        /// Then require them, and refuse older versions from now on.
-        #[arg(long)]
-        finish: bool,
     },
 }
 

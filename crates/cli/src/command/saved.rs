@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use divvy_match::{Match, Occupant};
 use divvy_rules::{Game, Player};
@@ -129,31 +129,8 @@ impl<'a> Entry<'a> {
             players: Player::BOTH.map(seated),
             round: game.round_number(),
             rounds: game.plan().rounds(),
-            changed: time_of(saved.modified),
+            changed: output::time(saved.modified),
             in_use: saved.in_use,
         }
-    }
-}
-
-/// A time as text. Files can bear times that RFC 3339 cannot write, before 1970 or after the year 9999: then the nearest
-/// that it can.
-fn time_of(time: SystemTime) -> String {
-    const LAST: Duration = Duration::from_secs(253_402_300_799);
-    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since.min(LAST)).to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_time_can_be_written() {
-        let second = Duration::from_secs(1);
-        let last = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
-        assert_eq!(time_of(SystemTime::UNIX_EPOCH - second), "1970-01-01T00:00:00Z");
-        assert_eq!(time_of(SystemTime::UNIX_EPOCH + second), "1970-01-01T00:00:01Z");
-        assert_eq!(time_of(last - second), "9999-12-31T23:59:58Z");
-        assert_eq!(time_of(last + second), "9999-12-31T23:59:59Z");
     }
 }

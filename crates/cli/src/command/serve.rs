@@ -87,7 +87,7 @@ async fn serving(
         stop.await;
         notify_stopping();
     };
-    let listeners = Listeners::from(listener).with_tls(tls).with_monitoring(monitoring);
+    let listeners = Listeners { public: listener, tls, monitoring };
     serve(server, listeners, stop).await;
     tracing::info!("stopped");
     Ok(())
@@ -103,7 +103,6 @@ fn config(args: &ServeArgs) -> Config {
         games: limit(args.games),
         changes: limit(args.changes),
         processor: limit(args.processor),
-        traffic: limit(args.traffic),
         keep_days: args.keep_days,
         trust_proxy: args.trust_proxy.clone().unwrap_or_default(),
         hosts: args.host.clone(),
@@ -148,7 +147,7 @@ async fn open_storage(args: &DatabaseArgs) -> Result<(Arc<dyn Storage>, Option<C
     loop {
         match storage::open(url, path).await {
             Ok(storage) => return Ok((storage, claim)),
-            Err(error @ OpenError::Unreachable { .. }) if begun.elapsed() < DATABASE_WAIT => {
+            Err(error @ OpenError::Unreachable(..)) if begun.elapsed() < DATABASE_WAIT => {
                 tracing::warn!(%error, "the database is waited for");
                 tokio::time::sleep(delay).await;
                 delay = (delay * 2).min(Duration::from_secs(5));

@@ -10,7 +10,6 @@ mod http;
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -153,45 +152,8 @@ fn look_after_games(world: &World, database: Option<&str>) {
     assert_eq!(gone.code, Some(1));
     assert_eq!(admin(world, database, &["show", "x"]).code, Some(2));
     let report = json_of(world, database, &["check", "--json"]);
-    assert_eq!(report, json!({"games": 1, "events": 4, "without_checksum": 0, "damaged": []}));
+    assert_eq!(report, json!({"games": 1, "events": 4, "damaged": []}));
     assert_eq!(service.stop(), Some(0));
-}
-
-fn keep_addresses_out(world: &World, database: Option<&str>) {
-    let service = Service::start(world, database);
-    let mut connection = Connection::open(service.port, 7).unwrap();
-    assert_eq!(done(world, database, &["bans"]), "No address is banned.\n");
-    let id = play(&mut connection, &[6]);
-    let mut stream = Connection::open(service.port, 7).unwrap().stream(&id);
-    stream.wait_for("\"version\":1,");
-    let said = done(world, database, &["ban", "127.0.0.0/8", "--for", "1h"]);
-    assert!(said.starts_with("127.0.0.0/8 is banned until 20"), "{said}");
-    assert_eq!(done(world, database, &["bans"]), said);
-    let refused = wait_for_status(&mut connection, "/api/v1/bots", 403);
-    let sentence = "the operator of this server does not take requests from this address";
-    assert_eq!(refused["error"]["message"], sentence);
-    stream.wait_for("event: reconnect");
-    assert_eq!(connection.get_text("/healthz").unwrap(), "ok");
-    let listed = json_of(world, database, &["bans", "--json"]);
-    assert_eq!(listed["bans"][0]["network"], "127.0.0.0/8");
-    assert_eq!(
-        done(world, database, &["unban", "127.0.0.0/8"]),
-        "127.0.0.0/8 is no longer banned.\n"
-    );
-    wait_for_status(&mut connection, "/api/v1/bots", 200);
-    let none = admin(world, database, &["unban", "127.0.0.0/8"]);
-    assert_eq!(
-        (none.code, &*none.stderr),
-        (Some(1), "divvy: 127.0.0.0/8 is not one of the bans; divvy admin bans lists them\n")
-    );
-    // A server that starts knows the bans from the beginning.
-    done(world, database, &["ban", "127.0.0.1"]);
-    service.stop();
-    let service = Service::start(world, database);
-    wait_for_status(&mut Connection::open(service.port, 7).unwrap(), "/api/v1/bots", 403);
-    let wrong = admin(world, database, &["ban", "example.org"]);
-    assert_eq!(wrong.code, Some(2));
-    assert!(wrong.stderr.contains("such as 203.0.113.7, 203.0.113.0/24"), "{}", wrong.stderr);
 }
 
 fn games_are_looked_after_on_sqlite() {
@@ -200,14 +162,6 @@ fn games_are_looked_after_on_sqlite() {
 
 fn games_are_looked_after_on_postgresql() {
     look_after_games(&World::new(), Some(&Cluster::shared().database()));
-}
-
-fn addresses_are_kept_out_on_sqlite() {
-    keep_addresses_out(&World::new(), None);
-}
-
-fn addresses_are_kept_out_on_postgresql() {
-    keep_addresses_out(&World::new(), Some(&Cluster::shared().database()));
 }
 
 fn inactive_games_are_deleted_if_the_operator_says_so() {
@@ -267,29 +221,6 @@ fn a_database_that_is_not_there_is_not_created() {
         format!("divvy: there is no database at {}; --database names another\n", file.display());
     assert_eq!((run.code, run.stderr), (Some(1), expected));
     assert!(!file.exists());
-}
-
-fn kept() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.1.0/server.sqlite")
-}
-
-fn a_database_of_an_older_version_is_upgraded_in_two_steps() {
-    let world = World::new();
-    let copy = world.path().join("games.sqlite");
-    fs::copy(kept(), &copy).unwrap();
-    let database = format!("sqlite:{}", copy.display());
-    let check = || done(&world, Some(&database), &["check"]);
-    let before = check();
-    assert!(before.contains("rows have no checksum, because an older version of divvy wrote them"));
-    let said = done(&world, Some(&database), &["upgrade"]);
-    assert!(said.starts_with("Every row of "), "{said}");
-    assert!(said.ends_with("divvy admin upgrade --finish\n"), "{said}");
-    let said = done(&world, Some(&database), &["upgrade", "--finish"]);
-    assert!(said.ends_with("Older versions of divvy can no longer use this database.\n"), "{said}");
-    let after = check();
-    assert!(after.starts_with("Checked "), "{after}");
-    let said = done(&world, Some(&database), &["upgrade", "--finish"]);
-    assert!(said.starts_with("Every row has a checksum already"), "{said}");
 }
 
 fn passwords_are_warned_of_and_never_repeated() {
@@ -379,7 +310,6 @@ fn main() -> ExitCode {
         ids_may_begin_with_a_hyphen,
         a_second_server_on_one_file_is_refused_until_the_first_has_gone,
         games_are_looked_after_on_sqlite,
-        addresses_are_kept_out_on_sqlite,
         copies::a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_found,
         copies::a_backup_is_put_back_and_what_was_there_is_kept,
         copies::what_is_restored_belongs_to_the_owner_of_the_folder,
@@ -390,12 +320,10 @@ fn main() -> ExitCode {
         a_file_with_two_names_is_refused,
         a_row_whose_id_is_damaged_is_deleted_by_its_number,
         a_database_that_is_not_there_is_not_created,
-        a_database_of_an_older_version_is_upgraded_in_two_steps,
         passwords_are_warned_of_and_never_repeated,
     ];
     let on_postgresql = tests![
         games_are_looked_after_on_postgresql,
-        addresses_are_kept_out_on_postgresql,
         a_password_comes_from_the_environment_or_a_file,
         copies::postgresql_is_backed_up_by_its_own_tools,
     ];

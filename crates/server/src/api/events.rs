@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use divvy_service::{Handle, PresenceGuard, Published};
 use divvy_table::{GameError, GameState, SeatToken, Subject};
 use divvy_words::web::AddressLimit;
 use futures_util::stream;
@@ -18,16 +19,13 @@ use tokio::sync::watch;
 
 use super::extract::GamePath;
 use super::set_cookie;
-use crate::http::answers::UnreadAnswers;
-use crate::http::bans::BanWatch;
 use crate::http::error::ApiError;
-use crate::http::limits::ConcurrencyPermit;
+use crate::http::limits::{self, AddressCounts};
 use crate::http::metrics::Counted;
 use crate::http::middleware::ClientAddress;
+use crate::http::unread;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
-use divvy_service::Quotas;
-use divvy_service::{Handle, PresenceGuard, Published};
 
 /// How often an idle stream sends a comment, to show that it is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
@@ -37,14 +35,13 @@ struct EventStream {
     token: SeatToken,
     published: watch::Receiver<Published>,
     shutdown: watch::Receiver<bool>,
-    ban: BanWatch,
     /// The version that was sent last.
     sent_version: Option<u32>,
     /// [`Published::presence`] when presence was sent last.
     sent_presence: Option<u32>,
     ended: bool,
     _counted: Counted,
-    _permit: ConcurrencyPermit,
+    _permit: limits::Counted,
     _presence: PresenceGuard<GameState>,
 }
 
@@ -74,7 +71,6 @@ pub(super) async fn events(
     let events = EventStream {
         _counted: server.metrics.streams.count(),
         shutdown: server.shutdown(),
-        ban: server.bans.watch(address),
         handle,
         token,
         published,
@@ -84,11 +80,10 @@ pub(super) async fn events(
         _permit: permit,
         _presence: presence,
     };
-    let limits = (Arc::clone(&server.service.quotas), Arc::clone(&server.unread));
-    let body = stream::unfold((events, limits), move |(mut events, limits)| async move {
-        let event = events.next_within(&limits.0, &limits.1, address).await?;
-        limits.0.sent(address, event.len() as u64);
-        Some((Ok::<Bytes, Infallible>(event), (events, limits)))
+    let counts = Arc::clone(&server.unread);
+    let body = stream::unfold((events, counts), move |(mut events, counts)| async move {
+        let event = events.next_within(&counts, address).await?;
+        Some((Ok::<Bytes, Infallible>(event), (events, counts)))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
@@ -102,19 +97,10 @@ pub(super) async fn events(
 }
 
 impl EventStream {
-    /// The next event; the last one, if too much was sent to the address, which is refused another stream then, or if the
-    /// address does not read what it is sent.
-    async fn next_within(
-        &mut self,
-        quotas: &Quotas,
-        unread: &Arc<UnreadAnswers>,
-        address: IpAddr,
-    ) -> Option<Bytes> {
-        let within = match self.ended || quotas.has_traffic(address).is_ok() {
-            true => unread.event(address, self.next().await?),
-            false => None,
-        };
-        within.or_else(|| {
+    /// The next event; the last one, if the address does not read what it is sent.
+    async fn next_within(&mut self, counts: &Arc<AddressCounts>, address: IpAddr) -> Option<Bytes> {
+        let event = self.next().await?;
+        unread::event(counts, address, event).or_else(|| {
             self.ended = true;
             Some(reconnect())
         })
@@ -144,11 +130,6 @@ impl EventStream {
                 }
                 stopped = self.shutdown.wait_for(|stopped| *stopped) => {
                     drop(stopped);
-                    self.ended = true;
-                    return Some(reconnect());
-                }
-                // The client is told why when it reconnects.
-                () = self.ban.banned() => {
                     self.ended = true;
                     return Some(reconnect());
                 }

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::extract::QueryParams;
 use super::private_json;
 use crate::http::error::ApiError;
-use crate::http::middleware::{ClientAddress, charge};
+use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 
@@ -40,7 +40,7 @@ pub(super) async fn mine(
         }
     }
     // The first is paid for by the request.
-    charge(&server, address, ids.len().saturating_sub(1) as u32)?;
+    server.service.quotas.request(address, ids.len().saturating_sub(1) as u32)?;
     let mut mine = Vec::new();
     for id in &ids {
         match unfinished(&server, id, viewer.token.as_ref()).await {

@@ -106,27 +106,22 @@ mod tests {
         let text = "All work and no play. ".repeat(100);
         let content = Content::new("text/plain", text.clone());
         for (taken, is_gzip) in [
-            (None, false),
-            (Some("br"), false),
-            (Some("deflate, gzip;q=1.0, *;q=0.5"), true),
-            (Some("br,GZIP"), true),
-            (Some("gzip;q=0"), false),
+            ("", false),
+            ("br", false),
+            ("deflate, gzip;q=1.0, *;q=0.5", true),
+            ("br,GZIP", true),
+            ("gzip;q=0", false),
         ] {
-            let mut request = HeaderMap::new();
-            if let Some(taken) = taken {
-                request.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(taken));
-            }
-            let response = content.revalidated(&request);
-            let encoding = response.headers().get(header::CONTENT_ENCODING).cloned();
-            assert_eq!(encoding.is_some_and(|encoding| encoding == "gzip"), is_gzip, "{taken:?}");
-            assert_eq!(response.headers()[header::VARY], "accept-encoding");
+            let taken = (header::ACCEPT_ENCODING, HeaderValue::from_static(taken));
+            let response = content.revalidated(&HeaderMap::from_iter([taken.clone()]));
+            assert_eq!(response.headers().contains_key(header::CONTENT_ENCODING), is_gzip);
             let body = axum::body::to_bytes(response.into_body(), 1 << 16).await.unwrap();
-            let mut plain = String::new();
-            match is_gzip {
-                true => flate2::read::GzDecoder::new(&*body).read_to_string(&mut plain).unwrap(),
-                false => (&*body).read_to_string(&mut plain).unwrap(),
-            };
-            assert_eq!((plain == text, body.len() < text.len()), (true, is_gzip), "{taken:?}");
+            let mut plain = body.to_vec();
+            if is_gzip {
+                plain.clear();
+                flate2::read::GzDecoder::new(&*body).read_to_end(&mut plain).unwrap();
+            }
+            assert_eq!((plain == text.as_bytes(), body.len() < text.len()), (true, is_gzip));
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) enum ApiError {
     Stale(&'static str, Snapshot),
     #[error("the body must be JSON, with Content-Type: application/json")]
     NotJson,
-    #[error("this address does not take that method; see /api")]
+    #[error("this address does not take that method; see /api/v1/openapi.json")]
     Method,
 }
 

@@ -6,18 +6,13 @@ use std::str::FromStr;
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
-use divvy_service::canonical;
-
 /// The networks whose peers are believed.
 #[derive(Clone, Debug, Default)]
-pub struct TrustedProxies(Vec<Trusted>);
+pub struct TrustedProxies(Vec<IpNet>);
 
-#[derive(Clone, Copy, Debug)]
-enum Trusted {
-    /// Every address that is not routed on the internet.
-    Private,
-    Network(IpNet),
-}
+/// Every address that is not routed on the internet.
+const PRIVATE_NETWORKS: &str = "127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,\
+     ::1,fc00::/7,fe80::/10";
 
 impl TrustedProxies {
     /// The word for the loopback, private, unique local and link-local networks.
@@ -26,10 +21,7 @@ impl TrustedProxies {
     /// Whether an address is that of a trusted proxy.
     pub(crate) fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
-        self.0.iter().any(|trusted| match trusted {
-            Trusted::Private => is_private(address),
-            Trusted::Network(network) => network.contains(&address),
-        })
+        self.0.iter().any(|network| network.contains(&address))
     }
 
     /// The address of the client: each trusted proxy is believed about the one before it, from the peer backwards to the
@@ -45,13 +37,6 @@ impl TrustedProxies {
             }
         }
         client
-    }
-}
-
-fn is_private(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
-        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local(),
     }
 }
 
@@ -80,18 +65,24 @@ impl FromStr for TrustedProxies {
     type Err = NotANetwork;
 
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
-        let trusted = |text: &str| match text.trim() {
-            Self::PRIVATE => Ok(Trusted::Private),
-            one => {
-                let alone = || one.parse::<IpAddr>().map(|address| address.to_canonical().into());
-                let network = one.parse().or_else(|_| alone());
-                network
-                    .map(canonical)
-                    .map(Trusted::Network)
-                    .map_err(|_| NotANetwork(one.to_owned()))
+        let mut networks = Vec::new();
+        for one in text.split(',').map(str::trim) {
+            match one {
+                Self::PRIVATE => networks.extend(PRIVATE_NETWORKS.parse::<Self>()?.0),
+                one => networks.push(network(one).ok_or_else(|| NotANetwork(one.to_owned()))?),
             }
-        };
-        text.split(',').map(trusted).collect::<Result<_, _>>().map(Self)
+        }
+        Ok(Self(networks))
+    }
+}
+
+/// A network, or an address alone. IPv4 addresses that are written as IPv6 addresses are IPv4 addresses.
+fn network(text: &str) -> Option<IpNet> {
+    const MAPPED: u8 = 96;
+    let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).ok()?;
+    match (network.addr().to_canonical(), network.prefix_len().checked_sub(MAPPED)) {
+        (v4 @ IpAddr::V4(_), Some(length)) => IpNet::new(v4, length).ok(),
+        _ => Some(network),
     }
 }
 
@@ -112,60 +103,42 @@ mod tests {
 
     #[test]
     fn only_trusted_peers_are_believed() {
-        let spoofed = ["192.0.2.9"];
-        assert_eq!(client("127.0.0.1,10.0.0.0/8", "198.51.100.7", &spoofed), "198.51.100.7");
-        assert_eq!(client("127.0.0.1,10.0.0.0/8", "10.3.2.1", &spoofed), "192.0.2.9");
-        assert_eq!(client("::1", "::1", &spoofed), "192.0.2.9");
-        // A socket for both versions shows version 4 like this.
-        assert_eq!(client("10.0.0.0/8", "::ffff:10.3.2.1", &spoofed), "192.0.2.9");
-        for peer in ["127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "::1", "fd00::1"] {
-            assert_eq!(client("private", peer, &spoofed), "192.0.2.9", "{peer}");
+        for (trusted, peer, is_believed) in [
+            ("127.0.0.1,10.0.0.0/8", "198.51.100.7", false),
+            ("127.0.0.1,10.0.0.0/8", "10.3.2.1", true),
+            ("::ffff:10.0.0.0/104", "10.3.2.1", true),
+            ("::ffff:10.0.0.0/104", "11.3.2.1", false),
+            ("::1", "::1", true),
+            // A socket for both versions shows version 4 like this.
+            ("10.0.0.0/8", "::ffff:10.3.2.1", true),
+            ("private", "100.64.0.1", false),
+        ] {
+            let expected = if is_believed { "192.0.2.9" } else { peer };
+            assert_eq!(client(trusted, peer, &["192.0.2.9"]), expected, "{trusted} {peer}");
         }
-        assert_eq!(client("private", "100.64.0.1", &spoofed), "100.64.0.1");
-        assert_eq!(
-            TrustedProxies::default().client([10, 0, 0, 1].into(), &HeaderMap::new()),
-            IpAddr::from([10, 0, 0, 1])
-        );
+        for peer in ["127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "::1", "fd00::1"] {
+            assert_eq!(client("private", peer, &["192.0.2.9"]), "192.0.2.9", "{peer}");
+        }
     }
 
     #[test]
     fn the_client_is_the_first_address_from_the_right_that_is_not_trusted() {
-        let walk = |lines: &[&str]| client("10.0.0.0/8", "10.0.0.1", lines);
-        assert_eq!(walk(&["198.51.100.1, 192.0.2.7, 10.0.0.3,10.0.0.2"]), "192.0.2.7");
-        // What a client writes itself stands before what the proxies add, also in a line of its own.
-        assert_eq!(walk(&["198.51.100.1", "192.0.2.7", "10.0.0.2"]), "192.0.2.7");
-        assert_eq!(walk(&["10.0.0.9"]), "10.0.0.9");
-        assert_eq!(walk(&[]), "10.0.0.1");
-        for unknown in ["unknown", "", "192.0.2.7, _hidden", "192.0.2.7,", "1.2.3"] {
-            assert_eq!(walk(&[unknown]), "10.0.0.1", "{unknown:?}");
-        }
-        assert_eq!(walk(&["192.0.2.7, nonsense, 10.0.0.5"]), "10.0.0.5");
-    }
-
-    #[test]
-    fn addresses_may_have_ports_and_brackets() {
-        for (text, expected) in [
-            ("192.0.2.7:443", "192.0.2.7"),
-            ("[2001:db8::7]", "2001:db8::7"),
-            ("[2001:db8::7]:443", "2001:db8::7"),
-            ("2001:db8::7", "2001:db8::7"),
-            ("::ffff:192.0.2.7", "192.0.2.7"),
+        for (lines, expected) in [
+            (&["198.51.100.1, 192.0.2.7, 10.0.0.3,10.0.0.2"][..], "192.0.2.7"),
+            // What a client writes itself stands before what the proxies add, also in a line of its own.
+            (&["198.51.100.1", "192.0.2.7", "10.0.0.2"], "192.0.2.7"),
+            (&["10.0.0.9"], "10.0.0.9"),
+            (&[], "10.0.0.1"),
+            (&["unknown"], "10.0.0.1"),
+            (&["192.0.2.7,"], "10.0.0.1"),
+            (&["192.0.2.7, nonsense, 10.0.0.5"], "10.0.0.5"),
+            (&["192.0.2.7:443"], "192.0.2.7"),
+            (&["[2001:db8::7]"], "2001:db8::7"),
+            (&["[2001:db8::7]:443"], "2001:db8::7"),
+            (&["::ffff:192.0.2.7"], "192.0.2.7"),
         ] {
-            assert_eq!(client("127.0.0.1", "127.0.0.1", &[text]), expected, "{text}");
+            assert_eq!(client("10.0.0.0/8", "10.0.0.1", lines), expected, "{lines:?}");
         }
-    }
-
-    #[test]
-    fn the_protocol_is_understood_in_any_case() {
-        let said = |value: &str| {
-            is_https(&HeaderMap::from_iter([(
-                "x-forwarded-proto".parse().unwrap(),
-                value.parse().unwrap(),
-            )]))
-        };
-        assert!(["https", "HTTPS", "Https", "https, http"].into_iter().all(said));
-        assert!(!["http", "", "httpss", "http, https"].into_iter().any(said));
-        assert!(!is_https(&HeaderMap::new()));
     }
 
     #[test]

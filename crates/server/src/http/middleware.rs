@@ -19,9 +19,8 @@ use tracing::Instrument;
 use super::error::ApiError;
 use super::forwarded::is_https;
 use super::host::RequestHost;
-use super::request_id;
 use super::viewer::{bearer, is_cross_site};
-use super::{answers, bans};
+use super::{request_id, unread};
 use crate::server::Server;
 
 /// How long a request that changes something or needs the solver may take.
@@ -121,7 +120,7 @@ impl Received {
             let year = HeaderValue::from_static("max-age=31536000");
             headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
         }
-        if let Some(id) = request_id::header(&self.id) {
+        if let Ok(id) = HeaderValue::from_str(&self.id) {
             headers.insert(request_id::HEADER, id);
         }
     }
@@ -186,24 +185,21 @@ pub(crate) async fn prepare_mcp(
 /// What a costly route takes of its address's rate in addition to the one that every request takes.
 const MORE: u32 = 4;
 
-/// A request that counts for its address: bans, limits, and what is sent in answer. No layers of their own, because each
-/// layer around all routes copies those below it for every request.
+/// A request that counts for its address, as one; routes that cost more say so ([`charge_more`]). No layers of their own,
+/// because each layer around all routes copies those below it for every request.
 async fn within_limits(server: &Server, address: IpAddr, request: Request, next: Next) -> Response {
-    let only_reads = answers::only_reads(&request);
-    let response = match refusal(server, address) {
-        None => next.run(request).await,
-        Some(refusal) => refusal,
+    // The answer to a change that was made is always sent.
+    let only_reads = request.method() == Method::GET || request.uri().path().ends_with("/review");
+    let allowed = unread::check(&server.unread, address, 0);
+    let response = match allowed.and_then(|()| server.service.quotas.request(address, 1)) {
+        Ok(()) => next.run(request).await,
+        Err(error) => ApiError::from(error).into_response(),
     };
-    answers::meter(server, address, only_reads, response)
-}
-
-/// The response to an address that is banned or has had too much. Each request counts as one; routes that cost more say so
-/// ([`charge_more`]).
-fn refusal(server: &Server, address: IpAddr) -> Option<Response> {
-    bans::refusal(server, address).or_else(|| {
-        let allowed = answers::check(server, address).and_then(|()| charge(server, address, 1));
-        allowed.err().map(|error| ApiError::from(error).into_response())
-    })
+    let response = unread::answer(&server.unread, address, only_reads, response).await;
+    if let Some(&limit) = response.extensions().get::<AddressLimit>() {
+        server.metrics.refused(limit);
+    }
+    response
 }
 
 /// A layer for routes that need the solver or begin a game.
@@ -213,16 +209,10 @@ pub(crate) async fn charge_more(
     request: Request,
     next: Next,
 ) -> Response {
-    match charge(&server, address, MORE) {
+    match server.service.quotas.request(address, MORE) {
         Ok(()) => next.run(request).await,
         Err(error) => ApiError::from(error).into_response(),
     }
-}
-
-/// Takes of the rate of an address.
-pub(crate) fn charge(server: &Server, address: IpAddr, cost: u32) -> Result<(), GameError> {
-    let limited = |seconds| GameError::OverLimit(AddressLimit::Requests, seconds);
-    server.rate_limiter.check(address, cost).map_err(limited)
 }
 
 /// A layer for routes that change something or need the solver: requests that cannot be served within the limit get

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName};
 
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -33,9 +33,4 @@ impl RequestIds {
 fn is_id(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
     (1..=MAX_LENGTH).contains(&text.len()) && text.bytes().all(allowed)
-}
-
-/// The header with this id.
-pub(crate) fn header(id: &str) -> Option<HeaderValue> {
-    HeaderValue::from_str(id).ok()
 }

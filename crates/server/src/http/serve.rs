@@ -19,11 +19,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-use super::limits::ConcurrencyPermit;
 use super::middleware::OwnTls;
 use super::operator;
 use super::tls::{self, Tls};
-use super::write_timeout::WriteTimeout;
 use crate::server::{Server, app};
 use divvy_service::RepeatedWarning;
 use divvy_service::now;
@@ -35,6 +33,10 @@ const MAX_MONITORING_CONNECTIONS: usize = 100;
 /// How much the system buffers of what is sent on a connection, in bytes. By itself it buffers megabytes for a client that
 /// does not read.
 const SEND_BUFFER: usize = 128 * 1024;
+
+/// How long a client may read nothing while something is to be sent, before Linux gives the connection up.
+#[cfg(target_os = "linux")]
+const UNREAD_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long the headers of a request may take to arrive.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -57,29 +59,18 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 /// Where a server listens.
 #[derive(Debug)]
 pub struct Listeners {
-    public: TcpListener,
-    tls: Option<Arc<Tls>>,
-    monitoring: Option<TcpListener>,
+    /// For players.
+    pub public: TcpListener,
+    /// HTTPS with this certificate instead of HTTP.
+    pub tls: Option<Arc<Tls>>,
+    /// `/metrics`, `/healthz` and `/readyz` are served here too, without TLS.
+    pub monitoring: Option<TcpListener>,
 }
 
 /// Without TLS, and with monitoring where everything else is.
 impl From<TcpListener> for Listeners {
     fn from(public: TcpListener) -> Self {
         Self { public, tls: None, monitoring: None }
-    }
-}
-
-impl Listeners {
-    /// HTTPS with this certificate instead of HTTP.
-    #[must_use]
-    pub fn with_tls(self, tls: Option<Arc<Tls>>) -> Self {
-        Self { tls, ..self }
-    }
-
-    /// `/metrics`, `/healthz` and `/readyz` are served here too, without TLS.
-    #[must_use]
-    pub fn with_monitoring(self, monitoring: Option<TcpListener>) -> Self {
-        Self { monitoring, ..self }
     }
 }
 
@@ -90,36 +81,22 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let Listeners { public, tls, monitoring } = listeners.into();
-    // Accepted connections have what the listener has. Where it cannot be set the system decides.
-    let _ = SockRef::from(&public).set_send_buffer_size(SEND_BUFFER);
+    bound_unread(&public);
     let mut background = JoinSet::new();
     background.spawn(maintain(Arc::clone(&server)));
-    let known = operator::begin(&server).await;
-    background.spawn(operator::watch(Arc::clone(&server), known));
+    let known = server.service.games.storage().admin_changes(None).await.ok();
+    background.spawn(operator::watch(Arc::clone(&server), known.map(|changes| changes.last)));
     if let Some(tls) = &tls {
         background.spawn(reload(Arc::clone(&server), Arc::clone(tls)));
     }
     if let Some(listener) = monitoring {
-        let mut acceptor = Acceptor {
-            router: crate::server::monitoring(Arc::clone(&server)),
-            permits: Arc::new(Semaphore::new(MAX_MONITORING_CONNECTIONS)),
-            errors: RepeatedWarning::default(),
-            server: Arc::clone(&server),
-            tls: None,
-            is_public: false,
-            listener,
-        };
+        let router = crate::server::monitoring(Arc::clone(&server));
+        let mut acceptor = Acceptor::new(&server, listener, router, MAX_MONITORING_CONNECTIONS);
         background.spawn(async move { acceptor.accept_until(std::future::pending()).await });
     }
-    let mut acceptor = Acceptor {
-        router: app(Arc::clone(&server)),
-        permits: Arc::new(Semaphore::new(server.max_connections)),
-        errors: RepeatedWarning::default(),
-        server: Arc::clone(&server),
-        tls,
-        is_public: true,
-        listener: public,
-    };
+    let (router, connections) = (app(Arc::clone(&server)), server.max_connections);
+    let mut acceptor =
+        Acceptor { tls, is_public: true, ..Acceptor::new(&server, public, router, connections) };
     acceptor.accept_until(stop).await;
     server.stop();
     // Clients may have sent requests on connections that wait to be accepted.
@@ -137,6 +114,15 @@ pub async fn serve(
     }
 }
 
+/// Bounds what the system keeps for a client that does not read, and for how long: accepted connections have what the
+/// listener has. Where it cannot be set the system decides.
+fn bound_unread(listener: &TcpListener) {
+    let socket = SockRef::from(listener);
+    let _ = socket.set_send_buffer_size(SEND_BUFFER);
+    #[cfg(target_os = "linux")]
+    let _ = socket.set_tcp_user_timeout(Some(UNREAD_TIMEOUT));
+}
+
 struct Acceptor {
     server: Arc<Server>,
     router: axum::Router,
@@ -150,6 +136,17 @@ struct Acceptor {
 }
 
 impl Acceptor {
+    fn new(
+        server: &Arc<Server>,
+        listener: TcpListener,
+        router: axum::Router,
+        max_connections: usize,
+    ) -> Self {
+        let (server, permits) = (Arc::clone(server), Arc::new(Semaphore::new(max_connections)));
+        let errors = RepeatedWarning::default();
+        Self { server, router, listener, tls: None, is_public: false, permits, errors }
+    }
+
     /// Accepts connections and serves each in a task of its own.
     async fn accept_until(&mut self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
@@ -177,36 +174,29 @@ impl Acceptor {
     }
 
     fn start(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
-        let Some(address_permit) = self.address_permit(address.ip()) else {
+        let counted = self.server.connection_limiter.acquire(address.ip());
+        if counted.is_none() && self.is_limited(address.ip()) {
             self.server.metrics.connections_refused.inc();
-            return match self.tls {
-                None => refuse(stream),
-                // Nothing can be said before the handshake.
-                Some(_) => drop(stream),
-            };
-        };
+            // Nothing can be said before a handshake.
+            if self.tls.is_none() {
+                let headers = format!("429 Too Many Requests\r\nRetry-After: {RETRY_CONNECTION}");
+                let message = web::over_limit(AddressLimit::Connections, RETRY_CONNECTION);
+                answer_at_once(stream, &headers, "rate_limited", &message);
+            }
+            return;
+        }
         let (server, router) = (Arc::clone(&self.server), self.router.clone());
         let tls = self.tls.clone();
         tokio::spawn(async move {
-            let _open = (permit, address_permit, server.metrics.connections.count());
+            let _open = (permit, counted, server.metrics.connections.count());
             serve_connection(&server, router, stream, address, tls).await;
         });
     }
 
     /// A trusted proxy has the connections of all its clients, and is not limited.
-    fn address_permit(&self, address: IpAddr) -> Option<ConcurrencyPermit> {
-        match self.is_public && !self.server.config.trust_proxy.contains(address) {
-            true => self.server.connection_limiter.acquire(address),
-            false => Some(None),
-        }
+    fn is_limited(&self, address: IpAddr) -> bool {
+        self.is_public && !self.server.config.trust_proxy.contains(address)
     }
-}
-
-/// Answers 429 and closes the connection.
-fn refuse(stream: TcpStream) {
-    let headers = format!("429 Too Many Requests\r\nRetry-After: {RETRY_CONNECTION}");
-    let message = web::over_limit(AddressLimit::Connections, RETRY_CONNECTION);
-    answer_at_once(stream, &headers, "rate_limited", &message);
 }
 
 /// Answers and closes the connection, without waiting: there may be many of them.
@@ -231,12 +221,12 @@ async fn serve_connection(
     // Requests and responses are small, and the client waits for each.
     let _ = stream.set_nodelay(true);
     let Some(tls) = tls else {
-        return serve_requests(server, router, WriteTimeout::new(stream), address, None).await;
+        return serve_requests(server, router, stream, address, None).await;
     };
     if tls::speaks_http(&stream).await {
         return answer_at_once(stream, "400 Bad Request", "bad_request", web::USE_HTTPS);
     }
-    match tls.accept(WriteTimeout::new(stream)).await {
+    match tls.accept(stream).await {
         Ok(stream) => serve_requests(server, router, stream, address, Some(OwnTls)).await,
         Err(error) => {
             server.metrics.tls_handshakes_failed.inc();
@@ -305,10 +295,7 @@ async fn maintain(server: Arc<Server>) {
         if let Some(since) = Instant::now().checked_sub(IDLE_TIMEOUT) {
             server.service.games.evict_idle(since);
         }
-        server.rate_limiter.retain_recent();
         server.service.quotas.retain_recent();
-        server.connection_limiter.retain_open();
-        server.stream_limiter.retain_open();
         minutes += 1;
         if minutes % 60 == 1 {
             delete_inactive(&server, &mut refused).await;
@@ -339,8 +326,19 @@ mod tests {
     use crate::server::Config;
     use divvy_service::storage::{GameId, GameWrite, NewGame, Storage, open};
 
+    #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn an_old_game_is_deleted_and_many_are_not() {
+    async fn connections_whose_clients_do_not_read_are_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        bound_unread(&listener);
+        let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (accepted, _) = listener.accept().await.unwrap();
+        let timeout = SockRef::from(&accepted).tcp_user_timeout().unwrap();
+        assert_eq!(timeout, Some(UNREAD_TIMEOUT));
+    }
+
+    #[tokio::test]
+    async fn a_game_is_deleted_when_it_was_inactive_for_so_many_days() {
         let folder = tempfile::tempdir().unwrap();
         let storage: Arc<dyn Storage> = open(None, &folder.path().join("games")).await.unwrap();
         let server = Server::new(Config::default(), Arc::clone(&storage), "test".to_owned());
@@ -354,12 +352,7 @@ mod tests {
         begin(0, now() - 31 * day).await;
         begin(1, now() - 29 * day).await;
         delete_inactive(&server, &mut refused).await;
+        assert_eq!(storage.count_inactive(i64::MAX).await, Ok([1, 1]));
         assert_eq!(storage.load(&id(0)).await, Ok(None));
-        assert!(storage.load(&id(1)).await.unwrap().is_some());
-        begin(2, 0).await;
-        begin(3, 0).await;
-        delete_inactive(&server, &mut refused).await;
-        assert_eq!(storage.count_inactive(1).await, Ok([2, 3]));
-        assert_eq!(refused.is_due(Instant::now()), None, "it was logged");
     }
 }

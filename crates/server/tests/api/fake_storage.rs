@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use divvy_service::storage::{
-    AdminChanges, Ban, GameId, GameWrite, NewGame, Notification, Storage, StorageError,
-    StorageReads, StoredEvent, StoredGame, WriteOutcome,
+    AdminChanges, GameId, GameWrite, NewGame, Notification, Storage, StorageError, StorageReads,
+    StoredEvent, StoredGame, WriteOutcome,
 };
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -144,10 +144,6 @@ impl StorageReads for FakeStorage {
 
     async fn admin_changes(&self, _: Option<i64>) -> Result<AdminChanges, StorageError> {
         Ok(AdminChanges::default())
-    }
-
-    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
-        Ok(Vec::new())
     }
 
     async fn broadcast(&self, message: String) {

@@ -30,7 +30,6 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         "/",
         "/rules/chain-reaction",
         "/rules/number-maze?from=AAAAAAAAAAAAAAAAAAAAAA",
-        "/api",
         "/nothing",
         "/g/x",
     ] {

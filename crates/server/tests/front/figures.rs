@@ -89,7 +89,7 @@ async fn figures_can_have_an_address_of_their_own() {
     let monitoring = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let own = monitoring.local_addr().unwrap().port();
     let public =
-        serving(&world, |listener| Listeners::from(listener).with_monitoring(Some(monitoring)))
+        serving(&world, |listener| Listeners { monitoring: Some(monitoring), ..listener.into() })
             .await;
     let get = async |port, path: &str| {
         ask(port, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))

@@ -78,7 +78,7 @@ const REQUEST: &str = "POST /api/v1/games HTTP/1.1\r\nHost: play.example\r\n\
 async fn https_has_secure_cookies_and_tells_browsers_to_stay() {
     let (world, (files, certificate)) = (world().await, Files::new());
     let tls = files.read().unwrap();
-    let port = serving(&world, |listener| Listeners::from(listener).with_tls(Some(tls))).await;
+    let port = serving(&world, |listener| Listeners { tls: Some(tls), ..listener.into() }).await;
     let answer = ask_on(connect(port, &certificate).await.unwrap(), REQUEST).await;
     assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
     let head = answer.to_lowercase();
@@ -95,7 +95,7 @@ async fn https_has_secure_cookies_and_tells_browsers_to_stay() {
 async fn a_client_without_tls_is_told_to_use_it() {
     let (world, (files, _)) = (world().await, Files::new());
     let tls = files.read().unwrap();
-    let port = serving(&world, |listener| Listeners::from(listener).with_tls(Some(tls))).await;
+    let port = serving(&world, |listener| Listeners { tls: Some(tls), ..listener.into() }).await;
     let answer = ask(port, "GET / HTTP/1.1\r\nHost: play.example\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 400 ") && answer.contains("https://"), "{answer}");
 }
@@ -105,7 +105,7 @@ async fn a_new_certificate_is_used_and_open_connections_stay() {
     let (world, (files, old)) = (world().await, Files::new());
     let tls = files.read().unwrap();
     let again = Arc::clone(&tls);
-    let port = serving(&world, |listener| Listeners::from(listener).with_tls(Some(tls))).await;
+    let port = serving(&world, |listener| Listeners { tls: Some(tls), ..listener.into() }).await;
     let before = connect(port, &old).await.unwrap();
     let new = files.renew();
     again.reload();
@@ -125,7 +125,7 @@ async fn a_bad_new_certificate_leaves_the_old_one_in_place() {
     let (world, (files, old)) = (world().await, Files::new());
     let tls = files.read().unwrap();
     let again = Arc::clone(&tls);
-    let port = serving(&world, |listener| Listeners::from(listener).with_tls(Some(tls))).await;
+    let port = serving(&world, |listener| Listeners { tls: Some(tls), ..listener.into() }).await;
     let key = std::fs::read(files.key()).unwrap();
     files.renew();
     std::fs::write(files.key(), key).unwrap();
@@ -152,7 +152,7 @@ async fn a_bad_new_certificate_leaves_the_old_one_in_place() {
 async fn a_client_that_says_nothing_is_not_waited_for() {
     let (world, (files, _)) = (world().await, Files::new());
     let tls = files.read().unwrap();
-    let port = serving(&world, |listener| Listeners::from(listener).with_tls(Some(tls))).await;
+    let port = serving(&world, |listener| Listeners { tls: Some(tls), ..listener.into() }).await;
     // The clock runs by itself while the program waits.
     let mut silent = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     assert_eq!(silent.read(&mut [0; 16]).await.unwrap_or(0), 0);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use divvy_service::admin::check;
-use divvy_service::storage::{AdminStorage, GameId, Storage, StorageError, open_admin};
+use divvy_service::storage::{Database, GameId, Storage, StorageError, StorageReads, open_admin};
 use divvy_testing::Cluster;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
@@ -175,7 +175,7 @@ fn moved(cell: Cell, row: &str, value: &[u8]) -> String {
     }
 }
 
-async fn flip_rows(storage: &dyn AdminStorage, raw: &mut impl Raw, rows: [usize; 2]) {
+async fn flip_rows(storage: &Database, raw: &mut impl Raw, rows: [usize; 2]) {
     let (mut chance, mut flips) = (Chance(0x5eed), 0);
     while flips < FLIPS {
         let cell = CELLS[chance.below(CELLS.len())];

@@ -1,5 +1,4 @@
-//! What is stored is what was written: changed bytes are found, processes of the last version and of this one share a
-//! database, and connections to PostgreSQL are encrypted.
+//! What is stored is what was written: changed bytes are found, and connections to PostgreSQL are encrypted.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,7 +11,6 @@
 #[path = "../api/client.rs"]
 mod client;
 mod flips;
-mod rolling;
 mod tls;
 
 use std::path::Path;
@@ -22,7 +20,7 @@ use std::time::Duration;
 
 use client::World;
 use divvy_server::Config;
-use divvy_service::storage::{AdminStorage, GameId, Storage, open_admin};
+use divvy_service::storage::{Database, GameId, Storage, open_admin};
 use divvy_testing::{Tests, Tool, tests};
 use serde_json::json;
 
@@ -34,7 +32,7 @@ fn run(work: impl Future<Output = ()>) {
     runtime.unwrap().block_on(async { tokio::time::timeout(limit, work).await.expect("in time") });
 }
 
-async fn admin_at(address: &str) -> Arc<dyn AdminStorage> {
+async fn admin_at(address: &str) -> Arc<Database> {
     open_admin(Some(address), Path::new("unused")).await.unwrap()
 }
 
@@ -63,11 +61,9 @@ fn main() -> ExitCode {
         flips::every_changed_byte_of_a_row_in_sqlite_is_found,
         flips::a_row_with_a_number_that_no_row_is_given_is_found,
         flips::every_changed_byte_of_a_file_is_found_or_changes_nothing,
-        rolling::both_versions_share_a_sqlite_file,
     ];
     let on_postgresql = tests![
         flips::every_changed_byte_of_a_row_in_postgresql_is_found,
-        rolling::both_versions_share_a_postgresql_database,
         tls::connections_are_encrypted_unless_said_otherwise,
         tls::the_name_in_the_certificate_must_be_that_of_the_server,
     ];

@@ -23,7 +23,7 @@ pub(crate) fn connections_are_encrypted_unless_said_otherwise() {
             let address = address(&cluster, "127.0.0.1", mode);
             let storage = open(Some(&address), Path::new("unused")).await.unwrap();
             play(&storage, 1).await;
-            storage.bans().await.unwrap();
+            storage.admin_changes(None).await.unwrap();
             // One writes, one reads, one listens.
             let counted = cluster.ask("postgres", CONNECTIONS);
             let (all, encrypted) = counted.split_once('|').unwrap();
@@ -32,7 +32,7 @@ pub(crate) fn connections_are_encrypted_unless_said_otherwise() {
         }
         let plain = address(&cluster, "127.0.0.1", "sslmode=disable");
         let refused = open(Some(&plain), Path::new("unused")).await.unwrap_err();
-        assert!(matches!(refused, OpenError::Failed { .. }), "{refused}");
+        assert!(matches!(refused, OpenError::Failed(..)), "{refused}");
         assert!(refused.to_string().contains("no encryption"), "{refused}");
         assert!(!refused.to_string().contains(PASSWORD), "{refused}");
     });
@@ -44,7 +44,7 @@ pub(crate) fn the_name_in_the_certificate_must_be_that_of_the_server() {
     run(async {
         let trusted = format!("sslmode=verify-full&sslrootcert={root}");
         let admin = admin_at(&address(&cluster, "localhost", &trusted)).await;
-        assert!(admin.bans().await.unwrap().is_empty());
+        assert!(admin.list(1).await.unwrap().is_empty());
         for (host, parameters) in [
             // Another name than the certificate has.
             ("127.0.0.1", trusted.as_str()),
@@ -54,7 +54,7 @@ pub(crate) fn the_name_in_the_certificate_must_be_that_of_the_server() {
             let address = address(&cluster, host, parameters);
             let refused = open(Some(&address), Path::new("unused")).await.unwrap_err();
             // At once: it is not waited for, as one that cannot be reached is.
-            assert!(matches!(refused, OpenError::Failed { .. }), "{refused:?}");
+            assert!(matches!(refused, OpenError::Failed(..)), "{refused:?}");
             assert!(refused.to_string().contains("certificate"), "{refused}");
             assert!(!refused.to_string().contains(PASSWORD), "{refused}");
         }

@@ -8,10 +8,8 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use divvy_service::Network;
 use divvy_service::storage::{
-    AdminChange, AdminStorage, Ban, GameId, GameWrite, NewGame, StoredGame, WriteQueue, open,
-    open_admin,
+    Database, GameId, GameWrite, NewGame, Storage, StorageReads, WriteQueue, open, open_admin,
 };
 use divvy_testing::Cluster;
 use futures_util::future::BoxFuture;
@@ -51,7 +49,7 @@ async fn cut<T>(
 type Call = for<'a> fn(&'a Subject) -> BoxFuture<'a, ()>;
 
 struct Subject {
-    storage: Arc<dyn AdminStorage>,
+    storage: Arc<Database>,
     queue: WriteQueue,
     id: GameId,
     folder: tempfile::TempDir,
@@ -87,7 +85,6 @@ const CALLS: &[(&str, Call)] = calls![
     on => on.storage.count_inactive(500),
     on => on.storage.admin_changes(None),
     on => on.storage.admin_changes(Some(0)),
-    on => on.storage.bans(),
     on => on.storage.broadcast("message".to_owned()),
     on => on.queue.write(begin(&name())),
     on => on.queue.check_writable(),
@@ -97,19 +94,9 @@ const CALLS: &[(&str, Call)] = calls![
     on => on.storage.structural_damage(),
     on => on.storage.delete_game(&on.id, 1_000),
     on => on.storage.delete_row(1_000_000),
-    on => on.storage.announce(&AdminChange::Bans, 1_000),
-    on => on.storage.ban(&Ban { network: network(), at: 1_000, until: None }),
-    on => on.storage.unban(&network(), 1_000),
-    on => on.storage.count_unsealed(),
-    on => on.storage.unsealed_after(0),
-    on => on.storage.seal(&[(on.id.clone(), StoredGame { setup: String::new(), at: 0, events: vec![] })]),
-    on => on.storage.contract(),
+    on => on.storage.announce_end(&on.id, 1_000),
     on => async { on.storage.backup(&on.folder.path().join(name().as_str())).await },
 ];
-
-fn network() -> Network {
-    "203.0.113.0/24".parse().unwrap()
-}
 
 /// Another connection that can take the lock that writers need.
 trait Locker {
@@ -129,7 +116,7 @@ impl Locker for SqliteConnection {
 
 impl Locker for PgConnection {
     async fn lock(&mut self) {
-        let lock = "BEGIN; LOCK TABLE games, events, schema, bans, admin_log IN EXCLUSIVE MODE";
+        let lock = "BEGIN; LOCK TABLE games, events, schema, admin_log IN EXCLUSIVE MODE";
         sqlx::raw_sql(lock).execute(self).await.unwrap();
     }
 

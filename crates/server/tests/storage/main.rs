@@ -96,7 +96,7 @@ fn main() -> ExitCode {
         postgres::whoever_lost_the_connection_may_have_missed_something,
         postgres::a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used,
         postgres::a_database_that_does_not_answer_is_not_waited_for,
-        postgres::a_newer_schema_is_refused,
+        postgres::another_schema_is_refused,
         postgres::commits_are_durable_whatever_the_settings_of_the_database_are,
         postgres::a_database_that_cannot_be_reached_is_told_from_one_that_refuses,
     ];

@@ -207,17 +207,21 @@ async fn write_on(queue: &WriteQueue, id: &GameId, from: u32) -> u32 {
     unreachable!("the database is stopped at some time")
 }
 
-pub(crate) fn a_newer_schema_is_refused() {
+pub(crate) fn another_schema_is_refused() {
     let cluster = Cluster::shared();
     let address = cluster.database();
     let database = address.rsplit_once('/').unwrap().1;
     run(async {
         drop(at(&address).await);
-        cluster.ask(database, "UPDATE schema SET version = 99");
-        let message = refusal(&address).await.to_string();
-        assert!(message.starts_with(&format!("PostgreSQL database {database} at ")), "{message}");
-        let end = "has schema 99, which a newer divvy made; this one knows schemas up to 2";
-        assert!(message.ends_with(end), "{message}");
+        for (schema, age) in [(99, "a newer"), (1, "an older")] {
+            cluster.ask(database, &format!("UPDATE schema SET version = {schema}"));
+            let message = refusal(&address).await.to_string();
+            let begin = format!("PostgreSQL database {database} at ");
+            assert!(message.starts_with(&begin), "{message}");
+            let end =
+                format!("has schema {schema}, which {age} divvy made; this one uses schema 2");
+            assert!(message.ends_with(&end), "{message}");
+        }
     });
 }
 
@@ -253,8 +257,8 @@ pub(crate) fn a_database_that_cannot_be_reached_is_told_from_one_that_refuses() 
     let address = cluster.database();
     run(async {
         let away = refusal("postgres://me:sesame@127.0.0.1:1/games").await;
-        assert!(matches!(away, OpenError::Unreachable { .. }), "{away}");
+        assert!(matches!(away, OpenError::Unreachable(..)), "{away}");
         let unknown = refusal(&format!("{address}_that_is_not_there")).await;
-        assert!(matches!(unknown, OpenError::Failed { .. }), "{unknown}");
+        assert!(matches!(unknown, OpenError::Failed(..)), "{unknown}");
     });
 }

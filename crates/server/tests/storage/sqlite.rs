@@ -31,10 +31,13 @@ pub(crate) fn what_is_not_ours_is_refused_and_left_alone() {
         let message = refusal(&format!("sqlite:{}", path(""))).await.to_string();
         assert!(message.starts_with("cannot open "), "{message}");
 
-        let make = async |file: &str, statement: &'static str| {
+        let make = async |file: &str, statement: &str| {
             let options = format!("sqlite:{}?mode=rwc", path(file));
             let mut connection = SqliteConnection::connect(&options).await.unwrap();
-            sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+            sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned()))
+                .execute(&mut connection)
+                .await
+                .unwrap();
             connection.close().await.unwrap();
         };
         make("other", "CREATE TABLE recipes (cake TEXT)").await;
@@ -44,15 +47,17 @@ pub(crate) fn what_is_not_ours_is_refused_and_left_alone() {
             format!("{} is not a database of divvy: it has other tables", path("other"))
         );
 
-        let newer = format!("sqlite:{}", path("newer"));
-        at(&newer).await.write(vec![begin(&name())]).await.unwrap();
-        make("newer", "UPDATE schema SET version = 99").await;
-        let message = refusal(&newer).await.to_string();
-        let expected = format!(
-            "{} has schema 99, which a newer divvy made; this one knows schemas up to 2",
-            path("newer")
-        );
-        assert_eq!(message, expected);
+        let another = format!("sqlite:{}", path("another"));
+        at(&another).await.write(vec![begin(&name())]).await.unwrap();
+        for (schema, age) in [(99, "a newer"), (1, "an older")] {
+            make("another", &format!("UPDATE schema SET version = {schema}")).await;
+            let message = refusal(&another).await.to_string();
+            let expected = format!(
+                "{} has schema {schema}, which {age} divvy made; this one uses schema 2",
+                path("another")
+            );
+            assert_eq!(message, expected);
+        }
     });
 }
 

@@ -1,9 +1,9 @@
-//! Checks every game of a database, and gives checksums to rows that have none.
+//! Checks every game of a database.
 
 use crate::registry::replay;
 use divvy_table::GameState;
 
-use crate::storage::{AdminStorage, GameId, StorageError, StoredGame};
+use crate::storage::{Database, GameId, StorageError, StorageReads, StoredGame};
 
 /// Something that is not as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,20 +31,14 @@ pub struct Report {
     pub games: u64,
     /// How many events those have that are whole.
     pub events: u64,
-    /// How many rows have no checksum.
-    pub unsealed: i64,
     /// Everything that is damaged.
     pub damage: Vec<Damage>,
 }
 
 /// Replays every game and verifies every checksum. `progress` gets the number of games so far. Games that are changed or
 /// deleted meanwhile are no damage.
-///
-/// # Errors
-///
-/// The storage cannot be reached.
 pub async fn check(
-    storage: &dyn AdminStorage,
+    storage: &Database,
     mut progress: impl FnMut(u64),
 ) -> Result<Report, StorageError> {
     let mut report = Report::default();
@@ -72,10 +66,6 @@ pub async fn check(
             progress(report.games);
         }
     }
-    match storage.count_unsealed().await {
-        Ok(unsealed) => report.unsealed = unsealed,
-        Err(error) => report.damage.push(Damage::structural(cause_of(error)?)),
-    }
     Ok(report)
 }
 
@@ -89,7 +79,7 @@ fn cause_of(error: StorageError) -> Result<String, StorageError> {
 
 /// How many events a game has, or what is wrong with it.
 async fn check_game(
-    storage: &dyn AdminStorage,
+    storage: &Database,
     serial: i64,
     id: &[u8],
 ) -> Result<Result<u64, Damage>, StorageError> {
@@ -131,36 +121,4 @@ async fn check_game(
 async fn replay_apart(id: GameId, stored: StoredGame) -> Result<(), StorageError> {
     let replayed = tokio::task::spawn_blocking(move || replay::<GameState>(&id, &stored).map(drop));
     replayed.await.map_err(|error| StorageError::Unavailable(error.to_string()))?
-}
-
-/// Gives checksums to the rows that have none, because a process of an older version wrote them. Games that cannot be read
-/// are left as they are and returned.
-///
-/// # Errors
-///
-/// The storage cannot be reached.
-pub async fn upgrade(
-    storage: &dyn AdminStorage,
-    mut progress: impl FnMut(u64),
-) -> Result<(u64, Vec<Damage>), StorageError> {
-    let (mut sealed, mut damage, mut after) = (0, Vec::new(), i64::MIN);
-    loop {
-        let unsealed = storage.unsealed_after(after).await?;
-        let Some(&(last, _)) = unsealed.last() else { return Ok((sealed, damage)) };
-        after = last;
-        let mut whole = Vec::new();
-        for (serial, id) in unsealed {
-            match check_game(storage, serial, id.as_bytes()).await? {
-                Err(found) => damage.push(found),
-                Ok(_) => {
-                    let Some(known) = GameId::parse(&id) else { continue };
-                    let stored = storage.load(&known).await?;
-                    whole.extend(stored.map(|stored| (known, stored)));
-                }
-            }
-        }
-        storage.seal(&whole).await?;
-        sealed += whole.len() as u64;
-        progress(sealed);
-    }
 }

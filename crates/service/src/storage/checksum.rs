@@ -2,8 +2,6 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{GameId, StoredGame};
-
 /// The checksum of an event, or with number 0 of the setup: 64 bits of SHA-256 over everything that is read of the row.
 /// Part of every database, hence never changed.
 pub(crate) fn row_checksum(id: &str, number: i64, at: i64, text: &str) -> i64 {
@@ -17,16 +15,6 @@ pub(crate) fn row_checksum(id: &str, number: i64, at: i64, text: &str) -> i64 {
     let digest = hash.finalize();
     let bytes = std::array::from_fn(|index| digest[index]);
     i64::from_be_bytes(bytes)
-}
-
-/// The checksums of all rows of a game, by number: of its setup (0) and of its events.
-pub(super) fn row_checksums(id: &GameId, game: &StoredGame) -> impl Iterator<Item = (i64, i64)> {
-    let setup = (0, row_checksum(id.as_str(), 0, game.at, &game.setup));
-    let events = game.events.iter().map(|event| {
-        let number = i64::from(event.number);
-        (number, row_checksum(id.as_str(), number, event.at, &event.text))
-    });
-    std::iter::once(setup).chain(events)
 }
 
 #[cfg(test)]

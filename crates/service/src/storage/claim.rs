@@ -24,14 +24,10 @@ impl Claim {
 }
 
 /// Claims the file at a URL for this process; `None` for a database that several processes may share.
-///
-/// # Errors
-///
-/// Another process has claimed it, the URL is not valid, or the lock cannot be written.
 pub fn claim(url: Option<&str>, default_path: &Path) -> Result<Option<Claim>, OpenError> {
     let Place::File(path) = Place::of(url, default_path)? else { return Ok(None) };
     let place = path.display().to_string();
-    let failed = |why: io::Error| OpenError::Failed { place: place.clone(), why: why.to_string() };
+    let failed = |why: io::Error| OpenError::Failed(place.clone(), why.to_string());
     let path = whole_path(path).map_err(failed)?;
     let folder = folder_of(&path);
     if links(path.metadata()) > 1 {
@@ -51,7 +47,7 @@ pub fn claim(url: Option<&str>, default_path: &Path) -> Result<Option<Claim>, Op
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            return Err(OpenError::InUse { place, process: holder(lock) });
+            return Err(OpenError::InUse(place, holder(lock)));
         }
         Err(TryLockError::Error(error)) => return Err(failed(error)),
     }

@@ -22,10 +22,6 @@ pub enum CleanUp {
 
 /// Deletes the games in which nothing has happened since this time, unless they are several and more than a tenth of
 /// all.
-///
-/// # Errors
-///
-/// The storage cannot be reached. Some may have been deleted.
 pub async fn clean_up(
     reads: &dyn StorageReads,
     writes: &WriteQueue,

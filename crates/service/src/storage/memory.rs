@@ -64,10 +64,6 @@ impl StorageReads for MemoryStorage {
         Ok(AdminChanges { last: 0, changes: Vec::new() })
     }
 
-    async fn bans(&self) -> Result<Vec<super::Ban>, StorageError> {
-        Ok(Vec::new())
-    }
-
     async fn broadcast(&self, _message: String) {}
 
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {

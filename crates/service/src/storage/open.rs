@@ -3,66 +3,53 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::database::Engine;
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
-use super::{AdminStorage, Storage};
+use super::{Database, Storage};
 
-/// Why a storage cannot be opened. No message repeats a whole URL, because it may contain a password.
+/// The number of the schema that this program uses, as the table `schema` has it.
+const SCHEMA: i64 = 2;
+
+/// Refuses a database whose tables are not those that this program knows.
+pub(super) fn check_schema(place: &str, found: i64) -> Result<(), OpenError> {
+    match found {
+        SCHEMA => Ok(()),
+        _ => Err(OpenError::OtherSchema(place.to_owned(), found)),
+    }
+}
+
+/// Why a storage cannot be opened, with the place of the database. No message repeats a whole URL, because it may contain a
+/// password.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The URL is not valid, for this reason.
     #[error("{0}: use sqlite:PATH or postgres://USER@HOST/DATABASE")]
     InvalidUrl(String),
-    /// A newer version of this program has changed the schema.
+    /// Another version of this program made the tables; with the number of their schema.
     #[error(
-        "{place} has schema {found}, which a newer divvy made; this one knows schemas up to {known}"
+        "{0} has schema {1}, which {age} divvy made; this one uses schema {SCHEMA}",
+        age = if *.1 > SCHEMA { "a newer" } else { "an older" }
     )]
-    Newer {
-        /// The database.
-        place: String,
-        /// Its schema.
-        found: i64,
-        /// The newest schema that this program knows.
-        known: i64,
-    },
-    /// It is a file or database of another program.
-    #[error("{place} is not a database of divvy: {why}")]
-    Foreign {
-        /// The database.
-        place: String,
-        /// How that was recognised.
-        why: String,
-    },
-    /// The database does not answer, or not yet. A later attempt may succeed.
-    #[error("cannot reach {place}: {why}")]
-    Unreachable {
-        /// The database.
-        place: String,
-        /// The reason.
-        why: String,
-    },
+    OtherSchema(String, i64),
+    /// It is a file or database of another program; with how that was recognised.
+    #[error("{0} is not a database of divvy: {1}")]
+    Foreign(String, &'static str),
+    /// The database does not answer, or not yet, for this reason. A later attempt may succeed.
+    #[error("cannot reach {0}: {1}")]
+    Unreachable(String, String),
     /// There is no file, and none is to be created.
     #[error("there is no database at {0}; --database names another")]
     Missing(String),
-    /// Another server process uses the file.
+    /// Another server process uses the file; with which, in parentheses, if that is known.
     #[error(
-        "{place} is in use by another divvy serve{process}: stop that one first, or let several share a \
-         PostgreSQL database (--database postgres://USER@HOST/DATABASE)"
+        "{0} is in use by another divvy serve{1}: stop that one first, or let several share a PostgreSQL \
+         database (--database postgres://USER@HOST/DATABASE)"
     )]
-    InUse {
-        /// The file.
-        place: String,
-        /// Which process, if that is known, in parentheses.
-        process: String,
-    },
-    /// Opening failed.
-    #[error("cannot open {place}: {why}")]
-    Failed {
-        /// The database.
-        place: String,
-        /// The reason.
-        why: String,
-    },
+    InUse(String, String),
+    /// Opening failed, for this reason.
+    #[error("cannot open {0}: {1}")]
+    Failed(String, String),
 }
 
 /// What a URL names.
@@ -93,37 +80,29 @@ impl<'a> Place<'a> {
 }
 
 /// Opens the storage at a URL, `sqlite:PATH` or `postgres://…`; without one, a SQLite file at the default path.
-///
-/// # Errors
-///
-/// The URL is not valid, or the database cannot be opened.
 pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Storage>, OpenError> {
-    let storage: Arc<dyn AdminStorage> = match Place::of(url, default_path)? {
-        Place::File(path) => Arc::new(Sqlite::open(path).await?),
-        Place::Postgres(url) => Arc::new(Postgres::connect(url).await?),
+    let engine = match Place::of(url, default_path)? {
+        Place::File(path) => Engine::Sqlite(Sqlite::open(path).await?),
+        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?),
     };
-    if storage.takes_older_versions() {
-        tracing::info!(
-            "older versions of divvy may still use this database; \
-             `divvy admin upgrade --finish` ends that"
-        );
-    }
-    Ok(storage)
+    Ok(Arc::new(Database::new(engine)))
 }
 
 /// Opens a storage that is there already, for an operator.
-///
-/// # Errors
-///
-/// The URL is not valid, or there is no such database, or it cannot be opened.
 pub async fn open_admin(
     url: Option<&str>,
     default_path: &Path,
-) -> Result<Arc<dyn AdminStorage>, OpenError> {
-    match Place::of(url, default_path)? {
-        Place::File(path) => Ok(Arc::new(Sqlite::open_existing(path).await?)),
-        Place::Postgres(url) => Ok(Arc::new(Postgres::connect(url).await?)),
-    }
+) -> Result<Arc<Database>, OpenError> {
+    let engine = match Place::of(url, default_path)? {
+        Place::File(path) => Engine::Sqlite(Sqlite::open_existing(path).await?),
+        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?),
+    };
+    Ok(Arc::new(Database::new(engine)))
+}
+
+/// Opens a SQLite file that is there, to read only, and leaves everything as it is.
+pub async fn open_copy(path: &Path) -> Result<Database, OpenError> {
+    Ok(Database::new(Engine::Sqlite(Sqlite::open_copy(path).await?)))
 }
 
 /// Whether a URL contains a password.

@@ -1,62 +1,58 @@
-//! Games in a PostgreSQL database, for several processes that form one service and notify each other of events.
+//! Games in a PostgreSQL database, for several processes that form one service and notify each other of events. Calls are
+//! given up after a while, so that a database that is gone is noticed soon and one that is back is used at once.
 
-mod admin;
-mod connection;
 mod listener;
-mod schema;
 mod sql;
 
 use std::io;
 use std::net::IpAddr;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use async_trait::async_trait;
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgArguments, PgConnectOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::sync::broadcast;
 
-use self::connection::{TIMEOUT, within};
-use self::listener::{Listener, ProcessId, UnconfirmedWrites};
-use self::sql::{DELETE, STORE};
+use self::listener::{Listener, Payloads};
+pub(super) use self::sql::DELETE;
+use self::sql::{STORE, TABLES};
 use super::connections::Connections;
-use super::write_group::{
-    COUNT_INACTIVE, Checksums, EVENTS_AFTER, LOAD, Row, WriteGroup, counts, group, stored_events,
-    stored_game,
-};
-use super::{
-    AdminChanges, Ban, GameId, GameWrite, Notification, OpenError, Storage, StorageError,
-    StorageReads, StoredEvent, StoredGame, WriteOutcome,
-};
+use super::database::{Columns, PLAYER, Statement, Value, arguments, storage_error};
+use super::open::check_schema;
+use super::write_group::{WriteGroup, group, json};
+use super::{GameWrite, Notification, OpenError, StorageError, WriteOutcome};
 
 /// Connections for everything but the writes of games and events.
 const POOL_SIZE: usize = 4;
 
-/// How long inactive games may be counted. That is done while a server maintains itself, which must go on.
-const COUNT_TIMEOUT: Duration = Duration::from_secs(30);
-
 /// How often a transaction is tried that the database aborts because of a deadlock.
 const MAX_TRIES: usize = 3;
 
+/// How long it may take to make the tables, including the wait for another process that does.
+const SCHEMA_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The key of the advisory lock of a process that makes the tables.
+const SCHEMA_LOCK: i64 = 0x6469_7676_7900;
+
+/// No event may be appended to a game while it is deleted, and there is no foreign key that would keep it out. `STORE` has
+/// `games` as the target of an INSERT even when it creates none, so its ROW EXCLUSIVE lock waits for this EXCLUSIVE one until
+/// the transaction ends. Reads, with ACCESS SHARE, do not wait. Entries of the log are numbered in the order in which they
+/// become visible, because each waits for the last.
+const LOCK: &str = "LOCK TABLE games, admin_log IN EXCLUSIVE MODE";
+
 /// Games in a PostgreSQL database.
 #[derive(Debug)]
-pub struct Postgres {
-    process: ProcessId,
+pub(super) struct Postgres {
     writer: Connections<PgConnection>,
     pool: Connections<PgConnection>,
-    unconfirmed: UnconfirmedWrites,
+    payloads: Arc<Payloads>,
     listener: Listener,
-    checksums: Checksums,
-    encrypted: bool,
 }
 
 impl Postgres {
-    /// Connects to the database, migrates its schema and begins to listen.
-    ///
-    /// # Errors
-    ///
-    /// The URL is not valid, the database cannot be reached, or a newer version of this program has changed its schema.
-    pub async fn connect(url: &str) -> Result<Self, OpenError> {
+    /// Connects to the database, makes its tables if there are none, and begins to listen.
+    pub(super) async fn connect(url: &str) -> Result<Self, OpenError> {
         let options =
             PgConnectOptions::from_str(&without_unknown_parameters(url)).map_err(|error| {
                 OpenError::InvalidUrl(format!(
@@ -64,13 +60,8 @@ impl Postgres {
                 ))
             })?;
         let place = place(&options);
-        let failed = |error: StorageError| OpenError::Failed {
-            place: place.clone(),
-            why: error.to_string(),
-        };
-        let session = Session::ask(&options).await.map_err(|error| open_error(&place, &error))?;
-        let commit = session.durable_commit();
-        session.warn_of_open_networks(&options);
+        let failed = |error: StorageError| OpenError::Failed(place.clone(), error.to_string());
+        let commit = durable_commit(&options).await.map_err(|error| open_error(&place, &error))?;
         let options = options.application_name("divvy").options([
             ("synchronous_commit", &*commit),
             // Statements are planned once, often while the tables are empty; the plans must suit large tables.
@@ -79,18 +70,95 @@ impl Postgres {
             ("statement_timeout", "5s"),
         ]);
         let (writer, pool) = (Connections::new(&options, 1), Connections::new(&options, POOL_SIZE));
-        let found = writer.call_within(schema::MIGRATION_TIMEOUT, schema::migrate).await;
-        let found = found.map_err(failed)?;
-        let checksums = match found {
-            1 => Checksums::Optional,
-            schema::KNOWN => Checksums::Required,
-            _ => return Err(OpenError::Newer { place, found, known: schema::KNOWN }),
+        let found = within(SCHEMA_TIMEOUT, writer.with(schema_of)).await.map_err(failed)?;
+        check_schema(&place, found)?;
+        let payloads = Payloads::new();
+        let listener = Listener::open(&options, Arc::clone(&payloads));
+        let listener = within(PLAYER, listener).await.map_err(failed)?;
+        Ok(Self { writer, pool, payloads, listener })
+    }
+
+    pub(super) async fn fetch<T: Columns>(
+        &self,
+        patience: Duration,
+        sql: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<Vec<T>, StorageError> {
+        let fetch = async |connection: &mut PgConnection| {
+            sqlx::query_as_with(sql, arguments::<PgArguments>(values)?).fetch_all(connection).await
         };
-        let (process, unconfirmed) = (ProcessId::default(), UnconfirmedWrites::default());
-        let listener = Listener::open(&options, process, unconfirmed.clone());
-        let listener = within(TIMEOUT, listener).await.map_err(failed)?;
-        let encrypted = session.encrypted;
-        Ok(Self { process, writer, pool, unconfirmed, listener, checksums, encrypted })
+        match patience {
+            PLAYER => within(PLAYER, self.pool.with(fetch)).await,
+            _ => self.in_transaction(patience, fetch).await,
+        }
+    }
+
+    pub(super) async fn change(
+        &self,
+        patience: Duration,
+        statements: &[Statement<'_>],
+    ) -> Result<u64, StorageError> {
+        let change = async |connection: &mut PgConnection| {
+            sqlx::raw_sql(LOCK).execute(&mut *connection).await?;
+            let mut rows = 0;
+            for (sql, values) in statements {
+                let query = sqlx::query_with(*sql, arguments::<PgArguments>(values)?);
+                rows += query.execute(&mut *connection).await?.rows_affected();
+            }
+            Ok(rows)
+        };
+        self.in_transaction(patience, change).await
+    }
+
+    /// Does something that may take as long as this, in one transaction.
+    async fn in_transaction<T>(
+        &self,
+        patience: Duration,
+        work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, StorageError> {
+        let transaction = self.pool.with(async |connection| {
+            let mut transaction = connection.begin().await?;
+            let query = sqlx::query("SELECT set_config('statement_timeout', $1, true)");
+            query.bind(patience.as_millis().to_string()).execute(&mut *transaction).await?;
+            let result = work(&mut transaction).await?;
+            transaction.commit().await?;
+            Ok(result)
+        });
+        within(patience, transaction).await
+    }
+
+    pub(super) async fn write(
+        &self,
+        writes: &[GameWrite],
+    ) -> Result<Vec<WriteOutcome>, StorageError> {
+        let stored = self.store(writes).await;
+        if stored.is_err() {
+            // The database may still complete the statement.
+            self.payloads.unconfirmed(writes.iter().map(GameWrite::id));
+        }
+        stored
+    }
+
+    pub(super) async fn check_writable(&self) -> Result<(), StorageError> {
+        // It writes a new version of the row.
+        let write = sqlx::query("UPDATE schema SET version = version");
+        let written = self.pool.with(async |connection| write.execute(connection).await.map(drop));
+        within(PLAYER, written).await
+    }
+
+    pub(super) async fn broadcast(&self, message: &str) {
+        let Some(payload) = self.payloads.message(message) else {
+            return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
+        };
+        let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
+        let sent = self.pool.with(async |connection| query.execute(connection).await);
+        if let Err(error) = within(PLAYER, sent).await {
+            tracing::warn!(%error, "a message to other processes was lost");
+        }
+    }
+
+    pub(super) fn subscribe(&self) -> broadcast::Receiver<Notification> {
+        self.listener.subscribe()
     }
 
     /// Two processes can still deadlock when one of them appends several events to one game in one call. The database
@@ -101,12 +169,12 @@ impl Postgres {
         loop {
             tries += 1;
             let mut try_again = false;
-            let outcomes = self.writer.call(async |connection| {
+            let outcomes = self.writer.with(async |connection| {
                 let outcomes = self.store_groups(connection, writes.len(), &groups).await;
                 try_again = tries < MAX_TRIES && outcomes.as_ref().is_err_and(is_deadlock);
                 outcomes
             });
-            let outcomes = outcomes.await;
+            let outcomes = within(PLAYER, outcomes).await;
             if !try_again {
                 return outcomes;
             }
@@ -138,19 +206,10 @@ impl Postgres {
         group: &WriteGroup<'_>,
         outcomes: &mut [WriteOutcome],
     ) -> Result<(), sqlx::Error> {
-        let (games, events) = (group.new_games(outcomes), group.new_events());
         let query = sqlx::query_as(STORE)
-            .bind(column(&games, |game| game.0))
-            .bind(column(&games, |game| game.1))
-            .bind(column(&games, |game| game.2))
-            .bind(column(&games, |game| game.3))
-            .bind(column(&events, |event| event.0))
-            .bind(column(&events, |event| event.1))
-            .bind(column(&events, |event| event.2))
-            .bind(column(&events, |event| event.3))
-            .bind(column(&events, |event| event.4))
-            .bind(column(&events, |event| event.5))
-            .bind(self.process.changed_prefix());
+            .bind(json(&group.new_games(outcomes))?)
+            .bind(json(&group.new_events())?)
+            .bind(self.payloads.changed_prefix());
         let stored: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
         for (ids, numbers, _) in stored {
             for (id, number) in ids.iter().zip(numbers) {
@@ -161,85 +220,49 @@ impl Postgres {
     }
 }
 
-/// What the database says of a connection.
-struct Session {
-    synchronous_commit: String,
-    /// Whether the connection is encrypted.
-    encrypted: bool,
-}
-
-impl Session {
-    async fn ask(options: &PgConnectOptions) -> Result<Self, sqlx::Error> {
-        let ask = async {
-            let mut connection = options.connect().await?;
-            let query = sqlx::query_as(
-                "SELECT current_setting('synchronous_commit'), coalesce(
-                    (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)",
-            );
-            let (synchronous_commit, encrypted) = query.fetch_one(&mut connection).await?;
-            connection.close().await?;
-            Ok(Self { synchronous_commit, encrypted })
-        };
-        let timed_out = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
-        tokio::time::timeout(TIMEOUT, ask).await.unwrap_or_else(timed_out)
+/// The setting with which commits are durable: that of the database and the role, unless it is off. Games and the hashes of
+/// tokens should not cross a network in the open without the operator's knowledge, which is warned of.
+async fn durable_commit(options: &PgConnectOptions) -> Result<String, sqlx::Error> {
+    let ask = async {
+        let mut connection = options.connect().await?;
+        let query = sqlx::query_as(
+            "SELECT current_setting('synchronous_commit'), coalesce(
+                (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)",
+        );
+        let answer = query.fetch_one(&mut connection).await?;
+        connection.close().await?;
+        Ok(answer)
+    };
+    let timed_out = |_| Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()));
+    let (commit, encrypted): (String, bool) =
+        tokio::time::timeout(PLAYER, ask).await.unwrap_or_else(timed_out)?;
+    let host = options.get_host().trim_matches(['[', ']']);
+    let is_local = options.get_socket().is_some()
+        || host == "localhost"
+        || host.starts_with('/')
+        || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    if encrypted {
+        tracing::info!("connections to PostgreSQL are encrypted");
+    } else if !is_local {
+        let why = "connections to PostgreSQL are not encrypted, because the server offers no TLS";
+        tracing::warn!(host, "{why}");
     }
-
-    /// The setting with which commits are durable: that of the database and the role, unless it is off.
-    fn durable_commit(&self) -> String {
-        if self.synchronous_commit == "off" {
-            tracing::warn!(
-                "synchronous_commit is off for this database or role; divvy sets it to on"
-            );
-            return "on".to_owned();
-        }
-        self.synchronous_commit.clone()
+    if commit == "off" {
+        tracing::warn!("synchronous_commit is off for this database or role; divvy sets it to on");
+        return Ok("on".to_owned());
     }
-
-    /// Games and the hashes of tokens should not cross a network in the open without the operator's knowledge.
-    fn warn_of_open_networks(&self, options: &PgConnectOptions) {
-        let host = options.get_host().trim_matches(['[', ']']);
-        let is_local = options.get_socket().is_some()
-            || host == "localhost"
-            || host.starts_with('/')
-            || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-        match self.encrypted {
-            true => tracing::info!("connections to PostgreSQL are encrypted"),
-            false if is_local => {}
-            false => tracing::warn!(
-                host,
-                "connections to PostgreSQL are not encrypted, because the server offers no TLS"
-            ),
-        }
-    }
+    Ok(commit)
 }
 
 /// The parameters of an address that sqlx understands. It would log others with their values, a misspelt password too.
-const PARAMETERS: [&str; 18] = [
-    "sslmode",
-    "ssl-mode",
-    "sslrootcert",
-    "ssl-root-cert",
-    "ssl-ca",
-    "sslcert",
-    "ssl-cert",
-    "sslkey",
-    "ssl-key",
-    "statement-cache-capacity",
-    "host",
-    "hostaddr",
-    "port",
-    "dbname",
-    "user",
-    "password",
-    "application_name",
-    "options",
-];
+const PARAMETERS: &str = "sslmode ssl-mode sslrootcert ssl-root-cert ssl-ca sslcert ssl-cert sslkey ssl-key \
+     statement-cache-capacity host hostaddr port dbname user password application_name options";
 
 fn without_unknown_parameters(url: &str) -> String {
     let Some((address, parameters)) = url.split_once('?') else { return url.to_owned() };
     let is_known = |parameter: &&str| {
         let name = parameter.split_once('=').map_or(*parameter, |(name, _)| name);
-        PARAMETERS.contains(&name) || name.starts_with("options[")
+        PARAMETERS.split(' ').any(|known| known == name) || name.starts_with("options[")
     };
     let (known, unknown): (Vec<&str>, Vec<&str>) = parameters.split('&').partition(is_known);
     if !unknown.is_empty() {
@@ -261,14 +284,9 @@ fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
     let is_away = |io: &io::Error| io.kind() != io::ErrorKind::InvalidData;
     let (place, why) = (place.to_owned(), error.to_string());
     match is_temporary || matches!(error, sqlx::Error::Io(io) if is_away(io)) {
-        true => OpenError::Unreachable { place, why },
-        false => OpenError::Failed { place, why },
+        true => OpenError::Unreachable(place, why),
+        false => OpenError::Failed(place, why),
     }
-}
-
-/// One value of each row.
-fn column<R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Vec<T> {
-    rows.iter().map(value).collect()
 }
 
 /// Names the database without user and password.
@@ -286,90 +304,30 @@ fn is_deadlock(error: &sqlx::Error) -> bool {
     code.is_some_and(|code| code == "40P01" || code == "40001")
 }
 
-#[async_trait]
-impl StorageReads for Postgres {
-    async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
-        let query = sqlx::query_as(LOAD).bind(id.as_str());
-        let rows = self.pool.call(async |connection| query.fetch_all(connection).await).await?;
-        stored_game(id, rows, self.checksums)
+/// Makes the tables of an empty database, and returns the number of the schema. Processes that start at the same time do so
+/// one after the other.
+async fn schema_of(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    sqlx::raw_sql("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
+    let lock = sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(SCHEMA_LOCK);
+    lock.execute(&mut *transaction).await?;
+    let is_new = sqlx::query_scalar("SELECT to_regclass('schema') IS NULL");
+    if is_new.fetch_one(&mut *transaction).await? {
+        sqlx::raw_sql(TABLES).execute(&mut *transaction).await?;
     }
-
-    async fn events_after(
-        &self,
-        id: &GameId,
-        number: u32,
-    ) -> Result<Vec<StoredEvent>, StorageError> {
-        let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
-        let rows: Vec<Row> =
-            self.pool.call(async |connection| query.fetch_all(connection).await).await?;
-        stored_events(id, rows, number, self.checksums)
-    }
-
-    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
-        let query = sqlx::query_as(COUNT_INACTIVE).bind(since);
-        let count = async |connection: &mut PgConnection| query.fetch_one(connection).await;
-        self.ask_within(COUNT_TIMEOUT, count).await.map(counts)
-    }
-
-    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
-        self.pool.call(async |connection| admin::changes_after(connection, after).await).await
-    }
-
-    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
-        self.pool.call(async |connection| admin::all_bans(connection).await).await
-    }
-
-    async fn broadcast(&self, message: String) {
-        let Some(payload) = self.process.message(&message) else {
-            return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
-        };
-        let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
-        let sent = self.pool.call(async |connection| query.execute(connection).await);
-        if let Err(error) = sent.await {
-            tracing::warn!(%error, "a message to other processes was lost");
-        }
-    }
-
-    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
-        Some(self.listener.subscribe())
-    }
+    let version = sqlx::query_scalar("SELECT version FROM schema");
+    let version = version.fetch_one(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(version)
 }
 
-#[async_trait]
-impl Storage for Postgres {
-    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
-        let stored = self.store(&writes).await;
-        if stored.is_err() {
-            // The database may still complete the statement.
-            self.unconfirmed.add(writes.iter().map(GameWrite::id), Instant::now());
-        }
-        stored
-    }
-
-    /// A record of TLS holds 16 KB, and sqlx sends each by itself and does not switch Nagle's algorithm off: the second one of
-    /// a statement would wait 40 ms for the acknowledgement of the first.
-    fn max_group_bytes(&self) -> usize {
-        if self.encrypted { 12 * 1024 } else { usize::MAX }
-    }
-
-    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
-        let delete = async |connection: &mut PgConnection| {
-            let mut transaction = connection.begin().await?;
-            // No event may be appended between the last check of a game and its deletion, and there is no foreign key
-            // that would keep it out. `STORE` has `games` as the target of an INSERT even when it creates none, so its
-            // ROW EXCLUSIVE lock waits for this EXCLUSIVE one until the transaction ends. Reads, with ACCESS SHARE, do
-            // not wait.
-            sqlx::query("LOCK TABLE games IN EXCLUSIVE MODE").execute(&mut *transaction).await?;
-            let done = sqlx::query(DELETE).bind(since).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            Ok(done.rows_affected())
-        };
-        self.pool.call(delete).await
-    }
-
-    async fn check_writable(&self) -> Result<(), StorageError> {
-        // It writes a new version of the row.
-        let write = sqlx::query("UPDATE schema SET version = version");
-        self.pool.call(async |connection| write.execute(connection).await.map(drop)).await
+/// The result of a call, if it comes in time.
+async fn within<T>(
+    timeout: Duration,
+    call: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StorageError> {
+    match tokio::time::timeout(timeout, call).await {
+        Ok(result) => result.map_err(storage_error),
+        Err(_) => Err(StorageError::Unavailable("it does not answer".to_owned())),
     }
 }

@@ -1,35 +1,59 @@
 //! Games in a SQLite file, for one machine. One connection writes; a few others read what is committed without waiting
 //! for it.
 
-mod admin;
 pub(super) mod files;
 mod restore;
-mod schema;
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use async_trait::async_trait;
+use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteArguments, SqliteConnectOptions, SqliteError, SqliteJournalMode, SqlitePool,
+    SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Connection, SqliteConnection};
-use tokio::sync::broadcast;
 
-use self::files::{FileId, file_id, folder_of, sync_folder};
+use self::files::{FileId, file_id, folder_of, sync_folder_of};
 pub use self::restore::replace;
-use self::schema::{migrate, open_error, storage_error};
 use super::connections::Connections;
-use super::write_group::{
-    COUNT_INACTIVE, Checksums, EVENTS_AFTER, LOAD, Row, WriteGroup, counts, group, inactive_games,
-    stored_events, stored_game,
-};
-use super::{
-    AdminChanges, Ban, GameId, GameWrite, Notification, OpenError, Storage, StorageError,
-    StorageReads, StoredEvent, StoredGame, WriteOutcome,
-};
+use super::database::{Columns, Statement, Value, arguments, storage_error};
+use super::open::check_schema;
+use super::write_group::{WriteGroup, group, inactive_games, json};
+use super::{GameWrite, OpenError, StorageError, WriteOutcome};
+
+/// What a new file holds.
+///
+/// Events refer to their game by its serial number and are stored in the order of arrival. Games in progress are then
+/// close together, in the index too, so that a commit of many events changes few pages.
+const TABLES: &str = "
+    CREATE TABLE schema (version INTEGER NOT NULL) STRICT;
+    INSERT INTO schema VALUES (2);
+    CREATE TABLE games (
+        serial INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        at INTEGER NOT NULL,
+        setup TEXT NOT NULL,
+        checksum INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX games_by_time ON games (at);
+    CREATE TABLE events (
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        UNIQUE (game, number)
+    ) STRICT;
+    CREATE TABLE admin_log (
+        serial INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        action TEXT NOT NULL,
+        subject TEXT NOT NULL
+    ) STRICT;
+";
 
 const CREATE: &str = "
     INSERT INTO games (id, at, setup, checksum)
@@ -48,7 +72,8 @@ const APPEND: &str = "
     RETURNING (SELECT id FROM games WHERE serial = game), number";
 
 /// Their events go with them.
-const DELETE: &str = concat!("DELETE FROM games WHERE serial IN (", inactive_games!(), ")");
+pub(super) const DELETE: &str =
+    concat!("DELETE FROM games WHERE serial IN (", inactive_games!(), ")");
 
 /// How long to wait for another process that writes to the same file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -61,65 +86,44 @@ const READERS: u32 = 4;
 /// Several processes may use one file safely, but they get no notifications of each other's events: only one may serve
 /// games ([`super::claim()`]).
 #[derive(Debug)]
-pub struct Sqlite {
+pub(super) struct Sqlite {
     writer: Connections<SqliteConnection>,
     readers: SqlitePool,
-    checksums: Checksums,
     path: PathBuf,
     file: Option<FileId>,
 }
 
 impl Sqlite {
     /// Opens the file; creates it and its folder if they do not exist.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be opened, is not a database of this program, or was changed by a newer version of it.
-    pub async fn open(path: &Path) -> Result<Self, OpenError> {
-        let folder = folder_of(path);
+    pub(super) async fn open(path: &Path) -> Result<Self, OpenError> {
         // Only here: a connection that is opened later must not make a file in the place of one that was deleted.
-        let created = std::fs::create_dir_all(&folder).and_then(|()| File::create_new(path));
-        match created {
-            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(OpenError::Failed {
-                    place: path.display().to_string(),
-                    why: why.to_string(),
-                });
-            }
-            _ => {}
+        let created =
+            std::fs::create_dir_all(folder_of(path)).and_then(|()| File::create_new(path));
+        if let Err(why) = created
+            && why.kind() != io::ErrorKind::AlreadyExists
+        {
+            return Err(OpenError::Failed(path.display().to_string(), why.to_string()));
         }
         let options = options(path)
             .journal_mode(SqliteJournalMode::Wal)
             // Every commit is synced: an acknowledged write must survive a power failure.
             .synchronous(SqliteSynchronous::Full);
-        let opened = Self::opened(path, &options, migrate).await?;
-        sync_folder(&folder);
+        let opened = Self::opened(path, &options, schema_of).await?;
+        sync_folder_of(path);
         Ok(opened)
     }
 
     /// Opens a file that is there, for an operator. A copy keeps its form, in which it is one file.
-    ///
-    /// # Errors
-    ///
-    /// There is none, or as for [`Sqlite::open`].
-    pub async fn open_existing(path: &Path) -> Result<Self, OpenError> {
+    pub(super) async fn open_existing(path: &Path) -> Result<Self, OpenError> {
         // An empty file would become a database.
         if std::fs::metadata(path).map_or(true, |file| file.is_file() && file.len() == 0) {
             return Err(OpenError::Missing(path.display().to_string()));
         }
-        Self::opened(path, &options(path).synchronous(SqliteSynchronous::Full), migrate).await
+        Self::opened(path, &options(path).synchronous(SqliteSynchronous::Full), schema_of).await
     }
 
-    /// Opens a file that is there, to read only, and leaves everything as it is.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be opened, or has another schema than this program writes.
-    pub async fn open_copy(path: &Path) -> Result<Self, OpenError> {
-        Self::opened(path, &options(path).read_only(true), async |connection| {
-            sqlx::query_scalar("SELECT version FROM schema").fetch_optional(connection).await
-        })
-        .await
+    pub(super) async fn open_copy(path: &Path) -> Result<Self, OpenError> {
+        Self::opened(path, &options(path).read_only(true), version).await
     }
 
     /// Finds out the schema with the connection that will write.
@@ -131,21 +135,15 @@ impl Sqlite {
         let place = path.display().to_string();
         let writer = Connections::new(options, 1);
         let found = writer.with(schema).await.map_err(|error| open_error(&place, &error))?;
-        let checksums = match found {
-            Some(1) => Checksums::Optional,
-            Some(schema::KNOWN) => Checksums::Required,
-            Some(found) => return Err(OpenError::Newer { place, found, known: schema::KNOWN }),
-            None => {
-                return Err(OpenError::Foreign { place, why: "it has other tables".to_owned() });
-            }
-        };
+        let foreign = || OpenError::Foreign(place.clone(), "it has other tables");
+        check_schema(&place, found.ok_or_else(foreign)?)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(BUSY_TIMEOUT)
             .test_before_acquire(false)
             .connect_lazy_with(self::options(path).pragma("query_only", "ON"));
         let (path, file) = (path.to_owned(), file_id(path));
-        Ok(Self { writer, readers, checksums, path, file })
+        Ok(Self { writer, readers, path, file })
     }
 
     /// Writes one statement or one transaction, unless the file was deleted or replaced.
@@ -155,6 +153,91 @@ impl Sqlite {
     ) -> Result<T, StorageError> {
         self.check_file()?;
         self.writer.with(write).await.map_err(storage_error)
+    }
+
+    /// Writes in a transaction, which has the write lock from its beginning on: one that reads first can fail to upgrade.
+    async fn in_transaction<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, StorageError> {
+        let write = async |connection: &mut SqliteConnection| {
+            let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+            let result = work(&mut transaction).await?;
+            transaction.commit().await?;
+            Ok(result)
+        };
+        self.write_with(write).await
+    }
+
+    pub(super) async fn fetch<T: Columns>(
+        &self,
+        sql: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<Vec<T>, StorageError> {
+        let fetch = async {
+            sqlx::query_as_with(sql, arguments::<SqliteArguments>(values)?)
+                .fetch_all(&self.readers)
+                .await
+        };
+        fetch.await.map_err(storage_error)
+    }
+
+    pub(super) async fn change(&self, statements: &[Statement<'_>]) -> Result<u64, StorageError> {
+        let change = async |connection: &mut SqliteConnection| {
+            let mut rows = 0;
+            for (sql, values) in statements {
+                let query = sqlx::query_with(*sql, arguments::<SqliteArguments>(values)?);
+                rows += query.execute(&mut *connection).await?.rows_affected();
+            }
+            Ok(rows)
+        };
+        self.in_transaction(change).await
+    }
+
+    pub(super) async fn write(
+        &self,
+        writes: &[GameWrite],
+    ) -> Result<Vec<WriteOutcome>, StorageError> {
+        let groups = group(writes)?;
+        let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
+        let store = async |connection: &mut SqliteConnection| {
+            for group in &groups {
+                store_group(connection, group, &mut outcomes).await?;
+            }
+            Ok(())
+        };
+        match &groups[..] {
+            // A single statement is a transaction of its own, in one round trip to SQLite's thread.
+            [group] if group.is_uniform() => self.write_with(store).await?,
+            _ => self.in_transaction(store).await?,
+        }
+        Ok(outcomes)
+    }
+
+    pub(super) async fn backup(&self, file: &Path) -> Result<(), StorageError> {
+        let failed = |error: &dyn std::fmt::Display| StorageError::Unavailable(error.to_string());
+        let text = file.to_str().ok_or_else(|| failed(&"the name of the file is no text"))?;
+        let query = sqlx::query("VACUUM INTO $1").bind(text);
+        self.write_with(async |writer| query.execute(writer).await).await?;
+        let synced = File::open(file).and_then(|copy| copy.sync_all());
+        synced.map_err(|error| failed(&error))?;
+        sync_folder_of(file);
+        Ok(())
+    }
+
+    /// Moves what is in the WAL into the file, so that the file alone holds everything.
+    pub(super) async fn close(&self) -> Result<(), StorageError> {
+        self.readers.close().await;
+        let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
+        let busy: bool = self.write_with(async |writer| checkpoint.fetch_one(writer).await).await?;
+        self.writer.close().await;
+        match busy {
+            false => Ok(()),
+            true => Err(StorageError::Unavailable(format!(
+                "another process reads {0}, so that part of it is still in {0}-wal",
+                self.path.display()
+            ))),
+        }
     }
 
     /// Refuses to write once the file was deleted or replaced: what is written to the old one would be lost.
@@ -177,31 +260,49 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .row_buffer_size(1024)
 }
 
-/// Creates the games of a group or appends its events, whichever `statement` does.
-async fn store_rows(
-    connection: &mut SqliteConnection,
-    statement: &'static str,
-    rows: String,
-    group: &WriteGroup<'_>,
-    outcomes: &mut [WriteOutcome],
-) -> Result<(), sqlx::Error> {
-    let query = sqlx::query_as(statement).bind(rows);
-    let stored: Vec<(String, i64)> = query.fetch_all(connection).await?;
-    for (id, number) in stored {
-        group.mark_stored(&id, number, outcomes);
+/// Makes the tables of an empty file, and returns the number of the schema; `None` for a file of another program. Processes
+/// that start at the same time do so one after the other.
+async fn schema_of(writer: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let tables: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            .fetch_all(&mut *transaction)
+            .await?;
+    if tables.is_empty() {
+        sqlx::raw_sql(TABLES).execute(&mut *transaction).await?;
+    } else if !tables.iter().any(|table| table == "schema") {
+        return Ok(None);
     }
-    Ok(())
+    let version = version(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok(version)
 }
 
-/// Does something in a transaction, which has the write lock from its beginning on: one that reads first can fail to upgrade.
-async fn in_transaction<T>(
-    connection: &mut SqliteConnection,
-    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
-) -> Result<T, sqlx::Error> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let result = work(&mut transaction).await?;
-    transaction.commit().await?;
-    Ok(result)
+async fn version(connection: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar("SELECT version FROM schema").fetch_optional(connection).await
+}
+
+/// Explains an error that occurred while the file was being opened.
+fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
+    let (place, code) = (place.to_owned(), error.as_database_error().map(primary_code));
+    match code {
+        Some(NOT_A_DATABASE) => OpenError::Foreign(place, "it is no database"),
+        _ => OpenError::Failed(place, error.to_string()),
+    }
+}
+
+/// Whether SQLite says that the file is damaged.
+pub(super) fn is_damage(error: &SqliteError) -> bool {
+    matches!(primary_code(error), CORRUPT | NOT_A_DATABASE)
+}
+
+const CORRUPT: u32 = 11;
+const NOT_A_DATABASE: u32 = 26;
+
+/// SQLite's primary result code.
+fn primary_code(error: &dyn DatabaseError) -> u32 {
+    let code = error.code().and_then(|code| code.parse::<u32>().ok());
+    code.unwrap_or_default() & 0xff
 }
 
 /// Stores what a group holds, in at most two statements.
@@ -210,111 +311,17 @@ async fn store_group(
     group: &WriteGroup<'_>,
     outcomes: &mut [WriteOutcome],
 ) -> Result<(), sqlx::Error> {
-    let games = group.new_games(outcomes);
-    if !games.is_empty() {
-        store_rows(connection, CREATE, json(&games)?, group, outcomes).await?;
-    }
-    let events = group.new_events();
-    if !events.is_empty() {
-        store_rows(connection, APPEND, json(&events)?, group, outcomes).await?;
+    let (games, events) = (group.new_games(outcomes), group.new_events());
+    let games = (!games.is_empty()).then(|| (CREATE, json(&games)));
+    let events = (!events.is_empty()).then(|| (APPEND, json(&events)));
+    for (statement, rows) in games.into_iter().chain(events) {
+        let query = sqlx::query_as(statement).bind(rows?);
+        let stored: Vec<(String, i64)> = query.fetch_all(&mut *connection).await?;
+        for (id, number) in stored {
+            group.mark_stored(&id, number, outcomes);
+        }
     }
     Ok(())
-}
-
-/// Many rows as one parameter: the statement is the same for any number of them and is prepared once.
-fn json(rows: &impl serde::Serialize) -> Result<String, sqlx::Error> {
-    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))
-}
-
-#[async_trait]
-impl StorageReads for Sqlite {
-    async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
-        let query = sqlx::query_as(LOAD).bind(id.as_str());
-        let rows = query.fetch_all(&self.readers).await.map_err(storage_error)?;
-        stored_game(id, rows, self.checksums)
-    }
-
-    async fn events_after(
-        &self,
-        id: &GameId,
-        number: u32,
-    ) -> Result<Vec<StoredEvent>, StorageError> {
-        let query = sqlx::query_as(EVENTS_AFTER).bind(id.as_str()).bind(i64::from(number));
-        let rows: Vec<Row> = query.fetch_all(&self.readers).await.map_err(storage_error)?;
-        stored_events(id, rows, number, self.checksums)
-    }
-
-    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
-        let query = sqlx::query_as(COUNT_INACTIVE).bind(since);
-        query.fetch_one(&self.readers).await.map(counts).map_err(storage_error)
-    }
-
-    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
-        self.changes_after(after).await.map_err(storage_error)
-    }
-
-    async fn bans(&self) -> Result<Vec<Ban>, StorageError> {
-        self.all_bans().await.map_err(storage_error)
-    }
-
-    async fn broadcast(&self, _message: String) {}
-
-    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
-        None
-    }
-}
-
-#[async_trait]
-impl Storage for Sqlite {
-    async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
-        let groups = group(&writes)?;
-        let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
-        let store = async |connection: &mut SqliteConnection| {
-            for group in &groups {
-                store_group(connection, group, &mut outcomes).await?;
-            }
-            Ok(())
-        };
-        match &groups[..] {
-            // A single statement is a transaction of its own, in one round trip to SQLite's thread.
-            [group] if group.is_uniform() => self.write_with(store).await?,
-            _ => self.write_with(async |writer| in_transaction(writer, store).await).await?,
-        }
-        Ok(outcomes)
-    }
-
-    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError> {
-        let query = sqlx::query(DELETE).bind(since);
-        let done = self.write_with(async |writer| query.execute(writer).await).await?;
-        Ok(done.rows_affected())
-    }
-
-    async fn check_writable(&self) -> Result<(), StorageError> {
-        let write = async |connection: &mut SqliteConnection| {
-            // There and back: SQLite does not write a page for a value that stays the same.
-            for step in [1, -1] {
-                let query = sqlx::query("UPDATE schema SET version = version + ?").bind(step);
-                query.execute(&mut *connection).await?;
-            }
-            Ok(())
-        };
-        self.write_with(async |writer| in_transaction(writer, write).await).await
-    }
-
-    /// Moves what is in the WAL into the file, so that the file alone holds everything.
-    async fn close(&self) -> Result<(), StorageError> {
-        self.readers.close().await;
-        let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
-        let busy: bool = self.write_with(async |writer| checkpoint.fetch_one(writer).await).await?;
-        self.writer.close().await;
-        match busy {
-            false => Ok(()),
-            true => Err(StorageError::Unavailable(format!(
-                "another process reads {0}, so that part of it is still in {0}-wal",
-                self.path.display()
-            ))),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -323,30 +330,17 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test]
-    async fn a_transaction_that_sqlite_has_ended_by_itself_is_followed_by_others() {
-        let folder = tempfile::tempdir().unwrap();
-        let storage = Sqlite::open(&folder.path().join("games.sqlite")).await.unwrap();
-        let end = async |connection: &mut SqliteConnection| {
-            // As SQLite does when the disk is full.
-            sqlx::query("ROLLBACK").execute(connection).await.map(drop)
-        };
-        let ended = storage.write_with(async |writer| in_transaction(writer, end).await).await;
-        assert!(matches!(ended, Err(StorageError::Unavailable(_))), "{ended:?}");
-        assert_eq!(storage.check_writable().await, Ok(()));
-    }
-
     #[cfg(unix)]
     #[tokio::test]
     async fn nothing_is_written_to_a_file_that_was_deleted_or_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.sqlite");
         let storage = Sqlite::open(&path).await.unwrap();
-        assert_eq!(storage.write(Vec::new()).await, Ok(Vec::new()));
+        assert_eq!(storage.write(&[]).await, Ok(Vec::new()));
         std::fs::rename(&path, folder.path().join("kept")).unwrap();
         for _ in 0..2 {
-            assert!(matches!(storage.check_writable().await, Err(StorageError::Unavailable(_))));
-            let written = storage.write(Vec::new()).await;
+            assert!(matches!(storage.change(&[]).await, Err(StorageError::Unavailable(_))));
+            let written = storage.write(&[]).await;
             assert!(matches!(written, Err(StorageError::Unavailable(_))));
             std::fs::write(&path, "another file").unwrap();
         }

@@ -147,6 +147,11 @@ impl<'a> WriteGroup<'a> {
     }
 }
 
+/// Many rows as one parameter: the statement is the same for any number of them and is prepared once.
+pub(crate) fn json(rows: &impl serde::Serialize) -> Result<String, sqlx::Error> {
+    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
 /// The condition that nothing has happened in a game since `$1`. Of its events only the last is looked at, which the index
 /// leads to: a game may have thousands.
 macro_rules! is_inactive {
@@ -176,53 +181,17 @@ macro_rules! inactive_games {
 
 pub(crate) use {inactive_games, is_inactive};
 
-pub(crate) const COUNT_INACTIVE: &str = concat!(
-    "SELECT (SELECT count(*) FROM games WHERE ",
-    is_inactive!(),
-    "), (SELECT count(*) FROM games)"
-);
-
-/// The counts of [`COUNT_INACTIVE`].
-pub(crate) fn counts((inactive, all): (i64, i64)) -> [u64; 2] {
-    [inactive, all].map(i64::unsigned_abs)
-}
-
-/// One statement, so that a game that is being deleted is found with all its events or not at all.
-pub(crate) const LOAD: &str = "
-    SELECT CAST(0 AS BIGINT) AS number, at, setup, checksum FROM games WHERE id = $1
-    UNION ALL
-    SELECT number, events.at, event, events.checksum
-    FROM games JOIN events ON game = serial WHERE id = $1
-    ORDER BY number";
-
-pub(crate) const EVENTS_AFTER: &str = "
-    SELECT number, events.at, event, events.checksum FROM games JOIN events ON game = serial
-    WHERE id = $1 AND number > $2 ORDER BY number";
-
 /// A row of a game's history: number, time, text, checksum. Number 0 is the setup.
 pub(crate) type Row = (i64, i64, String, Option<i64>);
 
-/// Which rows of a database have a checksum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Checksums {
-    /// Those that were written by processes that know them.
-    Optional,
-    /// All: older processes have no access any more.
-    Required,
-}
-
 /// The game in these rows; `None` if there are no rows.
-pub(crate) fn stored_game(
-    id: &GameId,
-    rows: Vec<Row>,
-    checksums: Checksums,
-) -> Result<Option<StoredGame>, StorageError> {
+pub(crate) fn stored_game(id: &GameId, rows: Vec<Row>) -> Result<Option<StoredGame>, StorageError> {
     let mut rows = rows.into_iter();
     match rows.next() {
         None => Ok(None),
         Some(row @ (0, ..)) => {
-            let StoredEvent { at, text: setup, .. } = verified(id, row, 0, checksums)?;
-            let events = stored_events(id, rows, 0, checksums)?;
+            let StoredEvent { at, text: setup, .. } = verified(id, row, 0)?;
+            let events = stored_events(id, rows, 0)?;
             Ok(Some(StoredGame { setup, at, events }))
         }
         Some(_) => Err(damaged(id, 0, "the setup is missing")),
@@ -234,11 +203,10 @@ pub(crate) fn stored_events(
     id: &GameId,
     rows: impl IntoIterator<Item = Row>,
     after: u32,
-    checksums: Checksums,
 ) -> Result<Vec<StoredEvent>, StorageError> {
     let numbers = (1..).map_while(|step| after.checked_add(step));
     let rows = rows.into_iter().zip(numbers);
-    rows.map(|(row, expected)| verified(id, row, expected, checksums)).collect()
+    rows.map(|(row, expected)| verified(id, row, expected)).collect()
 }
 
 /// The row, which must be the one with this number, as it was written.
@@ -246,20 +214,14 @@ fn verified(
     id: &GameId,
     (number, at, text, checksum): Row,
     expected: u32,
-    checksums: Checksums,
 ) -> Result<StoredEvent, StorageError> {
     if number != i64::from(expected) {
         return Err(damaged(id, expected, &format!("event {number} is in its place")));
     }
-    match checksum {
-        Some(checksum) if checksum != row_checksum(id.as_str(), number, at, &text) => {
-            Err(damaged(id, expected, "its checksum is wrong"))
-        }
-        None if checksums == Checksums::Required => {
-            Err(damaged(id, expected, "its checksum is missing"))
-        }
-        _ => Ok(StoredEvent { number: expected, at, text }),
+    if checksum != Some(row_checksum(id.as_str(), number, at, &text)) {
+        return Err(damaged(id, expected, "its checksum is wrong"));
     }
+    Ok(StoredEvent { number: expected, at, text })
 }
 
 fn damaged(id: &GameId, event: u32, cause: &str) -> StorageError {

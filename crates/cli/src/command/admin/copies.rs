@@ -4,8 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
-use divvy_service::storage::sqlite::{self, Sqlite};
-use divvy_service::storage::{self, AdminStorage, Storage, beside};
+use divvy_service::storage::{self, Database as Games, Storage, beside};
 use divvy_words::admin as said;
 
 use super::{checked, write_damage};
@@ -16,38 +15,30 @@ fn failed(file: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Running(format!("cannot write {}: {error}", file.display()))
 }
 
-pub(super) async fn backup(
-    storage: &dyn AdminStorage,
-    file: &Path,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(super) async fn backup(games: &Games, file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     if file.exists() {
         return Err(failed(file, &"it exists already"));
     }
     // Under its own name only when it is whole.
     let part = beside(file, ".part");
-    let games = copy(storage, &part, out).await?;
+    let games = copy(games, &part, out).await?;
     std::fs::rename(&part, file).map_err(|error| failed(file, &error))?;
     storage::sync_folder_of(file);
     Ok(writeln!(out, "{}", said::backed_up(&file.display(), games))?)
 }
 
 /// Copies a database to a file and checks the copy; returns how many games it has.
-async fn copy(
-    storage: &dyn AdminStorage,
-    file: &Path,
-    out: &mut dyn Write,
-) -> Result<u64, Failure> {
+async fn copy(games: &Games, file: &Path, out: &mut dyn Write) -> Result<u64, Failure> {
     match std::fs::remove_file(file) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(file, &error)),
         // A link that leads nowhere is gone too.
         _ => {}
     }
-    match storage.backup(file).await {
+    match games.backup(file).await {
         None => return Err(Failure::running(said::BACKUP_OF_POSTGRESQL)),
         Some(copied) => copied.map_err(|error| failed(file, &error))?,
     }
-    let copy = Sqlite::open_copy(file).await.map_err(Failure::running)?;
+    let copy = storage::open_copy(file).await.map_err(Failure::running)?;
     let report = checked(&copy).await?;
     copy.close().await?;
     if !report.damage.is_empty() {
@@ -66,7 +57,7 @@ pub(super) async fn restore(
     let Some(claim) = claim.map_err(|error| database.failure(error))? else {
         return Err(Failure::running(said::RESTORE_OF_POSTGRESQL));
     };
-    let backup = Sqlite::open_copy(file).await.map_err(Failure::running)?;
+    let backup = storage::open_copy(file).await.map_err(Failure::running)?;
     let report = checked(&backup).await?;
     if !report.damage.is_empty() {
         write_damage(&report.damage, out)?;
@@ -82,7 +73,7 @@ pub(super) async fn restore(
     let _ = backup.close().await;
     let time = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
     let kept = beside(place, &format!(".before-{}", time.replace(':', "-")));
-    let replaced = sqlite::replace(&claim, &part, &kept).await;
+    let replaced = storage::replace(&claim, &part, &kept).await;
     let replaced = replaced.map_err(|error| {
         let _ = std::fs::remove_file(&part);
         failed(place, &error)

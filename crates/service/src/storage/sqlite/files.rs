@@ -20,8 +20,9 @@ pub fn beside(path: &Path, end: &str) -> PathBuf {
 }
 
 /// Makes the name of a new file durable, not only its contents. Systems that cannot sync a folder need no sync.
-pub(in crate::storage) fn sync_folder(folder: &Path) {
-    for folder in [Some(folder), folder.parent()].into_iter().flatten() {
+pub fn sync_folder_of(file: &Path) {
+    let folder = folder_of(file);
+    for folder in [Some(&*folder), folder.parent()].into_iter().flatten() {
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
         }

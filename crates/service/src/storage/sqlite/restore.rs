@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sqlx::{ConnectOptions, Connection};
 
-use super::files::{beside, folder_of, give_like, no_link, sync_folder};
+use super::files::{beside, folder_of, give_like, no_link, sync_folder_of};
 use super::options;
 use crate::storage::Claim;
 
@@ -16,10 +16,6 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Puts a database, which must be one file, in the place of the claimed one, which is kept as `kept` if there is one; says
 /// whether there was. Whenever this is interrupted, the one or the other is in place; only of a damaged one the WAL may be
 /// beside `kept` then.
-///
-/// # Errors
-///
-/// A file cannot be written, `kept` is there already, or what is there is no SQLite database.
 pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool> {
     let path = claim.path();
     let folder = folder_of(path);
@@ -50,9 +46,9 @@ pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool>
         }
     }
     file.sync_all()?;
-    sync_folder(&folder);
+    sync_folder_of(path);
     fs::rename(new, path)?;
-    sync_folder(&folder);
+    sync_folder_of(path);
     Ok(exists)
 }
 
