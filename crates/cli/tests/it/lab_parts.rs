@@ -1,10 +1,6 @@
 //! Parts of long work that are gone on with, and parts and logs that are of something else.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::{Run, World};
+use crate::common::{Run, World};
 
 fn run_in(world: &World, args: &str) -> Run {
     world.run(&args.split(' ').collect::<Vec<_>>(), "")

@@ -1,12 +1,8 @@
 //! Parts of long work: what their first line says about the command line.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
 use std::fs;
 
-use common::World;
+use crate::common::World;
 
 #[test]
 fn parts_of_machines_with_different_memory_and_cores_belong_together() {
