@@ -119,16 +119,25 @@ impl Longest {
         if rules.relation() != Relation::Related {
             return dense::longest(rules);
         }
-        let graph = Graph::new(rules);
-        let plan = Plan::new(&graph, Effort::Greedy);
-        match plan.slots {
-            slots if slots <= u64::SLOTS => search::<u64>(&graph, &plan, limit, &mut watcher),
-            slots if slots <= u128::SLOTS => search::<u128>(&graph, &plan, limit, &mut watcher),
-            slots if slots < 32 => search::<Wide<32>>(&graph, &plan, limit, &mut watcher),
-            slots if slots < 48 => search::<Wide<48>>(&graph, &plan, limit, &mut watcher),
-            slots if slots < 80 => search::<Wide<80>>(&graph, &plan, limit, &mut watcher),
-            slots => Err(LongestError::TooWide(slots)),
-        }
+        related(rules, limit, &mut watcher)
+    }
+}
+
+/// Takes any watcher, so that the search is compiled once, in this crate.
+fn related(
+    rules: RemovalRules,
+    limit: u64,
+    watcher: &mut dyn FnMut(Searching) -> bool,
+) -> Result<Longest, LongestError> {
+    let graph = Graph::new(rules);
+    let plan = Plan::new(&graph, Effort::Greedy);
+    match plan.slots {
+        slots if slots <= u64::SLOTS => search::<u64>(&graph, &plan, limit, watcher),
+        slots if slots <= u128::SLOTS => search::<u128>(&graph, &plan, limit, watcher),
+        slots if slots < 32 => search::<Wide<32>>(&graph, &plan, limit, watcher),
+        slots if slots < 48 => search::<Wide<48>>(&graph, &plan, limit, watcher),
+        slots if slots < 80 => search::<Wide<80>>(&graph, &plan, limit, watcher),
+        slots => Err(LongestError::TooWide(slots)),
     }
 }
 

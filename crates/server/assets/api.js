@@ -1,62 +1,65 @@
 // The HTTP API. What the server refuses becomes an error with the server's own words.
 
 export class Refusal extends Error {
-  constructor(status, body) {
-    super(body?.error?.message ?? `The server answered with ${status}.`);
-    this.status = status;
-    this.code = body?.error?.code;
-    /** The state as it is now, where the request was about an older one. */
-    this.game = body?.game;
-  }
+	constructor(status, body) {
+		super(body?.error?.message ?? `The server answered with ${status}.`);
+		this.status = status;
+		this.code = body?.error?.code;
+		/** The state as it is now, where the request was about an older one. */
+		this.game = body?.game;
+	}
 
-  get sentence() {
-    return sentence(this.message);
-  }
+	get sentence() {
+		return sentence(this.message);
+	}
 }
 
 /** What the server says, as a sentence. */
 export function sentence(message) {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+	const text = message.charAt(0).toUpperCase() + message.slice(1);
+	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 const offline = () =>
-  new Refusal(0, { error: { code: "offline", message: "The server cannot be reached. Please try again." } });
+	new Refusal(0, { error: { code: "offline", message: "The server cannot be reached. Please try again." } });
 
 /** A module that is not needed at first. */
 export async function module(name) {
-  try {
-    return await import(`./${name}`);
-  } catch {
-    throw offline();
-  }
+	try {
+		return await import(`./${name}`);
+	} catch {
+		throw offline();
+	}
 }
 
 /** The styles of something that is not needed at first. */
 export function styles(name) {
-  const { href } = new URL(name, import.meta.url);
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve });
-    link.onerror = () => { link.remove(); reject(offline()); };
-    document.head.append(link);
-  });
+	const { href } = new URL(name, import.meta.url);
+	if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+	return new Promise((resolve, reject) => {
+		const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve });
+		link.onerror = () => {
+			link.remove();
+			reject(offline());
+		};
+		document.head.append(link);
+	});
 }
 
 async function call(method, path, body, read = (response) => response.json().catch(() => null)) {
-  const request = { method, headers: { Accept: "application/json" } };
-  if (body !== undefined) {
-    request.headers["Content-Type"] = "application/json";
-    request.body = JSON.stringify(body);
-  }
-  let response;
-  try {
-    response = await fetch(`/api/v1${path}`, request);
-  } catch {
-    throw offline();
-  }
-  if (!response.ok) throw new Refusal(response.status, await response.json().catch(() => null));
-  return read(response);
+	const request = { method, headers: { Accept: "application/json" } };
+	if (body !== undefined) {
+		request.headers["Content-Type"] = "application/json";
+		request.body = JSON.stringify(body);
+	}
+	let response;
+	try {
+		response = await fetch(`/api/v1${path}`, request);
+	} catch {
+		throw offline();
+	}
+	if (!response.ok) throw new Refusal(response.status, await response.json().catch(() => null));
+	return read(response);
 }
 
 const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
@@ -82,6 +85,6 @@ export const reviewOf = (game) => call("POST", "/review", game);
 export const events = (id) => `/api/v1${at(id, "/events")}`;
 /** A link as a picture. The link may give a seat, and addresses end up in logs: hence a body. */
 export async function qr(text) {
-  const svg = await call("POST", "/qr", { text }, (response) => response.text());
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+	const svg = await call("POST", "/qr", { text }, (response) => response.text());
+	return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

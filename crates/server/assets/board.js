@@ -13,281 +13,288 @@ const NARROWEST = 44;
 
 /** The number of columns with which cells are largest. Full rows are worth something, rows of 5 or 10 more. */
 function columnsFor(count, width, height) {
-  let [best, chosen] = [0, 1];
-  for (let columns = 1; columns <= Math.min(count, 25); columns += 1) {
-    const side = Math.min(width / columns, (1.1 * height) / Math.ceil(count / columns));
-    const full = count % columns ? 1 : columns % 5 ? 1.15 : 1.3;
-    if (side * full > best) [best, chosen] = [side * full, columns];
-  }
-  return chosen;
+	let [best, chosen] = [0, 1];
+	for (let columns = 1; columns <= Math.min(count, 25); columns += 1) {
+		const side = Math.min(width / columns, (1.1 * height) / Math.ceil(count / columns));
+		const full = count % columns ? 1 : columns % 5 ? 1.15 : 1.3;
+		if (side * full > best) [best, chosen] = [side * full, columns];
+	}
+	return chosen;
 }
 
 export class Board {
-  /** `onPress` gets the number that was chosen, `onLook` the one that is looked at. */
-  constructor(root, { onPress, onLook = () => {} }) {
-    this.root = root;
-    this.onPress = onPress;
-    this.onLook = onLook;
-    this.cells = new Map();
-    this.known = new Map();
-    this.current = null;
-    this.looked = null;
-    root.setAttribute("role", "grid");
-    root.setAttribute("aria-label", "Numbers");
-    root.addEventListener("click", (event) => this.#chosen(event));
-    root.addEventListener("keydown", (event) => this.#key(event));
-    root.addEventListener("focusin", (event) => {
-      const number = numberAt(event.target);
-      if (number) this.#makeCurrent(number);
-      this.#look(number);
-    });
-    root.addEventListener("focusout", () => this.#look(null));
-    root.addEventListener("pointerover", (event) => this.#look(numberAt(event.target)));
-    root.addEventListener("pointerleave", () => this.#look(numberAt(document.activeElement)));
-    new ResizeObserver(() => this.view && this.#resize()).observe(root);
-    this.sight = new IntersectionObserver((entries) => {
-      for (const entry of entries) {
-        if (entry.isIntersecting) this.#open(entry.target);
-        else this.#close(entry.target);
-      }
-    }, { root, rootMargin: "150px" });
-  }
+	/** `onPress` gets the number that was chosen, `onLook` the one that is looked at. */
+	constructor(root, { onPress, onLook = () => {} }) {
+		this.root = root;
+		this.onPress = onPress;
+		this.onLook = onLook;
+		this.cells = new Map();
+		this.known = new Map();
+		this.current = null;
+		this.looked = null;
+		root.setAttribute("role", "grid");
+		root.setAttribute("aria-label", "Numbers");
+		root.addEventListener("click", (event) => this.#chosen(event));
+		root.addEventListener("keydown", (event) => this.#key(event));
+		root.addEventListener("focusin", (event) => {
+			const number = numberAt(event.target);
+			if (number) this.#makeCurrent(number);
+			this.#look(number);
+		});
+		root.addEventListener("focusout", () => this.#look(null));
+		root.addEventListener("pointerover", (event) => this.#look(numberAt(event.target)));
+		root.addEventListener("pointerleave", () => this.#look(numberAt(document.activeElement)));
+		new ResizeObserver(() => this.view && this.#resize()).observe(root);
+		this.sight = new IntersectionObserver(
+			(entries) => {
+				for (const entry of entries) {
+					if (entry.isIntersecting) this.#open(entry.target);
+					else this.#close(entry.target);
+				}
+			},
+			{ root, rootMargin: "150px" },
+		);
+	}
 
-  /** Shows a view; the board itself is made when it is another one. */
-  show(view) {
-    const same = this.view && this.view.first === view.first && this.view.size === view.size;
-    this.view = view;
-    this.root.dataset.seat = view.seat ?? "";
-    this.root.classList.toggle("playable", view.playable);
-    this.root.classList.toggle("over-board", view.over);
-    if (!same) this.#build();
-    else for (const number of this.cells.keys()) this.#update(number);
-    this.#pair();
-  }
+	/** Shows a view; the board itself is made when it is another one. */
+	show(view) {
+		const same = this.view && this.view.first === view.first && this.view.size === view.size;
+		this.view = view;
+		this.root.dataset.seat = view.seat ?? "";
+		this.root.classList.toggle("playable", view.playable);
+		this.root.classList.toggle("over-board", view.over);
+		if (!same) this.#build();
+		else for (const number of this.cells.keys()) this.#update(number);
+		this.#pair();
+	}
 
-  /** Moves the focus to a number. */
-  focus(number = this.current) {
-    this.#makeCurrent(number);
-    this.cells.get(number).focus();
-  }
+	/** Moves the focus to a number. */
+	focus(number = this.current) {
+		this.#makeCurrent(number);
+		this.cells.get(number).focus();
+	}
 
-  /** Brings a number into sight on a board that scrolls; the focus stays where it is. */
-  reveal(number) {
-    if (!this.scrolls || !this.has(number)) return;
-    if (!this.cells.has(number)) this.#open(this.#chunkOf(number));
-    const { root } = this;
-    const [cell, space] = [this.cells.get(number).getBoundingClientRect(), root.getBoundingClientRect()];
-    if (cell.top < space.top || cell.bottom > space.bottom) {
-      root.scrollTop += cell.top - space.top - (space.height - cell.height) / 2;
-    }
-  }
+	/** Brings a number into sight on a board that scrolls; the focus stays where it is. */
+	reveal(number) {
+		if (!this.scrolls || !this.has(number)) return;
+		if (!this.cells.has(number)) this.#open(this.#chunkOf(number));
+		const { root } = this;
+		const [cell, space] = [this.cells.get(number).getBoundingClientRect(), root.getBoundingClientRect()];
+		if (cell.top < space.top || cell.bottom > space.bottom) {
+			root.scrollTop += cell.top - space.top - (space.height - cell.height) / 2;
+		}
+	}
 
-  /** Shows that a number is on its way to the server, until it is there. */
-  sending(number, sending) {
-    this.cells.get(number)?.classList.toggle("sent", sending);
-  }
+	/** Shows that a number is on its way to the server, until it is there. */
+	sending(number, sending) {
+		this.cells.get(number)?.classList.toggle("sent", sending);
+	}
 
-  /** Shows that a number was refused. */
-  refuse(number) {
-    const list = this.cells.get(number)?.classList;
-    list?.remove("refused");
-    // In the next frame, so that an animation that is still shown begins again.
-    requestAnimationFrame(() => list?.add("refused"));
-  }
+	/** Shows that a number was refused. */
+	refuse(number) {
+		const list = this.cells.get(number)?.classList;
+		list?.remove("refused");
+		// In the next frame, so that an animation that is still shown begins again.
+		requestAnimationFrame(() => list?.add("refused"));
+	}
 
-  has(number) {
-    return Number.isInteger(number) && number >= this.view.first && number <= this.view.size;
-  }
+	has(number) {
+		return Number.isInteger(number) && number >= this.view.first && number <= this.view.size;
+	}
 
-  /** The columns that fit, and the size of the digits in them. */
-  #measure() {
-    const { clientWidth: width, clientHeight: height } = this.root;
-    const { size } = this.view;
-    this.scrolls = size > WHOLE;
-    const wide = [20, 10, 5].find((columns) => width / columns >= NARROWEST) ?? 4;
-    const columns = this.scrolls ? wide : columnsFor(size, width, height);
-    const rows = Math.ceil(size / columns);
-    const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
-    const digits = String(size).length;
-    const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
-    const font = Math.min(cellHeight * share, cellWidth / (0.62 * digits + 0.7), 120);
-    this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
-    this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
-    this.root.classList.toggle("small", this.small);
-    return columns;
-  }
+	/** The columns that fit, and the size of the digits in them. */
+	#measure() {
+		const { clientWidth: width, clientHeight: height } = this.root;
+		const { size } = this.view;
+		this.scrolls = size > WHOLE;
+		const wide = [20, 10, 5].find((columns) => width / columns >= NARROWEST) ?? 4;
+		const columns = this.scrolls ? wide : columnsFor(size, width, height);
+		const rows = Math.ceil(size / columns);
+		const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
+		const digits = String(size).length;
+		const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
+		const font = Math.min(cellHeight * share, cellWidth / (0.62 * digits + 0.7), 120);
+		this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
+		this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
+		this.root.classList.toggle("small", this.small);
+		return columns;
+	}
 
-  #resize() {
-    const small = this.small;
-    if (this.#measure() !== this.columns) this.#build();
-    else if (small !== this.small) for (const number of this.cells.keys()) this.#update(number);
-  }
+	#resize() {
+		const small = this.small;
+		if (this.#measure() !== this.columns) this.#build();
+		else if (small !== this.small) for (const number of this.cells.keys()) this.#update(number);
+	}
 
-  #build() {
-    const { first, size } = this.view;
-    const focused = this.root.contains(document.activeElement);
-    this.sight.disconnect();
-    this.cells.clear();
-    this.known.clear();
-    this.columns = this.#measure();
-    const rows = Math.ceil(size / this.columns);
-    const each = this.scrolls ? CHUNK : rows;
-    this.chunks = [];
-    for (let row = 0; row < rows; row += each) {
-      const chunk = make("div", { class: "chunk", role: "rowgroup" });
-      chunk.dataset.from = row;
-      chunk.dataset.to = Math.min(row + each, rows);
-      chunk.style.setProperty("--rows", chunk.dataset.to - row);
-      this.chunks.push(chunk);
-    }
-    this.root.replaceChildren(...this.chunks);
-    this.root.style.setProperty("--columns", this.columns);
-    this.root.classList.toggle("scrolling", this.scrolls);
-    this.root.setAttribute("aria-rowcount", rows);
-    this.root.setAttribute("aria-colcount", this.columns);
-    this.current = this.has(this.current) ? this.current : first;
-    if (this.scrolls) for (const chunk of this.chunks) this.sight.observe(chunk);
-    else this.#open(this.chunks[0]);
-    this.#makeCurrent(this.current);
-    if (focused) this.focus();
-  }
+	#build() {
+		const { first, size } = this.view;
+		const focused = this.root.contains(document.activeElement);
+		this.sight.disconnect();
+		this.cells.clear();
+		this.known.clear();
+		this.columns = this.#measure();
+		const rows = Math.ceil(size / this.columns);
+		const each = this.scrolls ? CHUNK : rows;
+		this.chunks = [];
+		for (let row = 0; row < rows; row += each) {
+			const chunk = make("div", { class: "chunk", role: "rowgroup" });
+			chunk.dataset.from = row;
+			chunk.dataset.to = Math.min(row + each, rows);
+			chunk.style.setProperty("--rows", chunk.dataset.to - row);
+			this.chunks.push(chunk);
+		}
+		this.root.replaceChildren(...this.chunks);
+		this.root.style.setProperty("--columns", this.columns);
+		this.root.classList.toggle("scrolling", this.scrolls);
+		this.root.setAttribute("aria-rowcount", rows);
+		this.root.setAttribute("aria-colcount", this.columns);
+		this.current = this.has(this.current) ? this.current : first;
+		if (this.scrolls) for (const chunk of this.chunks) this.sight.observe(chunk);
+		else this.#open(this.chunks[0]);
+		this.#makeCurrent(this.current);
+		if (focused) this.focus();
+	}
 
-  #open(chunk) {
-    if (chunk.childElementCount) return;
-    const { first, size } = this.view;
-    for (let row = Number(chunk.dataset.from); row < Number(chunk.dataset.to); row += 1) {
-      const line = make("div", { class: "line", role: "row", "aria-rowindex": row + 1 });
-      for (let column = 0; column < this.columns; column += 1) {
-        const number = row * this.columns + column + 1;
-        if (number > size) break;
-        // A board without 1 keeps its place, so that columns stay what they are.
-        line.append(number < first ? make("div", { class: "gap", role: "gridcell" }) : this.#cell(number, column));
-      }
-      chunk.append(line);
-    }
-  }
+	#open(chunk) {
+		if (chunk.childElementCount) return;
+		const { first, size } = this.view;
+		for (let row = Number(chunk.dataset.from); row < Number(chunk.dataset.to); row += 1) {
+			const line = make("div", { class: "line", role: "row", "aria-rowindex": row + 1 });
+			for (let column = 0; column < this.columns; column += 1) {
+				const number = row * this.columns + column + 1;
+				if (number > size) break;
+				// A board without 1 keeps its place, so that columns stay what they are.
+				line.append(number < first ? make("div", { class: "gap", role: "gridcell" }) : this.#cell(number, column));
+			}
+			chunk.append(line);
+		}
+	}
 
-  #cell(number, column) {
-    const cell = make("div", { role: "gridcell", "data-number": number, "aria-colindex": column + 1 },
-      make("span", { class: "number", text: number }), make("span", { class: "signs", "aria-hidden": "true" }));
-    cell.tabIndex = number === this.current ? 0 : -1;
-    this.cells.set(number, cell);
-    this.#update(number);
-    return cell;
-  }
+	#cell(number, column) {
+		const cell = make(
+			"div",
+			{ role: "gridcell", "data-number": number, "aria-colindex": column + 1 },
+			make("span", { class: "number", text: number }),
+			make("span", { class: "signs", "aria-hidden": "true" }),
+		);
+		cell.tabIndex = number === this.current ? 0 : -1;
+		this.cells.set(number, cell);
+		this.#update(number);
+		return cell;
+	}
 
-  #close(chunk) {
-    const holdsFocus = chunk.contains(this.cells.get(this.current));
-    if (!this.scrolls || holdsFocus || !chunk.childElementCount) return;
-    for (const cell of chunk.querySelectorAll("[data-number]")) {
-      this.cells.delete(Number(cell.dataset.number));
-      this.known.delete(Number(cell.dataset.number));
-    }
-    chunk.replaceChildren();
-  }
+	#close(chunk) {
+		const holdsFocus = chunk.contains(this.cells.get(this.current));
+		if (!this.scrolls || holdsFocus || !chunk.childElementCount) return;
+		for (const cell of chunk.querySelectorAll("[data-number]")) {
+			this.cells.delete(Number(cell.dataset.number));
+			this.known.delete(Number(cell.dataset.number));
+		}
+		chunk.replaceChildren();
+	}
 
-  #update(number) {
-    const state = this.view.cell(number);
-    const words = label(number, state, this.view);
-    const names = classes(state);
-    const relation = this.small ? "" : state.relation;
-    const look = `${names}|${words}|${relation}`;
-    if (this.known.get(number) === look) return;
-    this.known.set(number, look);
-    const cell = this.cells.get(number);
-    cell.className = names;
-    cell.setAttribute("aria-label", words);
-    cell.setAttribute("aria-disabled", String(!(state.legal && this.view.playable)));
-    const signs = [
-      ...state.tokens.map((seat) => ["token", seat, SIGNS[seat - 1]]),
-      ...(state.by ? [["mark", state.by, SIGNS[state.by - 1]]] : []),
-      ...(state.target ? [["flag", "", "⚑"]] : []),
-      ...(state.best ? [["star", "", "★"]] : []),
-      ...(state.letter ? [["letter", "", state.letter]] : []),
-      ...(relation ? [["rel", "", relation]] : []),
-    ];
-    cell.lastElementChild.replaceChildren(
-      // As an attribute, which the styles show: the label says it in words.
-      ...signs.map(([kind, seat, sign]) => make("span", { class: `${kind} ${kind}${seat}`, "data-sign": sign })),
-    );
-  }
+	#update(number) {
+		const state = this.view.cell(number);
+		const words = label(number, state, this.view);
+		const names = classes(state);
+		const relation = this.small ? "" : state.relation;
+		const look = `${names}|${words}|${relation}`;
+		if (this.known.get(number) === look) return;
+		this.known.set(number, look);
+		const cell = this.cells.get(number);
+		cell.className = names;
+		cell.setAttribute("aria-label", words);
+		cell.setAttribute("aria-disabled", String(!(state.legal && this.view.playable)));
+		const signs = [
+			...state.tokens.map((seat) => ["token", seat, SIGNS[seat - 1]]),
+			...(state.by ? [["mark", state.by, SIGNS[state.by - 1]]] : []),
+			...(state.target ? [["flag", "", "⚑"]] : []),
+			...(state.best ? [["star", "", "★"]] : []),
+			...(state.letter ? [["letter", "", state.letter]] : []),
+			...(relation ? [["rel", "", relation]] : []),
+		];
+		cell.lastElementChild.replaceChildren(
+			// As an attribute, which the styles show: the label says it in words.
+			...signs.map(([kind, seat, sign]) => make("span", { class: `${kind} ${kind}${seat}`, "data-sign": sign })),
+		);
+	}
 
-  #look(number) {
-    if (number === this.looked) return;
-    this.looked = number;
-    this.#pair();
-  }
+	#look(number) {
+		if (number === this.looked) return;
+		this.looked = number;
+		this.#pair();
+	}
 
-  /** Joins the number that is looked at, or else the hint, with its partner where there are too many for letters. */
-  #pair() {
-    for (const cell of this.paired ?? []) cell.classList.remove("pair");
-    const one = this.view.partners?.has(this.looked) ? this.looked : this.view.best;
-    const pair = this.view.partners?.has(one) ? [one, this.view.partners.get(one)] : [];
-    this.paired = pair.map((number) => this.cells.get(number)).filter(Boolean);
-    for (const cell of this.paired) cell.classList.add("pair");
-    this.onLook(pair.length ? pair : null);
-  }
+	/** Joins the number that is looked at, or else the hint, with its partner where there are too many for letters. */
+	#pair() {
+		for (const cell of this.paired ?? []) cell.classList.remove("pair");
+		const one = this.view.partners?.has(this.looked) ? this.looked : this.view.best;
+		const pair = this.view.partners?.has(one) ? [one, this.view.partners.get(one)] : [];
+		this.paired = pair.map((number) => this.cells.get(number)).filter(Boolean);
+		for (const cell of this.paired) cell.classList.add("pair");
+		this.onLook(pair.length ? pair : null);
+	}
 
-  #chunkOf(number) {
-    const row = Math.floor((number - 1) / this.columns);
-    return this.chunks[this.scrolls ? Math.floor(row / CHUNK) : 0];
-  }
+	#chunkOf(number) {
+		const row = Math.floor((number - 1) / this.columns);
+		return this.chunks[this.scrolls ? Math.floor(row / CHUNK) : 0];
+	}
 
-  #makeCurrent(number) {
-    const before = this.cells.get(this.current);
-    if (before) before.tabIndex = -1;
-    this.current = number;
-    if (!this.cells.has(number)) this.#open(this.#chunkOf(number));
-    this.cells.get(number).tabIndex = 0;
-  }
+	#makeCurrent(number) {
+		const before = this.cells.get(this.current);
+		if (before) before.tabIndex = -1;
+		this.current = number;
+		if (!this.cells.has(number)) this.#open(this.#chunkOf(number));
+		this.cells.get(number).tabIndex = 0;
+	}
 
-  #chosen(event) {
-    const number = numberAt(event.target);
-    if (!number) return;
-    event.preventDefault();
-    this.focus(number);
-    this.onPress(number);
-  }
+	#chosen(event) {
+		const number = numberAt(event.target);
+		if (!number) return;
+		event.preventDefault();
+		this.focus(number);
+		this.onPress(number);
+	}
 
-  /** The next number that can be played, in one direction and around the end. */
-  next(step) {
-    const { first, size } = this.view;
-    const count = size - first + 1;
-    for (let away = 1; away <= count; away += 1) {
-      const number = first + ((((this.current - first + step * away) % count) + count) % count);
-      if (this.view.legal[number]) return number;
-    }
-    return undefined;
-  }
+	/** The next number that can be played, in one direction and around the end. */
+	next(step) {
+		const { first, size } = this.view;
+		const count = size - first + 1;
+		for (let away = 1; away <= count; away += 1) {
+			const number = first + ((((this.current - first + step * away) % count) + count) % count);
+			if (this.view.legal[number]) return number;
+		}
+		return undefined;
+	}
 
-  #key(event) {
-    const number = numberAt(event.target);
-    if (!number || event.altKey || event.metaKey) return;
-    const { first, size } = this.view;
-    const rowStart = number - ((number - 1) % this.columns);
-    const page = this.columns * 10;
-    const to = {
-      ArrowLeft: number - 1,
-      ArrowRight: number + 1,
-      ArrowUp: number - this.columns,
-      ArrowDown: number + this.columns,
-      Home: Math.max(event.ctrlKey ? first : rowStart, first),
-      End: Math.min(event.ctrlKey ? size : rowStart + this.columns - 1, size),
-      PageUp: Math.max(number - page, first),
-      PageDown: Math.min(number + page, size),
-      n: this.next(1),
-      N: this.next(-1),
-    }[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      if (this.has(to)) this.focus(to);
-    } else if (event.key === "Enter" || event.key === " ") {
-      this.#chosen(event);
-    }
-  }
+	#key(event) {
+		const number = numberAt(event.target);
+		if (!number || event.altKey || event.metaKey) return;
+		const { first, size } = this.view;
+		const rowStart = number - ((number - 1) % this.columns);
+		const page = this.columns * 10;
+		const to = {
+			ArrowLeft: number - 1,
+			ArrowRight: number + 1,
+			ArrowUp: number - this.columns,
+			ArrowDown: number + this.columns,
+			Home: Math.max(event.ctrlKey ? first : rowStart, first),
+			End: Math.min(event.ctrlKey ? size : rowStart + this.columns - 1, size),
+			PageUp: Math.max(number - page, first),
+			PageDown: Math.min(number + page, size),
+			n: this.next(1),
+			N: this.next(-1),
+		}[event.key];
+		if (to !== undefined) {
+			event.preventDefault();
+			if (this.has(to)) this.focus(to);
+		} else if (event.key === "Enter" || event.key === " ") {
+			this.#chosen(event);
+		}
+	}
 }
 
 function numberAt(element) {
-  const cell = element?.closest?.("[data-number]");
-  return cell ? Number(cell.dataset.number) : null;
+	const cell = element?.closest?.("[data-number]");
+	return cell ? Number(cell.dataset.number) : null;
 }

@@ -9,47 +9,53 @@ const list = find("moves");
 let listed = [];
 
 export function showFace(state) {
-  const goesOn = listed.every((move, index) => {
-    const now = state.moves[index];
-    return now && now.seat === move.seat && now.number === move.number;
-  });
-  if (!goesOn || !list.childElementCount) {
-    listed = [];
-    list.replaceChildren(...starts(state));
-  }
-  for (const end of list.querySelectorAll(".end")) end.remove();
-  for (const move of state.moves.slice(listed.length)) {
-    list.append(item(state, move));
-    listed.push(move);
-  }
-  list.append(...ends(state));
-  if (state.race) for (const seat of [1, 2]) markHere(seat);
-  // Before the next paint, when everything else is laid out too.
-  requestAnimationFrame(() => list.scrollTo(list.scrollWidth, list.scrollHeight));
+	const goesOn = listed.every((move, index) => {
+		const now = state.moves[index];
+		return now && now.seat === move.seat && now.number === move.number;
+	});
+	if (!goesOn || !list.childElementCount) {
+		listed = [];
+		list.replaceChildren(...starts(state));
+	}
+	for (const end of list.querySelectorAll(".end")) end.remove();
+	for (const move of state.moves.slice(listed.length)) {
+		list.append(item(state, move));
+		listed.push(move);
+	}
+	list.append(...ends(state));
+	if (state.race) for (const seat of [1, 2]) markHere(seat);
+	// Before the next paint, when everything else is laid out too.
+	requestAnimationFrame(() => list.scrollTo(list.scrollWidth, list.scrollHeight));
 }
 
 function item(state, { seat, number }) {
-  const name = state.players[seat - 1].name;
-  return make("li", { class: `move stop seat${seat}` },
-    make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
-    make("span", { class: "unseen", text: `${name}: ` }),
-    make("span", { text: number ?? "skips" }));
+	const name = state.players[seat - 1].name;
+	return make(
+		"li",
+		{ class: `move stop seat${seat}` },
+		make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
+		make("span", { class: "unseen", text: `${name}: ` }),
+		make("span", { text: number ?? "skips" }),
+	);
 }
 
 /** Both ways of a race begin at one node. */
 function starts({ race }) {
-  return race ? [1, 2].map((seat) => make("li", { class: `stop start seat${seat}`, text: race.start })) : [];
+	return race ? [1, 2].map((seat) => make("li", { class: `stop start seat${seat}`, text: race.start })) : [];
 }
 
 /** What is still to come: the next link of a chain, the target of both ways. */
 function ends(state) {
-  if (state.over) return [];
-  if (state.race) return [1, 2].map((seat) => make("li", { class: `stop end goal-stop seat${seat}`, text: `⚑ ${state.race.target}` }));
-  return state.game === "chain-reaction" ? [make("li", { class: "next end", "aria-hidden": "true", text: "?" })] : [];
+	if (state.over) return [];
+	if (state.race)
+		return [1, 2].map((seat) =>
+			make("li", { class: `stop end goal-stop seat${seat}`, text: `⚑ ${state.race.target}` }),
+		);
+	return state.game === "chain-reaction" ? [make("li", { class: "next end", "aria-hidden": "true", text: "?" })] : [];
 }
 
 /** A piece stands at the last station of its way. */
 function markHere(seat) {
-  const stops = [...list.querySelectorAll(`.seat${seat}:not(.end)`)];
-  stops.forEach((stop, index) => stop.classList.toggle("here", index === stops.length - 1));
+	const stops = [...list.querySelectorAll(`.seat${seat}:not(.end)`)];
+	stops.forEach((stop, index) => stop.classList.toggle("here", index === stops.length - 1));
 }

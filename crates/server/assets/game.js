@@ -29,303 +29,328 @@ const calls = {};
 
 const board = new Board(find("board"), { onPress: play, onLook: (pair) => hint?.showPair(pair) });
 const actions = new Actions(find("actions"), {
-  hint: () => send(async () => {
-    await api.styles("review.css");
-    hint ??= new (await api.module("hint.js")).Hint(find("hint"));
-    await hint.press(() => state);
-    if (hint.words) announce(hint.words);
-  }),
-  undo: takeBack,
-  take_back: takeBack,
-  resign: async () => {
-    flush();
-    const { ply, version } = state;
-    if (await confirmed("Give this round up?")) await send(() => api.resign(id, ply, version));
-  },
-  next_round: () => send(() => api.nextRound(id, state.round)),
-  rematch: () => send(() => api.rematch(id)),
-  review: () => send(async () => {
-    if (review?.open) {
-      closeReview();
-      return;
-    }
-    const answer = await api.review(id);
-    await api.styles("review.css");
-    review ??= new (await api.module("review.js")).Review(find("review"), { onStep: (past, stars) => board.show(view(past, { stars })), given });
-    find("main").classList.add("reviewing");
-    review.show(answer);
-  }),
-  share: (button) => send(async () => (await api.module("link.js")).copyGame(state, button)),
-  new_game: () => location.assign("/"),
+	hint: () =>
+		send(async () => {
+			await api.styles("review.css");
+			hint ??= new (await api.module("hint.js")).Hint(find("hint"));
+			await hint.press(() => state);
+			if (hint.words) announce(hint.words);
+		}),
+	undo: takeBack,
+	take_back: takeBack,
+	resign: async () => {
+		flush();
+		const { ply, version } = state;
+		if (await confirmed("Give this round up?")) await send(() => api.resign(id, ply, version));
+	},
+	next_round: () => send(() => api.nextRound(id, state.round)),
+	rematch: () => send(() => api.rematch(id)),
+	review: () =>
+		send(async () => {
+			if (review?.open) {
+				closeReview();
+				return;
+			}
+			const answer = await api.review(id);
+			await api.styles("review.css");
+			review ??= new (await api.module("review.js")).Review(find("review"), {
+				onStep: (past, stars) => board.show(view(past, { stars })),
+				given,
+			});
+			find("main").classList.add("reviewing");
+			review.show(answer);
+		}),
+	share: (button) => send(async () => (await api.module("link.js")).copyGame(state, button)),
+	new_game: () => location.assign("/"),
 });
 
 function takeBack() {
-  send(() => api.undo(id, state.ply, state.version));
+	send(() => api.undo(id, state.ply, state.version));
 }
 
 const stream = watch(id, {
-  onState: take,
-  onPresence(here) {
-    if (!state) return;
-    state.players.forEach((player, seat) => { if (player.kind === "human") player.here = here[seat]; });
-    showPanel(state);
-  },
-  onLink(stands) {
-    find("connection").hidden = stands;
-    // What could not be sent can be sent again.
-    if (stands && find("refusal").dataset.code === "offline") refuse(null);
-  },
-  onGone(error) {
-    find("connection").hidden = true;
-    find("skip").remove();
-    document.title = "No such game – divvy";
-    find("main").className = "lost";
-    find("main").replaceChildren(make("h1", { text: error.sentence }),
-      make("p", {}, make("a", { class: "button primary", href: "/", text: "To the games" })));
-    find("main").hidden = false;
-  },
+	onState: take,
+	onPresence(here) {
+		if (!state) return;
+		state.players.forEach((player, seat) => {
+			if (player.kind === "human") player.here = here[seat];
+		});
+		showPanel(state);
+	},
+	onLink(stands) {
+		find("connection").hidden = stands;
+		// What could not be sent can be sent again.
+		if (stands && find("refusal").dataset.code === "offline") refuse(null);
+	},
+	onGone(error) {
+		find("connection").hidden = true;
+		find("skip").remove();
+		document.title = "No such game – divvy";
+		find("main").className = "lost";
+		find("main").replaceChildren(
+			make("h1", { text: error.sentence }),
+			make("p", {}, make("a", { class: "button primary", href: "/", text: "To the games" })),
+		);
+		find("main").hidden = false;
+	},
 });
 
 /** Takes a state in, unless a newer one is shown already. The opponent's reply waits until one's own move has been seen. */
 function take(now) {
-  if (state && now.version < state.version) return;
-  const wait = replyIn(now);
-  if (wait > 0) {
-    if (pending && pending.version > now.version) return;
-    pending = now;
-    clearTimeout(timer);
-    timer = setTimeout(flush, wait);
-    return;
-  }
-  if (pending && now.version >= pending.version) forgetPending();
-  accept(now);
+	if (state && now.version < state.version) return;
+	const wait = replyIn(now);
+	if (wait > 0) {
+		if (pending && pending.version > now.version) return;
+		pending = now;
+		clearTimeout(timer);
+		timer = setTimeout(flush, wait);
+		return;
+	}
+	if (pending && now.version >= pending.version) forgetPending();
+	accept(now);
 }
 
 /** How long to wait before a state is shown, in milliseconds. */
 function replyIn(now) {
-  if (!state || document.hidden || now.round !== state.round || now.ply <= state.ply) return 0;
-  const last = now.moves.filter(({ number }) => number !== null).at(-1);
-  return now.you.seats.includes(last?.seat) ? 0 : sentAt + beat() - performance.now();
+	if (!state || document.hidden || now.round !== state.round || now.ply <= state.ply) return 0;
+	const last = now.moves.filter(({ number }) => number !== null).at(-1);
+	return now.you.seats.includes(last?.seat) ? 0 : sentAt + beat() - performance.now();
 }
 
 function forgetPending() {
-  clearTimeout(timer);
-  pending = null;
+	clearTimeout(timer);
+	pending = null;
 }
 
 /** Shows at once what waits. */
 function flush() {
-  const now = pending;
-  forgetPending();
-  if (now && now.version >= state.version) accept(now);
+	const now = pending;
+	forgetPending();
+	if (now && now.version >= state.version) accept(now);
 }
 
 function accept(now) {
-  const before = state;
-  state = now;
-  // A visitor who comes to an old game stays there; one who was here when the next one began goes along.
-  if (before && !before.rematch?.id && now.rematch?.id) {
-    location.assign(`/g/${now.rematch.id}`);
-    return;
-  }
-  const changed = !before || before.version !== now.version;
-  // What was refused was about the game as it was.
-  if (before && changed) refuse(null);
-  if (before && (before.ply !== now.ply || before.round !== now.round) && !now.over) closeReview();
-  if (invitation() && !now.you.may.includes("join")) {
-    used = now.you.seats.length === 0;
-    forgetInvitation();
-  }
-  if (now.you.seats.length > 0 && now.finished) forgetOne("games", id);
-  else if (now.you.seats.length > 0 && !before?.you.seats.length) rememberOne("games", id, 1);
-  // After a move the board tells what happened; other events are told in their own words.
-  const moved = !before || before.ply < now.ply || before.round !== now.round || now.over || !now.said;
-  const said = moved ? now.so_far : now.said;
-  show(changed ? said : undefined);
-  // The opponent's move must not stay out of sight.
-  const last = now.moves.at(-1);
-  if (last?.number && (!before || before.ply < now.ply)) board.reveal(last.number);
-  if (changed) announce(`${said} ${headline(now)}`.trim());
+	const before = state;
+	state = now;
+	// A visitor who comes to an old game stays there; one who was here when the next one began goes along.
+	if (before && !before.rematch?.id && now.rematch?.id) {
+		location.assign(`/g/${now.rematch.id}`);
+		return;
+	}
+	const changed = !before || before.version !== now.version;
+	// What was refused was about the game as it was.
+	if (before && changed) refuse(null);
+	if (before && (before.ply !== now.ply || before.round !== now.round) && !now.over) closeReview();
+	if (invitation() && !now.you.may.includes("join")) {
+		used = now.you.seats.length === 0;
+		forgetInvitation();
+	}
+	if (now.you.seats.length > 0 && now.finished) forgetOne("games", id);
+	else if (now.you.seats.length > 0 && !before?.you.seats.length) rememberOne("games", id, 1);
+	// After a move the board tells what happened; other events are told in their own words.
+	const moved = !before || before.ply < now.ply || before.round !== now.round || now.over || !now.said;
+	const said = moved ? now.so_far : now.said;
+	show(changed ? said : undefined);
+	// The opponent's move must not stay out of sight.
+	const last = now.moves.at(-1);
+	if (last?.number && (!before || before.ply < now.ply)) board.reveal(last.number);
+	if (changed) announce(`${said} ${headline(now)}`.trim());
 }
 
 function closeReview() {
-  review?.close();
-  find("main").classList.remove("reviewing");
+	review?.close();
+	find("main").classList.remove("reviewing");
 }
 
 /** The token of an invitation in this page's address. */
 const invitation = () => new URLSearchParams(location.hash.slice(1)).get("invite");
 
 function forgetInvitation() {
-  if (location.hash) history.replaceState(null, "", location.pathname);
+	if (location.hash) history.replaceState(null, "", location.pathname);
 }
 
 function announce(text) {
-  say(find("live"), text ?? "");
+	say(find("live"), text ?? "");
 }
 
 /** Shows in the headline's place why something was refused. */
 function refuse(text, code = "") {
-  notice(find("refusal"), text);
-  find("refusal").dataset.code = code;
-  find("said").hidden = Boolean(text);
+	notice(find("refusal"), text);
+	find("refusal").dataset.code = code;
+	find("said").hidden = Boolean(text);
 }
 
 /** Shows what belongs to some games only, as soon as its module is here. */
 async function showCalls() {
-  const free = state.players.some((player) => !player.taken);
-  const watching = state.you.seats.length === 0;
-  try {
-    if (calls.join || used || (free && watching)) (calls.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
-    if (calls.invite || (free && !watching)) (calls.invite ??= await api.module("invite.js")).showInvite(state, send);
-    if (calls.asked || state.request) (calls.asked ??= await api.module("asked.js")).showAsked(state, send);
-  } catch (error) {
-    if (!(error instanceof api.Refusal)) throw error;
-    refuse(error.sentence, error.code);
-  }
-  find("calls").classList.toggle("some", [...find("calls").children].some((panel) => !panel.hidden));
+	const free = state.players.some((player) => !player.taken);
+	const watching = state.you.seats.length === 0;
+	try {
+		if (calls.join || used || (free && watching))
+			(calls.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
+		if (calls.invite || (free && !watching)) (calls.invite ??= await api.module("invite.js")).showInvite(state, send);
+		if (calls.asked || state.request) (calls.asked ??= await api.module("asked.js")).showAsked(state, send);
+	} catch (error) {
+		if (!(error instanceof api.Refusal)) throw error;
+		refuse(error.sentence, error.code);
+	}
+	find("calls").classList.toggle(
+		"some",
+		[...find("calls").children].some((panel) => !panel.hidden),
+	);
 }
 
 /** Where the focus goes when what had it is no longer there. */
 function settle() {
-  if (hint?.open && !find("hint").hidden) find("hint").focus();
-  else if (state.you.may.includes("move")) board.focus();
-  else find("turn").focus();
+	if (hint?.open && !find("hint").hidden) find("hint").focus();
+	else if (state.you.may.includes("move")) board.focus();
+	else find("turn").focus();
 }
 
 function show(said) {
-  const focused = document.activeElement;
-  find("main").hidden = false;
-  showPanel(state, said);
-  actions.show(state);
-  hint?.show(state, actions);
-  actions.label("review", review?.open ? "Board" : "Review");
-  showCalls();
-  showPlayable();
-  // Until the friend has come the invitation is the link to send, not the one for watching.
-  find("copy-link").hidden = state.players.some((player) => !player.taken);
-  if (!review?.open) board.show(view(state, hint?.marks(state)));
-  // A button that is no longer there must not take the focus with it.
-  if (focused !== document.body && !isShown(focused)) settle();
+	const focused = document.activeElement;
+	find("main").hidden = false;
+	showPanel(state, said);
+	actions.show(state);
+	hint?.show(state, actions);
+	actions.label("review", review?.open ? "Board" : "Review");
+	showCalls();
+	showPlayable();
+	// Until the friend has come the invitation is the link to send, not the one for watching.
+	find("copy-link").hidden = state.players.some((player) => !player.taken);
+	if (!review?.open) board.show(view(state, hint?.marks(state)));
+	// A button that is no longer there must not take the focus with it.
+	if (focused !== document.body && !isShown(focused)) settle();
 }
 
 /** On a board that cannot be seen at once: the numbers that can be played, as far as there is room for them. */
 function showPlayable() {
-  find("goto").hidden = state.size <= 100;
-  if (state.size <= 100) return;
-  const numbers = [];
-  for (const [from, to] of state.you.may.includes("move") ? state.legal : []) {
-    for (let number = from; number <= to && numbers.length < 60; number += 1) numbers.push(number);
-  }
-  const key = numbers.join();
-  if (find("playable").dataset.key === key) return;
-  find("playable").dataset.key = key;
-  find("playable").replaceChildren(...numbers.map((number) => make("button", {
-    type: "button", text: number, "aria-label": `Go to ${number}`, onclick: () => board.focus(number),
-  })));
+	find("goto").hidden = state.size <= 100;
+	if (state.size <= 100) return;
+	const numbers = [];
+	for (const [from, to] of state.you.may.includes("move") ? state.legal : []) {
+		for (let number = from; number <= to && numbers.length < 60; number += 1) numbers.push(number);
+	}
+	const key = numbers.join();
+	if (find("playable").dataset.key === key) return;
+	find("playable").dataset.key = key;
+	find("playable").replaceChildren(
+		...numbers.map((number) =>
+			make("button", {
+				type: "button",
+				text: number,
+				"aria-label": `Go to ${number}`,
+				onclick: () => board.focus(number),
+			}),
+		),
+	);
 }
 
 /** What there is to say about a position of the round that is over; asked for once. */
 const advice = new Map();
 function given(ply) {
-  const key = hintKey(state, ply);
-  if (ply >= state.ply) return undefined;
-  if (!advice.has(key)) {
-    // Too many at once are refused; the picture comes when the move is shown again.
-    advice.set(key, api.hint(state.id, ply).catch(() => void advice.delete(key)));
-  }
-  return advice.get(key);
+	const key = hintKey(state, ply);
+	if (ply >= state.ply) return undefined;
+	if (!advice.has(key)) {
+		// Too many at once are refused; the picture comes when the move is shown again.
+		advice.set(
+			key,
+			api.hint(state.id, ply).catch(() => void advice.delete(key)),
+		);
+	}
+	return advice.get(key);
 }
 
 /** Sends something; one at a time. What the server refuses is shown in its own words. */
 async function send(work) {
-  if (busy) return;
-  flush();
-  busy = true;
-  find("board").setAttribute("aria-busy", "true");
-  refuse(null);
-  try {
-    const answer = await work();
-    if (answer) take(answer);
-    else show();
-  } catch (error) {
-    if (!(error instanceof api.Refusal)) throw error;
-    if (error.game) take(error.game);
-    refuse(error.sentence, error.code);
-  } finally {
-    busy = false;
-    find("board").setAttribute("aria-busy", "false");
-  }
+	if (busy) return;
+	flush();
+	busy = true;
+	find("board").setAttribute("aria-busy", "true");
+	refuse(null);
+	try {
+		const answer = await work();
+		if (answer) take(answer);
+		else show();
+	} catch (error) {
+		if (!(error instanceof api.Refusal)) throw error;
+		if (error.game) take(error.game);
+		refuse(error.sentence, error.code);
+	} finally {
+		busy = false;
+		find("board").setAttribute("aria-busy", "false");
+	}
 }
 
 function play(number) {
-  // Looking back and watching are quiet, and so is a press while the reply is on its way; everything else is for the
-  // server to judge.
-  if (review?.open || pending || busy || state.over || state.you.seats.length === 0) return;
-  const { ply, version } = state;
-  const listed = state.you.may.includes("move") && state.legal.some(([from, to]) => from <= number && number <= to);
-  if (listed) {
-    sentAt = performance.now();
-    board.sending(number, true);
-  }
-  send(async () => {
-    // What the server has not listed it would refuse: it is asked why, and nothing is tried in vain.
-    const { legal, why, sentence } = listed ? { legal: true } : await api.why(id, number);
-    if (legal) return api.move(id, number, ply, version);
-    refuse(sentence ?? api.sentence(why));
-    board.refuse(number);
-    return undefined;
-  }).finally(() => board.sending(number, false));
+	// Looking back and watching are quiet, and so is a press while the reply is on its way; everything else is for the
+	// server to judge.
+	if (review?.open || pending || busy || state.over || state.you.seats.length === 0) return;
+	const { ply, version } = state;
+	const listed = state.you.may.includes("move") && state.legal.some(([from, to]) => from <= number && number <= to);
+	if (listed) {
+		sentAt = performance.now();
+		board.sending(number, true);
+	}
+	send(async () => {
+		// What the server has not listed it would refuse: it is asked why, and nothing is tried in vain.
+		const { legal, why, sentence } = listed ? { legal: true } : await api.why(id, number);
+		if (legal) return api.move(id, number, ply, version);
+		refuse(sentence ?? api.sentence(why));
+		board.refuse(number);
+		return undefined;
+	}).finally(() => board.sending(number, false));
 }
 
 async function join(token, name) {
-  await send(async () => {
-    const joined = await api.join(id, token, name);
-    forgetInvitation();
-    // The stream was opened by a visitor who watched; who sits here is asked when it opens.
-    stream.reopen();
-    return joined;
-  });
+	await send(async () => {
+		const joined = await api.join(id, token, name);
+		forgetInvitation();
+		// The stream was opened by a visitor who watched; who sits here is asked when it opens.
+		stream.reopen();
+		return joined;
+	});
 }
 
 function typed() {
-  const number = Number(find("goto-number").value.trim());
-  if (board.has(number)) return number;
-  refuse(`The numbers go from ${state.first_number} to ${state.size}.`);
-  return null;
+	const number = Number(find("goto-number").value.trim());
+	if (board.has(number)) return number;
+	refuse(`The numbers go from ${state.first_number} to ${state.size}.`);
+	return null;
 }
 
 find("goto").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const number = typed();
-  if (number) play(number);
-  find("goto-number").select();
+	event.preventDefault();
+	const number = typed();
+	if (number) play(number);
+	find("goto-number").select();
 });
 find("goto-show").addEventListener("click", () => {
-  const number = typed();
-  if (number) board.focus(number);
+	const number = typed();
+	if (number) board.focus(number);
 });
 // Not by the address: an invitation stands there.
 find("skip").addEventListener("click", (event) => {
-  event.preventDefault();
-  board.focus();
+	event.preventDefault();
+	board.focus();
 });
 // Arrow keys and N find the board from wherever nothing else has the focus.
 document.addEventListener("keydown", (event) => {
-  const nothing = [document.body, find("turn")].includes(document.activeElement);
-  if (!nothing || !state || !/^(Arrow|[nN]$)/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
-  event.preventDefault();
-  if (review?.open) review.key(event.key);
-  else board.focus(/n/i.test(event.key) ? board.next(event.key === "n" ? 1 : -1) : undefined);
+	const nothing = [document.body, find("turn")].includes(document.activeElement);
+	if (!nothing || !state || !/^(Arrow|[nN]$)/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+	event.preventDefault();
+	if (review?.open) review.key(event.key);
+	else board.focus(/n/i.test(event.key) ? board.next(event.key === "n" ? 1 : -1) : undefined);
 });
 // Another invitation to the same game does not load the page again.
 addEventListener("hashchange", () => {
-  refuse(null);
-  if (state) showCalls();
+	refuse(null);
+	if (state) showCalls();
 });
 followSettings();
 for (const part of ["board", "calls", "review"]) cueEdges(find(part));
 
-find("copy-link").addEventListener("click", ({ currentTarget }) => send(async () => {
-  (await api.module("link.js")).copy(location.origin + location.pathname, currentTarget);
-}));
+find("copy-link").addEventListener("click", ({ currentTarget }) =>
+	send(async () => {
+		(await api.module("link.js")).copy(location.origin + location.pathname, currentTarget);
+	}),
+);

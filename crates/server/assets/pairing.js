@@ -13,25 +13,43 @@ const HIGHEST = 90;
 
 /** The picture, or nothing where there is nothing to draw. */
 export function picture(pairs, best) {
-  const numbers = [...new Set([...pairs.flat(), ...(best ? [best] : [])])].sort((a, b) => a - b);
-  if (pairs.length === 0 || numbers.length > MOST) return null;
-  const x = new Map(numbers.map((number, index) => [number, (index + 0.5) * STEP]));
-  const arcs = pairs.map(([one, two]) => {
-    const [from, to] = [x.get(one), x.get(two)].sort((a, b) => a - b);
-    const radius = (to - from) / 2;
-    return { from, to, radius, height: Math.min(radius, HIGHEST) };
-  });
-  const top = Math.max(...arcs.map((arc) => arc.height)) + 6;
-  const lines = arcs.map(({ from, to, radius, height }, index) => draw("path", {
-    class: `arc arc${index % 3}`, d: `M${from} ${top}A${radius} ${height} 0 0 1 ${to} ${top}`,
-  }));
-  const texts = numbers.map((number, index) => draw("text", {
-    x: x.get(number), y: top + 14 + (index % 2) * ROW, class: number === best ? "best" : "", text: number === best ? `★${number}` : number,
-  }));
-  const width = numbers.length * STEP;
-  const words = `Partners: ${pairs.map((pair) => pair.join(" and ")).join(", ")}`;
-  const svg = draw("svg", {
-    viewBox: `0 0 ${width} ${top + 34}`, width, height: top + 34, class: numbers.length <= FITTING ? "fits" : null, role: "img", "aria-label": words,
-  }, ...lines, ...texts);
-  return make("div", { class: "picture", tabindex: 0, role: "group", "aria-label": "The pairing" }, svg);
+	const numbers = [...new Set([...pairs.flat(), ...(best ? [best] : [])])].sort((a, b) => a - b);
+	if (pairs.length === 0 || numbers.length > MOST) return null;
+	const x = new Map(numbers.map((number, index) => [number, (index + 0.5) * STEP]));
+	const arcs = pairs.map(([one, two]) => {
+		const [from, to] = [x.get(one), x.get(two)].sort((a, b) => a - b);
+		const radius = (to - from) / 2;
+		return { from, to, radius, height: Math.min(radius, HIGHEST) };
+	});
+	const top = Math.max(...arcs.map((arc) => arc.height)) + 6;
+	const lines = arcs.map(({ from, to, radius, height }, index) =>
+		draw("path", {
+			class: `arc arc${index % 3}`,
+			d: `M${from} ${top}A${radius} ${height} 0 0 1 ${to} ${top}`,
+		}),
+	);
+	const texts = numbers.map((number, index) =>
+		draw("text", {
+			x: x.get(number),
+			y: top + 14 + (index % 2) * ROW,
+			class: number === best ? "best" : "",
+			text: number === best ? `★${number}` : number,
+		}),
+	);
+	const width = numbers.length * STEP;
+	const words = `Partners: ${pairs.map((pair) => pair.join(" and ")).join(", ")}`;
+	const svg = draw(
+		"svg",
+		{
+			viewBox: `0 0 ${width} ${top + 34}`,
+			width,
+			height: top + 34,
+			class: numbers.length <= FITTING ? "fits" : null,
+			role: "img",
+			"aria-label": words,
+		},
+		...lines,
+		...texts,
+	);
+	return make("div", { class: "picture", tabindex: 0, role: "group", "aria-label": "The pairing" }, svg);
 }

@@ -8,66 +8,75 @@ const players = find("players");
 
 /** Shows a state; `said` is the line below the headline. */
 export function showPanel(state, said) {
-  // Neither player is to move before both are here.
-  const complete = state.players.every((player) => player.taken);
-  document.body.dataset.turn = complete && state.to_move ? state.to_move : "";
-  find("main").classList.toggle("waiting", !complete && !state.over);
-  showPlayers(state);
-  showHeadline(state);
-  if (said !== undefined) tell(find("said"), said, namesOf(state));
-  showFace(state);
-  say(find("name"), state.name);
-  say(find("aim"), state.goal);
-  say(find("about"), state.about.join(" · "));
-  const about = state.rounds > 1 ? [`Round ${state.round}, best of ${state.rounds}`] : [];
-  if (state.you.seats.length === 0) about.push("you are watching");
-  say(find("round"), about.join(" · "));
-  find("rules").href = `/rules/${state.game}?from=${state.id}`;
+	// Neither player is to move before both are here.
+	const complete = state.players.every((player) => player.taken);
+	document.body.dataset.turn = complete && state.to_move ? state.to_move : "";
+	find("main").classList.toggle("waiting", !complete && !state.over);
+	showPlayers(state);
+	showHeadline(state);
+	if (said !== undefined) tell(find("said"), said, namesOf(state));
+	showFace(state);
+	say(find("name"), state.name);
+	say(find("aim"), state.goal);
+	say(find("about"), state.about.join(" · "));
+	const about = state.rounds > 1 ? [`Round ${state.round}, best of ${state.rounds}`] : [];
+	if (state.you.seats.length === 0) about.push("you are watching");
+	say(find("round"), about.join(" · "));
+	find("rules").href = `/rules/${state.game}?from=${state.id}`;
 }
 
 function showPlayers(state) {
-  while (players.childElementCount < 2) {
-    players.append(make("li", {}, make("span", { class: "sign", "aria-hidden": "true" }),
-      make("bdi", { class: "who" }), make("span", { class: "what" }), make("span", { class: "score" })));
-  }
-  state.players.forEach((player, index) => {
-    const seat = index + 1;
-    const item = players.children[index];
-    const [sign, who, what, score] = item.children;
-    item.className = `player seat${seat}`;
-    item.classList.toggle("to-move", document.body.dataset.turn === String(seat));
-    item.classList.toggle("away", !player.here);
-    say(sign, SIGNS[index]);
-    say(who, player.name);
-    say(what, whatOf(state, player, seat));
-    say(score, state.rounds > 1 ? String(state.score[index]) : state.winner === seat ? "won" : "");
-  });
+	while (players.childElementCount < 2) {
+		players.append(
+			make(
+				"li",
+				{},
+				make("span", { class: "sign", "aria-hidden": "true" }),
+				make("bdi", { class: "who" }),
+				make("span", { class: "what" }),
+				make("span", { class: "score" }),
+			),
+		);
+	}
+	state.players.forEach((player, index) => {
+		const seat = index + 1;
+		const item = players.children[index];
+		const [sign, who, what, score] = item.children;
+		item.className = `player seat${seat}`;
+		item.classList.toggle("to-move", document.body.dataset.turn === String(seat));
+		item.classList.toggle("away", !player.here);
+		say(sign, SIGNS[index]);
+		say(who, player.name);
+		say(what, whatOf(state, player, seat));
+		say(score, state.rounds > 1 ? String(state.score[index]) : state.winner === seat ? "won" : "");
+	});
 }
 
 function whatOf(state, player, seat) {
-  const parts = [];
-  if (state.mode === "local" && state.you.seats.length === 2) parts.push("at this screen");
-  else if (state.you.seats.includes(seat)) parts.push("you");
-  if (player.kind !== "human") parts.push(player.name.toLowerCase().includes("computer") ? player.kind : `computer, ${player.kind}`);
-  else if (!player.taken) parts.push("free seat");
-  else if (state.mode === "friend" && !state.you.seats.includes(seat)) parts.push(player.here ? "here" : "away");
-  return parts.join(" · ");
+	const parts = [];
+	if (state.mode === "local" && state.you.seats.length === 2) parts.push("at this screen");
+	else if (state.you.seats.includes(seat)) parts.push("you");
+	if (player.kind !== "human")
+		parts.push(player.name.toLowerCase().includes("computer") ? player.kind : `computer, ${player.kind}`);
+	else if (!player.taken) parts.push("free seat");
+	else if (state.mode === "friend" && !state.you.seats.includes(seat)) parts.push(player.here ? "here" : "away");
+	return parts.join(" · ");
 }
 
 /** The headline in one line. */
 export function headline({ headline: { turn, task } }) {
-  return task ? `${turn}${/[!.]$/.test(turn) ? "" : ":"} ${task}` : turn;
+	return task ? `${turn}${/[!.]$/.test(turn) ? "" : ":"} ${task}` : turn;
 }
 
 /** What to do, or how it ended. The tab says whose turn it is, for those who look at something else meanwhile. */
 function showHeadline(state) {
-  const line = find("turn");
-  const goal = find("goal");
-  line.classList.toggle("over", state.over);
-  goal.classList.toggle("over", state.over);
-  const mine = state.you.seats.length === 1 && state.winner;
-  goal.classList.toggle("won", state.over && Boolean(mine) && state.you.seats.includes(state.winner));
-  goal.classList.toggle("lost", state.over && Boolean(mine) && !state.you.seats.includes(state.winner));
-  tellNumbers(line, headline(state), namesOf(state), state.race?.target);
-  document.title = `${isolated(state.status, namesOf(state))} – ${state.name}`;
+	const line = find("turn");
+	const goal = find("goal");
+	line.classList.toggle("over", state.over);
+	goal.classList.toggle("over", state.over);
+	const mine = state.you.seats.length === 1 && state.winner;
+	goal.classList.toggle("won", state.over && Boolean(mine) && state.you.seats.includes(state.winner));
+	goal.classList.toggle("lost", state.over && Boolean(mine) && !state.you.seats.includes(state.winner));
+	tellNumbers(line, headline(state), namesOf(state), state.race?.target);
+	document.title = `${isolated(state.status, namesOf(state))} – ${state.name}`;
 }

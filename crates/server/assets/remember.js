@@ -5,40 +5,43 @@ const NAME = "divvy";
 const MOST = 40;
 
 function all() {
-  try {
-    return JSON.parse(localStorage.getItem(NAME)) ?? {};
-  } catch {
-    return {};
-  }
+	try {
+		return JSON.parse(localStorage.getItem(NAME)) ?? {};
+	} catch {
+		return {};
+	}
 }
 
 export function recall(key) {
-  return all()[key];
+	return all()[key];
 }
 
 export function remember(key, value) {
-  try {
-    localStorage.setItem(NAME, JSON.stringify({ ...all(), [key]: value }));
-  } catch {
-    // See above.
-  }
+	try {
+		localStorage.setItem(NAME, JSON.stringify({ ...all(), [key]: value }));
+	} catch {
+		// See above.
+	}
 }
 
 /** Keeps one of many things of a kind; the oldest are forgotten. */
 export function rememberOne(kind, id, value) {
-  const entries = (recall(kind) ?? []).filter(([known]) => known !== id);
-  remember(kind, [...entries, [id, value]].slice(-MOST));
+	const entries = (recall(kind) ?? []).filter(([known]) => known !== id);
+	remember(kind, [...entries, [id, value]].slice(-MOST));
 }
 
 export function forgetOne(kind, id) {
-  remember(kind, (recall(kind) ?? []).filter(([known]) => known !== id));
+	remember(
+		kind,
+		(recall(kind) ?? []).filter(([known]) => known !== id),
+	);
 }
 
 /** The ids of all things of a kind, the oldest first. */
 export function recallAll(kind) {
-  return (recall(kind) ?? []).map(([id]) => id);
+	return (recall(kind) ?? []).map(([id]) => id);
 }
 
 export function recallOne(kind, id) {
-  return (recall(kind) ?? []).find(([known]) => known === id)?.[1];
+	return (recall(kind) ?? []).find(([known]) => known === id)?.[1];
 }

@@ -13,26 +13,26 @@ export const beat = () => recall("beat") ?? (still.matches ? 0 : BEAT);
 const large = () => recall("large") === true;
 
 function show() {
-  document.documentElement.classList.toggle("large", large());
-  find("large").checked = large();
-  find("beat").value = String(beat());
+	document.documentElement.classList.toggle("large", large());
+	find("large").checked = large();
+	find("beat").value = String(beat());
 }
 
 export function followSettings() {
-  const menu = find("settings");
-  show();
-  find("large").addEventListener("change", ({ target }) => {
-    remember("large", target.checked);
-    show();
-  });
-  find("beat").addEventListener("change", ({ target }) => remember("beat", Number(target.value)));
-  // It closes as menus do.
-  document.addEventListener("click", ({ target }) => {
-    if (!menu.contains(target)) menu.open = false;
-  });
-  menu.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
-    menu.open = false;
-    menu.firstElementChild.focus();
-  });
+	const menu = find("settings");
+	show();
+	find("large").addEventListener("change", ({ target }) => {
+		remember("large", target.checked);
+		show();
+	});
+	find("beat").addEventListener("change", ({ target }) => remember("beat", Number(target.value)));
+	// It closes as menus do.
+	document.addEventListener("click", ({ target }) => {
+		if (!menu.contains(target)) menu.open = false;
+	});
+	menu.addEventListener("keydown", ({ key }) => {
+		if (key !== "Escape") return;
+		menu.open = false;
+		menu.firstElementChild.focus();
+	});
 }

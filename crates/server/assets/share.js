@@ -9,53 +9,53 @@ import { view } from "./view.js";
 
 /** The game in the link, and what else stands there. A stray percent sign in it is the server's to refuse. */
 function asked() {
-  const [game, ...more] = location.hash.slice(1).split("&");
-  const about = new URLSearchParams(more.join("&"));
-  try {
-    return [new URLSearchParams(location.search).get("game") ?? decodeURIComponent(game), about];
-  } catch {
-    return [game, about];
-  }
+	const [game, ...more] = location.hash.slice(1).split("&");
+	const about = new URLSearchParams(more.join("&"));
+	try {
+		return [new URLSearchParams(location.search).get("game") ?? decodeURIComponent(game), about];
+	} catch {
+		return [game, about];
+	}
 }
 
 /** Which round of how many this is, which only the link can know. */
 function seriesOf(about, names) {
-  const [round, rounds] = (about.get("round") ?? "").split("/");
-  const [one, two] = (about.get("score") ?? "").split("-");
-  return [
-    ...(rounds ? [`round ${round}, best of ${rounds}; the link holds this round only`] : []),
-    ...(two ? [`${names[0]} ${one}, ${names[1]} ${two}`] : []),
-  ];
+	const [round, rounds] = (about.get("round") ?? "").split("/");
+	const [one, two] = (about.get("score") ?? "").split("-");
+	return [
+		...(rounds ? [`round ${round}, best of ${rounds}; the link holds this round only`] : []),
+		...(two ? [`${names[0]} ${one}, ${names[1]} ${two}`] : []),
+	];
 }
 
 const board = new Board(find("board"), { onPress() {} });
 
 const review = new Review(find("review"), {
-  onStep: (past, stars) => board.show(view(past, { stars })),
-  given: () => undefined,
+	onStep: (past, stars) => board.show(view(past, { stars })),
+	given: () => undefined,
 });
 
 async function show() {
-  try {
-    const [game, about] = asked();
-    const names = [about.get("first") ?? "", about.get("second") ?? ""];
-    const resigned = about.has("resigned") ? Number(about.get("resigned")) : null;
-    const answer = await api.reviewOf({ game, names, resigned });
-    say(find("name"), answer.title);
-    tell(find("about"), [...answer.details, ...seriesOf(about, answer.names)].join(" · "), answer.names);
-    document.title = `${answer.title}, a game – divvy`;
-    find("rules").href = `/rules/${answer.game}`;
-    find("main").dataset.game = answer.game;
-    notice(find("refusal"), null);
-    review.show(answer);
-  } catch (error) {
-    if (!(error instanceof api.Refusal)) throw error;
-    notice(find("refusal"), error.sentence);
-  }
+	try {
+		const [game, about] = asked();
+		const names = [about.get("first") ?? "", about.get("second") ?? ""];
+		const resigned = about.has("resigned") ? Number(about.get("resigned")) : null;
+		const answer = await api.reviewOf({ game, names, resigned });
+		say(find("name"), answer.title);
+		tell(find("about"), [...answer.details, ...seriesOf(about, answer.names)].join(" · "), answer.names);
+		document.title = `${answer.title}, a game – divvy`;
+		find("rules").href = `/rules/${answer.game}`;
+		find("main").dataset.game = answer.game;
+		notice(find("refusal"), null);
+		review.show(answer);
+	} catch (error) {
+		if (!(error instanceof api.Refusal)) throw error;
+		notice(find("refusal"), error.sentence);
+	}
 }
 
 document.addEventListener("keydown", (event) => {
-  if (review.open && document.activeElement === document.body && event.key.startsWith("Arrow")) review.key(event.key);
+	if (review.open && document.activeElement === document.body && event.key.startsWith("Arrow")) review.key(event.key);
 });
 addEventListener("hashchange", show);
 show();

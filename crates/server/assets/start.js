@@ -8,45 +8,45 @@ import { recall, rememberOne } from "./remember.js";
 
 /** Begins a game and goes to it. */
 async function begin(wish, trouble) {
-  notice(trouble, null);
-  try {
-    const { game, invite } = await api.begin(wish);
-    if (invite) rememberOne("invites", game.id, invite);
-    location.assign(`/g/${game.id}`);
-  } catch (error) {
-    notice(trouble, error.sentence ?? String(error));
-    throw error;
-  }
+	notice(trouble, null);
+	try {
+		const { game, invite } = await api.begin(wish);
+		if (invite) rememberOne("invites", game.id, invite);
+		location.assign(`/g/${game.id}`);
+	} catch (error) {
+		notice(trouble, error.sentence ?? String(error));
+		throw error;
+	}
 }
 
 let beginning = false;
 
 async function once(button, work) {
-  if (beginning) return;
-  beginning = true;
-  button.setAttribute("aria-disabled", "true");
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof api.Refusal)) throw error;
-  } finally {
-    beginning = false;
-    button.removeAttribute("aria-disabled");
-  }
+	if (beginning) return;
+	beginning = true;
+	button.setAttribute("aria-disabled", "true");
+	try {
+		await work();
+	} catch (error) {
+		if (!(error instanceof api.Refusal)) throw error;
+	} finally {
+		beginning = false;
+		button.removeAttribute("aria-disabled");
+	}
 }
 
 /** What one click plays stands on the card; the server has written it there. */
 function quick({ game, options, bot }) {
-  const name = recall("setup")?.names?.[0] ?? "";
-  return { game, options: JSON.parse(options), mode: "computer", bot, names: [name, computerBeside(name)] };
+	const name = recall("setup")?.names?.[0] ?? "";
+	return { game, options: JSON.parse(options), mode: "computer", bot, names: [name, computerBeside(name)] };
 }
 
 for (const card of document.querySelectorAll("[data-game]")) {
-  const game = card.dataset.game;
-  const play = card.querySelector("[data-do=play]");
-  play.addEventListener("click", () => once(play, () => begin(quick(card.dataset), find("trouble"))));
-  const setup = card.querySelector("[data-do=setup]");
-  setup.addEventListener("click", () => once(setup, () => open(game, once, begin)));
+	const game = card.dataset.game;
+	const play = card.querySelector("[data-do=play]");
+	play.addEventListener("click", () => once(play, () => begin(quick(card.dataset), find("trouble"))));
+	const setup = card.querySelector("[data-do=setup]");
+	setup.addEventListener("click", () => once(setup, () => open(game, once, begin)));
 }
 
 // The rules pages lead here with a game in mind.
@@ -55,7 +55,7 @@ document.querySelector(`[data-game="${CSS.escape(wanted ?? "")}"] [data-do=play]
 
 // Coming back from a game by the browser's own button finds the buttons as they should be.
 addEventListener("pageshow", (event) => {
-  beginning = false;
-  if (event.persisted) showMine();
+	beginning = false;
+	if (event.persisted) showMine();
 });
 showMine();

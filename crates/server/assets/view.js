@@ -5,95 +5,95 @@ export const SIGNS = ["●", "◆"];
 
 /** Whether a number is in a list of runs. */
 function spread(runs, size) {
-  const flags = new Uint8Array(size + 1);
-  for (const [from, to] of runs ?? []) flags.fill(1, from, to + 1);
-  return flags;
+	const flags = new Uint8Array(size + 1);
+	for (const [from, to] of runs ?? []) flags.fill(1, from, to + 1);
+	return flags;
 }
 
 const named = (state, seat) => state.players[seat - 1].name;
 
 /** How one number comes from another: `÷3`, `×2`; nothing if it does not. */
 function relationOf(number, reference) {
-  if (!reference || number === reference) return "";
-  if (reference % number === 0) return `÷${reference / number}`;
-  return number % reference === 0 ? `×${number / reference}` : "";
+	if (!reference || number === reference) return "";
+	if (reference % number === 0) return `÷${reference / number}`;
+	return number % reference === 0 ? `×${number / reference}` : "";
 }
 
 /** What stands on every number. */
 export function view(state, { hint, partners, letters, stars = [] } = {}) {
-  const legal = spread(state.over ? [] : state.legal, state.size);
-  const taken = spread(state.taken, state.size);
-  const owners = new Map();
-  for (const { seat, number } of state.moves) if (number !== null) owners.set(number, seat);
-  const race = state.race;
-  const mine = state.to_move ?? 1;
-  const reference = race ? race.tokens[mine - 1].at : state.last;
-  const barred = spread(state.barred, state.size);
-  const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
-  return {
-    first: state.first_number,
-    size: state.size,
-    seat: state.to_move,
-    over: Boolean(state.over),
-    playable: state.you.may.includes("move"),
-    legal,
-    /** The number that is joined to its partner when none is looked at, and who is whose. */
-    best: hint?.best,
-    partners: letters?.size ? undefined : partners,
-    cell(number) {
-      const tokens = race ? [1, 2].filter((seat) => race.tokens[seat - 1].at === number) : [];
-      const isLegal = legal[number] === 1;
-      const trap = barred[number] === 1 && taken[number] === 0;
-      return {
-        legal: isLegal,
-        taken: taken[number] === 1,
-        trap,
-        relation: isLegal || trap ? relationOf(number, reference) : "",
-        by: taken[number] === 1 ? owners.get(number) : undefined,
-        last: state.last === number,
-        tokens,
-        target: race?.target === number,
-        banned: race && state.to_move ? race.tokens[mine - 1].banned === number : false,
-        best: best.has(number),
-        letter: letters?.get(number),
-        partner: partners?.get(number),
-      };
-    },
-    name: (seat) => named(state, seat),
-  };
+	const legal = spread(state.over ? [] : state.legal, state.size);
+	const taken = spread(state.taken, state.size);
+	const owners = new Map();
+	for (const { seat, number } of state.moves) if (number !== null) owners.set(number, seat);
+	const race = state.race;
+	const mine = state.to_move ?? 1;
+	const reference = race ? race.tokens[mine - 1].at : state.last;
+	const barred = spread(state.barred, state.size);
+	const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
+	return {
+		first: state.first_number,
+		size: state.size,
+		seat: state.to_move,
+		over: Boolean(state.over),
+		playable: state.you.may.includes("move"),
+		legal,
+		/** The number that is joined to its partner when none is looked at, and who is whose. */
+		best: hint?.best,
+		partners: letters?.size ? undefined : partners,
+		cell(number) {
+			const tokens = race ? [1, 2].filter((seat) => race.tokens[seat - 1].at === number) : [];
+			const isLegal = legal[number] === 1;
+			const trap = barred[number] === 1 && taken[number] === 0;
+			return {
+				legal: isLegal,
+				taken: taken[number] === 1,
+				trap,
+				relation: isLegal || trap ? relationOf(number, reference) : "",
+				by: taken[number] === 1 ? owners.get(number) : undefined,
+				last: state.last === number,
+				tokens,
+				target: race?.target === number,
+				banned: race && state.to_move ? race.tokens[mine - 1].banned === number : false,
+				best: best.has(number),
+				letter: letters?.get(number),
+				partner: partners?.get(number),
+			};
+		},
+		name: (seat) => named(state, seat),
+	};
 }
 
 /** The classes of a number's cell. */
 export function classes(cell) {
-  const names = ["cell"];
-  if (cell.taken) names.push("taken");
-  else if (cell.legal) names.push("legal");
-  else names.push("free");
-  for (const name of ["trap", "last", "target", "banned", "best"]) if (cell[name]) names.push(name);
-  if (cell.by) names.push(`by${cell.by}`);
-  for (const seat of cell.tokens) names.push(`at${seat}`);
-  return names.join(" ");
+	const names = ["cell"];
+	if (cell.taken) names.push("taken");
+	else if (cell.legal) names.push("legal");
+	else names.push("free");
+	for (const name of ["trap", "last", "target", "banned", "best"]) if (cell[name]) names.push(name);
+	if (cell.by) names.push(`by${cell.by}`);
+	for (const seat of cell.tokens) names.push(`at${seat}`);
+	return names.join(" ");
 }
 
 /** A number's cell in words. */
 export function label(number, cell, view) {
-  const parts = [String(number)];
-  if (cell.taken) parts.push(cell.by ? `taken by ${view.name(cell.by)}` : "taken");
-  else if (cell.legal) parts.push(view.playable ? "can be played" : "open");
-  else parts.push(cell.trap ? "a trap" : "cannot be played now");
-  if (cell.last) parts.push("the last number");
-  for (const seat of cell.tokens) parts.push(`${view.name(seat)} is here`);
-  if (cell.target) parts.push("the target");
-  if (cell.banned) parts.push("no way back");
-  if (cell.best) parts.push("the hint");
-  if (cell.partner) parts.push(`partner of ${cell.partner}`);
-  return parts.join(", ");
+	const parts = [String(number)];
+	if (cell.taken) parts.push(cell.by ? `taken by ${view.name(cell.by)}` : "taken");
+	else if (cell.legal) parts.push(view.playable ? "can be played" : "open");
+	else parts.push(cell.trap ? "a trap" : "cannot be played now");
+	if (cell.last) parts.push("the last number");
+	for (const seat of cell.tokens) parts.push(`${view.name(seat)} is here`);
+	if (cell.target) parts.push("the target");
+	if (cell.banned) parts.push("no way back");
+	if (cell.best) parts.push("the hint");
+	if (cell.partner) parts.push(`partner of ${cell.partner}`);
+	return parts.join(", ");
 }
 
 /** The name of a pair: A to Z, then AA to ZZ; none for later ones, whose partners are shown one at a time. */
 function letterOf(index) {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return letter.repeat(1 + Math.floor(index / 26));
+	const letter = String.fromCharCode(65 + (index % 26));
+	return letter.repeat(1 + Math.floor(index / 26));
 }
 
 /** So many pairs have letters. */
@@ -101,10 +101,15 @@ const LETTERS = 52;
 
 /** What the board shows of a hint: the move, and partners, by a letter where there are enough of them. */
 export function marks(hint) {
-  const partners = new Map(hint.pairs.flatMap(([one, two]) => [[one, two], [two, one]]));
-  const letters = new Map();
-  if (hint.pairs.length <= LETTERS) {
-    hint.pairs.forEach((pair, index) => pair.forEach((number) => letters.set(number, letterOf(index))));
-  }
-  return { hint, partners, letters };
+	const partners = new Map(
+		hint.pairs.flatMap(([one, two]) => [
+			[one, two],
+			[two, one],
+		]),
+	);
+	const letters = new Map();
+	if (hint.pairs.length <= LETTERS) {
+		hint.pairs.forEach((pair, index) => pair.forEach((number) => letters.set(number, letterOf(index))));
+	}
+	return { hint, partners, letters };
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::http::Method;
@@ -14,7 +14,7 @@ use thirtyfour::{
     By, CapabilitiesHelper, ChromiumLikeCapabilities, DesiredCapabilities, LoggingPrefsLogLevel,
     WebDriver, WebElement, WindowHandle,
 };
-use tokio::runtime::Handle;
+use tokio::runtime::Runtime;
 use tokio::time::{interval, timeout};
 
 /// How long something may take to come about.
@@ -38,15 +38,24 @@ const ARGUMENTS: [&str; 11] = [
     "--force-prefers-reduced-motion",
 ];
 
-/// A running chromedriver.
-pub(crate) struct Driver {
-    process: Child,
+/// The chromedriver of all tests, and the browsers that no test uses just now. To start one takes longer than most tests.
+struct Driver {
+    process: Mutex<Child>,
     url: String,
-    runtime: Handle,
+    /// Not that of a test's site: connections to chromedriver outlive it.
+    runtime: Runtime,
+    idle: Mutex<Vec<Browser>>,
 }
 
+struct Browser {
+    driver: WebDriver,
+    _profile: TempDir,
+}
+
+static DRIVER: OnceLock<Driver> = OnceLock::new();
+
 impl Driver {
-    pub(crate) fn start(runtime: Handle) -> Self {
+    fn start() -> Self {
         let mut process = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -62,50 +71,91 @@ impl Driver {
         // What it says later must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
         let url = format!("http://127.0.0.1:{}", port.expect("chromedriver says its port"));
-        Self { process, url, runtime }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        Self { process: Mutex::new(process), url, runtime, idle: Mutex::default() }
     }
 
-    /// A browser of its own, with nothing remembered.
-    pub(crate) fn session(&self) -> Session {
-        let folder = TempDir::new().unwrap();
-        let browser = async {
-            let mut chrome = DesiredCapabilities::chrome();
-            for argument in ARGUMENTS {
-                chrome.add_arg(argument)?;
-            }
-            chrome.add_arg(&format!("--user-data-dir={}", folder.path().display()))?;
-            chrome.set_browser_log_level(LoggingPrefsLogLevel::All)?;
-            chrome.set("unhandledPromptBehavior", "ignore")?;
-            // Also where a proxy is set for everything else.
-            let direct = reqwest::Client::builder().no_proxy().timeout(3 * PATIENCE).build();
-            WebDriver::builder(&self.url, chrome).client(direct.unwrap()).await
-        };
-        let browser: WebDriverResult<_> = self.runtime.block_on(browser);
-        Session { browser: browser.unwrap(), runtime: self.runtime.clone(), _folder: folder }
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+    async fn new_browser(&self) -> WebDriverResult<Browser> {
+        let profile = TempDir::new().unwrap();
+        let mut chrome = DesiredCapabilities::chrome();
+        for argument in ARGUMENTS {
+            chrome.add_arg(argument)?;
+        }
+        chrome.add_arg(&format!("--user-data-dir={}", profile.path().display()))?;
+        chrome.set_browser_log_level(LoggingPrefsLogLevel::All)?;
+        chrome.set("unhandledPromptBehavior", "ignore")?;
+        // Also where a proxy is set for everything else.
+        let direct = reqwest::Client::builder().no_proxy().timeout(3 * PATIENCE).build();
+        let driver = WebDriver::builder(&self.url, chrome).client(direct.unwrap()).await?;
+        Ok(Browser { driver, _profile: profile })
     }
 }
 
-/// A browser with one page.
+impl Browser {
+    /// Forgets what a test left: its tabs with their sizes, preferences and scripts, cookies, files and messages. What pages
+    /// stored belongs to the port of their site, which was that test's alone.
+    async fn forget(&self) -> WebDriverResult<()> {
+        let left = self.driver.windows().await?;
+        let tab = self.driver.new_tab().await?;
+        for window in left {
+            self.driver.switch_to_window(window).await?;
+            self.driver.close_window().await?;
+        }
+        self.driver.switch_to_window(tab).await?;
+        for command in
+            ["Page.bringToFront", "Network.clearBrowserCookies", "Network.clearBrowserCache"]
+        {
+            self.driver.cdp().send_raw(command, json!({})).await?;
+        }
+        self.driver.browser_log().await?;
+        Ok(())
+    }
+}
+
+/// Ends all browsers, after the last test.
+pub(crate) fn end() {
+    let Some(driver) = DRIVER.get() else { return };
+    for browser in driver.idle.lock().unwrap().drain(..) {
+        let _ = driver.runtime.block_on(browser.driver.quit());
+    }
+    let mut process = driver.process.lock().unwrap();
+    let _ = process.kill();
+    let _ = process.wait();
+}
+
+/// A browser with one page, with nothing remembered, as long as a test has it.
 pub(crate) struct Session {
+    /// None once it is given back.
+    taken: Option<Browser>,
     browser: WebDriver,
-    runtime: Handle,
-    _folder: TempDir,
+    runtime: &'static Runtime,
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        let _ = self.runtime.block_on(self.browser.clone().quit());
+        let Some(browser) = self.taken.take() else { return };
+        let forgotten =
+            !std::thread::panicking() && self.runtime.block_on(browser.forget()).is_ok();
+        if let Some(driver) = DRIVER.get().filter(|_| forgotten) {
+            driver.idle.lock().unwrap().push(browser);
+        } else {
+            let _ = self.runtime.block_on(browser.driver.quit());
+        }
     }
 }
 
 impl Session {
+    pub(crate) fn take() -> Self {
+        let driver = DRIVER.get_or_init(Driver::start);
+        let idle = driver.idle.lock().unwrap().pop();
+        let taken = idle.unwrap_or_else(|| driver.runtime.block_on(driver.new_browser()).unwrap());
+        Self { browser: taken.driver.clone(), taken: Some(taken), runtime: &driver.runtime }
+    }
+
     /// Waits for a step, which has to succeed.
     fn done<T>(&self, step: impl Future<Output = WebDriverResult<T>>) -> T {
         self.runtime.block_on(step).unwrap_or_else(|error| panic!("{error}"))

@@ -14,14 +14,13 @@ mod table;
 use std::process::ExitCode;
 
 use divvy_testing::{Tests, Tool, tests};
-use driver::{Driver, Session};
+use driver::Session;
 use site::Site;
 
 /// Runs a test with a server and as many browsers as it asks for, all of them strangers to each other.
 fn with_browsers<const N: usize>(test: impl FnOnce(&Site, [Session; N])) {
     let site = Site::start();
-    let driver = Driver::start(site.runtime());
-    test(&site, std::array::from_fn(|_| driver.session()));
+    test(&site, std::array::from_fn(|_| Session::take()));
 }
 
 fn main() -> ExitCode {
@@ -74,5 +73,7 @@ fn main() -> ExitCode {
         steady::a_review_marks_what_would_have_won,
     ];
     let access = tests![access::no_screen_breaks_a_rule_of_accessibility];
-    Tests::default().needing(Tool::Chromium, tests).needing(Tool::Axe, access).run()
+    let code = Tests::default().needing(Tool::Chromium, tests).needing(Tool::Axe, access).run();
+    driver::end();
+    code
 }

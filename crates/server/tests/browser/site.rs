@@ -4,7 +4,7 @@ use divvy_server::{Config, Server, serve};
 use divvy_service::storage;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
-use tokio::runtime::{Handle, Runtime};
+use tokio::runtime::Runtime;
 
 pub(crate) struct Site {
     runtime: Option<Runtime>,
@@ -31,11 +31,6 @@ impl Site {
             format!("http://{address}")
         });
         Self { runtime: Some(runtime), url, _folder: folder }
-    }
-
-    /// What the browsers are driven by too.
-    pub(crate) fn runtime(&self) -> Handle {
-        self.runtime.as_ref().unwrap().handle().clone()
     }
 
     /// An address of the site.

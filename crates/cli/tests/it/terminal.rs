@@ -1,12 +1,7 @@
 //! Line mode on a real (pseudo-)terminal: the menu, line editing, Ctrl-C, Ctrl-D, a clean end.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::World;
-use common::screen::Screen;
+use crate::common::World;
+use crate::common::screen::Screen;
 
 #[test]
 fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() {

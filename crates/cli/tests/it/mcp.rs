@@ -1,20 +1,16 @@
 //! `divvy mcp` as a command: what it refuses to start with, and the summary of a log. The protocol itself is tested by its
 //! official client (`crates/mcp/tests`).
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
 
-use common::World;
+use crate::common::World;
 use divvy_rules::{Record, seed_from};
 use divvy_solver::Solver;
 use serde_json::{Value, json};
 
 /// Runs a command whose input has ended, so that a server that starts finds no client.
-fn run(world: &World, command: &str) -> common::Run {
+fn run(world: &World, command: &str) -> crate::common::Run {
     world.run(&command.split(' ').collect::<Vec<_>>(), "")
 }
 

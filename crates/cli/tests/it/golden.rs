@@ -1,10 +1,6 @@
 //! Whole games as the specs play them, through the real program, byte for byte.
 //!
-//! `DIVVY_BLESS=1 cargo test -p divvy --test golden` writes the transcripts anew.
-
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
+//! `DIVVY_BLESS=1 cargo test -p divvy --test it golden` writes the transcripts anew.
 
 use std::path::PathBuf;
 
@@ -17,7 +13,7 @@ fn file(game: Game) -> PathBuf {
 #[test]
 fn every_game_has_a_transcript_and_prints_it() {
     for game in Game::ALL {
-        common::check_transcript(&common::World::new(), &file(game));
+        crate::common::check_transcript(&crate::common::World::new(), &file(game));
     }
 }
 

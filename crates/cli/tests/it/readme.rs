@@ -1,9 +1,5 @@
 //! The commands of the README and of the laboratory's page are run, and print what they say.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
-mod common;
-
 use std::path::{Path, PathBuf};
 
 /// Where the README is.
@@ -46,8 +42,8 @@ fn replay(page: &Path, at_least: usize) {
     let transcripts = blocks(&text, "console");
     assert!(transcripts.len() >= at_least);
     for transcript in transcripts {
-        let actual = common::replay(&common::World::new(), &transcript);
-        if common::is_blessing() {
+        let actual = crate::common::replay(&crate::common::World::new(), &transcript);
+        if crate::common::is_blessing() {
             text = text.replace(&transcript, &actual);
             std::fs::write(page, &text).unwrap();
         } else {

@@ -1,10 +1,6 @@
 //! How arguments are understood: numbers, names of games and players, places to listen at; and what shells complete.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::World;
+use crate::common::World;
 use divvy_match::Bot;
 use divvy_rules::Game;
 

@@ -1,12 +1,8 @@
 //! What people and programs rely on: exit codes, reasons, options, and how input of any kind is met.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
 use std::fs;
 
-use common::World;
+use crate::common::World;
 use divvy_rules::{Board, Game};
 use divvy_words::{self as words, OptionRule};
 

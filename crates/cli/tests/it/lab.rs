@@ -1,10 +1,6 @@
 //! The laboratory as a user meets it: `census`, `count`, `longest`, `fair`, `puzzle`, `arena`.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
-mod common;
-
-use common::{Run, World};
+use crate::common::{Run, World};
 use serde_json::{Value, json};
 
 fn run_in(world: &World, args: &str) -> Run {

@@ -1,13 +1,7 @@
 //! `divvy serve` as a process: started, stopped and bothered.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
-
-mod common;
-#[path = "common/http.rs"]
-mod http;
-
-use common::World;
-use http::{Connection, Service};
+use crate::common::World;
+use crate::http::{Connection, Service};
 use serde_json::json;
 
 #[test]
@@ -164,7 +158,7 @@ fn a_thousand_hostile_requests_do_no_harm() {
                     + "\r\n\r\n"
             }
         };
-        if let Some(status) = http::raw(service.port, raw.as_bytes()) {
+        if let Some(status) = crate::http::raw(service.port, raw.as_bytes()) {
             assert!((200..500).contains(&status), "{status} for {:?}", &raw[..raw.len().min(200)]);
         }
     }

@@ -1,13 +1,9 @@
 //! Perfect play as a user meets it: `solve`, `review`, `rules`, hints, bots and programs at the table.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::World;
+use crate::common::World;
 use serde_json::{Value, json};
 
-fn run(args: &str) -> common::Run {
+fn run(args: &str) -> crate::common::Run {
     World::new().run(&args.split(' ').collect::<Vec<_>>(), "")
 }
 

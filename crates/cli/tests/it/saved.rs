@@ -1,14 +1,10 @@
 //! Nothing that was accepted is lost: `kill -9`, damage, a full disk, two windows.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
 use std::fs;
 use std::io::{BufReader, Read, Write};
 use std::time::{Duration, SystemTime};
 
-use common::World;
+use crate::common::World;
 
 /// A whole game, and how it ends.
 const MOVES: [&str; 12] = ["6", "3", "9", "18", "2", "10", "5", "15", "1", "4", "8", "16"];
@@ -191,7 +187,7 @@ fn on_a_terminal_deleting_asks_first() {
     world.run(&["play", "mm"], "6\n");
     for (answer, left) in [("no\r", true), ("\r", true), ("yes\r", false)] {
         let args = ["saved", "--delete", "multiple-madness-1"];
-        let mut screen = common::screen::Screen::open(&world, &args);
+        let mut screen = crate::common::screen::Screen::open(&world, &args);
         screen.expect("Multiple Madness, 1-20, 1 move, Player 2 to play");
         screen.expect("Delete this game? (yes or no): ");
         screen.press(answer);

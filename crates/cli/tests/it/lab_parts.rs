@@ -1,11 +1,8 @@
 //! Long work in parts: together they are what one run gives, and parts of other work are refused.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::{Run, World};
 use serde_json::Value;
+
+use crate::common::{Run, World};
 
 fn run_in(world: &World, args: &str) -> Run {
     world.run(&args.split(' ').collect::<Vec<_>>(), "")

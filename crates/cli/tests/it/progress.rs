@@ -1,12 +1,7 @@
 //! Progress bars on a real (pseudo-)terminal.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::World;
-use common::screen::Screen;
+use crate::common::World;
+use crate::common::screen::Screen;
 
 /// Work that takes longer than any test, with its result out of the way.
 const LONG: &str = "divvy arena mm --p1 random --p2 random --games 1000000 >table";

@@ -1,8 +1,6 @@
 //! Replays the corpus of the fuzz targets (`fuzz/`): seeds, and whatever fuzzing has found.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
-
-#[path = "../../../fuzz/checks.rs"]
+#[path = "../../../../fuzz/checks.rs"]
 #[allow(unreachable_pub)]
 mod checks;
 

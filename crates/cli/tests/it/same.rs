@@ -1,8 +1,6 @@
 //! Line mode and the full-screen board are two faces of one match: the same moves through either end in the same
 //! match, undo and refused moves included.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use divvy::line::{self, Piped};
 use divvy_match::{Event, Match, Setup};
 use divvy_rules::Rules;

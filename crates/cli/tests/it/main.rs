@@ -1,0 +1,30 @@
+//! Tests of the program from outside that need nothing but it: one target, because each links all that the program is made of.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "tests"
+)]
+
+mod arguments;
+#[path = "../common/mod.rs"]
+mod common;
+mod contract;
+mod fuzz_corpus;
+mod golden;
+#[path = "../common/http.rs"]
+mod http;
+mod lab;
+mod lab_parts;
+mod mcp;
+#[cfg(unix)]
+mod progress;
+mod readme;
+mod same;
+mod saved;
+mod serve;
+mod solve;
+#[cfg(unix)]
+mod terminal;
