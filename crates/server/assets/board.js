@@ -24,7 +24,7 @@ function columnsFor(count, width, height) {
 
 export class Board {
 	/** `onPress` gets the number that was chosen, `onLook` the one that is looked at. */
-	constructor(root, { onPress, onLook = () => {} }) {
+	constructor(root, { onPress = () => {}, onLook = () => {} } = {}) {
 		this.root = root;
 		this.onPress = onPress;
 		this.onLook = onLook;

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Actions, confirmed } from "./actions.js";
 import { Board } from "./board.js";
-import { cueEdges, find, isShown, make, notice, say } from "./dom.js";
+import { cueEdges, find, isShown, make, namesOf, notice, say } from "./dom.js";
 import { hintKey } from "./hint-key.js";
 import { watch } from "./live.js";
 import { headline, showPanel } from "./panel.js";
@@ -54,7 +54,7 @@ const actions = new Actions(find("actions"), {
 			const answer = await api.review(id);
 			await api.styles("review.css");
 			review ??= new (await api.module("review.js")).Review(find("review"), {
-				onStep: (past, stars) => board.show(view(past, { stars })),
+				onStep: (past, marked) => board.show(view(past, marked)),
 				given,
 			});
 			find("main").classList.add("reviewing");
@@ -217,7 +217,8 @@ function show(said) {
 	showPlayable();
 	// Until the friend has come the invitation is the link to send, not the one for watching.
 	find("copy-link").hidden = state.players.some((player) => !player.taken);
-	if (!review?.open) board.show(view(state, hint?.marks(state)));
+	const person = { names: namesOf(state), playable: state.you.may.includes("move") };
+	if (!review?.open) board.show(view(state, { ...person, ...hint?.marks(state) }));
 	// A button that is no longer there must not take the focus with it.
 	if (focused !== document.body && !isShown(focused)) settle();
 }

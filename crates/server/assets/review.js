@@ -9,13 +9,12 @@ import { SIGNS } from "./view.js";
 const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 28);
 
 /** The board after these moves, for looking only. */
-function boardAfter({ start, names }, plies) {
+function boardAfter({ start }, plies) {
 	const { last, to_move, tokens } = plies.at(-1) ?? { ...start, tokens: start.race?.tokens };
 	const walkOf = (walk, seat) => [...walk, ...plies.filter((ply) => ply.seat === seat).map(({ number }) => number)];
 	return {
 		size: start.size,
 		first_number: start.first_number,
-		players: names.map((name) => ({ name })),
 		moves: plies,
 		taken: [...start.taken, ...plies.flatMap(({ takes }) => takes.map((number) => [number, number]))],
 		last,
@@ -25,12 +24,11 @@ function boardAfter({ start, names }, plies) {
 			tokens,
 			walks: start.race.walks.map((walk, index) => walkOf(walk, index + 1)),
 		},
-		you: { seats: [], may: [] },
 	};
 }
 
 export class Review {
-	/** `onStep` gets the board to show, `given` gives the hint of a position, sooner or later, if any. */
+	/** `onStep` gets the board to show and what is marked on it, `given` gives the hint of a position, sooner or later, if any. */
 	constructor(root, { onStep, given }) {
 		this.root = root;
 		this.onStep = onStep;
@@ -185,7 +183,7 @@ export class Review {
 		const { answer } = this;
 		const { slip, winning } = this.plies[at - 1] ?? {};
 		this.drawing.replaceChildren();
-		this.onStep(boardAfter(answer, this.plies.slice(0, at)), slip ? winning : []);
+		this.onStep(boardAfter(answer, this.plies.slice(0, at)), { names: this.names, stars: slip ? winning : [] });
 		const hint = await this.given(Math.max(at - 1, 0));
 		if (!hint || answer !== this.answer || at !== this.at || !this.open) return;
 		this.drawing.replaceChildren(...[picture(hint.pairs, hint.best)].filter(Boolean));

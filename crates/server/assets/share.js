@@ -31,7 +31,7 @@ function seriesOf(about, names) {
 const board = new Board(find("board"), { onPress() {} });
 
 const review = new Review(find("review"), {
-	onStep: (past, stars) => board.show(view(past, { stars })),
+	onStep: (past, marked) => board.show(view(past, marked)),
 	given: () => undefined,
 });
 

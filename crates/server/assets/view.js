@@ -1,5 +1,5 @@
-// From the state of a game to what every number on the board looks like. What is legal, taken or won is the server's
-// word; here it is only spread over the numbers.
+// From a board to what every number on it looks like: a board of a game with seats, of a review, or of any position. What is
+// legal, taken or won is the server's word; here it is only spread over the numbers.
 
 export const SIGNS = ["●", "◆"];
 
@@ -10,8 +10,6 @@ function spread(runs, size) {
 	return flags;
 }
 
-const named = (state, seat) => state.players[seat - 1].name;
-
 /** How one number comes from another: `÷3`, `×2`; nothing if it does not. */
 function relationOf(number, reference) {
 	if (!reference || number === reference) return "";
@@ -19,23 +17,26 @@ function relationOf(number, reference) {
 	return number % reference === 0 ? `×${number / reference}` : "";
 }
 
-/** What stands on every number. */
-export function view(state, { hint, partners, letters, stars = [] } = {}) {
-	const legal = spread(state.over ? [] : state.legal, state.size);
-	const taken = spread(state.taken, state.size);
+/** What stands on every number; `names` are those of the seats, `playable` says whether the person may play. */
+export function view(
+	board,
+	{ names = ["Player 1", "Player 2"], playable = false, hint, partners, letters, stars = [] } = {},
+) {
+	const legal = spread(board.over ? [] : board.legal, board.size);
+	const taken = spread(board.taken, board.size);
 	const owners = new Map();
-	for (const { seat, number } of state.moves) if (number !== null) owners.set(number, seat);
-	const race = state.race;
-	const mine = state.to_move ?? 1;
-	const reference = race ? race.tokens[mine - 1].at : state.last;
-	const barred = spread(state.barred, state.size);
+	for (const { seat, number } of board.moves) if (number !== null) owners.set(number, seat);
+	const race = board.race;
+	const mine = board.to_move ?? 1;
+	const reference = race ? race.tokens[mine - 1].at : board.last;
+	const barred = spread(board.barred, board.size);
 	const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
 	return {
-		first: state.first_number,
-		size: state.size,
-		seat: state.to_move,
-		over: Boolean(state.over),
-		playable: state.you.may.includes("move"),
+		first: board.first_number,
+		size: board.size,
+		seat: board.to_move,
+		over: Boolean(board.over),
+		playable,
 		legal,
 		/** The number that is joined to its partner when none is looked at, and who is whose. */
 		best: hint?.best,
@@ -50,16 +51,16 @@ export function view(state, { hint, partners, letters, stars = [] } = {}) {
 				trap,
 				relation: isLegal || trap ? relationOf(number, reference) : "",
 				by: taken[number] === 1 ? owners.get(number) : undefined,
-				last: state.last === number,
+				last: board.last === number,
 				tokens,
 				target: race?.target === number,
-				banned: race && state.to_move ? race.tokens[mine - 1].banned === number : false,
+				banned: race && board.to_move ? race.tokens[mine - 1].banned === number : false,
 				best: best.has(number),
 				letter: letters?.get(number),
 				partner: partners?.get(number),
 			};
 		},
-		name: (seat) => named(state, seat),
+		name: (seat) => names[seat - 1],
 	};
 }
 
