@@ -193,3 +193,43 @@ fn gaps(first: u32, last: u32, set: &NumberSet) -> Vec<[u32; 2]> {
     }
     gaps
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use divvy_match::{Event, Match};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn board(game: &Match, change: impl FnOnce(BoardData) -> BoardData) -> Value {
+        let board = change(BoardData::new(game.round(), Audience::everybody(game)));
+        let (mut transcript, mut text) = (Transcript::default(), Vec::new());
+        transcript.follow(1, game.round());
+        board.write(&board, &transcript, &mut text);
+        serde_json::from_slice(&text).unwrap()
+    }
+
+    #[test]
+    fn traps_and_endings_come_with_the_board() {
+        let game = |notation: &str| Match::from_record(notation.parse().unwrap());
+        let mut trap = game("trap-avoidance;size=6:4,5");
+        let open = board(&trap, |board| board);
+        assert_eq!((&open["barred"], &open["end"]), (&json!([[1, 1], [5, 5]]), &json!(null)));
+        assert_eq!(open["moves"][1], json!({ "seat": 2, "number": 5 }));
+        let closed = board(&trap, BoardData::closed);
+        assert_eq!((closed.get("barred"), &closed["legal"]), (None, &json!([])));
+        trap.apply(Event::Resigned { by: None }).unwrap();
+        let resigned = board(&trap, |board| board);
+        assert_eq!((resigned.get("barred"), &resigned["end"]["kind"]), (None, &json!("resigned")));
+        // They say why the player to move is stuck.
+        let stuck = board(&game("trap-avoidance;size=3:1"), |board| board);
+        assert_eq!(stuck["barred"], json!([[1, 3]]));
+        assert_eq!(stuck["end"], json!({ "kind": "stuck", "loser": 2 }));
+        let race = board(&game("number-maze;size=20:20"), |board| board);
+        assert_eq!(race["end"], json!({ "kind": "reached", "loser": 2 }));
+        assert_eq!((race.get("barred"), &race["race"]["walks"][0]), (None, &json!([1, 20])));
+        assert!(board(&game("chain-reaction:6"), |board| board).get("barred").is_none());
+    }
+}

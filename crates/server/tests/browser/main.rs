@@ -58,7 +58,6 @@ fn main() -> ExitCode {
         steady::nothing_moves_during_a_whole_game,
         steady::the_reply_comes_after_a_beat,
         steady::marks_agree_with_what_can_be_played,
-        steady::a_game_that_was_ended_has_no_traps,
         steady::a_hint_does_not_outlive_the_round,
         steady::a_hint_is_about_one_position,
         steady::a_hint_that_comes_too_late_is_dropped,

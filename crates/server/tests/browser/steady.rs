@@ -377,27 +377,3 @@ pub(crate) fn a_game_in_each_of_eight_tabs_goes_on() {
         ada.assert_quiet();
     });
 }
-
-pub(crate) fn a_game_that_was_ended_has_no_traps() {
-    with_browsers(|site, [ada]| {
-        begin_with(&ada, site, "trap-avoidance", "local", "Ada");
-        play(&ada, 6);
-        let traps = |change: &str| {
-            let module =
-                "document.querySelector('script[type=module]').src.replace(/[^/]+$/, 'view.js')";
-            ada.ask_later(&format!(
-                "import({module}).then(async ({{ view }}) => {{
-                  const state = await (await fetch('/api/v1' + location.pathname.replace('/g/', '/games/'))).json();
-                  const {{ cell, size }} = view(Object.assign(state, {change}));
-                  return Array.from({{ length: size }}, (_, index) => cell(index + 1).trap).filter(Boolean).length;
-                }})"
-            ))
-        };
-        assert!(traps("{}").as_u64().unwrap() > 0);
-        assert_eq!(traps("{ finished: true, to_move: null, legal: [] }"), 0);
-        assert!(
-            traps("{ over: true, finished: true, to_move: null, legal: [] }").as_u64().unwrap() > 0
-        );
-        ada.assert_quiet();
-    });
-}
