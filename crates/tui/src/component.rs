@@ -82,29 +82,24 @@ pub(crate) enum Effect {
     Depart(Departure),
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Unavailable {
-    Denied(Denied),
-    Because(&'static str),
+/// Why a command is not possible now.
+#[derive(Clone, Debug)]
+pub(crate) struct Unavailable {
+    pub(crate) text: String,
+    /// It will be possible after the opponent's move.
+    pub(crate) passing: bool,
 }
 
 impl From<Denied> for Unavailable {
     fn from(denied: Denied) -> Self {
-        Unavailable::Denied(denied)
+        let passing = denied == Denied::NotYourTurn;
+        Self { text: sentence(divvy_words::denied(denied)), passing }
     }
 }
 
-impl Unavailable {
-    pub(crate) fn text(self) -> String {
-        match self {
-            Unavailable::Denied(denied) => sentence(divvy_words::denied(denied)),
-            Unavailable::Because(reason) => reason.to_owned(),
-        }
-    }
-
-    /// Whether it will be possible after the opponent's move.
-    pub(crate) const fn is_passing(self) -> bool {
-        matches!(self, Unavailable::Denied(Denied::NotYourTurn))
+impl From<&str> for Unavailable {
+    fn from(text: &str) -> Self {
+        Self { text: text.to_owned(), passing: false }
     }
 }
 

@@ -9,24 +9,21 @@ use ratatui::widgets::Widget;
 
 use crate::command::{Command, Commands, SUSPEND, spec};
 use crate::component::{Component, Effect, Input, common};
-use crate::keys::Key;
 use crate::text::{width, wrap};
 use crate::theme::Glyphs;
 use crate::view::{View, framed};
 
-pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Up, "scroll", "A line up or down").and(&[Command::Down]),
-    spec(Command::Down, "", ""),
-    spec(Command::PageDown, "page", "A screenful down or up"),
-    spec(Command::PageUp, "", ""),
-    spec(Command::Home, "", "The beginning or the end"),
-    spec(Command::End, "", ""),
-    spec(Command::Back, "close", "Close this page"),
-    spec(Command::Help, "", ""),
-    spec(Command::Choose, "", ""),
-    spec(Command::Quit, "", ""),
+pub(crate) const COMMANDS: Commands = &[
+    spec(&[Command::Up, Command::Down], "scroll", "A line up or down"),
+    spec(&[Command::PageDown, Command::PageUp], "page", "A screenful down or up"),
+    spec(&[Command::Home, Command::End], "", "The beginning or the end"),
+    spec(
+        &[Command::Back, Command::Help, Command::Choose, Command::Quit],
+        "close",
+        "Close this page",
+    ),
     SUSPEND,
-]];
+];
 
 #[derive(Clone, Debug)]
 pub(crate) struct HelpPage {
@@ -86,23 +83,13 @@ impl HelpPage {
     }
 
     fn keys(&self, text: &mut HelpText<'_>) {
-        // A command without words of its own stands in the line of the one before it.
-        let mut entries: Vec<(Vec<&[Key]>, &'static str)> = Vec::new();
-        for spec in self.commands.iter().copied().flatten() {
-            let keys = text.view.keys.of(spec.command);
-            match entries.last_mut() {
-                Some((before, _)) if spec.help.is_empty() => before.push(keys),
-                _ => entries.push((vec![keys], spec.help)),
-            }
-        }
-        for (keys, help) in entries {
+        for spec in self.commands {
             // All keys of one command, or the first one of each.
-            let most = if keys.len() == 1 { usize::MAX } else { 1 };
-            let names = keys
-                .iter()
-                .flat_map(|keys| keys.iter().take(most))
-                .map(|key| text.view.shown(*key));
-            text.paragraph(&names.collect::<Vec<_>>().join(" "), help);
+            let most = if spec.commands.len() == 1 { usize::MAX } else { 1 };
+            let keys =
+                spec.commands.iter().flat_map(|&one| text.view.keys.of(one).iter().take(most));
+            let names: Vec<String> = keys.map(|key| text.view.shown(*key)).collect();
+            text.paragraph(&names.join(" "), spec.help);
         }
         if let Some(digits) = self.digits {
             text.paragraph("0-9", digits);

@@ -26,7 +26,7 @@ mod work;
 pub use app::{App, Departure, draw};
 pub use command::Command;
 pub use component::Input;
-pub use keys::{Key, KeyMap, KeyMapError, NoKey};
+pub use keys::{Key, KeyMap};
 pub use memory::Memory;
 pub use proposal::begin;
 pub use settings::{BoardSettings, SettingsError};

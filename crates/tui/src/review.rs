@@ -2,30 +2,31 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
-use divvy_rules::{NumberSet, Player, Record};
+use divvy_rules::{Player, Record};
 use divvy_words::ReviewAudience;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::board::{BoardLayout, Head, Marks, Picture, audience, listed};
+use crate::board::{BoardLayout, Choices, Head, Marks, Picture, audience};
 use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
 use crate::component::{Component, Effect, Input, common, open};
 use crate::help::HelpPage;
 use crate::view::View;
 
-pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Left, "moves", "The move before, or the next one").and(&[Command::Right]),
-    spec(Command::Right, "", ""),
-    spec(Command::NextLegal, "next slip", "To the next slip or the one before, round and round"),
-    spec(Command::PreviousLegal, "", ""),
-    spec(Command::Home, "", "Before the first move, or after the last"),
-    spec(Command::End, "", ""),
-    spec(Command::Back, "back", "Back to the end of the game"),
+pub(crate) const COMMANDS: Commands = &[
+    spec(&[Command::Left, Command::Right], "moves", "The move before, or the next one"),
+    spec(
+        &[Command::NextLegal, Command::PreviousLegal],
+        "next slip",
+        "To the next slip or the one before, round and round",
+    ),
+    spec(&[Command::Home, Command::End], "", "Before the first move, or after the last"),
+    spec(&[Command::Back], "back", "Back to the end of the game"),
     HELP,
     QUIT,
     THEME,
     SUSPEND,
-]];
+];
 
 /// Rows of the strip: who stood to win, for two players; the slips; the move that is shown.
 const STRIP: u16 = 4;
@@ -41,8 +42,7 @@ pub(crate) struct ReviewScreen {
     /// The game up to the move that is shown.
     shown: Record,
     /// What could have been played instead of the last of these moves.
-    legal: NumberSet,
-    listed: Vec<(String, u32)>,
+    choices: Choices,
     /// The first row of numbers that is shown.
     top: u32,
     /// Rounds won in the matches before this one.
@@ -53,10 +53,9 @@ impl ReviewScreen {
     /// At the end of the game.
     pub(crate) fn new(game: Match, review: Review, earlier: [u32; 2]) -> Self {
         let shown = game.round().record().clone();
-        let legal = choices(&shown);
-        let listed = listed(&legal);
+        let choices = choices(&shown);
         let reader = ReviewAudience::to(&game, audience(&game).you);
-        Self { reader, game, review, shown, legal, listed, top: 0, earlier }
+        Self { reader, game, review, shown, choices, top: 0, earlier }
     }
 
     fn ply(&self) -> usize {
@@ -82,8 +81,7 @@ impl ReviewScreen {
 
     fn go_to(&mut self, ply: usize) {
         self.shown = self.game.round().record().at(ply);
-        self.legal = choices(&self.shown);
-        self.listed = listed(&self.legal);
+        self.choices = choices(&self.shown);
     }
 
     fn step(&mut self, by: isize) {
@@ -151,8 +149,8 @@ impl ReviewScreen {
 }
 
 /// What could have been played instead of the last move; before the first move, what can be.
-fn choices(shown: &Record) -> NumberSet {
-    shown.at(shown.moves().len().saturating_sub(1)).legal()
+fn choices(shown: &Record) -> Choices {
+    Choices::new(shown.at(shown.moves().len().saturating_sub(1)).legal())
 }
 
 impl Component for ReviewScreen {
@@ -203,8 +201,7 @@ impl Component for ReviewScreen {
         let picture = Picture {
             game: &self.game,
             record: &self.shown,
-            legal: &self.legal,
-            listed: &self.listed,
+            choices: &self.choices,
             top: self.top,
             cursor: None,
             marks: Marks::Missed(self.last().map_or(&[], |last| &last.winning)),

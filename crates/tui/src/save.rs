@@ -12,8 +12,10 @@ use crate::command::{Command, Commands, spec};
 use crate::component::{Component, Effect, Input};
 use crate::view::{View, wrapped};
 
-pub(crate) const COMMANDS: Commands =
-    &[&[spec(Command::Choose, "save", "Write the file"), spec(Command::Back, "cancel", "Do not")]];
+pub(crate) const COMMANDS: Commands = &[
+    spec(&[Command::Choose], "save", "Write the file"),
+    spec(&[Command::Back], "cancel", "Do not"),
+];
 
 #[derive(Clone, Debug)]
 pub(crate) struct SavePage {

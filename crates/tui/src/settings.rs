@@ -10,6 +10,7 @@ use etcetera::BaseStrategy;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use crate::command::Command;
 use crate::keys::KeyMap;
 use crate::theme::ThemeName;
 
@@ -172,7 +173,7 @@ impl BoardSettings {
                     settings.pause = value(text, entry, &takes, pause)?;
                 }
                 "seats" => settings.read_seats(text, entries(text, entry)?)?,
-                "keys" => settings.read_keys(text, entries(text, entry)?)?,
+                "keys" => settings.read_keys(text, &entries(text, entry)?)?,
                 other => {
                     let message = format!("there is no setting {other}; there are {NAMES}");
                     return Err((entry.0.span(), message));
@@ -198,18 +199,17 @@ impl BoardSettings {
         Ok(())
     }
 
-    fn read_keys(&mut self, text: &str, entries: Vec<Entry<'_>>) -> Result<(), Problem> {
-        let mut changes: Vec<(&str, Vec<String>)> = Vec::new();
-        for entry in &entries {
+    fn read_keys(&mut self, text: &str, entries: &[Entry<'_>]) -> Result<(), Problem> {
+        for entry in entries {
             let given = value(text, *entry, "a key or a list of keys, each in quotes", keys)?;
-            changes.push((entry.0.get_ref().as_ref(), given));
+            let set = self.keys.set(entry.0.get_ref(), &given);
+            set.map_err(|message| (entry.0.span(), message))?;
         }
-        let map = KeyMap::with(changes.iter().map(|(name, keys)| (*name, keys.as_slice())));
-        self.keys = map.map_err(|error| {
-            let at = entries.iter().find(|(name, _)| error.is_about(name.get_ref()));
-            (at.map_or(0..0, |(name, _)| name.span()), error.to_string())
-        })?;
-        Ok(())
+        let Some((key, commands)) = self.keys.clash() else { return Ok(()) };
+        let both = commands.map(Command::name);
+        let at = entries.iter().find(|(name, _)| both.contains(&name.get_ref().as_ref()));
+        let message = format!("{key} stands for both {} and {}", both[0], both[1]);
+        Err((at.map_or(0..0, |(name, _)| name.span()), message))
     }
 }
 
@@ -219,7 +219,6 @@ mod tests {
 
     use super::*;
     use crate::board::PLAYING;
-    use crate::command::Command;
 
     #[test]
     fn the_example_in_the_documentation_works() {
@@ -273,7 +272,11 @@ mod tests {
             ("keys = 7\n", 1, "keys takes lines below it in brackets, not 7"),
             ("[keys]\nredo = \"r\"\nundo = \"i\"\n", 3, "i stands for both hint and undo"),
             ("[keys]\nundo = 7\n", 2, "undo takes a key or a list of keys, each in quotes, not 7"),
-            ("[keys]\n\nundo = \"shift-q\"\n", 3, "undo: 'shift-q' is not a key"),
+            ("[keys]\n\nundo = \"shift-q\"\n", 3, "undo: 'shift-q' is not a key: use a letter"),
+            ("[keys]\nhint = []\n", 2, "hint needs at least one key"),
+            ("[keys]\nback = \"b\"\n", 2, "back needs a key that is no letter, sign or space:"),
+            ("[keys]\nhint = \"ctrl-c\"\n", 2, "hint: ctrl-c always leaves the program"),
+            ("[keys]\nfly = \"f\"\n", 2, "there is no command 'fly'; the commands are up,"),
             (
                 "ascii = true\ntheme = \n",
                 2,

@@ -7,7 +7,7 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Widget};
 
-use crate::command::Command;
+use crate::command::{Command, CommandSpec};
 use crate::component::Component;
 use crate::keys::{Key, KeyMap};
 use crate::text::{self, width, wrap};
@@ -134,20 +134,19 @@ pub(crate) fn help_items(component: &dyn Component, view: &View) -> Vec<HelpItem
         let typed = |key: &&Key| key.text().is_some_and(|c| component.takes(c));
         view.keys.of(command).iter().find(|key| !typed(key)).copied()
     };
-    let mut items = Vec::new();
-    for spec in component.commands().iter().copied().flatten().filter(|spec| !spec.label.is_empty())
-    {
-        let enabled = component.enabled(spec.command);
-        let Some(first) = key(spec.command) else { continue };
-        let others = spec.others.iter().filter_map(|&command| key(command));
-        let keys: Vec<Key> = std::iter::once(first).chain(others).collect();
-        let name = Key::shown_together(&keys, view.look.ascii);
-        if enabled.is_ok() || enabled.is_err_and(|why| why.is_passing()) {
-            let (command, label) = (spec.command, spec.label);
-            let area = Rect { x: 0, y: view.area().bottom(), width: 0, height: 1 };
-            items.push(HelpItem { area, command, key: name, label, enabled: enabled.is_ok() });
-        }
-    }
+    let item = |&CommandSpec { commands, label, .. }: &CommandSpec| {
+        let command = *commands.first().filter(|_| !label.is_empty())?;
+        let enabled = component.enabled(command);
+        // Of what is no direction, the first key is enough.
+        let most = if command.is_direction() { commands.len() } else { 1 };
+        let keys: Vec<Key> = commands.iter().take(most).filter_map(|&one| key(one)).collect();
+        let shown =
+            key(command).is_some() && enabled.as_ref().map_or_else(|why| why.passing, |()| true);
+        let area = Rect { x: 0, y: view.area().bottom(), width: 0, height: 1 };
+        let key = Key::shown_together(&keys, view.look.ascii);
+        shown.then(|| HelpItem { area, command, key, label, enabled: enabled.is_ok() })
+    };
+    let mut items: Vec<HelpItem> = component.commands().iter().filter_map(item).collect();
     let wide = |item: &HelpItem| width(&item.key) + item.label.len() + 1;
     while items.iter().map(|item| wide(item) + 2).sum::<usize>() > usize::from(view.window.width) {
         // The least important ones stand last.

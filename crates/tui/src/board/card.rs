@@ -5,10 +5,11 @@ use divvy_match::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
+use ratatui::widgets::Widget;
 
 use super::digits::Font;
 use crate::text::width;
-use crate::view::View;
+use crate::view::{View, framed};
 
 /// What a number is, besides whether it can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,30 +88,15 @@ impl Card<'_> {
     }
 
     fn draw_frame(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {
-        let (set, style) = match self.playable {
+        let (set, usual) = match self.playable {
             true if self.muted && !self.is_filled() => (view.glyphs.free, view.theme.dim),
             true => (view.glyphs.legal, style),
             false if self.is_strong() => (view.glyphs.last, style),
             false if self.cursor => (view.glyphs.free, style),
             false => return,
         };
-        let style = if self.cursor { view.theme.cursor } else { style };
-        let (left, right, top, bottom) = (area.x, area.right() - 1, area.y, area.bottom() - 1);
-        let mut put = |x: u16, y: u16, sign: &str| {
-            buffer[(x, y)].set_symbol(sign).set_style(style);
-        };
-        for x in left + 1..right {
-            put(x, top, set.horizontal_top);
-            put(x, bottom, set.horizontal_bottom);
-        }
-        for y in top + 1..bottom {
-            put(left, y, set.vertical_left);
-            put(right, y, set.vertical_right);
-        }
-        put(left, top, set.top_left);
-        put(right, top, set.top_right);
-        put(left, bottom, set.bottom_left);
-        put(right, bottom, set.bottom_right);
+        let style = if self.cursor { view.theme.cursor } else { usual };
+        framed(set, style).render(area, buffer);
     }
 
     fn draw_number(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {

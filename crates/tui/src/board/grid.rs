@@ -1,7 +1,7 @@
 //! Where each number stands on the screen.
 
 use divvy_rules::Board;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 
 /// The numbers in rows, in cells as large as the area allows.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +40,9 @@ impl Grid {
             let quality = 100 * large * (10 + even) + u32::from(width.min(digits + 4));
             (height > 0).then(|| grid(columns, Size { width, height }, quality))
         };
-        let shapes = (1..=fit.min(board.size())).filter_map(shaped);
-        let best = shapes.reduce(|best, other| match other.quality > best.quality {
-            true => other,
-            false => best,
-        });
+        // Of equals, the one with fewer columns.
+        let shapes = (1..=fit.min(board.size())).rev().filter_map(shaped);
+        let best = shapes.max_by_key(|grid| grid.quality);
         // Not all can be seen at once: as many tens in a row as there is room for.
         best.unwrap_or_else(|| {
             let columns = if fit >= 10 { fit / 10 * 10 } else { fit };
@@ -102,17 +100,12 @@ impl Grid {
         })
     }
 
-    pub(crate) fn number_at(&self, top: u32, x: u16, y: u16) -> Option<u32> {
-        if !self.area.contains((x, y).into()) {
-            return None;
-        }
-        let column = u32::from((x - self.area.x) / self.cell.width);
-        let row = u32::from((y - self.area.y) / self.cell.height);
-        if column >= self.columns || row >= self.visible() {
-            return None;
-        }
+    pub(crate) fn number_at(&self, top: u32, at: Position) -> Option<u32> {
+        let column = u32::from(at.x.checked_sub(self.area.x)? / self.cell.width);
+        let row = u32::from(at.y.checked_sub(self.area.y)? / self.cell.height);
         let number = (top + row) * self.columns + column + 1;
-        (self.first..=self.size).contains(&number).then_some(number)
+        let in_sight = column < self.columns && row < self.visible() && self.area.contains(at);
+        (in_sight && (self.first..=self.size).contains(&number)).then_some(number)
     }
 
     /// The first and last number that can be seen, for the note that there are more.
@@ -146,27 +139,10 @@ mod tests {
                     let (_, card) = card.unwrap_or_else(|| panic!("{number} of {size}, {area}"));
                     assert!(card.width >= grid.digits + 2, "{number} of {size}, {area}");
                     assert_eq!(card.height % 2, 1, "{number} of {size}, {area}");
-                    assert_eq!(grid.number_at(top, card.x, card.y), Some(number), "{area}");
+                    assert_eq!(grid.number_at(top, card.as_position()), Some(number), "{area}");
                 }
                 assert!(grid.range(top).1 <= size);
             }
         }
-    }
-
-    #[test]
-    fn columns_follow_the_shape_of_the_space() {
-        let columns = |width, height, size| {
-            let grid = Grid::new(Rect { x: 0, y: 0, width, height }, board(size));
-            (grid.columns, grid.scrolls())
-        };
-        assert_eq!(columns(56, 17, 20), (5, false));
-        assert_eq!(columns(40, 36, 20), (4, false));
-        assert_eq!(columns(160, 50, 20), (5, false));
-        for (width, height) in [(58, 10), (60, 17), (88, 33), (160, 50)] {
-            assert_eq!(columns(width, height, 100), (10, false), "{width} x {height}");
-        }
-        assert_eq!(columns(60, 17, 1_000), (10, true));
-        assert!(!columns(280, 60, 1_000).1);
-        assert_eq!(columns(280, 60, 10_000), (40, true));
     }
 }

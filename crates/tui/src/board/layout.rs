@@ -7,23 +7,22 @@ use ratatui::layout::Rect;
 use super::grid::Grid;
 use crate::view::View;
 
-/// The parts of a screen with a board: what is said, the numbers, the face of the game beside or below them, and
-/// something at the bottom.
+/// What is said, the numbers, a panel beside or below them, and something at the bottom.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayout {
     pub(crate) head: Rect,
     pub(crate) grid: Grid,
-    pub(crate) face: Rect,
+    pub(crate) panel: Rect,
     pub(crate) bottom: Rect,
 }
 
-/// The narrowest and the widest face beside the numbers, and its rows below them.
+/// The narrowest and the widest panel beside the numbers, and its rows below them.
 const NARROW: u16 = 16;
 const WIDE: u16 = 40;
 const BELOW: u16 = 3;
 
 impl BoardLayout {
-    /// With so many rows at the bottom. The face stands where it leaves the numbers the most room.
+    /// With so many rows at the bottom. The panel stands where it leaves the numbers the most room.
     pub(crate) fn new(view: &View, board: Board, bottom: u16) -> Self {
         let Rect { width, height, .. } = view.area();
         let head = if height < 36 { 4 } else { 5 };
@@ -32,16 +31,14 @@ impl BoardLayout {
         let body = row(1 + head, height.saturating_sub(1 + head + bottom));
         let beside = |wide: u16| {
             let left = inner.saturating_sub(wide + 2);
-            let face = Rect { x: body.x + left + 2, width: wide, ..body };
-            (Grid::new(Rect { width: left, ..body }, board), face)
+            let panel = Rect { x: body.x + left + 2, width: wide, ..body };
+            (Grid::new(Rect { width: left, ..body }, board), panel)
         };
         let below = || {
             let high = body.height.saturating_sub(BELOW);
-            let face = Rect { y: body.y + high, height: BELOW, ..body };
-            (Grid::new(Rect { height: high, ..body }, board), face)
+            let panel = Rect { y: body.y + high, height: BELOW, ..body };
+            (Grid::new(Rect { height: high, ..body }, board), panel)
         };
-        // Numbers that can all be seen at once matter more than the face; on larger boards it tells what can be played.
-        let alone = || (Grid::new(body, board), Rect { height: 0, ..body });
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
         let mut best = beside(usual);
         for other in [beside(NARROW), below()] {
@@ -52,10 +49,11 @@ impl BoardLayout {
                 best = other;
             }
         }
+        // Numbers that can all be seen at once matter more than the panel; on larger boards it tells what can be played.
         if best.0.scrolls() && board.size() <= 100 {
-            best = alone();
+            best = (Grid::new(body, board), Rect { height: 0, ..body });
         }
-        let (grid, face) = best;
-        Self { head: row(1, head), grid, face, bottom: row(body.bottom(), bottom) }
+        let (grid, panel) = best;
+        Self { head: row(1, head), grid, panel, bottom: row(body.bottom(), bottom) }
     }
 }

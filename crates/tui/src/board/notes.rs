@@ -15,21 +15,20 @@ pub(crate) struct Note {
     pub(crate) text: String,
 }
 
-/// How much of a hint is shown.
 #[derive(Clone, Debug)]
-pub(crate) struct Tip {
+pub(crate) struct Hint {
     pub(crate) advice: Advice,
-    /// The move and the reason too, not only who wins.
-    pub(crate) whole: bool,
+    /// The move and the reason are shown too, not only who wins.
+    pub(crate) with_move: bool,
     /// For every number with a partner: which pair it belongs to.
     pairs: HashMap<Number, usize>,
 }
 
-impl Tip {
+impl Hint {
     pub(super) fn new(advice: Advice) -> Self {
         let numbered = advice.pairs().iter().enumerate();
         let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
-        Self { advice, whole: false, pairs }
+        Self { advice, with_move: false, pairs }
     }
 
     pub(crate) fn pair(&self, number: Number) -> Option<usize> {
@@ -47,8 +46,9 @@ impl Tip {
     }
 }
 
+/// What is being worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Thought {
+pub(crate) enum JobKind {
     Move,
     Hint,
     Review,
@@ -58,7 +58,7 @@ pub(crate) enum Thought {
 pub(crate) struct Waiting {
     /// None if no result is coming: a move of a bot or program could not be made, and a person has to decide what now.
     pub(crate) ticket: Option<u64>,
-    pub(crate) thought: Thought,
+    pub(crate) kind: JobKind,
     pub(crate) since: Instant,
     /// How long it has taken so far, in seconds.
     pub(crate) seconds: u64,
@@ -67,7 +67,7 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    pub(crate) fn new(ticket: Option<u64>, thought: Thought) -> Self {
-        Self { ticket, thought, since: Instant::now(), seconds: 0, done: 0 }
+    pub(crate) fn new(ticket: Option<u64>, kind: JobKind) -> Self {
+        Self { ticket, kind, since: Instant::now(), seconds: 0, done: 0 }
     }
 }

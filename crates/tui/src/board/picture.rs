@@ -6,9 +6,9 @@ use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
 use super::card::{Card, Ground};
-use super::face::face;
 use super::layout::BoardLayout;
-use super::notes::Tip;
+use super::notes::Hint;
+use super::panel::panel;
 use crate::proposal;
 use crate::text::width;
 use crate::view::View;
@@ -17,9 +17,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) game: &'a Match,
     /// The game up to the move that is shown.
     pub(crate) record: &'a Record,
-    pub(crate) legal: &'a NumberSet,
-    /// The same as a list, see [`listed`].
-    pub(crate) listed: &'a [(String, u32)],
+    pub(crate) choices: &'a Choices,
     /// The first row of numbers that is shown.
     pub(crate) top: u32,
     /// None in a review.
@@ -37,20 +35,29 @@ pub(crate) struct Picture<'a> {
 pub(crate) enum Marks<'a> {
     None,
     /// The move of a hint, and partners.
-    Tip(&'a Tip),
+    Hint(&'a Hint),
     /// The moves that would have won.
     Missed(&'a [Number]),
 }
 
-/// The numbers of a set that are told one by one on a large board, runs as ranges, each with how many numbers it stands
-/// for. To look for them takes time on the largest boards, so it is not done for every picture.
-pub(crate) fn listed(numbers: &NumberSet) -> Vec<(String, u32)> {
-    let parts = |(first, last): (Number, Number)| {
-        let parts = divvy_words::list::run((first, last));
-        let each = (last.get() - first.get() + 1) / parts.len() as u32;
-        parts.into_iter().map(move |part| (part, each))
-    };
-    numbers.runs().take(100).flat_map(parts).collect()
+/// What can be played. To find it takes time on the largest boards, so it is not done for every picture.
+#[derive(Debug)]
+pub(crate) struct Choices {
+    pub(crate) legal: NumberSet,
+    /// What a large board lists of them: runs as ranges, each with how many numbers it stands for.
+    pub(crate) listed: Vec<(String, u32)>,
+}
+
+impl Choices {
+    pub(crate) fn new(legal: NumberSet) -> Self {
+        let parts = |(first, last): (Number, Number)| {
+            let parts = divvy_words::list::run((first, last));
+            let each = (last.get() - first.get() + 1) / parts.len() as u32;
+            parts.into_iter().map(move |part| (part, each))
+        };
+        let listed = legal.runs().take(100).flat_map(parts).collect();
+        Self { legal, listed }
+    }
 }
 
 /// To whom the screen speaks: the only person at the board, or everybody.
@@ -62,7 +69,7 @@ pub(crate) fn audience(game: &Match) -> Audience<'_> {
 }
 
 impl Picture<'_> {
-    /// Draws the title, the numbers and the face of the game.
+    /// Draws the title, the numbers and the panel.
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.draw_title(buffer, view);
         let owners = self.owners();
@@ -74,7 +81,7 @@ impl Picture<'_> {
                 number: value,
                 digits: layout.grid.digits,
                 ground,
-                playable: self.legal.contains(number) && !self.was_chosen(number),
+                playable: self.choices.legal.contains(number) && !self.was_chosen(number),
                 muted: self.muted,
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
@@ -85,7 +92,7 @@ impl Picture<'_> {
             };
             card.draw(buffer, view, area);
         }
-        view.lines(buffer, layout.face, &face(self, view, layout));
+        view.lines(buffer, layout.panel, &panel(self, view, layout));
     }
 
     /// Whether the number was played out of the choices that a review shows.
@@ -183,7 +190,7 @@ impl Picture<'_> {
             seat if position.last() == Some(number) => seat.map_or(Ground::Given, Ground::Of),
             seat if !free => Ground::Taken(seat),
             // What a review marks as a choice before the move is no trap to look at.
-            _ if self.is_trap(number) && !self.legal.contains(number) => Ground::Trap,
+            _ if self.is_trap(number) && !self.choices.legal.contains(number) => Ground::Trap,
             _ => Ground::Free,
         }
     }
@@ -234,10 +241,10 @@ impl Picture<'_> {
     fn tag(&self, view: &View, number: Number) -> Option<char> {
         let sign = |sign: &str| sign.chars().next();
         match self.marks {
-            Marks::Tip(tip) => match tip.pair(number) {
-                Some(index) if tip.is_lettered() => letter(index),
+            Marks::Hint(hint) => match hint.pair(number) {
+                Some(index) if hint.is_lettered() => letter(index),
                 Some(_) => sign(view.glyphs.pair),
-                None if tip.advice.best == Some(number) => sign(view.glyphs.best),
+                None if hint.advice.best == Some(number) => sign(view.glyphs.best),
                 None => None,
             },
             Marks::Missed(numbers) if numbers.contains(&number) => sign(view.glyphs.best),

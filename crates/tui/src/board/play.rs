@@ -5,9 +5,9 @@ use divvy_store::SessionError;
 use divvy_words::Audience;
 
 use super::cursor::cursor_of;
-use super::notes::{Thought, Tip, Waiting};
+use super::notes::{Hint, JobKind, Waiting};
 use super::picture::audience;
-use super::{BoardScreen, LIT, listed};
+use super::{BoardScreen, Choices, LIT};
 use crate::component::{Effect, open};
 use crate::review::ReviewScreen;
 use crate::work::{Job, JobResult, Task};
@@ -35,11 +35,10 @@ impl BoardScreen {
     /// Works out anew what follows from the position.
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
-        self.legal = game.round().legal();
-        self.listed = listed(&self.legal);
+        self.choices = Choices::new(game.round().legal());
         self.headline = audience(game).headline(game.round()).to_string();
         self.so_far = audience(game).so_far(game.round());
-        self.tip = None;
+        self.hint = None;
         self.waiting = None;
         self.resigning = false;
         self.lit = 0;
@@ -59,9 +58,9 @@ impl BoardScreen {
 
     /// Puts the cursor on a number that can be played, if a person is to move. What has just been played stays in sight.
     fn offer(&mut self) {
-        if self.is_persons_turn() && !self.legal.contains(self.cursor) {
+        if self.is_persons_turn() && !self.choices.legal.contains(self.cursor) {
             let in_sight = self.in_sight;
-            self.point(cursor_of(self.record(), &self.legal, self.cursor));
+            self.point(cursor_of(self.record(), &self.choices.legal, self.cursor));
             self.in_sight = in_sight;
         }
     }
@@ -94,18 +93,17 @@ impl BoardScreen {
         if self.apply(Event::NextRound).is_some() {
             self.top = 0;
             let first = self.board().numbers().next().unwrap_or(self.cursor);
-            self.point(cursor_of(self.record(), &self.legal, first));
+            self.point(cursor_of(self.record(), &self.choices.legal, first));
         }
     }
 
     /// Shows the next part of a hint, or has it worked out.
     pub(super) fn hint(&mut self) -> Option<Effect> {
-        match &mut self.tip {
-            Some(tip) => {
-                tip.whole = true;
-                if let Some(best) = tip.advice.best {
-                    self.point(best);
-                }
+        match &mut self.hint {
+            Some(hint) => {
+                hint.with_move = true;
+                let best = hint.advice.best;
+                best.into_iter().for_each(|best| self.point(best));
                 None
             }
             None if self.waiting.is_some() => None,
@@ -115,12 +113,12 @@ impl BoardScreen {
 
     /// A job for this board, whose result is awaited from now on.
     pub(crate) fn job(&mut self, ticket: u64, task: Task) -> Job {
-        let thought = match &task {
-            Task::Move(..) => Thought::Move,
-            Task::Hint(_) => Thought::Hint,
-            Task::Review(_) => Thought::Review,
+        let kind = match &task {
+            Task::Move(..) => JobKind::Move,
+            Task::Hint(_) => JobKind::Hint,
+            Task::Review(_) => JobKind::Review,
         };
-        self.waiting = Some(Waiting::new(Some(ticket), thought));
+        self.waiting = Some(Waiting::new(Some(ticket), kind));
         Job { ticket, board: self.id, task }
     }
 
@@ -136,7 +134,7 @@ impl BoardScreen {
             JobResult::Move(Choice::None) => {}
             JobResult::Hint(Ok(advice)) => {
                 self.note = None;
-                self.tip = Some(Tip::new(*advice));
+                self.hint = Some(Hint::new(*advice));
             }
             JobResult::Hint(Err(error)) => self.fail(format!("No hint: {error}.")),
             JobResult::Review(Ok(review)) => {
@@ -162,7 +160,7 @@ impl BoardScreen {
             // Trying again, undo, a new game and quitting are left.
             Err(error) => {
                 self.fail(format!("{error}. Nothing was played; enter tries once more."));
-                self.waiting = Some(Waiting::new(None, Thought::Move));
+                self.waiting = Some(Waiting::new(None, JobKind::Move));
             }
         }
     }
