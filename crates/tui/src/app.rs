@@ -105,7 +105,7 @@ impl App {
 
     /// The number under the cursor.
     pub fn cursor(&self) -> Option<Number> {
-        self.board().map(BoardScreen::cursor)
+        self.board().map(|board| board.cursor)
     }
 
     /// What is said under the board.
@@ -120,7 +120,7 @@ impl App {
 
     /// Whether [`Input::Tick`] is wanted: something is being worked out, or a number lights up.
     pub fn wants_ticks(&self) -> bool {
-        self.is_waiting() || self.board().is_some_and(BoardScreen::is_lit)
+        self.is_waiting() || self.board().is_some_and(|board| board.lit > 0)
     }
 
     /// How the program was left, once it was.
@@ -147,10 +147,6 @@ impl App {
         (self.layers.first()?.as_ref() as &dyn Any).downcast_ref()
     }
 
-    fn board_mut(&mut self) -> Option<&mut BoardScreen> {
-        board_of(&mut self.layers)
-    }
-
     fn top(&self) -> Option<&dyn Component> {
         self.layers.last().map(Box::as_ref)
     }
@@ -158,7 +154,7 @@ impl App {
     /// What a key means now.
     pub fn key(&self, key: Key) -> Option<Input> {
         if key.is_interrupt() {
-            return Some(Input::Interrupt);
+            return Some(Input::Depart(Departure::Interrupted));
         }
         let top = self.top()?;
         let command = self.view.keys.command(top.commands(), key);
@@ -198,9 +194,7 @@ impl App {
                 self.view.window = size;
                 None
             }
-            Input::Interrupt => Some(Effect::Depart(Departure::Interrupted)),
-            Input::Stop(signal) => Some(Effect::Depart(Departure::Signal(signal))),
-            Input::InputEnded => Some(Effect::Depart(Departure::InputEnded)),
+            Input::Depart(departure) => Some(Effect::Depart(departure)),
             // The board gets what was worked out, whatever is above it.
             Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
                 self.view.ticks += usize::from(matches!(input, Input::Tick));
@@ -227,19 +221,17 @@ impl App {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Begin(proposal) => {
-                let setup = proposal::begin(&proposal, None);
-                match setup.map_err(|e| proposal::problem(&e)).and_then(|setup| self.start(setup)) {
-                    Ok(session) => {
-                        self.memory.keep(&proposal);
-                        self.open(session, [0; 2]);
-                    }
-                    Err(problem) => self.show_start(Some(problem)),
+                let setup = proposal::begin(&proposal, None).map_err(|e| proposal::problem(&e));
+                let session = setup.and_then(|setup| self.start(setup));
+                if session.is_ok() {
+                    self.memory.keep(|kept| kept.keep_proposal(&proposal));
                 }
+                self.open_or_tell(session);
             }
-            Effect::Resume(path) => match Session::resume(&self.store, &path) {
-                Ok(session) => self.open(session, [0; 2]),
-                Err(error) => self.show_start(Some(error.to_string())),
-            },
+            Effect::Resume(path) => {
+                let session = Session::resume(&self.store, &path);
+                self.open_or_tell(session.map_err(|error| error.to_string()));
+            }
             Effect::Rematch => self.rematch(),
             Effect::Leave => {
                 let problem = self.leave_match();
@@ -250,9 +242,7 @@ impl App {
             Effect::Open(component) => self.layers.push(component),
             Effect::SaveCopy(path) => {
                 self.close();
-                if let Some(board) = self.board_mut() {
-                    board.save_copy(&path);
-                }
+                board_of(&mut self.layers).into_iter().for_each(|board| board.save_copy(&path));
             }
             Effect::Close => self.close(),
             Effect::Forget(path) => {
@@ -262,11 +252,15 @@ impl App {
             }
             Effect::KeepPreview(preview) => {
                 self.preview = preview;
-                self.memory.keep_preview(preview);
+                self.memory.keep(|kept| kept.preview = Some(preview));
             }
             Effect::NextTheme => self.next_theme(),
             Effect::Suspend => self.suspending = true,
-            Effect::Depart(departure) => self.depart(departure),
+            Effect::Depart(departure) => {
+                // The match is on disk already; putting a finished one away may wait for the next start.
+                let _ = self.leave_match();
+                self.departure = Some(departure);
+            }
         }
     }
 
@@ -278,6 +272,13 @@ impl App {
 
     fn start(&self, setup: Setup) -> Result<Session, String> {
         Session::start(&self.store, setup).map_err(|error| error.to_string())
+    }
+
+    fn open_or_tell(&mut self, session: Result<Session, String>) {
+        match session {
+            Ok(session) => self.open(session, [0; 2]),
+            Err(problem) => self.show_start(Some(problem)),
+        }
     }
 
     /// The board of a match, with the rounds that were won in the matches before it.
@@ -296,7 +297,7 @@ impl App {
 
     /// Leaves the match at the board, and says what went wrong with that.
     fn leave_match(&mut self) -> Option<String> {
-        let board = self.board_mut()?;
+        let board = board_of(&mut self.layers)?;
         let problem = board.leave().err().map(|error| error.to_string());
         self.kept = board.is_kept();
         problem
@@ -315,7 +316,7 @@ impl App {
             }
             Err(problem) => Some(problem),
         };
-        if let (Some(problem), Some(board)) = (problem, self.board_mut()) {
+        if let (Some(problem), Some(board)) = (problem, board_of(&mut self.layers)) {
             board.fail(problem);
         }
     }
@@ -325,30 +326,21 @@ impl App {
         let ticket = self.last_ticket;
         self.view.ticks = 0;
         // A job that was not taken yet is of no use any more.
-        self.job = self.board_mut().map(|board| board.job(ticket, task));
+        self.job = board_of(&mut self.layers).map(|board| board.job(ticket, task));
     }
 
     fn next_theme(&mut self) {
-        if !self.view.look.colours {
-            // Nothing would change on the screen, so nothing is changed or remembered.
-            if let Some(board) = self.board_mut() {
-                board.say("Colours are off: NO_COLOR is set, or --color never.");
-            }
-            return;
-        }
-        let theme = self.view.look.theme.next();
-        let look = Look { theme, ..self.view.look };
-        (self.view.look, self.view.theme) = (look, look.theme());
-        self.memory.keep_theme(theme);
-        if let Some(board) = self.board_mut() {
-            board.say(format!("Colours: {}.", theme.name()));
-        }
-    }
-
-    fn depart(&mut self, departure: Departure) {
-        // The match is on disk already; putting a finished one away may wait for the next start.
-        let _ = self.leave_match();
-        self.departure = Some(departure);
+        let look = &mut self.view.look;
+        // Without colours nothing would change on the screen, so nothing is changed or remembered.
+        let said = if look.colours {
+            look.theme = look.theme.next();
+            self.memory.keep(|kept| kept.theme = Some(look.theme));
+            self.view.theme = look.theme();
+            format!("Colours: {}.", look.theme.name())
+        } else {
+            "Colours are off: NO_COLOR is set, or --color never.".to_owned()
+        };
+        board_of(&mut self.layers).into_iter().for_each(|board| board.say(said.clone()));
     }
 }
 

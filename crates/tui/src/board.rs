@@ -33,7 +33,6 @@ use crate::command::{Command, CommandSpec, Commands, HELP, QUIT, SUSPEND, THEME,
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::save::SavePage;
-use crate::theme::Tone;
 use crate::view::View;
 use crate::work::Task;
 
@@ -106,7 +105,7 @@ pub(crate) struct BoardScreen {
     session: Session,
     /// How long a bot takes at least.
     pause: Duration,
-    cursor: Number,
+    pub(crate) cursor: Number,
     /// The number that must be in sight, and the first row of numbers that is shown.
     in_sight: Number,
     top: u32,
@@ -117,14 +116,12 @@ pub(crate) struct BoardScreen {
     note: Option<Note>,
     hint: Option<Hint>,
     waiting: Option<Waiting>,
-    /// Resigning was asked for once.
-    resigning: bool,
     choices: Choices,
     /// What would follow from playing the number under the cursor, if that is wanted: complete, and in short.
     prospect: [String; 2],
     preview: bool,
     /// How long the last number still lights up.
-    lit: u8,
+    pub(crate) lit: u8,
     /// Rounds won in the matches before this one.
     earlier: [u32; 2],
 }
@@ -139,10 +136,9 @@ impl BoardScreen {
     ) -> Self {
         let round = session.game().round();
         let choices = Choices::new(round.legal());
-        let Some(first) = round.record().rules().board().numbers().next() else {
+        let Some(cursor) = cursor_of(round.record(), &choices.legal, 1) else {
             unreachable!("a board has a number")
         };
-        let cursor = cursor_of(round.record(), &choices.legal, first);
         let mut board = Self {
             id,
             session,
@@ -156,7 +152,6 @@ impl BoardScreen {
             note: None,
             hint: None,
             waiting: None,
-            resigning: false,
             choices,
             prospect: Default::default(),
             preview,
@@ -177,10 +172,6 @@ impl BoardScreen {
 
     fn board(&self) -> Board {
         self.game().rules().board()
-    }
-
-    pub(crate) const fn cursor(&self) -> Number {
-        self.cursor
     }
 
     /// A message, or how the round ended.
@@ -228,10 +219,6 @@ impl BoardScreen {
         self.waiting.as_mut().filter(|waiting| waiting.ticket == Some(ticket))
     }
 
-    pub(crate) const fn is_lit(&self) -> bool {
-        self.lit > 0
-    }
-
     /// Whether the match can be gone on with later.
     pub(crate) fn is_kept(&self) -> bool {
         !self.game().is_finished() && !self.game().is_untouched()
@@ -249,16 +236,12 @@ impl BoardScreen {
         }
     }
 
-    fn note(&mut self, tone: Tone, text: impl Into<String>) {
-        self.note = Some(Note { tone, text: text.into() });
-    }
-
     pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.note(Tone::Plain, text);
+        self.note = Some(Note { text: text.into(), refusal: false });
     }
 
     pub(crate) fn fail(&mut self, text: impl Into<String>) {
-        self.note(Tone::Refusal, text);
+        self.note = Some(Note { text: text.into(), refusal: true });
     }
 
     pub(crate) fn save_copy(&mut self, path: &Path) {
@@ -323,8 +306,7 @@ impl BoardScreen {
             Command::Help => {
                 let rules = Some(self.game().rules());
                 let digits = (!self.is_over()).then_some("Type a number");
-                let page = HelpPage::new(self.commands(), rules);
-                return open(page.with_signs().with_digits(digits));
+                return open(HelpPage::new(self.commands(), rules, true, digits));
             }
             Command::Theme | Command::Quit | Command::Suspend => return common(command),
             _ => self.move_cursor(command, view),
@@ -372,7 +354,6 @@ impl Component for BoardScreen {
     }
 
     fn refuse(&mut self, why: Unavailable) {
-        self.resigning = false;
         self.say(why.text);
     }
 
@@ -397,7 +378,8 @@ impl Component for BoardScreen {
                 return self.done(result);
             }
             Input::Command(Command::Resign) | Input::Hover(_) => {}
-            _ => self.keep_playing(),
+            _ if self.is_resigning() => self.note = None,
+            _ => {}
         }
         match input {
             Input::Command(command) => return self.command(command, view),
@@ -417,7 +399,7 @@ impl Component for BoardScreen {
             Input::Scroll(rows) => {
                 let grid = self.layout(view).grid;
                 if grid.scrolls() {
-                    self.step(rows * i64::from(grid.columns));
+                    self.step(rows as i64 * i64::from(grid.columns));
                 }
             }
             _ => {}

@@ -28,7 +28,7 @@ pub enum Input {
     /// The mouse was pressed here.
     Press(Position),
     /// The wheel was turned by so many rows, down if positive.
-    Scroll(i64),
+    Scroll(isize),
     /// The window has this size now.
     Resize(Size),
     /// Time has passed while a job is under way.
@@ -47,12 +47,8 @@ pub enum Input {
         /// What was found out.
         result: JobResult,
     },
-    /// Ctrl-C.
-    Interrupt,
-    /// The system asks the program to end, with this signal.
-    Stop(i32),
-    /// The terminal is gone.
-    InputEnded,
+    /// The program is to end, whatever is on the screen.
+    Depart(Departure),
 }
 
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use divvy_rules::{Board, Family, Rules};
 use divvy_words::Block;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Margin};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
@@ -44,16 +45,13 @@ const WIDEST: u16 = 90;
 const HEAD: usize = 20;
 
 impl HelpPage {
-    pub(crate) const fn new(commands: Commands, rules: Option<Rules>) -> Self {
-        Self { commands, rules, signs: false, digits: None, top: 0 }
-    }
-
-    pub(crate) const fn with_signs(self) -> Self {
-        Self { signs: true, ..self }
-    }
-
-    pub(crate) const fn with_digits(self, digits: Option<&'static str>) -> Self {
-        Self { digits, ..self }
+    pub(crate) const fn new(
+        commands: Commands,
+        rules: Option<Rules>,
+        signs: bool,
+        digits: Option<&'static str>,
+    ) -> Self {
+        Self { commands, rules, signs, digits, top: 0 }
     }
 
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
@@ -108,8 +106,7 @@ impl HelpPage {
     }
 
     /// Scrolls by so many rows; [`HelpPage::settle`] keeps to the page.
-    fn scroll(&mut self, rows: i64) {
-        let rows = isize::try_from(rows).unwrap_or(isize::MAX);
+    const fn scroll(&mut self, rows: isize) {
         self.top = self.top.saturating_add_signed(rows);
     }
 }
@@ -130,21 +127,23 @@ impl HelpText<'_> {
         self.lines.push(Line::default());
     }
 
-    /// A text behind a head, with all its lines below each other; without a head, from the edge on.
+    /// A text behind keys or a sign, or without a head from the edge on.
     fn paragraph(&mut self, head: &str, text: &str) {
-        let theme = &self.view.theme;
         let indent = if head.is_empty() { 0 } else { HEAD };
         // A long head has a line of its own.
         let apart = width(head) >= HEAD;
         if apart {
-            self.lines.push(Line::styled(head.to_owned(), theme.title));
+            self.title(head);
         }
-        let text = self.view.text(text);
-        for (index, text) in wrap(&text, self.most.saturating_sub(indent)).into_iter().enumerate() {
-            let head = if index == 0 && !apart { head } else { "" };
+        self.hang(if apart { "" } else { head }, self.view.theme.title, indent, text);
+    }
+
+    /// A text behind a head, with all its lines below each other.
+    fn hang(&mut self, mut head: &str, style: Style, indent: usize, text: &str) {
+        for text in wrap(&self.view.text(text), self.most.saturating_sub(indent)) {
             let space = " ".repeat(indent.saturating_sub(width(head)));
-            let head = Span::styled(format!("{head}{space}"), theme.title);
-            self.lines.push(Line::from_iter([head, Span::styled(text, theme.text)]));
+            let head = Span::styled(format!("{}{space}", std::mem::take(&mut head)), style);
+            self.lines.push(Line::from_iter([head, Span::styled(text, self.view.theme.text)]));
         }
     }
 
@@ -168,12 +167,7 @@ impl HelpText<'_> {
     }
 
     fn item(&mut self, text: &str) {
-        let theme = &self.view.theme;
-        let text = self.view.text(text);
-        for (index, line) in wrap(&text, self.most.saturating_sub(2)).into_iter().enumerate() {
-            let head = if index == 0 { "- " } else { "  " };
-            self.lines.push(Line::styled(format!("{head}{line}"), theme.text));
-        }
+        self.hang("- ", self.view.theme.text, 2, text);
     }
 }
 
@@ -215,7 +209,7 @@ impl Component for HelpPage {
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
-        let page = Self::visible(view) as i64;
+        let page = Self::visible(view) as isize;
         match input {
             Input::Scroll(rows) => self.scroll(rows),
             Input::Press(_) => return Some(Effect::Close),
@@ -225,7 +219,7 @@ impl Component for HelpPage {
                 Command::PageUp => self.scroll(-page),
                 Command::PageDown => self.scroll(page),
                 Command::Home => self.top = 0,
-                Command::End => self.scroll(i64::MAX),
+                Command::End => self.scroll(isize::MAX),
                 Command::Suspend => return common(command),
                 _ => return Some(Effect::Close),
             },
@@ -247,16 +241,13 @@ impl Component for HelpPage {
         let visible = Self::visible(view);
         let title = Span::styled(" Help ", view.theme.title);
         let mut block = framed(view.glyphs.legal, view.theme.dim).title(title);
-        let more = match lines.len().saturating_sub(self.top + visible) {
-            0 => None,
-            1 => Some(" 1 more line ".to_owned()),
-            more => Some(format!(" {more} more lines ")),
-        };
-        if let Some(more) = more {
+        let end = lines.len().min(self.top + visible);
+        if let more @ 1.. = lines.len() - end {
+            let more =
+                if more == 1 { " 1 more line ".to_owned() } else { format!(" {more} more lines ") };
             block = block.title_bottom(Span::styled(more, view.theme.key));
         }
         block.render(page, buffer);
-        let end = lines.len().min(self.top + visible);
         let shown = lines.get(self.top..end).unwrap_or_default();
         view.lines(buffer, page.inner(Margin { horizontal: 3, vertical: 1 }), shown);
     }

@@ -170,7 +170,7 @@ impl Component for ReviewScreen {
                 Command::Back => return Some(Effect::Close),
                 Command::Help => {
                     let rules = Some(self.game.rules());
-                    return open(HelpPage::new(COMMANDS, rules).with_signs());
+                    return open(HelpPage::new(COMMANDS, rules, true, None));
                 }
                 _ => return common(command),
             },
@@ -182,7 +182,7 @@ impl Component for ReviewScreen {
                     self.go_to(from + place);
                 }
             }
-            Input::Scroll(rows) => self.step(rows.signum() as isize),
+            Input::Scroll(rows) => self.step(rows.signum()),
             _ => {}
         }
         None

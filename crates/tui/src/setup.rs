@@ -286,7 +286,7 @@ impl SetupScreen {
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
                 let digits = Some("Type a number into its line");
-                return open(HelpPage::new(COMMANDS, rules.ok()).with_digits(digits));
+                return open(HelpPage::new(COMMANDS, rules.ok(), false, digits));
             }
             _ => return common(command),
         }
@@ -346,7 +346,7 @@ impl Component for SetupScreen {
                 self.select(index);
                 self.change(forward);
             }
-            Input::Scroll(rows) => self.step(rows.signum() as isize),
+            Input::Scroll(rows) => self.step(rows.signum()),
             _ => {}
         }
         None

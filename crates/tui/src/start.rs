@@ -193,7 +193,7 @@ impl StartScreen {
                     Offer::Game(offer) => offer.rules(),
                     Offer::Continue { .. } | Offer::More(_) => None,
                 };
-                return open(HelpPage::new(COMMANDS, rules));
+                return open(HelpPage::new(COMMANDS, rules, false, None));
             }
             _ => return common(command),
         }
@@ -257,7 +257,7 @@ impl Component for StartScreen {
                 self.selected = pressed?;
                 return self.pick(self.selected);
             }
-            Input::Scroll(rows) => self.step(rows.signum() as isize),
+            Input::Scroll(rows) => self.step(rows.signum()),
             _ => {}
         }
         None

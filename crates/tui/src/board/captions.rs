@@ -12,7 +12,6 @@ use super::panel::panel;
 use super::picture::audience;
 use crate::command::Command;
 use crate::text::width;
-use crate::theme::Tone;
 use crate::view::{View, wrapped};
 
 /// What is said above the numbers.
@@ -60,8 +59,10 @@ impl BoardScreen {
         let title = banner.unwrap_or(theme.title);
         let below = banner.unwrap_or(theme.text);
         let mut parts = vec![(title, self.headline.clone())];
-        let note = self.note.iter();
-        parts.extend(note.map(|note| (banner.unwrap_or(theme.note(note.tone)), note.text.clone())));
+        parts.extend(self.note.as_ref().map(|note| {
+            let usual = if note.refusal { theme.refusal } else { theme.text };
+            (banner.unwrap_or(usual), note.text.clone())
+        }));
         parts.extend(self.second_line(view, below));
         let goal = Some(divvy_words::goal(self.game().rules()));
         let mut head = Head { parts, goal, banner };
@@ -101,7 +102,7 @@ impl BoardScreen {
     /// What has happened, or what stands in its place.
     fn second_line(&self, view: &View, usual: Style) -> Option<(Style, String)> {
         // A turn that was skipped must not be missed.
-        let happened = if self.was_skipped() { view.theme.note(Tone::Alert) } else { usual };
+        let happened = if self.was_skipped() { view.theme.alert } else { usual };
         if let Some(waiting) = self.waiting.filter(|_| !self.is_stuck()) {
             let style = if waiting.kind == JobKind::Move { happened } else { usual };
             return Some((style, self.waiting_text(view, waiting)));

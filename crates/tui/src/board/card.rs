@@ -80,7 +80,7 @@ impl Card<'_> {
             Ground::Of(seat) => theme.filled[seat.index()],
             Ground::Target | Ground::Given => theme.target,
             _ if self.playable && !self.muted => theme.legal,
-            Ground::Free => theme.free,
+            Ground::Free => theme.dim,
             Ground::Banned => theme.banned,
             Ground::Trap => theme.dim,
             Ground::Taken(_) => theme.dim.add_modifier(Modifier::CROSSED_OUT),

@@ -5,7 +5,6 @@ use divvy_rules::{Number, NumberSet, Position, Record};
 use super::BoardScreen;
 use super::picture::audience;
 use crate::command::Command;
-use crate::theme::Tone;
 use crate::view::View;
 
 impl BoardScreen {
@@ -15,8 +14,13 @@ impl BoardScreen {
             self.cursor = number;
             self.look_ahead();
             // What was wrong with another number is of no interest here.
-            self.note = self.note.take().filter(|note| note.tone != Tone::Refusal);
+            self.note = self.note.take().filter(|note| !note.refusal);
         }
+    }
+
+    pub(super) fn point_near(&mut self, before: u32) {
+        let number = cursor_of(self.record(), &self.choices.legal, before);
+        number.into_iter().for_each(|number| self.point(number));
     }
 
     /// Works out what would follow from playing the number under the cursor.
@@ -96,11 +100,12 @@ impl BoardScreen {
 
 /// Where the cursor is put when the position has changed: on the number that can be played next to where it was, else
 /// where the player to move stands.
-pub(super) fn cursor_of(record: &Record, legal: &NumberSet, before: Number) -> Number {
-    let near = |number: &Number| number.get().abs_diff(before.get());
+pub(super) fn cursor_of(record: &Record, legal: &NumberSet, before: u32) -> Option<Number> {
+    let near = |number: &Number| number.get().abs_diff(before);
     let standing = match record.position() {
         Position::Removal(position) => position.last(),
         Position::Race(race) => Some(race.token(race.to_move()).at),
     };
-    legal.iter().min_by_key(near).or(standing).unwrap_or(before)
+    let first = || record.rules().board().numbers().next();
+    legal.iter().min_by_key(near).or(standing).or_else(first)
 }

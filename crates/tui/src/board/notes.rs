@@ -7,12 +7,12 @@ use divvy_analysis::Advice;
 use divvy_rules::Number;
 
 use super::picture::LETTERS;
-use crate::theme::Tone;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Note {
-    pub(crate) tone: Tone,
     pub(crate) text: String,
+    /// It says what was wrong.
+    pub(crate) refusal: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -83,7 +83,7 @@ impl Panel<'_> {
             let parts = &choices.listed[..count];
             let counted: u32 = parts.iter().map(|(_, count)| count).sum();
             let mut pieces: Vec<Piece> =
-                parts.iter().map(|(text, _)| (text.clone(), theme.good)).collect();
+                parts.iter().map(|(text, _)| (text.clone(), theme.selected)).collect();
             if let more @ 1.. = choices.legal.len().saturating_sub(counted) {
                 pieces.push((format!("and {more} more"), theme.text));
             }

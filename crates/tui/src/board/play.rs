@@ -4,13 +4,15 @@ use divvy_match::{Change, Choice, Event};
 use divvy_store::SessionError;
 use divvy_words::Audience;
 
-use super::cursor::cursor_of;
 use super::notes::{Hint, JobKind, Waiting};
 use super::picture::audience;
 use super::{BoardScreen, Choices, LIT};
 use crate::component::{Effect, open};
 use crate::review::ReviewScreen;
 use crate::work::{Job, JobResult, Task};
+
+/// Asked before a game is given up.
+const RESIGN: &str = "Resign? The same key once more, or any other to go on playing.";
 
 impl BoardScreen {
     /// Lets an event happen, or says why it cannot.
@@ -40,7 +42,6 @@ impl BoardScreen {
         self.so_far = audience(game).so_far(game.round());
         self.hint = None;
         self.waiting = None;
-        self.resigning = false;
         self.lit = 0;
         self.typed.clear();
         self.look_ahead();
@@ -60,7 +61,7 @@ impl BoardScreen {
     fn offer(&mut self) {
         if self.is_persons_turn() && !self.choices.legal.contains(self.cursor) {
             let in_sight = self.in_sight;
-            self.point(cursor_of(self.record(), &self.choices.legal, self.cursor));
+            self.point_near(self.cursor.get());
             self.in_sight = in_sight;
         }
     }
@@ -74,26 +75,21 @@ impl BoardScreen {
     }
 
     pub(super) fn resign(&mut self) {
-        if self.resigning {
+        if self.is_resigning() {
             self.apply(Event::Resigned { by: self.game().person() });
         } else {
-            self.resigning = true;
-            self.say("Resign? The same key once more, or any other to go on playing.");
+            self.say(RESIGN);
         }
     }
 
-    /// Asks for confirmation again the next time.
-    pub(super) fn keep_playing(&mut self) {
-        if std::mem::take(&mut self.resigning) {
-            self.note = None;
-        }
+    pub(super) fn is_resigning(&self) -> bool {
+        self.note.as_ref().is_some_and(|note| note.text == RESIGN)
     }
 
     pub(super) fn next_round(&mut self) {
         if self.apply(Event::NextRound).is_some() {
             self.top = 0;
-            let first = self.board().numbers().next().unwrap_or(self.cursor);
-            self.point(cursor_of(self.record(), &self.choices.legal, first));
+            self.point_near(1);
         }
     }
 

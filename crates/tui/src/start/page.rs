@@ -176,7 +176,7 @@ impl<'a> Page<'a> {
             let ink = match offer {
                 _ if selected => theme.selected,
                 Some(_) => theme.title,
-                None => theme.good,
+                None => theme.selected,
             };
             buffer.set_string(area.x, area.y, mark, style);
             buffer.set_string(area.x + 2, area.y, title, ink);
