@@ -29,68 +29,12 @@ use self::cursor::cursor_of;
 pub(crate) use self::layout::BoardLayout;
 use self::notes::{Hint, Note, Waiting};
 pub(crate) use self::picture::{Choices, Marks, Picture, audience};
-use crate::command::{Command, CommandSpec, Commands, HELP, QUIT, SUSPEND, THEME, spec};
+use crate::command::{Command, Commands, OVER, PLAYING};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::save::SavePage;
 use crate::view::View;
 use crate::work::Task;
-
-pub(crate) const PLAYING: Commands = &[
-    spec(&[Command::Choose], "play", "Play the number under the cursor, or the number typed"),
-    spec(ARROWS, "move", "Move the cursor"),
-    spec(&[Command::Hint], "hint", "Hint: who can win; pressed again: a good move, and why"),
-    spec(&[Command::Undo], "undo", "Take back your last move, and the answer to it"),
-    HELP,
-    spec(&[Command::Quit], "quit", "Quit; the game is kept"),
-    spec(
-        &[Command::NextLegal, Command::PreviousLegal],
-        "next",
-        "To the next number that can be played, or back",
-    ),
-    spec(&[Command::Redo], "redo", "Play again what was taken back"),
-    spec(&[Command::New], "another game", "Another game; this one is kept"),
-    SAVE,
-    spec(
-        &[Command::Preview],
-        "",
-        "Show or hide the answers to the number under the cursor, in the line below the board",
-    ),
-    spec(&[Command::Resign], "resign", "Give the game up (twice, to be sure)"),
-    spec(&[Command::Rematch], "", "The same match anew, the other player begins; this one is kept"),
-    PAGES,
-    ENDS,
-    THEME,
-    spec(&[Command::Back], "", "Drop what was typed, the hint, or the message"),
-    SUSPEND,
-];
-
-pub(crate) const OVER: Commands = &[
-    spec(&[Command::Choose], "next round", "The next round of a series"),
-    spec(
-        &[Command::Review],
-        "review",
-        "Go through the game: who stood to win, and where it slipped",
-    ),
-    spec(&[Command::Rematch], "rematch", "The same match anew, the other player begins"),
-    spec(&[Command::New], "another game", "Another game"),
-    spec(&[Command::Undo], "undo", "Take back: the last move, and the reply of a program"),
-    spec(&[Command::Redo], "", "Play again what was taken back"),
-    SAVE,
-    HELP,
-    QUIT,
-    spec(ARROWS, "", "Move the cursor"),
-    PAGES,
-    ENDS,
-    THEME,
-    SUSPEND,
-];
-
-const ARROWS: &[Command] = &[Command::Left, Command::Up, Command::Down, Command::Right];
-const SAVE: CommandSpec = spec(&[Command::Save], "save", "Write a copy of the game to a file");
-const PAGES: CommandSpec =
-    spec(&[Command::PageUp, Command::PageDown], "", "A screenful up or down");
-const ENDS: CommandSpec = spec(&[Command::Home, Command::End], "", "The first number or the last");
 
 /// Rows below the numbers: about the number under the cursor.
 const BOTTOM: u16 = 1;

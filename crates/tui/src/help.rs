@@ -8,23 +8,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::command::{Command, Commands, SUSPEND, spec};
+use crate::command::{Command, Commands, HELP_PAGE};
 use crate::component::{Component, Effect, Input, common};
+use crate::proposal;
 use crate::text::{width, wrap};
-use crate::theme::Glyphs;
 use crate::view::{View, framed};
-
-pub(crate) const COMMANDS: Commands = &[
-    spec(&[Command::Up, Command::Down], "scroll", "A line up or down"),
-    spec(&[Command::PageDown, Command::PageUp], "page", "A screenful down or up"),
-    spec(&[Command::Home, Command::End], "", "The beginning or the end"),
-    spec(
-        &[Command::Back, Command::Help, Command::Choose, Command::Quit],
-        "close",
-        "Close this page",
-    ),
-    SUSPEND,
-];
 
 #[derive(Clone, Debug)]
 pub(crate) struct HelpPage {
@@ -57,22 +45,14 @@ impl HelpPage {
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
         let mut text = HelpText { lines: Vec::new(), view, most: Self::columns(view) };
         if let Some(rules) = self.rules {
-            let mut heading = vec![divvy_words::name(rules.game()).to_owned()];
-            heading.push(rules.board().to_string());
-            heading.extend(divvy_words::in_short(rules));
-            text.title(&heading.join(", "));
+            text.title(&proposal::title(rules, ", "));
             text.paragraph("", divvy_words::brief(rules.game()));
             text.gap();
         }
         text.title("Keys");
         self.keys(&mut text);
         if self.signs {
-            text.gap();
-            text.title("Signs");
-            let race = self.rules.is_some_and(|rules| matches!(rules.family(), Family::Race(_)));
-            for (sign, meaning) in signs(view.glyphs, race) {
-                text.paragraph(&sign, meaning);
-            }
+            text.signs(self.rules.is_some_and(|rules| matches!(rules.family(), Family::Race(_))));
         }
         if let Some(rules) = self.rules {
             text.rules(rules);
@@ -147,6 +127,35 @@ impl HelpText<'_> {
         }
     }
 
+    fn signs(&mut self, race: bool) {
+        let glyphs = self.view.glyphs;
+        let [one, two] = glyphs.tokens;
+        self.gap();
+        self.title("Signs");
+        let playable = "can be played now (a filled card in a thick frame where there is room)";
+        self.paragraph("[12]", playable);
+        self.paragraph(" 12 ", "on the board, but not now");
+        self.paragraph(&format!("{}12{}", glyphs.cursor, glyphs.cursor_end), "the cursor");
+        let players = "the players, and the number played last, in their colours";
+        self.paragraph(&format!("{one} {two}"), players);
+        if race {
+            self.paragraph(&format!("{one}12{two}"), "both players on one number");
+            self.paragraph(glyphs.target, "the target");
+            self.paragraph(glyphs.banned, "the way back, which is not open");
+        } else {
+            self.paragraph(
+                "(12)",
+                "taken (struck through, with the sign of the player who took it, where there is room)",
+            );
+            self.paragraph(&format!("{}12", glyphs.trapped), "a trap, in Trap Avoidance");
+            let partners = "partners, in a hint: who takes one is answered by the other";
+            self.paragraph("a b c", partners);
+            let more = "has a partner, where there are more than there are letters";
+            self.paragraph(glyphs.pair, more);
+        }
+        self.paragraph(glyphs.best, "the move that a hint advises, or that would have won");
+    }
+
     /// The complete rules, about the board at hand.
     fn rules(&mut self, rules: Rules) {
         for section in divvy_words::rule_text(rules, Board::MAX_SIZE).sections.iter() {
@@ -171,41 +180,9 @@ impl HelpText<'_> {
     }
 }
 
-fn signs(glyphs: &Glyphs, race: bool) -> Vec<(String, &'static str)> {
-    let [one, two] = glyphs.tokens;
-    let mut signs = vec![
-        (
-            "[12]".to_owned(),
-            "can be played now (a filled card in a thick frame where there is room)",
-        ),
-        (" 12 ".to_owned(), "on the board, but not now"),
-        (format!("{}12{}", glyphs.cursor, glyphs.cursor_end), "the cursor"),
-        (format!("{one} {two}"), "the players, and the number played last, in their colours"),
-    ];
-    if race {
-        signs.extend([
-            (format!("{one}12{two}"), "both players on one number"),
-            (glyphs.target.to_owned(), "the target"),
-            (glyphs.banned.to_owned(), "the way back, which is not open"),
-        ]);
-    } else {
-        signs.extend([
-            (
-                "(12)".to_owned(),
-                "taken (struck through, with the sign of the player who took it, where there is room)",
-            ),
-            (format!("{}12", glyphs.trapped), "a trap, in Trap Avoidance"),
-            ("a b c".to_owned(), "partners, in a hint: who takes one is answered by the other"),
-            (glyphs.pair.to_owned(), "has a partner, where there are more than there are letters"),
-        ]);
-    }
-    signs.push((glyphs.best.to_owned(), "the move that a hint advises, or that would have won"));
-    signs
-}
-
 impl Component for HelpPage {
     fn commands(&self) -> Commands {
-        COMMANDS
+        HELP_PAGE
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {

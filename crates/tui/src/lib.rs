@@ -29,7 +29,7 @@ pub use component::Input;
 pub use keys::{Key, KeyMap};
 pub use memory::Memory;
 pub use proposal::begin;
-pub use settings::{BoardSettings, SettingsError};
+pub use settings::BoardSettings;
 pub use terminal::{Exit, run};
 pub use theme::{Look, ThemeName};
 pub use work::{Job, JobResult, Task, Thinker};

@@ -2,6 +2,7 @@
 
 use divvy_analysis::ProposalError;
 use divvy_match::{First, Names, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_rules::Rules;
 use divvy_words::{Spelling, option_error, too_large_for_bots};
 
 use crate::component::sentence;
@@ -70,6 +71,13 @@ pub(crate) fn rounds(plan: Plan) -> String {
         Plan::Rounds(length) => format!("all of {}", u32::from(length)),
         Plan::BestOf(length) => format!("best of {}", u32::from(length)),
     }
+}
+
+/// A game, its board and its options.
+pub(crate) fn title(rules: Rules, joint: &str) -> String {
+    let mut title = vec![divvy_words::name(rules.game()).to_owned(), rules.board().to_string()];
+    title.extend(divvy_words::in_short(rules));
+    title.join(joint)
 }
 
 /// Who sits there, in a word.

@@ -8,25 +8,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::board::{BoardLayout, Choices, Head, Marks, Picture, audience};
-use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
+use crate::command::{Command, Commands, REVIEW};
 use crate::component::{Component, Effect, Input, common, open};
 use crate::help::HelpPage;
 use crate::view::View;
-
-pub(crate) const COMMANDS: Commands = &[
-    spec(&[Command::Left, Command::Right], "moves", "The move before, or the next one"),
-    spec(
-        &[Command::NextLegal, Command::PreviousLegal],
-        "next slip",
-        "To the next slip or the one before, round and round",
-    ),
-    spec(&[Command::Home, Command::End], "", "Before the first move, or after the last"),
-    spec(&[Command::Back], "back", "Back to the end of the game"),
-    HELP,
-    QUIT,
-    THEME,
-    SUSPEND,
-];
 
 /// Rows of the strip: who stood to win, for two players; the slips; the move that is shown.
 const STRIP: u16 = 4;
@@ -155,7 +140,7 @@ fn choices(shown: &Record) -> Choices {
 
 impl Component for ReviewScreen {
     fn commands(&self) -> Commands {
-        COMMANDS
+        REVIEW
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
@@ -170,7 +155,7 @@ impl Component for ReviewScreen {
                 Command::Back => return Some(Effect::Close),
                 Command::Help => {
                     let rules = Some(self.game.rules());
-                    return open(HelpPage::new(COMMANDS, rules, true, None));
+                    return open(HelpPage::new(REVIEW, rules, true, None));
                 }
                 _ => return common(command),
             },

@@ -8,14 +8,9 @@ use divvy_store::expanded;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::command::{Command, Commands, spec};
+use crate::command::{Command, Commands, SAVE_PAGE};
 use crate::component::{Component, Effect, Input};
 use crate::view::{View, wrapped};
-
-pub(crate) const COMMANDS: Commands = &[
-    spec(&[Command::Choose], "save", "Write the file"),
-    spec(&[Command::Back], "cancel", "Do not"),
-];
 
 #[derive(Clone, Debug)]
 pub(crate) struct SavePage {
@@ -35,7 +30,7 @@ impl SavePage {
 
 impl Component for SavePage {
     fn commands(&self) -> Commands {
-        COMMANDS
+        SAVE_PAGE
     }
 
     fn takes(&self, _c: char) -> bool {

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use divvy_match::{Bot, Occupant};
@@ -42,29 +41,6 @@ impl Default for BoardSettings {
             keys: KeyMap::default(),
         }
     }
-}
-
-/// Why settings cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
-    /// The file could not be read.
-    #[error("cannot read the settings in {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The file says something that means nothing.
-    #[error("the settings in {}{line} do not work: {message}", path.display(), line = line.map_or_else(String::new, |line| format!(", line {line},")))]
-    Contents {
-        /// The file.
-        path: PathBuf,
-        /// Where in the file, if that is known.
-        line: Option<usize>,
-        /// What is wrong, and what would be right.
-        message: String,
-    },
 }
 
 /// The most that a bot can be told to take.
@@ -111,33 +87,22 @@ fn keys(value: &DeValue<'_>) -> Option<Vec<String>> {
 }
 
 impl BoardSettings {
-    /// The file of the person at the keyboard: `divvy/settings.toml` in the XDG config folder.
-    pub fn path() -> Option<PathBuf> {
-        let strategy = etcetera::choose_base_strategy().ok()?;
-        Some(strategy.config_dir().join("divvy").join("settings.toml"))
-    }
-
-    /// The settings of the person at the keyboard; without a file, the usual ones.
+    /// The settings of the person at the keyboard, in `divvy/settings.toml` in the XDG config folder; without a file, the
+    /// usual ones.
     ///
     /// # Errors
     /// When there is a file that cannot be read or does not work.
-    pub fn of_user() -> Result<Self, SettingsError> {
-        Self::path().map_or_else(|| Ok(Self::default()), |path| Self::read(&path))
-    }
-
-    /// The settings in a file; without one, the usual ones.
-    ///
-    /// # Errors
-    /// When the file cannot be read or does not work.
-    pub fn read(path: &Path) -> Result<Self, SettingsError> {
-        match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(&text).map_err(|(line, message)| SettingsError::Contents {
-                path: path.to_owned(),
-                line,
-                message,
+    pub fn of_user() -> Result<Self, String> {
+        let Ok(strategy) = etcetera::choose_base_strategy() else { return Ok(Self::default()) };
+        let path = strategy.config_dir().join("divvy").join("settings.toml");
+        let shown = path.display();
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Self::parse(&text).map_err(|(line, message)| {
+                let line = line.map_or_else(String::new, |line| format!(", line {line},"));
+                format!("the settings in {shown}{line} do not work: {message}")
             }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(source) => Err(SettingsError::Read { path: path.to_owned(), source }),
+            Err(error) => Err(format!("cannot read the settings in {shown}: {error}")),
         }
     }
 
@@ -218,7 +183,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::board::PLAYING;
+    use crate::command::PLAYING;
 
     #[test]
     fn the_example_in_the_documentation_works() {

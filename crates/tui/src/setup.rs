@@ -9,25 +9,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::command::{Command, Commands, HELP, SUSPEND, spec};
+use crate::command::{Command, Commands, FORM};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::proposal::{named, occupant, problem, rounds};
 use crate::text::width;
 use crate::view::{View, wrapped};
-
-pub(crate) const COMMANDS: Commands = &[
-    spec(&[Command::Choose], "play", "Begin the game"),
-    spec(&[Command::Left, Command::Right], "change", "The choice before, or the next"),
-    spec(&[Command::Back], "back", "Back to the games"),
-    HELP,
-    spec(
-        &[Command::Up, Command::Down, Command::PreviousLegal, Command::NextLegal],
-        "",
-        "The line above or below",
-    ),
-    SUSPEND,
-];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
@@ -214,38 +201,38 @@ impl SetupScreen {
             Field::Player(seat) => {
                 let player = &self.proposal.players[seat.index()];
                 let remark = match player {
-                    Occupant::Human => "A person at this keyboard.".to_owned(),
-                    Occupant::Bot(bot) => divvy_words::about(*bot).to_owned(),
+                    Occupant::Human => "A person at this keyboard.".into(),
+                    Occupant::Bot(bot) => divvy_words::about(*bot).into(),
                     Occupant::Program(command) => format!("The program {command}."),
                 };
-                [format!("Player {}", seat.number()), occupant(player).to_owned(), remark]
+                [format!("Player {}", seat.number()), occupant(player).into(), remark]
             }
             Field::Name(seat) => {
                 let value = self.name(seat) + if selected { "_" } else { "" };
-                let remark = "Type a name; it replaces the one that is there.".to_owned();
-                [format!("Name of player {}", seat.number()), value, remark]
+                let remark = "Type a name; it replaces the one that is there.";
+                [format!("Name of player {}", seat.number()), value, remark.into()]
             }
             Field::First => {
                 let value = match self.proposal.first {
                     First::One => self.name(Seat::One),
                     First::Two => self.name(Seat::Two),
-                    First::Random => "at random".to_owned(),
+                    First::Random => "at random".into(),
                 };
-                let remark = "Who makes the first move; it alternates over a series.".to_owned();
-                ["First move".to_owned(), value, remark]
+                let remark = "Who makes the first move; it alternates over a series.";
+                ["First move".into(), value, remark.into()]
             }
             Field::Rounds => {
-                let remark = "Type a number for another length.".to_owned();
-                ["Rounds".to_owned(), rounds(self.proposal.plan), remark]
+                let remark = "Type a number for another length.";
+                ["Rounds".into(), rounds(self.proposal.plan), remark.into()]
             }
             Field::Rule(option) => {
                 let (text, options) = (option_text(option), &self.proposal.options);
                 let chosen = value_text(option, options);
                 let number = || options.in_force(option).map(|number| number.to_string());
-                let value = chosen.map(|chosen| chosen.title.to_owned()).or_else(number);
+                let value = chosen.map(|chosen| chosen.title.into()).or_else(number);
                 let remark = chosen.map(|chosen| chosen.remark).filter(|remark| !remark.is_empty());
-                let value = value.unwrap_or_else(|| "none".to_owned());
-                [text.title.to_owned(), value, remark.unwrap_or(text.remark).to_owned()]
+                let value = value.unwrap_or_else(|| "none".into());
+                [text.title.into(), value, remark.unwrap_or(text.remark).into()]
             }
         };
         if let Some(typed) = self.typed.as_ref().filter(|_| selected && self.takes_number()) {
@@ -259,13 +246,9 @@ impl SetupScreen {
         let rounds = self.typed.as_ref().filter(|_| self.field() == Field::Rounds);
         let rounds = rounds.map(|typed| typed.parse().ok().and_then(Length::new));
         match Names::new(&self.names[0], &self.names[1]) {
-            Err(NamesError::Empty | NamesError::Count) => {
-                Some("Both players need a name.".to_owned())
-            }
-            Err(NamesError::Same) => Some("The players need different names.".to_owned()),
-            Err(error @ (NamesError::TooLong | NamesError::Control)) => {
-                Some(format!("A name {error}."))
-            }
+            Err(NamesError::Empty | NamesError::Count) => Some("Both players need a name.".into()),
+            Err(NamesError::Same) => Some("The players need different names.".into()),
+            Err(error) => Some(format!("A name {error}.")),
             Ok(_) if rounds == Some(None) => {
                 Some(format!("Rounds takes a number from 1 to {}.", Length::MOST))
             }
@@ -286,7 +269,7 @@ impl SetupScreen {
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
                 let digits = Some("Type a number into its line");
-                return open(HelpPage::new(COMMANDS, rules.ok(), false, digits));
+                return open(HelpPage::new(FORM, rules.ok(), false, digits));
             }
             _ => return common(command),
         }
@@ -318,7 +301,7 @@ impl SetupScreen {
 
 impl Component for SetupScreen {
     fn commands(&self) -> Commands {
-        COMMANDS
+        FORM
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {

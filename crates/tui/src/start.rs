@@ -2,41 +2,22 @@
 
 mod page;
 
-use std::cell::OnceCell;
 use std::path::PathBuf;
 
 use divvy_analysis::winning_opening;
 use divvy_match::Proposal;
-use divvy_rules::{Game, Number, Options, Rules};
+use divvy_rules::{Game, Options, Rules};
 use divvy_store::Store;
 use divvy_words::Variant;
 use ratatui::buffer::Buffer;
 
 use self::page::Page;
-use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
+use crate::command::{Command, Commands, START_SCREEN};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::memory::Memory;
 use crate::setup::SetupScreen;
 use crate::view::View;
-
-pub(crate) const COMMANDS: Commands = &[
-    spec(&[Command::Choose], "play", "Play the game, or go on with it (1 to 5 begin at once)"),
-    spec(&[Command::Options], "options", "Choose players, board and rules first"),
-    spec(
-        &[Command::Left, Command::Right],
-        "other rules",
-        "A contest, as specified, or as last time",
-    ),
-    spec(&[Command::Continue], "continue", "Go on with the newest unfinished game"),
-    spec(&[Command::Delete], "delete", "Delete an unfinished game (twice, to be sure)"),
-    HELP,
-    QUIT,
-    spec(&[Command::Up, Command::Down], "", "The game above or below"),
-    spec(&[Command::Home, Command::End], "", "The first or the last"),
-    THEME,
-    SUSPEND,
-];
 
 #[derive(Clone, Debug)]
 enum Offer {
@@ -51,46 +32,39 @@ enum Offer {
 /// A game in the ways in which it can be begun.
 #[derive(Clone, Debug)]
 struct GameOffer {
-    variants: Vec<(Variant, Proposal)>,
+    /// Each with what is said about it.
+    variants: Vec<(Proposal, String)>,
     chosen: usize,
-    /// A first move that wins as specified, once it was asked for.
-    wins: OnceCell<Option<Number>>,
 }
 
 impl GameOffer {
     /// With the choices of the last time first chosen.
     fn new(memory: &Memory, game: Game) -> Self {
         let last = memory.proposal(game);
-        let with = |variant, options: Options| (variant, Proposal { options, ..last.clone() });
+        let rules = |options: &Options| Rules::new(game, options).ok();
+        let with = |variant: Variant, options: Options| {
+            let opening = |rules| (variant == Variant::Specified).then(|| winning_opening(rules));
+            let text = rules(&options).map(|it| variant.describe(it, opening(it).flatten()));
+            (Proposal { options, ..last.clone() }, text.unwrap_or_default())
+        };
         let mut variants = vec![
             with(Variant::Contest, divvy_analysis::contest(game)),
             with(Variant::Specified, Options::default()),
         ];
         // The same rules may be given by other options: those of the usual size, or none.
-        let rules = |options: &Options| Rules::new(game, options).ok();
-        let same = variants.iter().position(|(_, one)| rules(&one.options) == rules(&last.options));
+        let same = variants.iter().position(|(one, _)| rules(&one.options) == rules(&last.options));
         if same.is_none() {
             variants.insert(0, with(Variant::Last, last.options.clone()));
         }
-        Self { variants, chosen: same.unwrap_or(0), wins: OnceCell::new() }
+        Self { variants, chosen: same.unwrap_or(0) }
     }
 
     fn proposal(&self) -> &Proposal {
-        &self.variants[self.chosen].1
-    }
-
-    fn rules(&self) -> Option<Rules> {
-        Rules::new(self.proposal().game, &self.proposal().options).ok()
+        &self.variants[self.chosen].0
     }
 
     fn text(&self) -> String {
-        let Some(rules) = self.rules() else { return String::new() };
-        let (variant, _) = self.variants[self.chosen];
-        let wins = match variant {
-            Variant::Specified => *self.wins.get_or_init(|| winning_opening(rules)),
-            Variant::Contest | Variant::Last => None,
-        };
-        variant.describe(rules, wins)
+        self.variants[self.chosen].1.clone()
     }
 }
 
@@ -190,10 +164,12 @@ impl StartScreen {
             },
             Command::Help => {
                 let rules = match self.offer() {
-                    Offer::Game(offer) => offer.rules(),
+                    Offer::Game(offer) => {
+                        Rules::new(offer.proposal().game, &offer.proposal().options).ok()
+                    }
                     Offer::Continue { .. } | Offer::More(_) => None,
                 };
-                return open(HelpPage::new(COMMANDS, rules, false, None));
+                return open(HelpPage::new(START_SCREEN, rules, false, None));
             }
             _ => return common(command),
         }
@@ -203,7 +179,7 @@ impl StartScreen {
 
 impl Component for StartScreen {
     fn commands(&self) -> Commands {
-        COMMANDS
+        START_SCREEN
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {

@@ -210,22 +210,19 @@ fn restore_on_panic() {
 /// Reads what is typed and pressed, in a thread of its own.
 fn read_events(sender: Sender<Message>) {
     std::thread::spawn(move || {
-        // The loop has ended, or the terminal is gone.
-        let _ = pass_events_on(&sender);
+        let pass_on = || -> io::Result<()> {
+            wait_for_input()?;
+            // The library looks at keys that it has read already only while some of this time is left.
+            while event::poll(Duration::from_millis(250))? {
+                let sent = sender.send(Message::Event(event::read()?));
+                sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
+            }
+            Ok(())
+        };
+        // Until the loop has ended, or the terminal is gone.
+        while pass_on().is_ok() {}
         let _ = sender.send(Message::Input(Input::Depart(Departure::InputEnded)));
     });
-}
-
-fn pass_events_on(sender: &Sender<Message>) -> io::Result<()> {
-    loop {
-        wait_for_input()?;
-        // The library looks at keys that it has read already only while some of this time is left.
-        while event::poll(Duration::from_millis(250))? {
-            if sender.send(Message::Event(event::read()?)).is_err() {
-                return Ok(());
-            }
-        }
-    }
 }
 
 /// Waits until something can be read. The library that reads would turn round for ever on a terminal that is gone, so

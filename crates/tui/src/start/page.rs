@@ -173,11 +173,7 @@ impl<'a> Page<'a> {
             Offer::Continue { .. } | Offer::More(_) => None,
         };
         let Some(offer) = offer.filter(|_| card.is_framed()) else {
-            let ink = match offer {
-                _ if selected => theme.selected,
-                Some(_) => theme.title,
-                None => theme.selected,
-            };
+            let ink = if offer.is_some() && !selected { theme.title } else { theme.selected };
             buffer.set_string(area.x, area.y, mark, style);
             buffer.set_string(area.x + 2, area.y, title, ink);
             return;
