@@ -2,7 +2,6 @@
 //! and by nothing else.
 
 use std::any::Any;
-use std::time::Duration;
 
 use divvy_match::{Match, Plan, Setup};
 use divvy_rules::Number;
@@ -42,11 +41,9 @@ pub enum Departure {
 pub struct App {
     /// Never empty. The lowest is the start screen or the board.
     layers: Vec<Box<dyn Component>>,
-    view: View,
+    pub(crate) view: View,
     store: Store,
     memory: Memory,
-    pause: Duration,
-    preview: bool,
     job: Option<Job>,
     last_ticket: u64,
     last_board: u64,
@@ -65,13 +62,12 @@ impl App {
         look: Look,
         size: Size,
     ) -> Self {
+        let preview = settings.preview.or(memory.preview()).unwrap_or(true);
         Self {
             layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
-            view: View::new(size, look, settings.keys.clone()),
-            preview: settings.preview.or(memory.preview()).unwrap_or(true),
+            view: View::new(size, look, settings, preview),
             store,
             memory,
-            pause: settings.pause,
             job: None,
             last_ticket: 0,
             last_board: 0,
@@ -97,10 +93,6 @@ impl App {
     /// The size of the window.
     pub const fn size(&self) -> Size {
         self.view.window
-    }
-
-    pub(crate) const fn look(&self) -> Look {
-        self.view.look
     }
 
     /// The number under the cursor.
@@ -250,9 +242,9 @@ impl App {
                 let forgotten = forgotten.and_then(|mut session| session.discard());
                 self.show_start(forgotten.err().map(|error| error.to_string()));
             }
-            Effect::KeepPreview(preview) => {
-                self.preview = preview;
-                self.memory.keep(|kept| kept.preview = Some(preview));
+            Effect::TogglePreview => {
+                self.view.preview = !self.view.preview;
+                self.memory.keep(|kept| kept.preview = Some(self.view.preview));
             }
             Effect::NextTheme => self.next_theme(),
             Effect::Suspend => self.suspending = true,
@@ -284,9 +276,8 @@ impl App {
     /// The board of a match, with the rounds that were won in the matches before it.
     fn open(&mut self, session: Session, earlier: [u32; 2]) {
         self.last_board += 1;
-        let (id, pause) = (self.last_board, self.pause);
-        let board = BoardScreen::new(id, session, pause, self.preview, earlier);
-        self.layers = vec![Box::new(board)];
+        self.view.earlier = earlier;
+        self.layers = vec![Box::new(BoardScreen::new(session))];
     }
 
     fn show_start(&mut self, problem: Option<String>) {
@@ -306,7 +297,8 @@ impl App {
     fn rematch(&mut self) {
         let Some(board) = self.board() else { return };
         // Series are counted one by one, single games together.
-        let won = if board.game().plan() == Plan::Single { board.won() } else { [0; 2] };
+        let single = board.game().plan() == Plan::Single;
+        let won = if single { self.view.won(board.game()) } else { [0; 2] };
         let setup = divvy_analysis::fresh_seed().map(|seed| board.game().rematch(seed));
         let problem = match setup.map_err(|e| e.to_string()).and_then(|setup| self.start(setup)) {
             Ok(session) => {
@@ -323,10 +315,11 @@ impl App {
 
     fn work(&mut self, task: Task) {
         self.last_ticket += 1;
-        let ticket = self.last_ticket;
+        let (ticket, board) = (self.last_ticket, self.last_board);
         self.view.ticks = 0;
+        board_of(&mut self.layers).into_iter().for_each(|board| board.await_result(ticket, &task));
         // A job that was not taken yet is of no use any more.
-        self.job = board_of(&mut self.layers).map(|board| board.job(ticket, task));
+        self.job = Some(Job { ticket, board, task });
     }
 
     fn next_theme(&mut self) {

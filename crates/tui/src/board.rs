@@ -1,22 +1,19 @@
 //! The board: a match, the cursor on it, what was typed and what is to be said.
 //!
 //! What may happen to the match, `divvy-match` decides; this asks it, passes events on, and keeps beside it what the
-//! screen shows. `play` and `cursor` change the state, `layout` and `grid` have the places, `picture` draws the numbers
+//! screen shows. `play` and `cursor` change the state, `layout` has the places, `picture` draws the numbers
 //! (`card`, `digits`), `panel` what stands beside them, `captions` has what is said.
 
 mod captions;
 mod card;
 mod cursor;
 mod digits;
-mod grid;
 mod layout;
-mod notes;
 mod panel;
 mod picture;
 mod play;
 
 use std::path::Path;
-use std::time::Duration;
 
 use divvy_match::{Action, Event, Match, Occupant};
 use divvy_rules::{Board, Number, Record};
@@ -27,8 +24,8 @@ use ratatui::layout::Position;
 pub(crate) use self::captions::Head;
 use self::cursor::cursor_of;
 pub(crate) use self::layout::BoardLayout;
-use self::notes::{Hint, Note, Waiting};
 pub(crate) use self::picture::{Choices, Marks, Picture, audience};
+use self::play::{Hint, Note, Waiting};
 use crate::command::{Command, Commands, OVER, PLAYING};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
@@ -44,11 +41,7 @@ const LIT: u8 = 5;
 
 #[derive(Debug)]
 pub(crate) struct BoardScreen {
-    /// Another one for each match that was opened.
-    id: u64,
     session: Session,
-    /// How long a bot takes at least.
-    pause: Duration,
     pub(crate) cursor: Number,
     /// The number that must be in sight, and the first row of numbers that is shown.
     in_sight: Number,
@@ -61,32 +54,19 @@ pub(crate) struct BoardScreen {
     hint: Option<Hint>,
     waiting: Option<Waiting>,
     choices: Choices,
-    /// What would follow from playing the number under the cursor, if that is wanted: complete, and in short.
-    prospect: [String; 2],
-    preview: bool,
     /// How long the last number still lights up.
     pub(crate) lit: u8,
-    /// Rounds won in the matches before this one.
-    earlier: [u32; 2],
 }
 
 impl BoardScreen {
-    pub(crate) fn new(
-        id: u64,
-        session: Session,
-        pause: Duration,
-        preview: bool,
-        earlier: [u32; 2],
-    ) -> Self {
+    pub(crate) fn new(session: Session) -> Self {
         let round = session.game().round();
         let choices = Choices::new(round.legal());
         let Some(cursor) = cursor_of(round.record(), &choices.legal, 1) else {
             unreachable!("a board has a number")
         };
         let mut board = Self {
-            id,
             session,
-            pause,
             cursor,
             in_sight: cursor,
             top: 0,
@@ -97,10 +77,7 @@ impl BoardScreen {
             hint: None,
             waiting: None,
             choices,
-            prospect: Default::default(),
-            preview,
             lit: 0,
-            earlier,
         };
         board.changed();
         board
@@ -122,11 +99,6 @@ impl BoardScreen {
     pub(crate) fn message(&self) -> Option<&str> {
         let ending = self.is_over().then_some(self.headline.as_str());
         self.note.as_ref().map(|note| note.text.as_str()).or(ending)
-    }
-
-    /// Rounds won in this match and in those before it, for the next one.
-    pub(crate) fn won(&self) -> [u32; 2] {
-        self.picture().won()
     }
 
     fn is_over(&self) -> bool {
@@ -217,13 +189,9 @@ impl BoardScreen {
             marks: self.shown_hint().map_or(Marks::None, Marks::Hint),
             muted: !self.is_persons_turn(),
             lit: self.lit % 2 == 1,
-            earlier: self.earlier,
         }
     }
-}
 
-/// What commands and the mouse do.
-impl BoardScreen {
     fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
         match command {
             Command::NextLegal => self.next_legal(true),
@@ -234,11 +202,6 @@ impl BoardScreen {
             Command::Undo => self.go_back_or_on(Event::Undone { plies: None }),
             Command::Redo => self.go_back_or_on(Event::Redone),
             Command::Resign => self.resign(),
-            Command::Preview => {
-                self.preview = !self.preview;
-                self.look_ahead();
-                return Some(Effect::KeepPreview(self.preview));
-            }
             Command::Back => self.dismiss(),
             Command::Hint => return self.hint(),
             Command::Review if self.waiting.is_none() => {
@@ -252,7 +215,9 @@ impl BoardScreen {
                 let digits = (!self.is_over()).then_some("Type a number");
                 return open(HelpPage::new(self.commands(), rules, true, digits));
             }
-            Command::Theme | Command::Quit | Command::Suspend => return common(command),
+            Command::Preview | Command::Theme | Command::Quit | Command::Suspend => {
+                return common(command);
+            }
             _ => self.move_cursor(command, view),
         }
         None
@@ -263,7 +228,6 @@ impl BoardScreen {
         self.board().number(value).ok()
     }
 
-    /// Plays a number that was pressed, if a number may be played.
     fn press(&mut self, number: Number) {
         self.typed.clear();
         self.point(number);
@@ -319,7 +283,7 @@ impl Component for BoardScreen {
             }
             Input::Done { ticket, result } => {
                 self.awaited(ticket)?;
-                return self.done(result);
+                return self.done(result, !view.pause.is_zero());
             }
             Input::Command(Command::Resign) | Input::Hover(_) => {}
             _ if self.is_resigning() => self.note = None,
@@ -359,7 +323,7 @@ impl Component for BoardScreen {
         let round = self.game().round();
         let person = *self.game().occupant(round.to_move()) == Occupant::Human;
         let idle = self.waiting.is_some() || round.is_over() || person;
-        (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), self.pause)))
+        (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), view.pause)))
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

@@ -62,22 +62,20 @@ commands! {
     Suspend "suspend" ["ctrl-z"],
 }
 
+type Text = &'static str;
+
 /// What commands do on one screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommandSpec {
     /// A press on the help line asks for the first; the others do the same in other directions.
     pub(crate) commands: &'static [Command],
     /// For the help line; empty for what everybody knows.
-    pub(crate) label: &'static str,
+    pub(crate) label: Text,
     /// For the help page.
-    pub(crate) help: &'static str,
+    pub(crate) help: Text,
 }
 
-const fn spec(
-    commands: &'static [Command],
-    label: &'static str,
-    help: &'static str,
-) -> CommandSpec {
+const fn spec(commands: &'static [Command], label: Text, help: Text) -> CommandSpec {
     CommandSpec { commands, label, help }
 }
 

@@ -53,25 +53,20 @@ pub enum Input {
 
 #[derive(Debug)]
 pub(crate) enum Effect {
-    /// A match as the form or the start screen has it.
     Begin(Box<Proposal>),
     Resume(PathBuf),
     /// The match at the board anew; the other player begins.
     Rematch,
     /// The start screen, with the match at the board left.
     Leave,
-    /// Something to be worked out for the board.
     Work(Task),
-    /// This component, above the one that asks.
     Open(Box<dyn Component>),
-    /// A copy of the match at the board.
     SaveCopy(PathBuf),
     /// The screen below this one.
     Close,
     /// This saved match is not wanted any more.
     Forget(PathBuf),
-    /// Whether what would follow from a number is told.
-    KeepPreview(bool),
+    TogglePreview,
     NextTheme,
     /// The shell, for a while.
     Suspend,
@@ -140,6 +135,7 @@ pub(crate) trait Component: Any + Debug {
 pub(crate) fn common(command: Command) -> Option<Effect> {
     match command {
         Command::Theme => Some(Effect::NextTheme),
+        Command::Preview => Some(Effect::TogglePreview),
         Command::Suspend => Some(Effect::Suspend),
         Command::Quit => Some(Effect::Depart(Departure::Quit)),
         _ => None,

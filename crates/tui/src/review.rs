@@ -30,17 +30,15 @@ pub(crate) struct ReviewScreen {
     choices: Choices,
     /// The first row of numbers that is shown.
     top: u32,
-    /// Rounds won in the matches before this one.
-    earlier: [u32; 2],
 }
 
 impl ReviewScreen {
     /// At the end of the game.
-    pub(crate) fn new(game: Match, review: Review, earlier: [u32; 2]) -> Self {
+    pub(crate) fn new(game: Match, review: Review) -> Self {
         let shown = game.round().record().clone();
         let choices = choices(&shown);
         let reader = ReviewAudience::to(&game, audience(&game).you);
-        Self { reader, game, review, shown, choices, top: 0, earlier }
+        Self { reader, game, review, shown, choices, top: 0 }
     }
 
     fn ply(&self) -> usize {
@@ -78,14 +76,11 @@ impl ReviewScreen {
         let ply = self.ply();
         let slips = self.review.moves.iter().filter(|reviewed| reviewed.slip);
         let slips: Vec<usize> = slips.map(|reviewed| reviewed.ply).collect();
-        let slip = if forward {
-            slips.iter().find(|&&slip| slip > ply).or(slips.first())
-        } else {
-            slips.iter().rfind(|&&slip| slip < ply).or(slips.last())
+        let slip = match forward {
+            true => slips.iter().find(|&&slip| slip > ply).or(slips.first()),
+            false => slips.iter().rfind(|&&slip| slip < ply).or(slips.last()),
         };
-        if let Some(&slip) = slip {
-            self.go_to(slip);
-        }
+        slip.into_iter().for_each(|&slip| self.go_to(slip));
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
@@ -114,18 +109,16 @@ impl ReviewScreen {
             let label = view.cut(&name, LABEL - 1 - ahead.len()) + ahead;
             buffer.set_string(area.x, y, label, style);
             for (ply, x) in plies.clone().zip(left..) {
-                match self.standing(ply) == Some(player) {
-                    true => buffer.set_string(x, y, glyphs.bar, style),
-                    false => buffer.set_string(x, y, glyphs.no_bar, theme.dim),
-                }
+                let ahead = self.standing(ply) == Some(player);
+                let bar = if ahead { (glyphs.bar, style) } else { (glyphs.no_bar, theme.dim) };
+                buffer.set_string(x, y, bar.0, bar.1);
             }
         }
         let column = |ply: usize| left + ply.saturating_sub(from) as u16;
         buffer.set_string(area.x, area.y + 2, "Slips", theme.text);
-        for reviewed in self.review.moves.iter().filter(|reviewed| reviewed.slip) {
-            if plies.contains(&reviewed.ply) {
-                buffer.set_string(column(reviewed.ply), area.y + 2, glyphs.slip, theme.refusal);
-            }
+        let slips = self.review.moves.iter().filter(|reviewed| reviewed.slip);
+        for slip in slips.filter(|reviewed| plies.contains(&reviewed.ply)) {
+            buffer.set_string(column(slip.ply), area.y + 2, glyphs.slip, theme.refusal);
         }
         let place = view.cut(&format!("Move {} of {}", self.ply(), self.length()), LABEL - 1);
         buffer.set_string(area.x, area.y + 3, place, theme.text);
@@ -192,7 +185,6 @@ impl Component for ReviewScreen {
             marks: Marks::Missed(self.last().map_or(&[], |last| &last.winning)),
             muted: true,
             lit: false,
-            earlier: self.earlier,
         };
         picture.draw(buffer, view, &layout);
         self.draw_strip(buffer, view, layout.bottom);

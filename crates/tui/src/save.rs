@@ -59,7 +59,7 @@ impl Component for SavePage {
     fn draw(&self, buffer: &mut Buffer, view: &View) {
         let area = view.area();
         let text = view.text(&format!("Save a copy as: {}_", self.file));
-        let mut lines: Vec<_> = wrapped(view.theme.text, &text, view.columns()).collect();
+        let mut lines = wrapped(view.theme.text, &text, view.columns());
         // The end of a long name is what is being typed.
         let most = usize::from(area.height / 2).max(1);
         lines.drain(..lines.len().saturating_sub(most));

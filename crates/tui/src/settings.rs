@@ -66,6 +66,10 @@ fn value<T>(
     })
 }
 
+fn unknown((name, _): Entry<'_>, what: &str) -> Problem {
+    (name.span(), format!("there is no {what}"))
+}
+
 fn entries<'a>(text: &str, entry: Entry<'a>) -> Result<Vec<Entry<'a>>, Problem> {
     let (_, table) = entry;
     let found = table.get_ref().as_table().map(|table| table.iter().collect());
@@ -112,10 +116,8 @@ impl BoardSettings {
             let at = error.span().map(|span| span.start.min(text.len()));
             let number = at.and_then(line);
             let written = number.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
-            (
-                number,
-                format!("a line is NAME = VALUE, with text in quotes, and not: {}", written.trim()),
-            )
+            let right = "a line is NAME = VALUE, with text in quotes, and not:";
+            (number, format!("{right} {}", written.trim()))
         })?;
         Self::read_table(text, table.get_ref())
             .map_err(|(span, message)| (line(span.start), message))
@@ -140,8 +142,7 @@ impl BoardSettings {
                 "seats" => settings.read_seats(text, entries(text, entry)?)?,
                 "keys" => settings.read_keys(text, &entries(text, entry)?)?,
                 other => {
-                    let message = format!("there is no setting {other}; there are {NAMES}");
-                    return Err((entry.0.span(), message));
+                    return Err(unknown(entry, &format!("setting {other}; there are {NAMES}")));
                 }
             }
         }
@@ -154,8 +155,7 @@ impl BoardSettings {
                 "one" => &mut self.seats[0],
                 "two" => &mut self.seats[1],
                 other => {
-                    let message = format!("there is no seat {other}; there are one and two");
-                    return Err((entry.0.span(), message));
+                    return Err(unknown(entry, &format!("seat {other}; there are one and two")));
                 }
             };
             let takes = format!("human, {}, or cmd:PROGRAM ARGS", Bot::NAMES.join(", "));

@@ -6,7 +6,7 @@ use divvy_match::{
 use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption, Rules};
 use divvy_words::{option_text, value_text};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::command::{Command, Commands, FORM};
@@ -41,14 +41,10 @@ const SIZES: [u32; 14] = [10, 15, 20, 25, 30, 40, 50, 75, 100, 200, 500, 1_000, 
 /// Lengths of a series, likewise; 1 is a single game.
 const ROUNDS: [u32; 6] = [1, 3, 5, 7, 9, 11];
 
-/// A line as it is laid out, and the areas of the arrows around the choice.
-struct FormLine {
-    area: Rect,
-    label: String,
-    value: String,
-    less: Rect,
-    more: Rect,
-}
+/// Rows for what the game is about.
+const HEAD: u16 = 4;
+/// Columns from the beginning of a line to its choice.
+const LABEL: u16 = 20;
 
 impl SetupScreen {
     pub(crate) fn new(proposal: Proposal) -> Self {
@@ -177,8 +173,7 @@ impl SetupScreen {
             OptionKind::Number => {
                 let most = options.number(RuleOption::Size).unwrap_or(Board::DEFAULT_SIZE).max(1);
                 let least = u32::from(!may_be_none(option));
-                let value = self.number();
-                let next = if forward { value.saturating_add(1) } else { value.saturating_sub(1) };
+                let next = self.number().saturating_add_signed(if forward { 1 } else { -1 });
                 self.set_number(next.clamp(least, most));
             }
         }
@@ -276,26 +271,12 @@ impl SetupScreen {
         None
     }
 
-    /// Empty rows above the form in a high window.
-    fn above(&self, view: &View) -> u16 {
-        view.area().height.saturating_sub(self.fields.len() as u16 + 12) / 3
-    }
-
-    fn lines(&self, view: &View) -> Vec<FormLine> {
-        let Rect { width: window, height, .. } = view.area();
-        let wide = window.min(80);
-        let left = (window - wide) / 2 + 2;
-        let top = 4 + u16::from(height >= 24) + self.above(view);
-        let line = |index: usize| {
-            let y = top + index as u16;
-            let [label, value, _] = self.text(index);
-            let value = view.cut(&view.text(&value), 30);
-            let less = Rect { x: left + 20, y, width: 2, height: 1 };
-            let more = Rect { x: less.x + 3 + width(&value) as u16, ..less };
-            let area = Rect { x: left, y, width: wide - 4, height: 1 };
-            FormLine { area, label, value, less, more }
-        };
-        (0..self.fields.len()).map(line).collect()
+    /// Where the lines stand.
+    fn form(&self, view: &View) -> Rect {
+        let Rect { width, height, .. } = view.area();
+        let (wide, count) = (width.min(80), self.fields.len() as u16);
+        let y = HEAD + height.saturating_sub(count + 12) / 3 + u16::from(height >= 24);
+        Rect { x: (width - wide) / 2 + 2, y, width: wide - 4, height: count }
     }
 }
 
@@ -316,7 +297,8 @@ impl Component for SetupScreen {
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
-        let line_at = |at| self.lines(view).into_iter().position(|line| line.area.contains(at));
+        let form = self.form(view);
+        let line_at = |at: Position| form.contains(at).then(|| usize::from(at.y - form.y));
         match input {
             Input::Command(command) => return self.command(command),
             Input::Text(c) => self.edit(Some(c)),
@@ -324,10 +306,9 @@ impl Component for SetupScreen {
             // The mouse does not interrupt typing.
             Input::Hover(at) if self.typed.is_none() => self.select(line_at(at)?),
             Input::Press(at) => {
-                let index = line_at(at)?;
-                let forward = !self.lines(view)[index].less.contains(at);
-                self.select(index);
-                self.change(forward);
+                self.select(line_at(at)?);
+                let back = form.x + LABEL..form.x + LABEL + 2;
+                self.change(!back.contains(&at.x));
             }
             Input::Scroll(rows) => self.step(rows.signum()),
             _ => {}
@@ -336,35 +317,35 @@ impl Component for SetupScreen {
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let area = view.area();
-        let (theme, glyphs) = (&view.theme, view.glyphs);
-        let lines = self.lines(view);
-        let left = lines.first().map_or(2, |line| line.area.x);
-        let below = lines.last().map_or(0, |line| line.area.y + 2);
-        let row = |y, height| Rect { x: left, y, width: area.width - left, height };
-        let wide = usize::from(area.width - left).saturating_sub(2);
+        let (area, form) = (view.area(), self.form(view));
+        let View { theme, glyphs, .. } = view;
+        let row = |y, height| Rect { x: form.x, y, width: area.width - form.x, height };
+        let wide = usize::from(area.width - form.x).saturating_sub(2);
         let game = self.proposal.game;
         let mut head = vec![Line::styled(divvy_words::name(game), theme.title)];
-        head.extend(wrapped(theme.text, divvy_words::summary(game), wide).take(2));
-        view.lines(buffer, row(self.above(view), 3), &head);
-        for (index, FormLine { area, label, value, less, more }) in lines.into_iter().enumerate() {
+        head.extend(wrapped(theme.text, divvy_words::summary(game), wide).into_iter().take(2));
+        view.lines(buffer, row(form.y - HEAD - u16::from(area.height >= 24), 3), &head);
+        for (index, y) in (0..self.fields.len()).zip(form.y..) {
             let (mark, ink, chosen, arrows) = match index == self.selected {
                 true => (glyphs.cursor, theme.selected, theme.cursor, theme.key),
                 false => (" ", theme.text, theme.text, theme.dim),
             };
-            let places = [(area.x - 2, mark, ink), (area.x, &label, ink)];
-            let choice = [(less.x, glyphs.less, arrows), (more.x, glyphs.more, arrows)];
-            for (x, text, style) in places.into_iter().chain(choice) {
-                buffer.set_string(x, area.y, text, style);
-            }
-            buffer.set_string(less.x + 2, area.y, value, chosen);
+            let [label, value, _] = self.text(index);
+            let value = view.cut(&view.text(&value), 30);
+            let more = form.x + LABEL + 3 + width(&value) as u16;
+            buffer.set_string(form.x - 2, y, mark, ink);
+            buffer.set_string(form.x, y, label, ink);
+            buffer.set_string(form.x + LABEL, y, glyphs.less, arrows);
+            buffer.set_string(form.x + LABEL + 2, y, value, chosen);
+            buffer.set_string(more, y, glyphs.more, arrows);
         }
+        let below = form.bottom() + 1;
         let [.., remark] = self.text(self.selected);
         let (text, style) = match self.problem() {
             Some(problem) => (problem, theme.refusal),
             None => (remark, theme.dim),
         };
-        let lines: Vec<_> = wrapped(style, &view.text(&text), wide.min(76)).collect();
+        let lines = wrapped(style, &view.text(&text), wide.min(76));
         view.lines(buffer, row(below, area.height.saturating_sub(below)), &lines);
     }
 }
@@ -384,10 +365,9 @@ fn cycled<T: Clone + PartialEq>(all: &[T], current: &T, forward: bool) -> T {
 
 /// The next larger number of a ladder, or the next smaller one; at its ends, the number itself.
 fn stepped(ladder: &[u32], current: u32, forward: bool) -> u32 {
-    let next = if forward {
-        ladder.iter().find(|&&step| step > current)
-    } else {
-        ladder.iter().rev().find(|&&step| step < current)
+    let next = match forward {
+        true => ladder.iter().find(|&&step| step > current),
+        false => ladder.iter().rfind(|&&step| step < current),
     };
     next.copied().unwrap_or(current)
 }

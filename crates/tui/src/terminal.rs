@@ -53,7 +53,7 @@ pub fn run(mut app: App) -> io::Result<Exit> {
     let ended = listen_for_signals(&sender)?;
     restore_on_panic();
     // What is asked for here counts, whatever the library reads from the environment.
-    force_color_output(app.look().colours);
+    force_color_output(app.view.look.colours);
     let size = Window::size()?;
     app.apply(Input::Resize(size));
     let mut screen = Window::open(size)?;

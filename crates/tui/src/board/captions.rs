@@ -7,9 +7,9 @@ use ratatui::text::Line;
 
 use super::BoardScreen;
 use super::layout::BoardLayout;
-use super::notes::{JobKind, Waiting};
 use super::panel::panel;
 use super::picture::audience;
+use super::play::{JobKind, Waiting};
 use crate::command::Command;
 use crate::text::width;
 use crate::view::{View, wrapped};
@@ -110,7 +110,7 @@ impl BoardScreen {
         if self.is_over() {
             let audience = audience(self.game());
             let standing = audience.standing(self.game());
-            let told = standing.or_else(|| audience.score(self.picture().won()));
+            let told = standing.or_else(|| audience.score(view.won(self.game())));
             return told.map(|told| (usual, told));
         }
         let Some(hint) = &self.hint else { return Some((happened, self.so_far.clone())) };
@@ -155,8 +155,7 @@ impl BoardScreen {
             area.height += layout.bottom.height;
         }
         let hint = format!("{} Hint: {advice}", view.glyphs.best);
-        let mut lines: Vec<Line<'_>> =
-            wrapped(view.theme.text, &view.text(&hint), area.width.into()).collect();
+        let mut lines = wrapped(view.theme.text, &view.text(&hint), area.width.into());
         let panel = panel(&self.picture(), view, layout);
         if lines.len() + 1 + panel.len() <= usize::from(area.height) {
             lines.push(Line::default());
@@ -169,12 +168,16 @@ impl BoardScreen {
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
     /// is to move.
     fn prospect_text(&self, view: &View) -> String {
-        let [complete, short] = &self.prospect;
+        if !view.preview || !self.is_persons_turn() {
+            return String::new();
+        }
+        let (audience, round) = (audience(self.game()), self.game().round());
+        let complete = audience.prospect(round, self.cursor);
         let partner = self.shown_hint().and_then(|hint| hint.partner(self.cursor));
         let with_partner = partner
             .map(|partner| format!("The partner of {} is {partner}. {complete}", self.cursor));
         let fits = |text: &String| width(text) <= view.columns();
-        let texts = with_partner.into_iter().chain([complete.clone()]);
-        texts.into_iter().find(fits).unwrap_or_else(|| short.clone())
+        let mut texts = with_partner.into_iter().chain([complete]);
+        texts.find(fits).unwrap_or_else(|| audience.prospect_in_short(round, self.cursor))
     }
 }

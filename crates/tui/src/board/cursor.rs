@@ -3,7 +3,6 @@
 use divvy_rules::{Number, NumberSet, Position, Record};
 
 use super::BoardScreen;
-use super::picture::audience;
 use crate::command::Command;
 use crate::view::View;
 
@@ -12,7 +11,6 @@ impl BoardScreen {
         self.in_sight = number;
         if self.cursor != number {
             self.cursor = number;
-            self.look_ahead();
             // What was wrong with another number is of no interest here.
             self.note = self.note.take().filter(|note| !note.refusal);
         }
@@ -21,16 +19,6 @@ impl BoardScreen {
     pub(super) fn point_near(&mut self, before: u32) {
         let number = cursor_of(self.record(), &self.choices.legal, before);
         number.into_iter().for_each(|number| self.point(number));
-    }
-
-    /// Works out what would follow from playing the number under the cursor.
-    pub(super) fn look_ahead(&mut self) {
-        self.prospect = Default::default();
-        if self.preview && self.is_persons_turn() {
-            let (audience, round) = (audience(self.game()), self.game().round());
-            let short = audience.prospect_in_short(round, self.cursor);
-            self.prospect = [audience.prospect(round, self.cursor), short];
-        }
     }
 
     /// Moves the cursor by so many numbers, as far as the board goes.
@@ -66,7 +54,6 @@ impl BoardScreen {
         next.into_iter().for_each(|number| self.point(number));
     }
 
-    /// Moves the cursor to the number that is being typed, if there is such a number.
     pub(super) fn follow_typed(&mut self) {
         let number = self.typed.parse().ok().and_then(|value| self.board().number(value).ok());
         number.into_iter().for_each(|number| self.point(number));

@@ -9,8 +9,8 @@ use ratatui::buffer::Buffer;
 
 use super::card::{Card, Ground};
 use super::layout::BoardLayout;
-use super::notes::Hint;
 use super::panel::panel;
+use super::play::Hint;
 use crate::proposal;
 use crate::text::width;
 use crate::view::View;
@@ -29,8 +29,6 @@ pub(crate) struct Picture<'a> {
     pub(crate) muted: bool,
     /// The last number lights up.
     pub(crate) lit: bool,
-    /// Rounds won in the matches before this one.
-    pub(crate) earlier: [u32; 2],
 }
 
 /// Which numbers get a sign.
@@ -118,12 +116,6 @@ impl Picture<'_> {
         buffer.set_string(1, 0, view.cut(&title, left), view.theme.text);
     }
 
-    /// The rounds won, in this match and in those before it.
-    pub(crate) fn won(&self) -> [u32; 2] {
-        let [one, two] = self.game.score();
-        [one + self.earlier[0], two + self.earlier[1]]
-    }
-
     /// The players and their score, the longest form first: with the kinds of bots, without them, without names, and
     /// without the round of a series.
     fn scores(&self, view: &View) -> [String; 4] {
@@ -137,7 +129,7 @@ impl Picture<'_> {
                 format!("Round {} of {}   ", game.round_number(), u32::from(length))
             }
         };
-        let [won, lost] = self.won();
+        let [won, lost] = view.won(game);
         let label = if game.plan() == Plan::Single { "Games  " } else { "" };
         let score = |[one, two]: [String; 2]| format!("{label}{one} {won} : {lost} {two}");
         let tokens = view.glyphs.tokens.map(str::to_owned);

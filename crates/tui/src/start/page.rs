@@ -152,7 +152,7 @@ impl<'a> Page<'a> {
         view.lines(buffer, Rect { y, height, ..below }, &self.foot);
         // What is said about three of the games, if there is room for it.
         let same = Game::ALL.into_iter().find_map(divvy_words::same_rules).unwrap_or_default();
-        let same: Vec<_> = wrapped(view.theme.dim, same, below.width.into()).collect();
+        let same = wrapped(view.theme.dim, same, below.width.into());
         let height = same.len() as u16;
         let bottom = self.cards.last().map_or(TOP, |card| card.area.bottom()) + height;
         if self.roomy && bottom <= y {
