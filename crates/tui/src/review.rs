@@ -28,7 +28,6 @@ pub(crate) struct ReviewScreen {
     shown: Record,
     /// What could have been played instead of the last of these moves.
     choices: Choices,
-    /// The first row of numbers that is shown.
     top: u32,
 }
 

@@ -2,11 +2,12 @@
 
 mod page;
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
 use divvy_analysis::winning_opening;
 use divvy_match::Proposal;
-use divvy_rules::{Game, Options, Rules};
+use divvy_rules::{Game, Number, Options, Rules};
 use divvy_store::Store;
 use divvy_words::Variant;
 use ratatui::buffer::Buffer;
@@ -22,19 +23,22 @@ use crate::view::View;
 #[derive(Clone, Debug)]
 enum Offer {
     /// An unfinished match, and what it is.
-    Continue { path: PathBuf, text: String },
+    Continue {
+        path: PathBuf,
+        text: String,
+    },
     /// The unfinished matches that are not listed yet.
     More(Vec<Offer>),
-    /// A new game.
     Game(Box<GameOffer>),
 }
 
 /// A game in the ways in which it can be begun.
 #[derive(Clone, Debug)]
 struct GameOffer {
-    /// Each with what is said about it.
-    variants: Vec<(Proposal, String)>,
+    variants: Vec<(Variant, Proposal)>,
     chosen: usize,
+    /// A first move that wins as specified, once it was asked for.
+    wins: OnceCell<Option<Number>>,
 }
 
 impl GameOffer {
@@ -42,29 +46,35 @@ impl GameOffer {
     fn new(memory: &Memory, game: Game) -> Self {
         let last = memory.proposal(game);
         let rules = |options: &Options| Rules::new(game, options).ok();
-        let with = |variant: Variant, options: Options| {
-            let opening = |rules| (variant == Variant::Specified).then(|| winning_opening(rules));
-            let text = rules(&options).map(|it| variant.describe(it, opening(it).flatten()));
-            (Proposal { options, ..last.clone() }, text.unwrap_or_default())
-        };
+        let with = |variant, options: Options| (variant, Proposal { options, ..last.clone() });
         let mut variants = vec![
             with(Variant::Contest, divvy_analysis::contest(game)),
             with(Variant::Specified, Options::default()),
         ];
         // The same rules may be given by other options: those of the usual size, or none.
-        let same = variants.iter().position(|(one, _)| rules(&one.options) == rules(&last.options));
+        let same = variants.iter().position(|(_, one)| rules(&one.options) == rules(&last.options));
         if same.is_none() {
             variants.insert(0, with(Variant::Last, last.options.clone()));
         }
-        Self { variants, chosen: same.unwrap_or(0) }
+        Self { variants, chosen: same.unwrap_or(0), wins: OnceCell::new() }
     }
 
     fn proposal(&self) -> &Proposal {
-        &self.variants[self.chosen].0
+        &self.variants[self.chosen].1
+    }
+
+    fn rules(&self) -> Option<Rules> {
+        Rules::new(self.proposal().game, &self.proposal().options).ok()
     }
 
     fn text(&self) -> String {
-        self.variants[self.chosen].1.clone()
+        let Some(rules) = self.rules() else { return String::new() };
+        let (variant, _) = self.variants[self.chosen];
+        let wins = match variant {
+            Variant::Specified => *self.wins.get_or_init(|| winning_opening(rules)),
+            Variant::Contest | Variant::Last => None,
+        };
+        variant.describe(rules, wins)
     }
 }
 
@@ -164,9 +174,7 @@ impl StartScreen {
             },
             Command::Help => {
                 let rules = match self.offer() {
-                    Offer::Game(offer) => {
-                        Rules::new(offer.proposal().game, &offer.proposal().options).ok()
-                    }
+                    Offer::Game(offer) => offer.rules(),
                     Offer::Continue { .. } | Offer::More(_) => None,
                 };
                 return open(HelpPage::new(START_SCREEN, rules, false, None));

@@ -315,10 +315,13 @@ impl Worker {
 
     fn hand(&self, job: Job) {
         let (ticket, results, idle) = (job.ticket, self.results.clone(), self.idle.0.clone());
-        let mut thinker = self.idle.1.try_iter().last().unwrap_or_default();
+        let thinkers: Vec<Thinker> = self.idle.1.try_iter().collect();
         let awaited = Arc::clone(&self.awaited);
         awaited.store(ticket, Ordering::Relaxed);
         std::thread::spawn(move || {
+            // Programs of other matches end here, which may take a while.
+            let own = thinkers.into_iter().rfind(|thinker| thinker.board == job.board);
+            let mut thinker = own.unwrap_or_default();
             let tell = |done| {
                 let told = results.send(Message::Input(Input::Progress { ticket, done }));
                 told.is_ok() && awaited.load(Ordering::Relaxed) == ticket

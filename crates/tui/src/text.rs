@@ -12,13 +12,3 @@ pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
         textwrap::Options::new(most.max(1)).word_splitter(textwrap::WordSplitter::NoHyphenation);
     textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_broken_between_words_and_never_lost() {
-        assert_eq!(wrap("数数数 数", 4), ["数数", "数", "数"]);
-    }
-}

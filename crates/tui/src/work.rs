@@ -44,7 +44,7 @@ pub enum JobResult {
 /// Works on jobs, one after the other, and remembers what helps with the next.
 #[derive(Debug)]
 pub struct Thinker {
-    board: u64,
+    pub(crate) board: u64,
     players: Players,
     /// For hints.
     computer: Computer,

@@ -17,7 +17,6 @@ use crate::view::{View, wrapped};
 /// What is said above the numbers.
 #[derive(Default)]
 pub(crate) struct Head {
-    /// Each part in its style.
     pub(crate) parts: Vec<(Style, String)>,
     /// What the game is about, in the first row if there is room.
     pub(crate) goal: Option<String>,
@@ -54,8 +53,10 @@ impl Head {
 
 impl BoardScreen {
     fn head(&self, view: &View, area: Rect) -> Head {
-        let banner = self.banner(view);
-        let theme = &view.theme;
+        let (theme, round) = (&view.theme, self.game().round());
+        // The colour of the winner, once there is one.
+        let winner = round.winner().map(|seat| theme.filled[seat.index()]);
+        let banner = round.is_over().then(|| winner.unwrap_or(theme.cursor));
         let title = banner.unwrap_or(theme.title);
         let below = banner.unwrap_or(theme.text);
         let mut parts = vec![(title, self.headline.clone())];
@@ -90,13 +91,6 @@ impl BoardScreen {
         let last = record.moves().len();
         let skipped = |place: usize| record.skipped_after(place).next().is_some();
         !self.is_over() && last > 0 && (skipped(last) || last > 1 && skipped(last - 1))
-    }
-
-    /// The colour of the winner, once there is one.
-    fn banner(&self, view: &View) -> Option<Style> {
-        let round = self.game().round();
-        let winner = round.winner().map(|seat| view.theme.filled[seat.index()]);
-        round.is_over().then(|| winner.unwrap_or(view.theme.cursor))
     }
 
     /// What has happened, or what stands in its place.

@@ -23,7 +23,6 @@ const DIGITS: [[u8; 5]; 10] = [
 /// How large digits are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Font {
-    /// As text.
     Plain,
     /// A pixel is half a character high.
     Half,

@@ -64,7 +64,6 @@ pub(crate) struct Grid {
     pub(crate) columns: u32,
     /// What a number takes of the screen, with the gap to the next.
     cell: Size,
-    /// Digits of the largest number.
     pub(crate) digits: u16,
     /// How large the numbers are drawn; 0 where not all can be seen at once.
     pub(crate) quality: u32,

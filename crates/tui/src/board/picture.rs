@@ -20,7 +20,6 @@ pub(crate) struct Picture<'a> {
     /// The game up to the move that is shown.
     pub(crate) record: &'a Record,
     pub(crate) choices: &'a Choices,
-    /// The first row of numbers that is shown.
     pub(crate) top: u32,
     /// None in a review.
     pub(crate) cursor: Option<Number>,
