@@ -173,27 +173,23 @@ impl KeyMap {
     pub(crate) fn set(&mut self, name: &str, keys: &[String]) -> Result<(), String> {
         let Some((command, own)) = self.keys.iter_mut().find(|(one, _)| one.name() == name) else {
             let names: Vec<_> = Command::ALL.iter().map(|command| command.name()).collect();
-            return Err(format!(
-                "there is no command '{name}'; the commands are {}",
-                names.join(", ")
-            ));
+            let names = names.join(", ");
+            return Err(format!("there is no command '{name}'; the commands are {names}"));
         };
         let keys: Result<Vec<Key>, String> = keys.iter().map(|key| key.parse()).collect();
         let keys = keys.map_err(|error| format!("{name}: {error}"))?;
-        if keys.is_empty() {
-            return Err(format!("{name} needs at least one key"));
-        }
         let typing = matches!(command, Command::Choose | Command::Back);
-        if typing && keys.iter().all(|key| key.text().is_some()) {
-            return Err(format!(
-                "{name} needs a key that is no letter, sign or space: names are typed too"
-            ));
-        }
-        if keys.iter().any(|key| key.is_interrupt()) {
-            return Err(format!("{name}: ctrl-c always leaves the program"));
-        }
-        *own = keys;
-        Ok(())
+        let problem = if keys.is_empty() {
+            " needs at least one key"
+        } else if typing && keys.iter().all(|key| key.text().is_some()) {
+            " needs a key that is no letter, sign or space: names are typed too"
+        } else if keys.iter().any(|key| key.is_interrupt()) {
+            ": ctrl-c always leaves the program"
+        } else {
+            *own = keys;
+            return Ok(());
+        };
+        Err(format!("{name}{problem}"))
     }
 
     /// A key that stands for two commands of one screen.

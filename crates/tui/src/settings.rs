@@ -213,26 +213,17 @@ mod tests {
     fn what_does_not_work_is_named_with_its_line_and_value() {
         for (text, line, message) in [
             (
-                "pause = 100\ntheme = \"pink\"\n",
+                "\ntheme = \"pink\"",
                 2,
                 "theme takes dark, light, high-contrast or mono, not \"pink\"",
             ),
-            (
-                "\n\ncolour = 1\n",
-                3,
-                "there is no setting colour; there are theme, ascii, pause, preview, [seats] and [keys]",
-            ),
+            ("\n\ncolour = 1\n", 3, "there is no setting colour; there are theme, ascii, pause, "),
             ("ascii = 3\n", 1, "ascii takes true or false, not 3"),
             ("preview = \"no\"", 1, "preview takes true or false, not \"no\""),
             ("\npause = 60000\n", 2, "pause takes 0 to 10000 milliseconds, not 60000"),
             ("pause = \"long\"\n", 1, "pause takes 0 to 10000 milliseconds, not \"long\""),
             ("pause = -1\n", 1, "pause takes 0 to 10000 milliseconds, not -1"),
-            (
-                "[seats]\none = \"nobody\"\n",
-                2,
-                "one takes human, random, greedy, easy, medium, hard, perfect, or cmd:PROGRAM ARGS, \
-                 not \"nobody\"",
-            ),
+            ("[seats]\none = \"nobody\"\n", 2, "one takes human, random, greedy, easy, medium, "),
             ("[seats]\nthree = \"human\"\n", 2, "there is no seat three; there are one and two"),
             ("keys = 7\n", 1, "keys takes lines below it in brackets, not 7"),
             ("[keys]\nredo = \"r\"\nundo = \"i\"\n", 3, "i stands for both hint and undo"),
@@ -242,13 +233,9 @@ mod tests {
             ("[keys]\nback = \"b\"\n", 2, "back needs a key that is no letter, sign or space:"),
             ("[keys]\nhint = \"ctrl-c\"\n", 2, "hint: ctrl-c always leaves the program"),
             ("[keys]\nfly = \"f\"\n", 2, "there is no command 'fly'; the commands are up,"),
+            ("\ntheme = \n", 2, "a line is NAME = VALUE, with text in quotes, and not: theme ="),
             (
-                "ascii = true\ntheme = \n",
-                2,
-                "a line is NAME = VALUE, with text in quotes, and not: theme =",
-            ),
-            (
-                "theme = dark\n",
+                "theme = dark",
                 1,
                 "a line is NAME = VALUE, with text in quotes, and not: theme = dark",
             ),

@@ -34,6 +34,8 @@ pub(crate) struct SetupScreen {
     typed: Option<String>,
     /// The names as they were typed; they may not do yet.
     names: [String; 2],
+    /// A number of rounds that was typed and cannot be.
+    bad_rounds: bool,
 }
 
 /// Sizes to choose from without typing.
@@ -53,7 +55,7 @@ impl SetupScreen {
         fields.extend(proposal.game.options().map(Field::Rule));
         fields.extend(Seat::BOTH.map(Field::Name));
         let names = Seat::BOTH.map(|seat| proposal.names.of(seat).to_owned());
-        Self { names, proposal, fields, selected: 0, typed: None }
+        Self { names, proposal, fields, selected: 0, typed: None, bad_rounds: false }
     }
 
     fn field(&self) -> Field {
@@ -121,11 +123,12 @@ impl SetupScreen {
 
     fn set_number(&mut self, value: u32) {
         match self.field() {
-            Field::Rounds => match Length::new(value) {
-                Some(_) if value == 1 => self.proposal.plan = Plan::Single,
-                Some(length) => self.proposal.plan = Plan::BestOf(length),
-                None => {}
-            },
+            Field::Rounds => {
+                let length = Length::new(value);
+                self.bad_rounds = length.is_none();
+                let series = if value == 1 { Some(Plan::Single) } else { length.map(Plan::BestOf) };
+                self.proposal.plan = series.unwrap_or(self.proposal.plan);
+            }
             Field::Rule(option) => {
                 let none = value == 0 && may_be_none(option);
                 self.proposal.options.set(option, (!none).then_some(OptionValue::Number(value)));
@@ -238,13 +241,11 @@ impl SetupScreen {
 
     /// What keeps the game from beginning.
     fn problem(&self) -> Option<String> {
-        let rounds = self.typed.as_ref().filter(|_| self.field() == Field::Rounds);
-        let rounds = rounds.map(|typed| typed.parse().ok().and_then(Length::new));
         match Names::new(&self.names[0], &self.names[1]) {
             Err(NamesError::Empty | NamesError::Count) => Some("Both players need a name.".into()),
             Err(NamesError::Same) => Some("The players need different names.".into()),
             Err(error) => Some(format!("A name {error}.")),
-            Ok(_) if rounds == Some(None) => {
+            Ok(_) if self.bad_rounds => {
                 Some(format!("Rounds takes a number from 1 to {}.", Length::MOST))
             }
             Ok(_) => divvy_analysis::check(&self.proposal).err().map(|error| problem(&error)),
