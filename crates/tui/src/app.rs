@@ -2,7 +2,6 @@
 //! and by nothing else.
 
 use std::any::Any;
-use std::time::Duration;
 
 use divvy_match::{Match, Plan, Setup};
 use divvy_rules::Number;
@@ -12,7 +11,7 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use ratatui::style::Style;
 
-use crate::board::{BoardScreen, Sitting};
+use crate::board::BoardScreen;
 use crate::command::Command;
 use crate::component::{Component, Effect, Input};
 use crate::keys::Key;
@@ -42,11 +41,9 @@ pub enum Departure {
 pub struct App {
     /// Never empty. The lowest is the start screen or the board.
     layers: Vec<Box<dyn Component>>,
-    view: View,
+    pub(crate) view: View,
     store: Store,
     memory: Memory,
-    pause: Duration,
-    preview: bool,
     job: Option<Job>,
     last_ticket: u64,
     last_board: u64,
@@ -65,13 +62,12 @@ impl App {
         look: Look,
         size: Size,
     ) -> Self {
+        let preview = settings.preview.or(memory.preview()).unwrap_or(true);
         Self {
             layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
-            view: View::new(size, look, settings.keys.clone()),
-            preview: settings.preview.or(memory.preview()).unwrap_or(true),
+            view: View::new(size, look, settings, preview),
             store,
             memory,
-            pause: settings.pause,
             job: None,
             last_ticket: 0,
             last_board: 0,
@@ -99,13 +95,9 @@ impl App {
         self.view.window
     }
 
-    pub(crate) const fn look(&self) -> Look {
-        self.view.look
-    }
-
     /// The number under the cursor.
     pub fn cursor(&self) -> Option<Number> {
-        self.board().map(BoardScreen::cursor)
+        self.board().map(|board| board.cursor)
     }
 
     /// What is said under the board.
@@ -120,7 +112,7 @@ impl App {
 
     /// Whether [`Input::Tick`] is wanted: something is being worked out, or a number lights up.
     pub fn wants_ticks(&self) -> bool {
-        self.is_waiting() || self.board().is_some_and(BoardScreen::is_lit)
+        self.is_waiting() || self.board().is_some_and(|board| board.lit > 0)
     }
 
     /// How the program was left, once it was.
@@ -147,10 +139,6 @@ impl App {
         (self.layers.first()?.as_ref() as &dyn Any).downcast_ref()
     }
 
-    fn board_mut(&mut self) -> Option<&mut BoardScreen> {
-        board_of(&mut self.layers)
-    }
-
     fn top(&self) -> Option<&dyn Component> {
         self.layers.last().map(Box::as_ref)
     }
@@ -158,7 +146,7 @@ impl App {
     /// What a key means now.
     pub fn key(&self, key: Key) -> Option<Input> {
         if key.is_interrupt() {
-            return Some(Input::Interrupt);
+            return Some(Input::Depart(Departure::Interrupted));
         }
         let top = self.top()?;
         let command = self.view.keys.command(top.commands(), key);
@@ -198,9 +186,7 @@ impl App {
                 self.view.window = size;
                 None
             }
-            Input::Interrupt => Some(Effect::Depart(Departure::Interrupted)),
-            Input::Stop(signal) => Some(Effect::Depart(Departure::Signal(signal))),
-            Input::InputEnded => Some(Effect::Depart(Departure::InputEnded)),
+            Input::Depart(departure) => Some(Effect::Depart(departure)),
             // The board gets what was worked out, whatever is above it.
             Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
                 self.view.ticks += usize::from(matches!(input, Input::Tick));
@@ -227,19 +213,17 @@ impl App {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Begin(proposal) => {
-                let setup = proposal::begin(&proposal, None);
-                match setup.map_err(|e| proposal::problem(&e)).and_then(|setup| self.start(setup)) {
-                    Ok(session) => {
-                        self.memory.keep(&proposal);
-                        self.open(session, [0; 2]);
-                    }
-                    Err(problem) => self.show_start(Some(problem)),
+                let setup = proposal::begin(&proposal, None).map_err(|e| proposal::problem(&e));
+                let session = setup.and_then(|setup| self.start(setup));
+                if session.is_ok() {
+                    self.memory.keep(|kept| kept.keep_proposal(&proposal));
                 }
+                self.open_or_tell(session);
             }
-            Effect::Resume(path) => match Session::resume(&self.store, &path) {
-                Ok(session) => self.open(session, [0; 2]),
-                Err(error) => self.show_start(Some(error.to_string())),
-            },
+            Effect::Resume(path) => {
+                let session = Session::resume(&self.store, &path);
+                self.open_or_tell(session.map_err(|error| error.to_string()));
+            }
             Effect::Rematch => self.rematch(),
             Effect::Leave => {
                 let problem = self.leave_match();
@@ -250,9 +234,7 @@ impl App {
             Effect::Open(component) => self.layers.push(component),
             Effect::SaveCopy(path) => {
                 self.close();
-                if let Some(board) = self.board_mut() {
-                    board.save_copy(&path);
-                }
+                board_of(&mut self.layers).into_iter().for_each(|board| board.save_copy(&path));
             }
             Effect::Close => self.close(),
             Effect::Forget(path) => {
@@ -260,13 +242,17 @@ impl App {
                 let forgotten = forgotten.and_then(|mut session| session.discard());
                 self.show_start(forgotten.err().map(|error| error.to_string()));
             }
-            Effect::KeepPreview(preview) => {
-                self.preview = preview;
-                self.memory.keep_preview(preview);
+            Effect::TogglePreview => {
+                self.view.preview = !self.view.preview;
+                self.memory.keep(|kept| kept.preview = Some(self.view.preview));
             }
             Effect::NextTheme => self.next_theme(),
             Effect::Suspend => self.suspending = true,
-            Effect::Depart(departure) => self.depart(departure),
+            Effect::Depart(departure) => {
+                // The match is on disk already; putting a finished one away may wait for the next start.
+                let _ = self.leave_match();
+                self.departure = Some(departure);
+            }
         }
     }
 
@@ -280,11 +266,18 @@ impl App {
         Session::start(&self.store, setup).map_err(|error| error.to_string())
     }
 
+    fn open_or_tell(&mut self, session: Result<Session, String>) {
+        match session {
+            Ok(session) => self.open(session, [0; 2]),
+            Err(problem) => self.show_start(Some(problem)),
+        }
+    }
+
     /// The board of a match, with the rounds that were won in the matches before it.
     fn open(&mut self, session: Session, earlier: [u32; 2]) {
         self.last_board += 1;
-        let sitting = Sitting { pause: self.pause, preview: self.preview, earlier };
-        self.layers = vec![Box::new(BoardScreen::new(self.last_board, session, sitting))];
+        self.view.earlier = earlier;
+        self.layers = vec![Box::new(BoardScreen::new(session))];
     }
 
     fn show_start(&mut self, problem: Option<String>) {
@@ -295,7 +288,7 @@ impl App {
 
     /// Leaves the match at the board, and says what went wrong with that.
     fn leave_match(&mut self) -> Option<String> {
-        let board = self.board_mut()?;
+        let board = board_of(&mut self.layers)?;
         let problem = board.leave().err().map(|error| error.to_string());
         self.kept = board.is_kept();
         problem
@@ -304,7 +297,8 @@ impl App {
     fn rematch(&mut self) {
         let Some(board) = self.board() else { return };
         // Series are counted one by one, single games together.
-        let won = if board.game().plan() == Plan::Single { board.won() } else { [0; 2] };
+        let single = board.game().plan() == Plan::Single;
+        let won = if single { self.view.won(board.game()) } else { [0; 2] };
         let setup = divvy_analysis::fresh_seed().map(|seed| board.game().rematch(seed));
         let problem = match setup.map_err(|e| e.to_string()).and_then(|setup| self.start(setup)) {
             Ok(session) => {
@@ -314,40 +308,32 @@ impl App {
             }
             Err(problem) => Some(problem),
         };
-        if let (Some(problem), Some(board)) = (problem, self.board_mut()) {
+        if let (Some(problem), Some(board)) = (problem, board_of(&mut self.layers)) {
             board.fail(problem);
         }
     }
 
     fn work(&mut self, task: Task) {
         self.last_ticket += 1;
-        let ticket = self.last_ticket;
+        let (ticket, board) = (self.last_ticket, self.last_board);
         self.view.ticks = 0;
+        board_of(&mut self.layers).into_iter().for_each(|board| board.await_result(ticket, &task));
         // A job that was not taken yet is of no use any more.
-        self.job = self.board_mut().map(|board| board.job(ticket, task));
+        self.job = Some(Job { ticket, board, task });
     }
 
     fn next_theme(&mut self) {
-        if !self.view.look.colours {
-            // Nothing would change on the screen, so nothing is changed or remembered.
-            if let Some(board) = self.board_mut() {
-                board.say("Colours are off: NO_COLOR is set, or --color never.");
-            }
-            return;
-        }
-        let theme = self.view.look.theme.next();
-        let look = Look { theme, ..self.view.look };
-        (self.view.look, self.view.theme) = (look, look.theme());
-        self.memory.keep_theme(theme);
-        if let Some(board) = self.board_mut() {
-            board.say(format!("Colours: {}.", theme.name()));
-        }
-    }
-
-    fn depart(&mut self, departure: Departure) {
-        // The match is on disk already; putting a finished one away may wait for the next start.
-        let _ = self.leave_match();
-        self.departure = Some(departure);
+        let look = &mut self.view.look;
+        // Without colours nothing would change on the screen, so nothing is changed or remembered.
+        let said = if look.colours {
+            look.theme = look.theme.next();
+            self.memory.keep(|kept| kept.theme = Some(look.theme));
+            self.view.theme = look.theme();
+            format!("Colours: {}.", look.theme.name())
+        } else {
+            "Colours are off: NO_COLOR is set, or --color never.".to_owned()
+        };
+        board_of(&mut self.layers).into_iter().for_each(|board| board.say(said.clone()));
     }
 }
 

@@ -1,25 +1,22 @@
 //! The board: a match, the cursor on it, what was typed and what is to be said.
 //!
 //! What may happen to the match, `divvy-match` decides; this asks it, passes events on, and keeps beside it what the
-//! screen shows. `play` and `cursor` change the state, `layout` and `grid` have the places, `picture` draws the numbers
-//! (`card`, `digits`) and what stands beside them (`face`), `captions` has what is said.
+//! screen shows. `play` and `cursor` change the state, `layout` has the places, `picture` draws the numbers
+//! (`card`, `digits`), `panel` what stands beside them, `captions` has what is said.
 
 mod captions;
 mod card;
 mod cursor;
 mod digits;
-mod face;
-mod grid;
 mod layout;
-mod notes;
+mod panel;
 mod picture;
 mod play;
 
 use std::path::Path;
-use std::time::Duration;
 
 use divvy_match::{Action, Event, Match, Occupant};
-use divvy_rules::{Board, Number, NumberSet, Record};
+use divvy_rules::{Board, Number, Record};
 use divvy_store::{SaveError, Session};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
@@ -27,84 +24,14 @@ use ratatui::layout::Position;
 pub(crate) use self::captions::Head;
 use self::cursor::cursor_of;
 pub(crate) use self::layout::BoardLayout;
-use self::notes::{Note, Tip, Waiting};
-pub(crate) use self::picture::{Marks, Picture, audience, listed};
-use crate::command::{Command, CommandSpec, Commands, HELP, QUIT, SUSPEND, THEME, spec};
+pub(crate) use self::picture::{Choices, Marks, Picture, audience};
+use self::play::{Hint, Note, Waiting};
+use crate::command::{Command, Commands, OVER, PLAYING};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::save::SavePage;
-use crate::theme::Tone;
 use crate::view::View;
 use crate::work::Task;
-
-pub(crate) const PLAYING: Commands = &[
-    &[
-        spec(Command::Choose, "play", "Play the number under the cursor, or the number typed"),
-        spec(Command::Left, "move", "Move the cursor").and(&[
-            Command::Up,
-            Command::Down,
-            Command::Right,
-        ]),
-        spec(Command::Up, "", ""),
-        spec(Command::Down, "", ""),
-        spec(Command::Right, "", ""),
-        spec(Command::Hint, "hint", "Hint: who can win; pressed again: a good move, and why"),
-        spec(Command::Undo, "undo", "Take back your last move, and the answer to it"),
-        HELP,
-        spec(Command::Quit, "quit", "Quit; the game is kept"),
-        spec(Command::NextLegal, "next", "To the next number that can be played, or back"),
-        spec(Command::PreviousLegal, "", ""),
-        spec(Command::Redo, "redo", "Play again what was taken back"),
-        spec(Command::New, "another game", "Another game; this one is kept"),
-        spec(Command::Save, "save", "Write a copy of the game to a file"),
-        spec(
-            Command::Preview,
-            "",
-            "Show or hide the answers to the number under the cursor, in the line below the board",
-        ),
-        spec(Command::Resign, "resign", "Give the game up (twice, to be sure)"),
-        spec(
-            Command::Rematch,
-            "",
-            "The same match anew, the other player begins; this one is kept",
-        ),
-    ],
-    PAGES,
-    &[THEME, spec(Command::Back, "", "Drop what was typed, the hint, or the message"), SUSPEND],
-];
-
-pub(crate) const OVER: Commands = &[
-    &[
-        spec(Command::Choose, "next round", "The next round of a series"),
-        spec(
-            Command::Review,
-            "review",
-            "Go through the game: who stood to win, and where it slipped",
-        ),
-        spec(Command::Rematch, "rematch", "The same match anew, the other player begins"),
-        spec(Command::New, "another game", "Another game"),
-        spec(Command::Undo, "undo", "Take back: the last move, and the reply of a program"),
-        spec(Command::Redo, "", "Play again what was taken back"),
-        spec(Command::Save, "save", "Write a copy of the game to a file"),
-        HELP,
-        QUIT,
-    ],
-    &[
-        spec(Command::Left, "", "Move the cursor"),
-        spec(Command::Up, "", ""),
-        spec(Command::Down, "", ""),
-        spec(Command::Right, "", ""),
-    ],
-    PAGES,
-    &[THEME, SUSPEND],
-];
-
-const PAGES: &[CommandSpec] = &[
-    spec(Command::PageUp, "", "A screenful up or down"),
-    spec(Command::PageDown, "", ""),
-    spec(Command::Home, "", "The first number or the last"),
-    spec(Command::End, "", ""),
-];
 
 /// Rows below the numbers: about the number under the cursor.
 const BOTTOM: u16 = 1;
@@ -114,74 +41,43 @@ const LIT: u8 = 5;
 
 #[derive(Debug)]
 pub(crate) struct BoardScreen {
-    /// Another one for each match that was opened.
-    id: u64,
     session: Session,
-    pause: Duration,
-    cursor: Number,
-    /// The first row of numbers that is shown.
+    pub(crate) cursor: Number,
+    /// The number that must be in sight, and the first row of numbers that is shown.
+    in_sight: Number,
     top: u32,
     typed: String,
     /// What to do now, or how the round ended; and what has just happened.
     headline: String,
     so_far: String,
     note: Option<Note>,
-    tip: Option<Tip>,
+    hint: Option<Hint>,
     waiting: Option<Waiting>,
-    /// Resigning was asked for once.
-    resigning: bool,
-    /// What follows from the position and the cursor, worked out when they change.
-    legal: NumberSet,
-    listed: Vec<(String, u32)>,
-    /// What would follow from playing the number under the cursor, if that is wanted: whole, and in short.
-    prospect: [String; 2],
-    preview: bool,
-    /// The number that must be in sight.
-    in_sight: Number,
+    choices: Choices,
     /// How long the last number still lights up.
-    lit: u8,
-    /// Rounds won in the matches before this one.
-    earlier: [u32; 2],
-}
-
-/// What a board takes over from the program: how long bots take, whether what would follow is told, and rounds won
-/// before.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sitting {
-    pub(crate) pause: Duration,
-    pub(crate) preview: bool,
-    pub(crate) earlier: [u32; 2],
+    pub(crate) lit: u8,
 }
 
 impl BoardScreen {
-    pub(crate) fn new(id: u64, session: Session, sitting: Sitting) -> Self {
+    pub(crate) fn new(session: Session) -> Self {
         let round = session.game().round();
-        let legal = round.legal();
-        let Some(first) = round.record().rules().board().numbers().next() else {
+        let choices = Choices::new(round.legal());
+        let Some(cursor) = cursor_of(round.record(), &choices.legal, 1) else {
             unreachable!("a board has a number")
         };
-        let cursor = cursor_of(round.record(), &legal, first);
-        let Sitting { pause, preview, earlier } = sitting;
         let mut board = Self {
-            id,
             session,
-            pause,
             cursor,
+            in_sight: cursor,
             top: 0,
             typed: String::new(),
             headline: String::new(),
             so_far: String::new(),
             note: None,
-            tip: None,
+            hint: None,
             waiting: None,
-            resigning: false,
-            legal,
-            listed: Vec::new(),
-            prospect: Default::default(),
-            preview,
-            in_sight: cursor,
+            choices,
             lit: 0,
-            earlier,
         };
         board.changed();
         board
@@ -199,19 +95,10 @@ impl BoardScreen {
         self.game().rules().board()
     }
 
-    pub(crate) const fn cursor(&self) -> Number {
-        self.cursor
-    }
-
     /// A message, or how the round ended.
     pub(crate) fn message(&self) -> Option<&str> {
         let ending = self.is_over().then_some(self.headline.as_str());
         self.note.as_ref().map(|note| note.text.as_str()).or(ending)
-    }
-
-    /// Rounds won in this match and in those before it, for the next one.
-    pub(crate) fn won(&self) -> [u32; 2] {
-        self.picture().won()
     }
 
     fn is_over(&self) -> bool {
@@ -227,17 +114,12 @@ impl BoardScreen {
             (None, Action::NextRound | Action::Review) => {
                 Ok(game.may(action, game.round().to_move())?)
             }
-            (None, _) => Err(Unavailable::Because("No person takes part in this match.")),
+            (None, _) => Err("No person takes part in this match.".into()),
         }
     }
 
     fn is_persons_turn(&self) -> bool {
         self.may(Action::Move).is_ok()
-    }
-
-    /// The name of the other player, for the sentences of a hint.
-    fn opponent(&self) -> &str {
-        self.game().name(self.game().round().to_move().other())
     }
 
     /// Whether a move of a bot or program could not be made and nothing is being worked out.
@@ -249,8 +131,8 @@ impl BoardScreen {
         self.waiting.is_some_and(|waiting| waiting.ticket.is_some())
     }
 
-    pub(crate) const fn is_lit(&self) -> bool {
-        self.lit > 0
+    fn awaited(&mut self, ticket: u64) -> Option<&mut Waiting> {
+        self.waiting.as_mut().filter(|waiting| waiting.ticket == Some(ticket))
     }
 
     /// Whether the match can be gone on with later.
@@ -270,16 +152,12 @@ impl BoardScreen {
         }
     }
 
-    fn note(&mut self, tone: Tone, text: impl Into<String>) {
-        self.note = Some(Note { tone, text: text.into() });
-    }
-
     pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.note(Tone::Plain, text);
+        self.note = Some(Note { text: text.into(), refusal: false });
     }
 
     pub(crate) fn fail(&mut self, text: impl Into<String>) {
-        self.note(Tone::Refusal, text);
+        self.note = Some(Note { text: text.into(), refusal: true });
     }
 
     pub(crate) fn save_copy(&mut self, path: &Path) {
@@ -292,29 +170,28 @@ impl BoardScreen {
         }
     }
 
+    /// The hint, once its move is asked for too.
+    fn shown_hint(&self) -> Option<&Hint> {
+        self.hint.as_ref().filter(|hint| hint.with_move)
+    }
+
     fn layout(&self, view: &View) -> BoardLayout {
         BoardLayout::new(view, self.board(), BOTTOM)
     }
 
     fn picture(&self) -> Picture<'_> {
-        let tip = self.tip.as_ref().filter(|tip| tip.whole);
         Picture {
             game: self.game(),
             record: self.record(),
-            legal: &self.legal,
-            listed: &self.listed,
+            choices: &self.choices,
             top: self.top,
             cursor: (!self.is_over()).then_some(self.cursor),
-            marks: tip.map_or(Marks::None, Marks::Tip),
+            marks: self.shown_hint().map_or(Marks::None, Marks::Hint),
             muted: !self.is_persons_turn(),
             lit: self.lit % 2 == 1,
-            earlier: self.earlier,
         }
     }
-}
 
-/// What commands and the mouse do.
-impl BoardScreen {
     fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
         match command {
             Command::NextLegal => self.next_legal(true),
@@ -325,11 +202,6 @@ impl BoardScreen {
             Command::Undo => self.go_back_or_on(Event::Undone { plies: None }),
             Command::Redo => self.go_back_or_on(Event::Redone),
             Command::Resign => self.resign(),
-            Command::Preview => {
-                self.preview = !self.preview;
-                self.look_ahead();
-                return Some(Effect::KeepPreview(self.preview));
-            }
             Command::Back => self.dismiss(),
             Command::Hint => return self.hint(),
             Command::Review if self.waiting.is_none() => {
@@ -341,21 +213,21 @@ impl BoardScreen {
             Command::Help => {
                 let rules = Some(self.game().rules());
                 let digits = (!self.is_over()).then_some("Type a number");
-                let page = HelpPage::new(self.commands(), rules);
-                return open(page.with_signs().with_digits(digits));
+                return open(HelpPage::new(self.commands(), rules, true, digits));
             }
-            Command::Theme | Command::Quit | Command::Suspend => return common(command),
+            Command::Preview | Command::Theme | Command::Quit | Command::Suspend => {
+                return common(command);
+            }
             _ => self.move_cursor(command, view),
         }
         None
     }
 
     fn number_at(&self, at: Position, view: &View) -> Option<Number> {
-        let value = self.layout(view).grid.number_at(self.top, at.x, at.y)?;
+        let value = self.layout(view).grid.number_at(self.top, at)?;
         self.board().number(value).ok()
     }
 
-    /// Plays a number that was pressed, if a number may be played.
     fn press(&mut self, number: Number) {
         self.typed.clear();
         self.point(number);
@@ -373,28 +245,24 @@ impl Component for BoardScreen {
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
-        match command {
-            Command::Choose if self.is_over() => self.may(Action::NextRound),
-            Command::Choose if self.is_stuck() => Ok(()),
-            Command::Choose => self.may(Action::Move),
-            Command::Undo => self.may(Action::Undo),
-            Command::Redo => self.may(Action::Redo),
-            Command::Resign => self.may(Action::Resign),
-            Command::Hint => self.may(Action::Hint),
-            Command::Review => self.may(Action::Review),
-            Command::NextLegal | Command::PreviousLegal => match self.may(Action::Move) {
-                // The cursor can be moved in the meantime.
-                Err(why) if !why.is_passing() => Err(why),
-                _ => Ok(()),
-            },
+        let action = match command {
+            Command::Choose if self.is_over() => Action::NextRound,
+            Command::Choose if self.is_stuck() => return Ok(()),
+            Command::Choose | Command::NextLegal | Command::PreviousLegal => Action::Move,
+            Command::Undo => Action::Undo,
+            Command::Redo => Action::Redo,
+            Command::Resign => Action::Resign,
+            Command::Hint => Action::Hint,
+            Command::Review => Action::Review,
             // A rematch is another match, and this one is kept.
-            _ => Ok(()),
-        }
+            _ => return Ok(()),
+        };
+        let only_looks = matches!(command, Command::NextLegal | Command::PreviousLegal);
+        self.may(action).or_else(|why| if only_looks && why.passing { Ok(()) } else { Err(why) })
     }
 
     fn refuse(&mut self, why: Unavailable) {
-        self.resigning = false;
-        self.say(why.text());
+        self.say(why.text);
     }
 
     fn takes(&self, c: char) -> bool {
@@ -410,16 +278,16 @@ impl Component for BoardScreen {
                 return None;
             }
             Input::Progress { ticket, done } => {
-                let waiting = self.waiting.as_mut();
-                waiting.filter(|waiting| waiting.ticket == Some(ticket))?.done = done;
+                self.awaited(ticket)?.done = done;
                 return None;
             }
             Input::Done { ticket, result } => {
-                let awaited = self.waiting.is_some_and(|waiting| waiting.ticket == Some(ticket));
-                return if awaited { self.done(result) } else { None };
+                self.awaited(ticket)?;
+                return self.done(result, !view.pause.is_zero());
             }
             Input::Command(Command::Resign) | Input::Hover(_) => {}
-            _ => self.keep_playing(),
+            _ if self.is_resigning() => self.note = None,
+            _ => {}
         }
         match input {
             Input::Command(command) => return self.command(command, view),
@@ -439,7 +307,7 @@ impl Component for BoardScreen {
             Input::Scroll(rows) => {
                 let grid = self.layout(view).grid;
                 if grid.scrolls() {
-                    self.step(rows * i64::from(grid.columns));
+                    self.step(rows as i64 * i64::from(grid.columns));
                 }
             }
             _ => {}
@@ -455,7 +323,7 @@ impl Component for BoardScreen {
         let round = self.game().round();
         let person = *self.game().occupant(round.to_move()) == Occupant::Human;
         let idle = self.waiting.is_some() || round.is_over() || person;
-        (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), self.pause)))
+        (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), view.pause)))
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

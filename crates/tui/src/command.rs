@@ -1,7 +1,7 @@
-//! What a person can ask for, and the keys that stand for it. Each screen lists the commands it has; key map, help line
-//! and help page are made from these lists.
+//! What a person can ask for, the keys that stand for it, and which of it each screen has; key map, help line and help page
+//! are made from these lists.
 
-use crate::{board, help, review, save, setup, start};
+use self::Command::*;
 
 /// The commands, each with its name in the settings file and the keys it has unless they say otherwise.
 macro_rules! commands {
@@ -21,6 +21,11 @@ macro_rules! commands {
 
             pub(crate) const fn usual_keys(self) -> &'static [&'static str] {
                 match self { $(Command::$command => &$keys,)* }
+            }
+
+            /// Whether it has opposites, which the help line shows with it.
+            pub(crate) const fn is_direction(self) -> bool {
+                matches!(self, Command::Up | Command::Down | Command::Left | Command::Right)
             }
         }
     };
@@ -57,64 +62,126 @@ commands! {
     Suspend "suspend" ["ctrl-z"],
 }
 
-/// What a command does on one screen.
+type Text = &'static str;
+
+/// What commands do on one screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommandSpec {
-    pub(crate) command: Command,
+    /// A press on the help line asks for the first; the others do the same in other directions.
+    pub(crate) commands: &'static [Command],
     /// For the help line; empty for what everybody knows.
-    pub(crate) label: &'static str,
-    /// For the help page; empty for a command that shares the line of the one before it.
-    pub(crate) help: &'static str,
-    /// Do the same in other directions, and share the entry in the help line.
-    pub(crate) others: &'static [Command],
+    pub(crate) label: Text,
+    /// For the help page.
+    pub(crate) help: Text,
 }
 
-pub(crate) const fn spec(command: Command, label: &'static str, help: &'static str) -> CommandSpec {
-    CommandSpec { command, label, help, others: &[] }
+const fn spec(commands: &'static [Command], label: Text, help: Text) -> CommandSpec {
+    CommandSpec { commands, label, help }
 }
 
-impl CommandSpec {
-    pub(crate) const fn and(self, others: &'static [Command]) -> Self {
-        Self { others, ..self }
-    }
-}
+/// The commands of a screen, the most important ones first.
+pub(crate) type Commands = &'static [CommandSpec];
 
-/// The commands of a screen in groups, the most important ones first.
-pub(crate) type Commands = &'static [&'static [CommandSpec]];
+const ARROWS: &[Command] = &[Left, Up, Down, Right];
+const SAVE: CommandSpec = spec(&[Save], "save", "Write a copy of the game to a file");
+const PAGES: CommandSpec = spec(&[PageUp, PageDown], "", "A screenful up or down");
+const ENDS: CommandSpec = spec(&[Home, End], "", "The first number or the last");
+const HELP: CommandSpec = spec(&[Help], "help", "This page");
+const QUIT: CommandSpec = spec(&[Quit], "quit", "Quit");
+const THEME: CommandSpec = spec(&[Theme], "", "The next set of colours");
+const SUSPEND: CommandSpec = spec(&[Suspend], "", "Back to the shell for a while (fg returns)");
 
-pub(crate) const HELP: CommandSpec = spec(Command::Help, "help", "This page");
-pub(crate) const QUIT: CommandSpec = spec(Command::Quit, "quit", "Quit");
-pub(crate) const THEME: CommandSpec = spec(Command::Theme, "", "The next set of colours");
-pub(crate) const SUSPEND: CommandSpec =
-    spec(Command::Suspend, "", "Back to the shell for a while (fg returns)");
-
-/// The commands of every screen: no key may stand for two commands of one of these lists.
-pub(crate) const SCREENS: [Commands; 7] = [
-    start::COMMANDS,
-    setup::COMMANDS,
-    board::PLAYING,
-    board::OVER,
-    review::COMMANDS,
-    help::COMMANDS,
-    save::COMMANDS,
+pub(crate) const START_SCREEN: Commands = &[
+    spec(&[Choose], "play", "Play the game, or go on with it (1 to 5 begin at once)"),
+    spec(&[Options], "options", "Choose players, board and rules first"),
+    spec(&[Left, Right], "other rules", "A contest, as specified, or as last time"),
+    spec(&[Continue], "continue", "Go on with the newest unfinished game"),
+    spec(&[Delete], "delete", "Delete an unfinished game (twice, to be sure)"),
+    HELP,
+    QUIT,
+    spec(&[Up, Down], "", "The game above or below"),
+    spec(&[Home, End], "", "The first or the last"),
+    THEME,
+    SUSPEND,
 ];
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+pub(crate) const FORM: Commands = &[
+    spec(&[Choose], "play", "Begin the game"),
+    spec(&[Left, Right], "change", "The choice before, or the next"),
+    spec(&[Back], "back", "Back to the games"),
+    HELP,
+    spec(&[Up, Down, PreviousLegal, NextLegal], "", "The line above or below"),
+    SUSPEND,
+];
 
-    #[test]
-    fn every_command_is_on_some_screen_and_once_on_each() {
-        for command in Command::ALL {
-            let mut used = SCREENS.iter().flat_map(|groups| groups.concat());
-            assert!(used.any(|spec| spec.command == *command), "{command:?}");
-        }
-        for screen in SCREENS {
-            let specs = screen.concat();
-            for spec in &specs {
-                let same = specs.iter().filter(|other| other.command == spec.command);
-                assert_eq!(same.count(), 1, "{spec:?}");
-            }
-        }
-    }
-}
+pub(crate) const PLAYING: Commands = &[
+    spec(&[Choose], "play", "Play the number under the cursor, or the number typed"),
+    spec(ARROWS, "move", "Move the cursor"),
+    spec(&[Hint], "hint", "Hint: who can win; pressed again: a good move, and why"),
+    spec(&[Undo], "undo", "Take back your last move, and the answer to it"),
+    HELP,
+    spec(&[Quit], "quit", "Quit; the game is kept"),
+    spec(&[NextLegal, PreviousLegal], "next", "To the next number that can be played, or back"),
+    spec(&[Redo], "redo", "Play again what was taken back"),
+    spec(&[New], "another game", "Another game; this one is kept"),
+    SAVE,
+    spec(
+        &[Preview],
+        "",
+        "Show or hide the answers to the number under the cursor, in the line below the board",
+    ),
+    spec(&[Resign], "resign", "Give the game up (twice, to be sure)"),
+    spec(&[Rematch], "", "The same match anew, the other player begins; this one is kept"),
+    PAGES,
+    ENDS,
+    THEME,
+    spec(&[Back], "", "Drop what was typed, the hint, or the message"),
+    SUSPEND,
+];
+
+pub(crate) const OVER: Commands = &[
+    spec(&[Choose], "next round", "The next round of a series"),
+    spec(&[Review], "review", "Go through the game: who stood to win, and where it slipped"),
+    spec(&[Rematch], "rematch", "The same match anew, the other player begins"),
+    spec(&[New], "another game", "Another game"),
+    spec(&[Undo], "undo", "Take back: the last move, and the reply of a program"),
+    spec(&[Redo], "", "Play again what was taken back"),
+    SAVE,
+    HELP,
+    QUIT,
+    spec(ARROWS, "", "Move the cursor"),
+    PAGES,
+    ENDS,
+    THEME,
+    SUSPEND,
+];
+
+pub(crate) const REVIEW: Commands = &[
+    spec(&[Left, Right], "moves", "The move before, or the next one"),
+    spec(
+        &[NextLegal, PreviousLegal],
+        "next slip",
+        "To the next slip or the one before, round and round",
+    ),
+    spec(&[Home, End], "", "Before the first move, or after the last"),
+    spec(&[Back], "back", "Back to the end of the game"),
+    HELP,
+    QUIT,
+    THEME,
+    SUSPEND,
+];
+
+pub(crate) const HELP_PAGE: Commands = &[
+    spec(&[Up, Down], "scroll", "A line up or down"),
+    spec(&[PageDown, PageUp], "page", "A screenful down or up"),
+    spec(&[Home, End], "", "The beginning or the end"),
+    spec(&[Back, Help, Choose, Quit], "close", "Close this page"),
+    SUSPEND,
+];
+
+pub(crate) const SAVE_PAGE: Commands =
+    &[spec(&[Choose], "save", "Write the file"), spec(&[Back], "cancel", "Do not")];
+
+/// The commands of every screen: no key may stand for two commands of one of these lists.
+pub(crate) const SCREENS: [Commands; 7] =
+    [START_SCREEN, FORM, PLAYING, OVER, REVIEW, HELP_PAGE, SAVE_PAGE];

@@ -28,7 +28,7 @@ pub enum Input {
     /// The mouse was pressed here.
     Press(Position),
     /// The wheel was turned by so many rows, down if positive.
-    Scroll(i64),
+    Scroll(isize),
     /// The window has this size now.
     Resize(Size),
     /// Time has passed while a job is under way.
@@ -47,64 +47,50 @@ pub enum Input {
         /// What was found out.
         result: JobResult,
     },
-    /// Ctrl-C.
-    Interrupt,
-    /// The system asks the program to end, with this signal.
-    Stop(i32),
-    /// The terminal is gone.
-    InputEnded,
+    /// The program is to end, whatever is on the screen.
+    Depart(Departure),
 }
 
 #[derive(Debug)]
 pub(crate) enum Effect {
-    /// A match as the form or the start screen has it.
     Begin(Box<Proposal>),
     Resume(PathBuf),
     /// The match at the board anew; the other player begins.
     Rematch,
     /// The start screen, with the match at the board left.
     Leave,
-    /// Something to be worked out for the board.
     Work(Task),
-    /// This component, above the one that asks.
     Open(Box<dyn Component>),
-    /// A copy of the match at the board.
     SaveCopy(PathBuf),
     /// The screen below this one.
     Close,
     /// This saved match is not wanted any more.
     Forget(PathBuf),
-    /// Whether what would follow from a number is told.
-    KeepPreview(bool),
+    TogglePreview,
     NextTheme,
     /// The shell, for a while.
     Suspend,
     Depart(Departure),
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Unavailable {
-    Denied(Denied),
-    Because(&'static str),
+/// Why a command is not possible now.
+#[derive(Clone, Debug)]
+pub(crate) struct Unavailable {
+    pub(crate) text: String,
+    /// It will be possible after the opponent's move.
+    pub(crate) passing: bool,
 }
 
 impl From<Denied> for Unavailable {
     fn from(denied: Denied) -> Self {
-        Unavailable::Denied(denied)
+        let passing = denied == Denied::NotYourTurn;
+        Self { text: sentence(divvy_words::denied(denied)), passing }
     }
 }
 
-impl Unavailable {
-    pub(crate) fn text(self) -> String {
-        match self {
-            Unavailable::Denied(denied) => sentence(divvy_words::denied(denied)),
-            Unavailable::Because(reason) => reason.to_owned(),
-        }
-    }
-
-    /// Whether it will be possible after the opponent's move.
-    pub(crate) const fn is_passing(self) -> bool {
-        matches!(self, Unavailable::Denied(Denied::NotYourTurn))
+impl From<&str> for Unavailable {
+    fn from(text: &str) -> Self {
+        Self { text: text.to_owned(), passing: false }
     }
 }
 
@@ -149,6 +135,7 @@ pub(crate) trait Component: Any + Debug {
 pub(crate) fn common(command: Command) -> Option<Effect> {
     match command {
         Command::Theme => Some(Effect::NextTheme),
+        Command::Preview => Some(Effect::TogglePreview),
         Command::Suspend => Some(Effect::Suspend),
         Command::Quit => Some(Effect::Depart(Departure::Quit)),
         _ => None,

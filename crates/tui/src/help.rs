@@ -4,29 +4,15 @@ use divvy_rules::{Board, Family, Rules};
 use divvy_words::Block;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Margin};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::command::{Command, Commands, SUSPEND, spec};
+use crate::command::{Command, Commands, HELP_PAGE};
 use crate::component::{Component, Effect, Input, common};
-use crate::keys::Key;
+use crate::proposal;
 use crate::text::{width, wrap};
-use crate::theme::Glyphs;
 use crate::view::{View, framed};
-
-pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Up, "scroll", "A line up or down").and(&[Command::Down]),
-    spec(Command::Down, "", ""),
-    spec(Command::PageDown, "page", "A screenful down or up"),
-    spec(Command::PageUp, "", ""),
-    spec(Command::Home, "", "The beginning or the end"),
-    spec(Command::End, "", ""),
-    spec(Command::Back, "close", "Close this page"),
-    spec(Command::Help, "", ""),
-    spec(Command::Choose, "", ""),
-    spec(Command::Quit, "", ""),
-    SUSPEND,
-]];
 
 #[derive(Clone, Debug)]
 pub(crate) struct HelpPage {
@@ -47,37 +33,26 @@ const WIDEST: u16 = 90;
 const HEAD: usize = 20;
 
 impl HelpPage {
-    pub(crate) const fn new(commands: Commands, rules: Option<Rules>) -> Self {
-        Self { commands, rules, signs: false, digits: None, top: 0 }
-    }
-
-    pub(crate) const fn with_signs(self) -> Self {
-        Self { signs: true, ..self }
-    }
-
-    pub(crate) const fn with_digits(self, digits: Option<&'static str>) -> Self {
-        Self { digits, ..self }
+    pub(crate) const fn new(
+        commands: Commands,
+        rules: Option<Rules>,
+        signs: bool,
+        digits: Option<&'static str>,
+    ) -> Self {
+        Self { commands, rules, signs, digits, top: 0 }
     }
 
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
         let mut text = HelpText { lines: Vec::new(), view, most: Self::columns(view) };
         if let Some(rules) = self.rules {
-            let mut heading = vec![divvy_words::name(rules.game()).to_owned()];
-            heading.push(rules.board().to_string());
-            heading.extend(divvy_words::in_short(rules));
-            text.title(&heading.join(", "));
+            text.title(&proposal::title(rules, ", "));
             text.paragraph("", divvy_words::brief(rules.game()));
             text.gap();
         }
         text.title("Keys");
         self.keys(&mut text);
         if self.signs {
-            text.gap();
-            text.title("Signs");
-            let race = self.rules.is_some_and(|rules| matches!(rules.family(), Family::Race(_)));
-            for (sign, meaning) in signs(view.glyphs, race) {
-                text.paragraph(&sign, meaning);
-            }
+            text.signs(self.rules.is_some_and(|rules| matches!(rules.family(), Family::Race(_))));
         }
         if let Some(rules) = self.rules {
             text.rules(rules);
@@ -86,23 +61,13 @@ impl HelpPage {
     }
 
     fn keys(&self, text: &mut HelpText<'_>) {
-        // A command without words of its own stands in the line of the one before it.
-        let mut entries: Vec<(Vec<&[Key]>, &'static str)> = Vec::new();
-        for spec in self.commands.iter().copied().flatten() {
-            let keys = text.view.keys.of(spec.command);
-            match entries.last_mut() {
-                Some((before, _)) if spec.help.is_empty() => before.push(keys),
-                _ => entries.push((vec![keys], spec.help)),
-            }
-        }
-        for (keys, help) in entries {
+        for spec in self.commands {
             // All keys of one command, or the first one of each.
-            let most = if keys.len() == 1 { usize::MAX } else { 1 };
-            let names = keys
-                .iter()
-                .flat_map(|keys| keys.iter().take(most))
-                .map(|key| text.view.shown(*key));
-            text.paragraph(&names.collect::<Vec<_>>().join(" "), help);
+            let most = if spec.commands.len() == 1 { usize::MAX } else { 1 };
+            let keys =
+                spec.commands.iter().flat_map(|&one| text.view.keys.of(one).iter().take(most));
+            let names: Vec<String> = keys.map(|key| text.view.shown(*key)).collect();
+            text.paragraph(&names.join(" "), spec.help);
         }
         if let Some(digits) = self.digits {
             text.paragraph("0-9", digits);
@@ -121,8 +86,7 @@ impl HelpPage {
     }
 
     /// Scrolls by so many rows; [`HelpPage::settle`] keeps to the page.
-    fn scroll(&mut self, rows: i64) {
-        let rows = isize::try_from(rows).unwrap_or(isize::MAX);
+    const fn scroll(&mut self, rows: isize) {
         self.top = self.top.saturating_add_signed(rows);
     }
 }
@@ -143,22 +107,53 @@ impl HelpText<'_> {
         self.lines.push(Line::default());
     }
 
-    /// A text behind a head, with all its lines below each other; without a head, from the edge on.
+    /// A text behind keys or a sign, or without a head from the edge on.
     fn paragraph(&mut self, head: &str, text: &str) {
-        let theme = &self.view.theme;
         let indent = if head.is_empty() { 0 } else { HEAD };
         // A long head has a line of its own.
         let apart = width(head) >= HEAD;
         if apart {
-            self.lines.push(Line::styled(head.to_owned(), theme.title));
+            self.title(head);
         }
-        let text = self.view.text(text);
-        for (index, text) in wrap(&text, self.most.saturating_sub(indent)).into_iter().enumerate() {
-            let head = if index == 0 && !apart { head } else { "" };
+        self.hang(if apart { "" } else { head }, self.view.theme.title, indent, text);
+    }
+
+    /// A text behind a head, with all its lines below each other.
+    fn hang(&mut self, mut head: &str, style: Style, indent: usize, text: &str) {
+        for text in wrap(&self.view.text(text), self.most.saturating_sub(indent)) {
             let space = " ".repeat(indent.saturating_sub(width(head)));
-            let head = Span::styled(format!("{head}{space}"), theme.title);
-            self.lines.push(Line::from_iter([head, Span::styled(text, theme.text)]));
+            let head = Span::styled(format!("{}{space}", std::mem::take(&mut head)), style);
+            self.lines.push(Line::from_iter([head, Span::styled(text, self.view.theme.text)]));
         }
+    }
+
+    fn signs(&mut self, race: bool) {
+        let glyphs = self.view.glyphs;
+        let [one, two] = glyphs.tokens;
+        self.gap();
+        self.title("Signs");
+        let playable = "can be played now (a filled card in a thick frame where there is room)";
+        self.paragraph("[12]", playable);
+        self.paragraph(" 12 ", "on the board, but not now");
+        self.paragraph(&format!("{}12{}", glyphs.cursor, glyphs.cursor_end), "the cursor");
+        let players = "the players, and the number played last, in their colours";
+        self.paragraph(&format!("{one} {two}"), players);
+        if race {
+            self.paragraph(&format!("{one}12{two}"), "both players on one number");
+            self.paragraph(glyphs.target, "the target");
+            self.paragraph(glyphs.banned, "the way back, which is not open");
+        } else {
+            self.paragraph(
+                "(12)",
+                "taken (struck through, with the sign of the player who took it, where there is room)",
+            );
+            self.paragraph(&format!("{}12", glyphs.trapped), "a trap, in Trap Avoidance");
+            let partners = "partners, in a hint: who takes one is answered by the other";
+            self.paragraph("a b c", partners);
+            let more = "has a partner, where there are more than there are letters";
+            self.paragraph(glyphs.pair, more);
+        }
+        self.paragraph(glyphs.best, "the move that a hint advises, or that would have won");
     }
 
     /// The complete rules, about the board at hand.
@@ -181,54 +176,17 @@ impl HelpText<'_> {
     }
 
     fn item(&mut self, text: &str) {
-        let theme = &self.view.theme;
-        let text = self.view.text(text);
-        for (index, line) in wrap(&text, self.most.saturating_sub(2)).into_iter().enumerate() {
-            let head = if index == 0 { "- " } else { "  " };
-            self.lines.push(Line::styled(format!("{head}{line}"), theme.text));
-        }
+        self.hang("- ", self.view.theme.text, 2, text);
     }
-}
-
-fn signs(glyphs: &Glyphs, race: bool) -> Vec<(String, &'static str)> {
-    let [one, two] = glyphs.tokens;
-    let mut signs = vec![
-        (
-            "[12]".to_owned(),
-            "can be played now (a filled card in a thick frame where there is room)",
-        ),
-        (" 12 ".to_owned(), "on the board, but not now"),
-        (format!("{}12{}", glyphs.cursor, glyphs.cursor_end), "the cursor"),
-        (format!("{one} {two}"), "the players, and the number played last, in their colours"),
-    ];
-    if race {
-        signs.extend([
-            (format!("{one}12{two}"), "both players on one number"),
-            (glyphs.target.to_owned(), "the target"),
-            (glyphs.banned.to_owned(), "the way back, which is not open"),
-        ]);
-    } else {
-        signs.extend([
-            (
-                "(12)".to_owned(),
-                "taken (struck through, with the sign of the player who took it, where there is room)",
-            ),
-            (format!("{}12", glyphs.trapped), "a trap, in Trap Avoidance"),
-            ("a b c".to_owned(), "partners, in a hint: who takes one is answered by the other"),
-            (glyphs.pair.to_owned(), "has a partner, where there are more than there are letters"),
-        ]);
-    }
-    signs.push((glyphs.best.to_owned(), "the move that a hint advises, or that would have won"));
-    signs
 }
 
 impl Component for HelpPage {
     fn commands(&self) -> Commands {
-        COMMANDS
+        HELP_PAGE
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
-        let page = Self::visible(view) as i64;
+        let page = Self::visible(view) as isize;
         match input {
             Input::Scroll(rows) => self.scroll(rows),
             Input::Press(_) => return Some(Effect::Close),
@@ -238,7 +196,7 @@ impl Component for HelpPage {
                 Command::PageUp => self.scroll(-page),
                 Command::PageDown => self.scroll(page),
                 Command::Home => self.top = 0,
-                Command::End => self.scroll(i64::MAX),
+                Command::End => self.scroll(isize::MAX),
                 Command::Suspend => return common(command),
                 _ => return Some(Effect::Close),
             },
@@ -260,16 +218,13 @@ impl Component for HelpPage {
         let visible = Self::visible(view);
         let title = Span::styled(" Help ", view.theme.title);
         let mut block = framed(view.glyphs.legal, view.theme.dim).title(title);
-        let more = match lines.len().saturating_sub(self.top + visible) {
-            0 => None,
-            1 => Some(" 1 more line ".to_owned()),
-            more => Some(format!(" {more} more lines ")),
-        };
-        if let Some(more) = more {
+        let end = lines.len().min(self.top + visible);
+        if let more @ 1.. = lines.len() - end {
+            let more =
+                if more == 1 { " 1 more line ".to_owned() } else { format!(" {more} more lines ") };
             block = block.title_bottom(Span::styled(more, view.theme.key));
         }
         block.render(page, buffer);
-        let end = lines.len().min(self.top + visible);
         let shown = lines.get(self.top..end).unwrap_or_default();
         view.lines(buffer, page.inner(Margin { horizontal: 3, vertical: 1 }), shown);
     }

@@ -33,18 +33,11 @@ const NAMED: [(&str, KeyCode); 15] = [
     ("insert", KeyCode::Insert),
 ];
 
-/// A text that names no key.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is not a key: use a letter or sign, f1 to f12, {names}, with ctrl- or alt- in front",
-    names = NAMED.map(|(name, _)| name).join(", ")
-)]
-pub struct NoKey(String);
-
 impl FromStr for Key {
-    type Err = NoKey;
+    /// What would be a key.
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, NoKey> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let (mut rest, mut control, mut alt) = (text, false, false);
         loop {
             match (rest.strip_prefix("ctrl-"), rest.strip_prefix("alt-")) {
@@ -69,18 +62,18 @@ impl FromStr for Key {
                 None => function.filter(|number| (1..=12).contains(number)).map(KeyCode::F),
             },
         };
-        code.map(|code| Key { code, control, alt }).ok_or_else(|| NoKey(text.to_owned()))
+        code.map(|code| Key { code, control, alt }).ok_or_else(|| {
+            let names = NAMED.map(|(name, _)| name).join(", ");
+            format!(
+                "'{text}' is not a key: use a letter or sign, f1 to f12, {names}, with ctrl- or alt- in front"
+            )
+        })
     }
 }
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.control {
-            f.write_str("ctrl-")?;
-        }
-        if self.alt {
-            f.write_str("alt-")?;
-        }
+        f.write_str(self.modifiers())?;
         match (NAMED.into_iter().find(|(_, code)| *code == self.code), self.code) {
             (Some((name, _)), _) => f.write_str(name),
             (None, KeyCode::Char(c)) => write!(f, "{c}"),
@@ -113,15 +106,21 @@ impl Key {
             KeyCode::Right if !ascii => "→",
             _ => return self.to_string(),
         };
-        let [control, alt] = [(self.control, "ctrl-"), (self.alt, "alt-")]
-            .map(|(held, name)| if held { name } else { "" });
-        format!("{control}{alt}{sign}")
+        format!("{}{sign}", self.modifiers())
+    }
+
+    const fn modifiers(self) -> &'static str {
+        match (self.control, self.alt) {
+            (true, true) => "ctrl-alt-",
+            (true, false) => "ctrl-",
+            (false, true) => "alt-",
+            (false, false) => "",
+        }
     }
 
     const fn is_arrow(self) -> bool {
         matches!(self.code, KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right)
-            && !self.control
-            && !self.alt
+            && self.modifiers().is_empty()
     }
 
     /// Several keys of one entry, as screens show them: `←→`, `tab/x`.
@@ -137,7 +136,7 @@ impl Key {
     /// The letter or sign that it writes where text is typed.
     pub(crate) const fn text(self) -> Option<char> {
         match self.code {
-            KeyCode::Char(c) if !self.control && !self.alt => Some(c),
+            KeyCode::Char(c) if self.modifiers().is_empty() => Some(c),
             _ => None,
         }
     }
@@ -158,50 +157,6 @@ pub struct KeyMap {
     keys: Vec<(Command, Vec<Key>)>,
 }
 
-/// Why keys cannot be given out like that.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum KeyMapError {
-    /// No such command.
-    #[error("there is no command '{0}'; the commands are {names}", names = Command::ALL.iter().map(|command| command.name()).collect::<Vec<_>>().join(", "))]
-    NoCommand(String),
-    /// No such key.
-    #[error("{0}: {1}")]
-    NoKey(&'static str, NoKey),
-    /// A command that could not be reached any more.
-    #[error("{0} needs at least one key")]
-    Empty(&'static str),
-    /// One key for two commands of one screen.
-    #[error("{key} stands for both {one} and {other}")]
-    Twice {
-        /// The key.
-        key: String,
-        /// A command.
-        one: &'static str,
-        /// Another.
-        other: &'static str,
-    },
-    /// Only keys that write something, for a command that is needed where text is typed.
-    #[error("{0} needs a key that is no letter, sign or space: names are typed too")]
-    Text(&'static str),
-    /// A key that cannot be given away.
-    #[error("{0}: ctrl-c always leaves the program")]
-    Interrupt(&'static str),
-}
-
-impl KeyMapError {
-    /// Whether the fault lies with what this command is given.
-    pub(crate) fn is_about(&self, name: &str) -> bool {
-        match self {
-            Self::NoCommand(unknown) => unknown == name,
-            Self::NoKey(command, _)
-            | Self::Empty(command)
-            | Self::Text(command)
-            | Self::Interrupt(command) => *command == name,
-            Self::Twice { one, other, .. } => *one == name || *other == name,
-        }
-    }
-}
-
 impl Default for KeyMap {
     fn default() -> Self {
         let usual = |&command: &Command| {
@@ -214,53 +169,44 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// The usual keys with these changes: command names and the keys they get instead.
-    ///
-    /// # Errors
-    /// The first thing that does not work out.
-    pub fn with<'a>(
-        changes: impl IntoIterator<Item = (&'a str, &'a [String])>,
-    ) -> Result<Self, KeyMapError> {
-        let mut map = Self::default();
-        for (name, keys) in changes {
-            let entry = map.keys.iter_mut().find(|(command, _)| command.name() == name);
-            let (command, entry) = entry.ok_or_else(|| KeyMapError::NoCommand(name.to_owned()))?;
-            let name = command.name();
-            let keys: Result<Vec<Key>, NoKey> = keys.iter().map(|key| key.parse()).collect();
-            let keys = keys.map_err(|error| KeyMapError::NoKey(name, error))?;
-            if keys.is_empty() {
-                return Err(KeyMapError::Empty(name));
-            }
-            let typing = matches!(command, Command::Choose | Command::Back);
-            if typing && keys.iter().all(|key| key.text().is_some()) {
-                return Err(KeyMapError::Text(name));
-            }
-            if keys.iter().any(|key| key.is_interrupt()) {
-                return Err(KeyMapError::Interrupt(name));
-            }
-            *entry = keys;
-        }
-        map.check()?;
-        Ok(map)
+    /// Gives a command these keys instead of its own, or says why not.
+    pub(crate) fn set(&mut self, name: &str, keys: &[String]) -> Result<(), String> {
+        let Some((command, own)) = self.keys.iter_mut().find(|(one, _)| one.name() == name) else {
+            let names: Vec<_> = Command::ALL.iter().map(|command| command.name()).collect();
+            let names = names.join(", ");
+            return Err(format!("there is no command '{name}'; the commands are {names}"));
+        };
+        let keys: Result<Vec<Key>, String> = keys.iter().map(|key| key.parse()).collect();
+        let keys = keys.map_err(|error| format!("{name}: {error}"))?;
+        let typing = matches!(command, Command::Choose | Command::Back);
+        let problem = if keys.is_empty() {
+            " needs at least one key"
+        } else if typing && keys.iter().all(|key| key.text().is_some()) {
+            " needs a key that is no letter, sign or space: names are typed too"
+        } else if keys.iter().any(|key| key.is_interrupt()) {
+            ": ctrl-c always leaves the program"
+        } else {
+            *own = keys;
+            return Ok(());
+        };
+        Err(format!("{name}{problem}"))
     }
 
-    fn check(&self) -> Result<(), KeyMapError> {
-        for screen in SCREENS {
-            let specs = screen.concat();
-            for (index, one) in specs.iter().enumerate() {
-                for other in &specs[index + 1..] {
-                    let keys = self.of(other.command);
-                    if let Some(key) = self.of(one.command).iter().find(|key| keys.contains(key)) {
-                        return Err(KeyMapError::Twice {
-                            key: key.to_string(),
-                            one: one.command.name(),
-                            other: other.command.name(),
-                        });
+    /// A key that stands for two commands of one screen.
+    pub(crate) fn clash(&self) -> Option<(Key, [Command; 2])> {
+        SCREENS.into_iter().find_map(|screen| {
+            let mut seen: Vec<(Key, Command)> = Vec::new();
+            for &command in screen.iter().flat_map(|spec| spec.commands) {
+                for &key in self.of(command) {
+                    let clashes = |(one, other): &&(Key, Command)| *one == key && *other != command;
+                    if let Some((_, other)) = seen.iter().find(clashes) {
+                        return Some((key, [*other, command]));
                     }
+                    seen.push((key, command));
                 }
             }
-        }
-        Ok(())
+            None
+        })
     }
 
     pub(crate) fn of(&self, command: Command) -> &[Key] {
@@ -269,8 +215,8 @@ impl KeyMap {
 
     /// The command that a key stands for among these.
     pub(crate) fn command(&self, commands: Commands, key: Key) -> Option<Command> {
-        let mut specs = commands.iter().copied().flatten();
-        specs.find(|spec| self.of(spec.command).contains(&key)).map(|spec| spec.command)
+        let mut commands = commands.iter().flat_map(|spec| spec.commands).copied();
+        commands.find(|&command| self.of(command).contains(&key))
     }
 }
 
@@ -282,11 +228,14 @@ mod tests {
 
     #[test]
     fn keys_have_names_and_names_have_keys() {
-        for command in Command::ALL {
+        let map = KeyMap::default();
+        for &command in Command::ALL {
             for name in command.usual_keys() {
-                assert_eq!(name.parse::<Key>().unwrap().to_string(), *name);
+                let key = name.parse::<Key>().unwrap();
+                assert_eq!(key.to_string(), *name);
+                let on = |screen: &Commands| map.command(screen, key) == Some(command);
+                assert!(SCREENS.iter().any(on), "{command:?} is on some screen");
             }
-            assert_eq!(KeyMap::default().of(*command).len(), command.usual_keys().len());
         }
         for name in ["ctrl-alt-x", "f12", "?", "-", "ctrl--", "É"] {
             assert_eq!(name.parse::<Key>().unwrap().to_string(), *name);
@@ -294,29 +243,7 @@ mod tests {
         for name in ["", "f0", "f13", "7", "ctrl-", "shift-a", "ab", " "] {
             assert!(name.parse::<Key>().is_err(), "{name:?}");
         }
-        assert_eq!(KeyMap::default().check(), Ok(()));
-    }
-
-    #[test]
-    fn changed_keys_work_and_clashes_are_named() {
-        let map = KeyMap::with([("hint", &["?".to_owned()][..]), ("help", &["f1".to_owned()][..])]);
-        let key = "?".parse().unwrap();
-        assert_eq!(map.unwrap().command(crate::board::PLAYING, key), Some(Command::Hint));
-        let error = |name: &str, keys: &[&str]| {
-            let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
-            KeyMap::with([(name, &keys[..])]).unwrap_err().to_string()
-        };
-        assert_eq!(error("hint", &["u"]), "u stands for both hint and undo");
-        assert_eq!(error("hint", &[]), "hint needs at least one key");
-        let needed = "back needs a key that is no letter, sign or space: names are typed too";
-        assert_eq!(error("back", &["b"]), needed);
         assert_eq!("ctrl-A".parse::<Key>(), "ctrl-a".parse::<Key>());
-        assert_eq!(error("hint", &["ctrl-c"]), "hint: ctrl-c always leaves the program");
-        assert!(
-            error("hint", &["banana"]).starts_with("hint: 'banana' is not a key: use a letter")
-        );
-        assert!(
-            error("fly", &["f"]).starts_with("there is no command 'fly'; the commands are up,")
-        );
+        assert_eq!(map.clash(), None);
     }
 }

@@ -22,17 +22,26 @@ pub struct Memory {
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Choices {
+pub(crate) struct Choices {
     game: Option<Game>,
     /// The choices for each game that was ever played.
     #[serde(default)]
     proposals: Vec<Proposal>,
     /// The colours, if they were changed on the screen.
     #[serde(default)]
-    theme: Option<ThemeName>,
+    pub(crate) theme: Option<ThemeName>,
     /// Whether what would follow from a number is told, if that was changed on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    preview: Option<bool>,
+    pub(crate) preview: Option<bool>,
+}
+
+impl Choices {
+    /// How a game is played now.
+    pub(crate) fn keep_proposal(&mut self, proposal: &Proposal) {
+        self.game = Some(proposal.game);
+        self.proposals.retain(|kept| kept.game != proposal.game);
+        self.proposals.push(proposal.clone());
+    }
 }
 
 impl Memory {
@@ -66,12 +75,10 @@ impl Memory {
         })
     }
 
-    /// Remembers how a game is played now. What cannot be written is forgotten.
-    pub(crate) fn keep(&mut self, proposal: &Proposal) {
-        self.kept.game = Some(proposal.game);
-        self.kept.proposals.retain(|kept| kept.game != proposal.game);
-        self.kept.proposals.push(proposal.clone());
-        self.write();
+    /// Remembers other choices. What cannot be written is forgotten.
+    pub(crate) fn keep(&mut self, change: impl FnOnce(&mut Choices)) {
+        change(&mut self.kept);
+        let _ = self.write();
     }
 
     /// The colours that were chosen on the screen.
@@ -79,30 +86,19 @@ impl Memory {
         self.kept.theme
     }
 
-    pub(crate) fn keep_theme(&mut self, theme: ThemeName) {
-        self.kept.theme = Some(theme);
-        self.write();
-    }
-
     pub(crate) const fn preview(&self) -> Option<bool> {
         self.kept.preview
     }
 
-    pub(crate) fn keep_preview(&mut self, preview: bool) {
-        self.kept.preview = Some(preview);
-        self.write();
-    }
-
-    fn write(&self) {
-        let Some(path) = &self.path else { return };
-        let Some(folder) = path.parent() else { return };
-        let write = || -> std::io::Result<()> {
-            std::fs::create_dir_all(folder)?;
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            file.write_all(&serde_json::to_vec(&self.kept)?)?;
-            file.persist(path)?;
-            Ok(())
+    fn write(&self) -> std::io::Result<()> {
+        let Some((path, folder)) = self.path.as_ref().and_then(|path| Some((path, path.parent()?)))
+        else {
+            return Ok(());
         };
-        let _ = write();
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(&serde_json::to_vec(&self.kept)?)?;
+        file.persist(path)?;
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use divvy_analysis::ProposalError;
 use divvy_match::{First, Names, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_rules::Rules;
 use divvy_words::{Spelling, option_error, too_large_for_bots};
 
 use crate::component::sentence;
@@ -25,25 +26,18 @@ pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalEr
 
 /// The names of the players. A bot or program against a person is called the computer, unless it was given a name.
 pub(crate) fn named(proposal: &Proposal) -> Names {
-    let is_bot = |seat: &Seat| proposal.players[seat.index()] != Occupant::Human;
-    let mut bots = Seat::BOTH.into_iter().filter(is_bot);
     let names = &proposal.names;
-    let named = match (bots.next(), bots.next()) {
-        (Some(bot), None) if names.of(bot) == Names::default().of(bot) => {
-            let person = names.of(bot.other());
-            match bot {
-                Seat::One => Names::new(computer_beside(person), person),
-                Seat::Two => Names::new(person, computer_beside(person)),
-            }
-        }
-        _ => return names.clone(),
+    let is_bot = |seat: Seat| proposal.players[seat.index()] != Occupant::Human;
+    let is_computer = |seat: &Seat| {
+        is_bot(*seat) && !is_bot(seat.other()) && names.of(*seat) == Names::default().of(*seat)
     };
-    named.unwrap_or_else(|_| names.clone())
-}
-
-/// What the computer is called: two players of one name could not be told apart.
-fn computer_beside(person: &str) -> &'static str {
-    if person.eq_ignore_ascii_case("computer") { "The computer" } else { "Computer" }
+    let Some(bot) = Seat::BOTH.into_iter().find(is_computer) else { return names.clone() };
+    let person = names.of(bot.other());
+    // Two players of one name could not be told apart.
+    let taken = person.eq_ignore_ascii_case("computer");
+    let computer = if taken { "The computer" } else { "Computer" };
+    let [one, two] = Seat::BOTH.map(|seat| if seat == bot { computer } else { person });
+    Names::new(one, two).unwrap_or_else(|_| names.clone())
 }
 
 /// Who would play, in a line: the players, who begins, and the rounds of a series.
@@ -70,6 +64,13 @@ pub(crate) fn rounds(plan: Plan) -> String {
         Plan::Rounds(length) => format!("all of {}", u32::from(length)),
         Plan::BestOf(length) => format!("best of {}", u32::from(length)),
     }
+}
+
+/// A game, its board and its options.
+pub(crate) fn title(rules: Rules, joint: &str) -> String {
+    let mut title = vec![divvy_words::name(rules.game()).to_owned(), rules.board().to_string()];
+    title.extend(divvy_words::in_short(rules));
+    title.join(joint)
 }
 
 /// Who sits there, in a word.

@@ -2,30 +2,16 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
-use divvy_rules::{NumberSet, Player, Record};
+use divvy_rules::{Player, Record};
 use divvy_words::ReviewAudience;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::board::{BoardLayout, Head, Marks, Picture, audience, listed};
-use crate::command::{Command, Commands, HELP, QUIT, SUSPEND, THEME, spec};
+use crate::board::{BoardLayout, Choices, Head, Marks, Picture, audience};
+use crate::command::{Command, Commands, REVIEW};
 use crate::component::{Component, Effect, Input, common, open};
 use crate::help::HelpPage;
 use crate::view::View;
-
-pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Left, "moves", "The move before, or the next one").and(&[Command::Right]),
-    spec(Command::Right, "", ""),
-    spec(Command::NextLegal, "next slip", "To the next slip or the one before, round and round"),
-    spec(Command::PreviousLegal, "", ""),
-    spec(Command::Home, "", "Before the first move, or after the last"),
-    spec(Command::End, "", ""),
-    spec(Command::Back, "back", "Back to the end of the game"),
-    HELP,
-    QUIT,
-    THEME,
-    SUSPEND,
-]];
 
 /// Rows of the strip: who stood to win, for two players; the slips; the move that is shown.
 const STRIP: u16 = 4;
@@ -41,22 +27,17 @@ pub(crate) struct ReviewScreen {
     /// The game up to the move that is shown.
     shown: Record,
     /// What could have been played instead of the last of these moves.
-    legal: NumberSet,
-    listed: Vec<(String, u32)>,
-    /// The first row of numbers that is shown.
+    choices: Choices,
     top: u32,
-    /// Rounds won in the matches before this one.
-    earlier: [u32; 2],
 }
 
 impl ReviewScreen {
     /// At the end of the game.
-    pub(crate) fn new(game: Match, review: Review, earlier: [u32; 2]) -> Self {
+    pub(crate) fn new(game: Match, review: Review) -> Self {
         let shown = game.round().record().clone();
-        let legal = choices(&shown);
-        let listed = listed(&legal);
+        let choices = choices(&shown);
         let reader = ReviewAudience::to(&game, audience(&game).you);
-        Self { reader, game, review, shown, legal, listed, top: 0, earlier }
+        Self { reader, game, review, shown, choices, top: 0 }
     }
 
     fn ply(&self) -> usize {
@@ -82,8 +63,7 @@ impl ReviewScreen {
 
     fn go_to(&mut self, ply: usize) {
         self.shown = self.game.round().record().at(ply);
-        self.legal = choices(&self.shown);
-        self.listed = listed(&self.legal);
+        self.choices = choices(&self.shown);
     }
 
     fn step(&mut self, by: isize) {
@@ -95,14 +75,11 @@ impl ReviewScreen {
         let ply = self.ply();
         let slips = self.review.moves.iter().filter(|reviewed| reviewed.slip);
         let slips: Vec<usize> = slips.map(|reviewed| reviewed.ply).collect();
-        let slip = if forward {
-            slips.iter().find(|&&slip| slip > ply).or(slips.first())
-        } else {
-            slips.iter().rfind(|&&slip| slip < ply).or(slips.last())
+        let slip = match forward {
+            true => slips.iter().find(|&&slip| slip > ply).or(slips.first()),
+            false => slips.iter().rfind(|&&slip| slip < ply).or(slips.last()),
         };
-        if let Some(&slip) = slip {
-            self.go_to(slip);
-        }
+        slip.into_iter().for_each(|&slip| self.go_to(slip));
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
@@ -131,18 +108,16 @@ impl ReviewScreen {
             let label = view.cut(&name, LABEL - 1 - ahead.len()) + ahead;
             buffer.set_string(area.x, y, label, style);
             for (ply, x) in plies.clone().zip(left..) {
-                match self.standing(ply) == Some(player) {
-                    true => buffer.set_string(x, y, glyphs.bar, style),
-                    false => buffer.set_string(x, y, glyphs.no_bar, theme.dim),
-                }
+                let ahead = self.standing(ply) == Some(player);
+                let bar = if ahead { (glyphs.bar, style) } else { (glyphs.no_bar, theme.dim) };
+                buffer.set_string(x, y, bar.0, bar.1);
             }
         }
         let column = |ply: usize| left + ply.saturating_sub(from) as u16;
         buffer.set_string(area.x, area.y + 2, "Slips", theme.text);
-        for reviewed in self.review.moves.iter().filter(|reviewed| reviewed.slip) {
-            if plies.contains(&reviewed.ply) {
-                buffer.set_string(column(reviewed.ply), area.y + 2, glyphs.slip, theme.refusal);
-            }
+        let slips = self.review.moves.iter().filter(|reviewed| reviewed.slip);
+        for slip in slips.filter(|reviewed| plies.contains(&reviewed.ply)) {
+            buffer.set_string(column(slip.ply), area.y + 2, glyphs.slip, theme.refusal);
         }
         let place = view.cut(&format!("Move {} of {}", self.ply(), self.length()), LABEL - 1);
         buffer.set_string(area.x, area.y + 3, place, theme.text);
@@ -151,13 +126,13 @@ impl ReviewScreen {
 }
 
 /// What could have been played instead of the last move; before the first move, what can be.
-fn choices(shown: &Record) -> NumberSet {
-    shown.at(shown.moves().len().saturating_sub(1)).legal()
+fn choices(shown: &Record) -> Choices {
+    Choices::new(shown.at(shown.moves().len().saturating_sub(1)).legal())
 }
 
 impl Component for ReviewScreen {
     fn commands(&self) -> Commands {
-        COMMANDS
+        REVIEW
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
@@ -172,7 +147,7 @@ impl Component for ReviewScreen {
                 Command::Back => return Some(Effect::Close),
                 Command::Help => {
                     let rules = Some(self.game.rules());
-                    return open(HelpPage::new(COMMANDS, rules).with_signs());
+                    return open(HelpPage::new(REVIEW, rules, true, None));
                 }
                 _ => return common(command),
             },
@@ -184,7 +159,7 @@ impl Component for ReviewScreen {
                     self.go_to(from + place);
                 }
             }
-            Input::Scroll(rows) => self.step(rows.signum() as isize),
+            Input::Scroll(rows) => self.step(rows.signum()),
             _ => {}
         }
         None
@@ -203,14 +178,12 @@ impl Component for ReviewScreen {
         let picture = Picture {
             game: &self.game,
             record: &self.shown,
-            legal: &self.legal,
-            listed: &self.listed,
+            choices: &self.choices,
             top: self.top,
             cursor: None,
             marks: Marks::Missed(self.last().map_or(&[], |last| &last.winning)),
             muted: true,
             lit: false,
-            earlier: self.earlier,
         };
         picture.draw(buffer, view, &layout);
         self.draw_strip(buffer, view, layout.bottom);

@@ -8,12 +8,9 @@ use divvy_store::expanded;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::command::{Command, Commands, spec};
+use crate::command::{Command, Commands, SAVE_PAGE};
 use crate::component::{Component, Effect, Input};
 use crate::view::{View, wrapped};
-
-pub(crate) const COMMANDS: Commands =
-    &[&[spec(Command::Choose, "save", "Write the file"), spec(Command::Back, "cancel", "Do not")]];
 
 #[derive(Clone, Debug)]
 pub(crate) struct SavePage {
@@ -33,7 +30,7 @@ impl SavePage {
 
 impl Component for SavePage {
     fn commands(&self) -> Commands {
-        COMMANDS
+        SAVE_PAGE
     }
 
     fn takes(&self, _c: char) -> bool {
@@ -62,7 +59,7 @@ impl Component for SavePage {
     fn draw(&self, buffer: &mut Buffer, view: &View) {
         let area = view.area();
         let text = view.text(&format!("Save a copy as: {}_", self.file));
-        let mut lines: Vec<_> = wrapped(view.theme.text, &text, view.columns()).collect();
+        let mut lines = wrapped(view.theme.text, &text, view.columns());
         // The end of a long name is what is being typed.
         let most = usize::from(area.height / 2).max(1);
         lines.drain(..lines.len().saturating_sub(most));

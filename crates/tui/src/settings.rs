@@ -2,7 +2,6 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use divvy_match::{Bot, Occupant};
@@ -10,6 +9,7 @@ use etcetera::BaseStrategy;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use crate::command::Command;
 use crate::keys::KeyMap;
 use crate::theme::ThemeName;
 
@@ -43,29 +43,6 @@ impl Default for BoardSettings {
     }
 }
 
-/// Why settings cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
-    /// The file could not be read.
-    #[error("cannot read the settings in {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The file says something that means nothing.
-    #[error("the settings in {}{line} do not work: {message}", path.display(), line = line.map_or_else(String::new, |line| format!(", line {line},")))]
-    Contents {
-        /// The file.
-        path: PathBuf,
-        /// Where in the file, if that is known.
-        line: Option<usize>,
-        /// What is wrong, and what would be right.
-        message: String,
-    },
-}
-
 /// The most that a bot can be told to take.
 const LONGEST_PAUSE: u64 = 10_000;
 
@@ -89,6 +66,10 @@ fn value<T>(
     })
 }
 
+fn unknown((name, _): Entry<'_>, what: &str) -> Problem {
+    (name.span(), format!("there is no {what}"))
+}
+
 fn entries<'a>(text: &str, entry: Entry<'a>) -> Result<Vec<Entry<'a>>, Problem> {
     let (_, table) = entry;
     let found = table.get_ref().as_table().map(|table| table.iter().collect());
@@ -110,33 +91,22 @@ fn keys(value: &DeValue<'_>) -> Option<Vec<String>> {
 }
 
 impl BoardSettings {
-    /// The file of the person at the keyboard: `divvy/settings.toml` in the XDG config folder.
-    pub fn path() -> Option<PathBuf> {
-        let strategy = etcetera::choose_base_strategy().ok()?;
-        Some(strategy.config_dir().join("divvy").join("settings.toml"))
-    }
-
-    /// The settings of the person at the keyboard; without a file, the usual ones.
+    /// The settings of the person at the keyboard, in `divvy/settings.toml` in the XDG config folder; without a file, the
+    /// usual ones.
     ///
     /// # Errors
     /// When there is a file that cannot be read or does not work.
-    pub fn of_user() -> Result<Self, SettingsError> {
-        Self::path().map_or_else(|| Ok(Self::default()), |path| Self::read(&path))
-    }
-
-    /// The settings in a file; without one, the usual ones.
-    ///
-    /// # Errors
-    /// When the file cannot be read or does not work.
-    pub fn read(path: &Path) -> Result<Self, SettingsError> {
-        match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(&text).map_err(|(line, message)| SettingsError::Contents {
-                path: path.to_owned(),
-                line,
-                message,
+    pub fn of_user() -> Result<Self, String> {
+        let Ok(strategy) = etcetera::choose_base_strategy() else { return Ok(Self::default()) };
+        let path = strategy.config_dir().join("divvy").join("settings.toml");
+        let shown = path.display();
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Self::parse(&text).map_err(|(line, message)| {
+                let line = line.map_or_else(String::new, |line| format!(", line {line},"));
+                format!("the settings in {shown}{line} do not work: {message}")
             }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(source) => Err(SettingsError::Read { path: path.to_owned(), source }),
+            Err(error) => Err(format!("cannot read the settings in {shown}: {error}")),
         }
     }
 
@@ -146,10 +116,8 @@ impl BoardSettings {
             let at = error.span().map(|span| span.start.min(text.len()));
             let number = at.and_then(line);
             let written = number.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
-            (
-                number,
-                format!("a line is NAME = VALUE, with text in quotes, and not: {}", written.trim()),
-            )
+            let right = "a line is NAME = VALUE, with text in quotes, and not:";
+            (number, format!("{right} {}", written.trim()))
         })?;
         Self::read_table(text, table.get_ref())
             .map_err(|(span, message)| (line(span.start), message))
@@ -172,10 +140,9 @@ impl BoardSettings {
                     settings.pause = value(text, entry, &takes, pause)?;
                 }
                 "seats" => settings.read_seats(text, entries(text, entry)?)?,
-                "keys" => settings.read_keys(text, entries(text, entry)?)?,
+                "keys" => settings.read_keys(text, &entries(text, entry)?)?,
                 other => {
-                    let message = format!("there is no setting {other}; there are {NAMES}");
-                    return Err((entry.0.span(), message));
+                    return Err(unknown(entry, &format!("setting {other}; there are {NAMES}")));
                 }
             }
         }
@@ -188,8 +155,7 @@ impl BoardSettings {
                 "one" => &mut self.seats[0],
                 "two" => &mut self.seats[1],
                 other => {
-                    let message = format!("there is no seat {other}; there are one and two");
-                    return Err((entry.0.span(), message));
+                    return Err(unknown(entry, &format!("seat {other}; there are one and two")));
                 }
             };
             let takes = format!("human, {}, or cmd:PROGRAM ARGS", Bot::NAMES.join(", "));
@@ -198,18 +164,17 @@ impl BoardSettings {
         Ok(())
     }
 
-    fn read_keys(&mut self, text: &str, entries: Vec<Entry<'_>>) -> Result<(), Problem> {
-        let mut changes: Vec<(&str, Vec<String>)> = Vec::new();
-        for entry in &entries {
+    fn read_keys(&mut self, text: &str, entries: &[Entry<'_>]) -> Result<(), Problem> {
+        for entry in entries {
             let given = value(text, *entry, "a key or a list of keys, each in quotes", keys)?;
-            changes.push((entry.0.get_ref().as_ref(), given));
+            let set = self.keys.set(entry.0.get_ref(), &given);
+            set.map_err(|message| (entry.0.span(), message))?;
         }
-        let map = KeyMap::with(changes.iter().map(|(name, keys)| (*name, keys.as_slice())));
-        self.keys = map.map_err(|error| {
-            let at = entries.iter().find(|(name, _)| error.is_about(name.get_ref()));
-            (at.map_or(0..0, |(name, _)| name.span()), error.to_string())
-        })?;
-        Ok(())
+        let Some((key, commands)) = self.keys.clash() else { return Ok(()) };
+        let both = commands.map(Command::name);
+        let at = entries.iter().find(|(name, _)| both.contains(&name.get_ref().as_ref()));
+        let message = format!("{key} stands for both {} and {}", both[0], both[1]);
+        Err((at.map_or(0..0, |(name, _)| name.span()), message))
     }
 }
 
@@ -218,8 +183,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::board::PLAYING;
-    use crate::command::Command;
+    use crate::command::PLAYING;
 
     #[test]
     fn the_example_in_the_documentation_works() {
@@ -249,38 +213,29 @@ mod tests {
     fn what_does_not_work_is_named_with_its_line_and_value() {
         for (text, line, message) in [
             (
-                "pause = 100\ntheme = \"pink\"\n",
+                "\ntheme = \"pink\"",
                 2,
                 "theme takes dark, light, high-contrast or mono, not \"pink\"",
             ),
-            (
-                "\n\ncolour = 1\n",
-                3,
-                "there is no setting colour; there are theme, ascii, pause, preview, [seats] and [keys]",
-            ),
+            ("\n\ncolour = 1\n", 3, "there is no setting colour; there are theme, ascii, pause, "),
             ("ascii = 3\n", 1, "ascii takes true or false, not 3"),
             ("preview = \"no\"", 1, "preview takes true or false, not \"no\""),
             ("\npause = 60000\n", 2, "pause takes 0 to 10000 milliseconds, not 60000"),
             ("pause = \"long\"\n", 1, "pause takes 0 to 10000 milliseconds, not \"long\""),
             ("pause = -1\n", 1, "pause takes 0 to 10000 milliseconds, not -1"),
-            (
-                "[seats]\none = \"nobody\"\n",
-                2,
-                "one takes human, random, greedy, easy, medium, hard, perfect, or cmd:PROGRAM ARGS, \
-                 not \"nobody\"",
-            ),
+            ("[seats]\none = \"nobody\"\n", 2, "one takes human, random, greedy, easy, medium, "),
             ("[seats]\nthree = \"human\"\n", 2, "there is no seat three; there are one and two"),
             ("keys = 7\n", 1, "keys takes lines below it in brackets, not 7"),
             ("[keys]\nredo = \"r\"\nundo = \"i\"\n", 3, "i stands for both hint and undo"),
             ("[keys]\nundo = 7\n", 2, "undo takes a key or a list of keys, each in quotes, not 7"),
-            ("[keys]\n\nundo = \"shift-q\"\n", 3, "undo: 'shift-q' is not a key"),
+            ("[keys]\n\nundo = \"shift-q\"\n", 3, "undo: 'shift-q' is not a key: use a letter"),
+            ("[keys]\nhint = []\n", 2, "hint needs at least one key"),
+            ("[keys]\nback = \"b\"\n", 2, "back needs a key that is no letter, sign or space:"),
+            ("[keys]\nhint = \"ctrl-c\"\n", 2, "hint: ctrl-c always leaves the program"),
+            ("[keys]\nfly = \"f\"\n", 2, "there is no command 'fly'; the commands are up,"),
+            ("\ntheme = \n", 2, "a line is NAME = VALUE, with text in quotes, and not: theme ="),
             (
-                "ascii = true\ntheme = \n",
-                2,
-                "a line is NAME = VALUE, with text in quotes, and not: theme =",
-            ),
-            (
-                "theme = dark\n",
+                "theme = dark",
                 1,
                 "a line is NAME = VALUE, with text in quotes, and not: theme = dark",
             ),

@@ -6,27 +6,15 @@ use divvy_match::{
 use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption, Rules};
 use divvy_words::{option_text, value_text};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 
-use crate::command::{Command, Commands, HELP, SUSPEND, spec};
+use crate::command::{Command, Commands, FORM};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::proposal::{named, occupant, problem, rounds};
-use crate::text::{width, wrap};
-use crate::view::View;
-
-pub(crate) const COMMANDS: Commands = &[&[
-    spec(Command::Choose, "play", "Begin the game"),
-    spec(Command::Left, "change", "The choice before, or the next").and(&[Command::Right]),
-    spec(Command::Right, "", ""),
-    spec(Command::Back, "back", "Back to the games"),
-    HELP,
-    spec(Command::Up, "", "The line above or below"),
-    spec(Command::Down, "", ""),
-    spec(Command::PreviousLegal, "", ""),
-    spec(Command::NextLegal, "", ""),
-    SUSPEND,
-]];
+use crate::text::width;
+use crate::view::{View, wrapped};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
@@ -44,12 +32,10 @@ pub(crate) struct SetupScreen {
     selected: usize,
     /// What is being typed into the selected line.
     typed: Option<String>,
-    /// The names as they are typed; they may not do yet.
+    /// The names as they were typed; they may not do yet.
     names: [String; 2],
     /// A number of rounds that was typed and cannot be.
     bad_rounds: bool,
-    /// What keeps the game from beginning.
-    problem: Option<String>,
 }
 
 /// Sizes to choose from without typing.
@@ -57,21 +43,10 @@ const SIZES: [u32; 14] = [10, 15, 20, 25, 30, 40, 50, 75, 100, 200, 500, 1_000, 
 /// Lengths of a series, likewise; 1 is a single game.
 const ROUNDS: [u32; 6] = [1, 3, 5, 7, 9, 11];
 
-/// What a line says: its name, the choice, and what to know about the choice.
-struct FieldText {
-    label: String,
-    value: String,
-    remark: String,
-}
-
-/// A line as it is laid out, and the areas of the arrows around the choice.
-struct FormLine {
-    area: Rect,
-    label: String,
-    value: String,
-    less: Rect,
-    more: Rect,
-}
+/// Rows for what the game is about.
+const HEAD: u16 = 4;
+/// Columns from the beginning of a line to its choice.
+const LABEL: u16 = 20;
 
 impl SetupScreen {
     pub(crate) fn new(proposal: Proposal) -> Self {
@@ -79,26 +54,16 @@ impl SetupScreen {
             vec![Field::Player(Seat::One), Field::Player(Seat::Two), Field::First, Field::Rounds];
         fields.extend(proposal.game.options().map(Field::Rule));
         fields.extend(Seat::BOTH.map(Field::Name));
-        let mut form = Self {
-            names: Seat::BOTH.map(|seat| proposal.names.of(seat).to_owned()),
-            proposal,
-            fields,
-            selected: 0,
-            typed: None,
-            bad_rounds: false,
-            problem: None,
-        };
-        form.check();
-        form
+        let names = Seat::BOTH.map(|seat| proposal.names.of(seat).to_owned());
+        Self { names, proposal, fields, selected: 0, typed: None, bad_rounds: false }
     }
 
-    fn field(&self) -> Option<Field> {
-        self.fields.get(self.selected).copied()
+    fn field(&self) -> Field {
+        self.fields[self.selected]
     }
 
     fn select(&mut self, index: usize) {
-        self.selected = index.min(self.fields.len().saturating_sub(1));
-        self.typed = None;
+        (self.selected, self.typed) = (index, None);
     }
 
     fn step(&mut self, by: isize) {
@@ -107,62 +72,48 @@ impl SetupScreen {
     }
 
     fn takes_name(&self) -> bool {
-        matches!(self.field(), Some(Field::Name(_)))
+        matches!(self.field(), Field::Name(_))
     }
 
     fn takes_number(&self) -> bool {
         match self.field() {
-            Some(Field::Rule(option)) => option.kind() == OptionKind::Number,
-            field => field == Some(Field::Rounds),
+            Field::Rule(option) => option.kind() == OptionKind::Number,
+            field => field == Field::Rounds,
         }
     }
 
-    fn type_char(&mut self, c: char) {
-        if let Some(Field::Name(seat)) = self.field() {
-            let name = &mut self.names[seat.index()];
-            if self.typed.take().is_none() {
-                // The first letter replaces the name that was there.
-                name.clear();
-            }
-            if name.chars().count() < Names::LONGEST && !is_unprintable(c) {
-                name.push(c);
-            }
-            self.name_typed();
-        } else if self.takes_number() {
-            let mut typed = self.typed.take().unwrap_or_default();
-            if typed.len() < 7 {
-                typed.push(c);
-            }
-            self.number_typed(typed);
+    /// Types a character, of which the first replaces what was there, or takes the last one away.
+    fn edit(&mut self, typed: Option<char>) {
+        let before = self.typed.take();
+        let mut text = match (self.field(), typed) {
+            _ if !self.takes_name() && !self.takes_number() => return,
+            (_, Some(_)) => before.unwrap_or_default(),
+            (Field::Name(seat), None) => before.unwrap_or_else(|| self.name(seat)),
+            (_, None) => before.unwrap_or_else(|| self.number().to_string()),
+        };
+        let most = if self.takes_name() { Names::LONGEST } else { 7 };
+        match typed {
+            None => drop(text.pop()),
+            Some(c) if text.chars().count() < most && !is_unprintable(c) => text.push(c),
+            Some(_) => {}
         }
-    }
-
-    fn erase(&mut self) {
-        if let Some(Field::Name(seat)) = self.field() {
-            let mut name = self.name(seat);
-            name.pop();
-            self.names[seat.index()] = name;
-            self.name_typed();
-        } else if self.takes_number() {
-            let mut typed = self.typed.take().unwrap_or_else(|| self.number().to_string());
-            typed.pop();
-            self.number_typed(typed);
+        if let Field::Name(seat) = self.field() {
+            self.names[seat.index()].clone_from(&text);
+            if let Ok(names) = Names::new(&self.names[0], &self.names[1]) {
+                self.proposal.names = names;
+            }
+        } else {
+            // An empty line is 0, which is either none or refused with what would be right.
+            self.set_number(text.parse().unwrap_or(0));
         }
-    }
-
-    fn name_typed(&mut self) {
-        self.typed = Some(String::new());
-        let [one, two] = &self.names;
-        if let Ok(names) = Names::new(one, two) {
-            self.proposal.names = names;
-        }
+        self.typed = Some(text);
     }
 
     /// The number in the selected line; 0 for none.
     fn number(&self) -> u32 {
         match self.field() {
-            Some(Field::Rounds) => self.proposal.plan.rounds(),
-            Some(Field::Rule(option)) => match self.proposal.options.in_force(option) {
+            Field::Rounds => self.proposal.plan.rounds(),
+            Field::Rule(option) => match self.proposal.options.in_force(option) {
                 Some(OptionValue::Number(number)) => number,
                 _ => 0,
             },
@@ -170,23 +121,15 @@ impl SetupScreen {
         }
     }
 
-    fn number_typed(&mut self, typed: String) {
-        // An empty line is 0, which is either none or refused with what would be right.
-        self.set_number(typed.parse().unwrap_or(0));
-        self.typed = Some(typed);
-    }
-
     fn set_number(&mut self, value: u32) {
         match self.field() {
-            Some(Field::Rounds) => {
-                self.bad_rounds = Length::new(value).is_none();
-                self.proposal.plan = match Length::new(value) {
-                    Some(_) if value == 1 => Plan::Single,
-                    Some(length) => Plan::BestOf(length),
-                    None => self.proposal.plan,
-                };
+            Field::Rounds => {
+                let length = Length::new(value);
+                self.bad_rounds = length.is_none();
+                let series = if value == 1 { Some(Plan::Single) } else { length.map(Plan::BestOf) };
+                self.proposal.plan = series.unwrap_or(self.proposal.plan);
             }
-            Some(Field::Rule(option)) => {
+            Field::Rule(option) => {
                 let none = value == 0 && may_be_none(option);
                 self.proposal.options.set(option, (!none).then_some(OptionValue::Number(value)));
             }
@@ -197,20 +140,21 @@ impl SetupScreen {
     /// The next choice of the selected line, or the one before.
     fn change(&mut self, forward: bool) {
         self.typed = None;
-        match self.field() {
-            Some(Field::Player(seat)) => {
-                let player = &mut self.proposal.players[seat.index()];
+        let proposal = &mut self.proposal;
+        match self.fields[self.selected] {
+            Field::Player(seat) => {
+                let player = &mut proposal.players[seat.index()];
                 let bots = Bot::ALL.map(Occupant::Bot);
                 let all: Vec<_> = std::iter::once(Occupant::Human).chain(bots).collect();
                 *player = cycled(&all, player, forward);
             }
-            Some(Field::First) => {
+            Field::First => {
                 let all = [First::One, First::Two, First::Random];
-                self.proposal.first = cycled(&all, &self.proposal.first, forward);
+                proposal.first = cycled(&all, &proposal.first, forward);
             }
-            Some(Field::Rounds) => self.set_number(stepped(&ROUNDS, self.number(), forward)),
-            Some(Field::Rule(option)) => self.change_option(option, forward),
-            Some(Field::Name(_)) | None => {}
+            Field::Rounds => self.set_number(stepped(&ROUNDS, self.number(), forward)),
+            Field::Rule(option) => self.change_option(option, forward),
+            Field::Name(_) => {}
         }
     }
 
@@ -232,8 +176,7 @@ impl SetupScreen {
             OptionKind::Number => {
                 let most = options.number(RuleOption::Size).unwrap_or(Board::DEFAULT_SIZE).max(1);
                 let least = u32::from(!may_be_none(option));
-                let value = self.number();
-                let next = if forward { value.saturating_add(1) } else { value.saturating_sub(1) };
+                let next = self.number().saturating_add_signed(if forward { 1 } else { -1 });
                 self.set_number(next.clamp(least, most));
             }
         }
@@ -242,74 +185,71 @@ impl SetupScreen {
     /// What a player will be called: as it is typed, or as the game calls a player without a name.
     fn name(&self, seat: Seat) -> String {
         let own = &self.names[seat.index()];
-        let typing = self.typed.is_some() && self.field() == Some(Field::Name(seat));
+        let typing = self.typed.is_some() && self.field() == Field::Name(seat);
         match typing || own != Names::default().of(seat) {
             true => own.clone(),
             false => named(&self.proposal).of(seat).to_owned(),
         }
     }
 
-    fn text(&self, index: usize) -> FieldText {
+    /// What a line says: its name, the choice, and what to know about the choice.
+    fn text(&self, index: usize) -> [String; 3] {
         let selected = index == self.selected;
-        let (label, value, remark) = match self.fields[index] {
+        let mut text = match self.fields[index] {
             Field::Player(seat) => {
                 let player = &self.proposal.players[seat.index()];
                 let remark = match player {
-                    Occupant::Human => "A person at this keyboard.".to_owned(),
-                    Occupant::Bot(bot) => divvy_words::about(*bot).to_owned(),
+                    Occupant::Human => "A person at this keyboard.".into(),
+                    Occupant::Bot(bot) => divvy_words::about(*bot).into(),
                     Occupant::Program(command) => format!("The program {command}."),
                 };
-                (format!("Player {}", seat.number()), occupant(player).to_owned(), remark)
+                [format!("Player {}", seat.number()), occupant(player).into(), remark]
             }
             Field::Name(seat) => {
                 let value = self.name(seat) + if selected { "_" } else { "" };
-                let remark = "Type a name; it replaces the one that is there.".to_owned();
-                (format!("Name of player {}", seat.number()), value, remark)
+                let remark = "Type a name; it replaces the one that is there.";
+                [format!("Name of player {}", seat.number()), value, remark.into()]
             }
             Field::First => {
                 let value = match self.proposal.first {
                     First::One => self.name(Seat::One),
                     First::Two => self.name(Seat::Two),
-                    First::Random => "at random".to_owned(),
+                    First::Random => "at random".into(),
                 };
-                let remark = "Who makes the first move; it alternates over a series.".to_owned();
-                ("First move".to_owned(), value, remark)
+                let remark = "Who makes the first move; it alternates over a series.";
+                ["First move".into(), value, remark.into()]
             }
-            Field::Rounds => (
-                "Rounds".to_owned(),
-                rounds(self.proposal.plan),
-                "Type a number for another length.".to_owned(),
-            ),
+            Field::Rounds => {
+                let remark = "Type a number for another length.";
+                ["Rounds".into(), rounds(self.proposal.plan), remark.into()]
+            }
             Field::Rule(option) => {
                 let (text, options) = (option_text(option), &self.proposal.options);
                 let chosen = value_text(option, options);
                 let number = || options.in_force(option).map(|number| number.to_string());
-                let value = chosen.map(|chosen| chosen.title.to_owned()).or_else(number);
+                let value = chosen.map(|chosen| chosen.title.into()).or_else(number);
                 let remark = chosen.map(|chosen| chosen.remark).filter(|remark| !remark.is_empty());
-                let remark = remark.unwrap_or(text.remark).to_owned();
-                (text.title.to_owned(), value.unwrap_or_else(|| "none".to_owned()), remark)
+                let value = value.unwrap_or_else(|| "none".into());
+                [text.title.into(), value, remark.unwrap_or(text.remark).into()]
             }
         };
-        let typed = self.typed.clone().filter(|_| selected && self.takes_number());
-        FieldText { label, value: typed.unwrap_or(value), remark }
+        if let Some(typed) = self.typed.as_ref().filter(|_| selected && self.takes_number()) {
+            text[1].clone_from(typed);
+        }
+        text
     }
 
-    /// Looks for what keeps the game from beginning.
-    fn check(&mut self) {
-        let [one, two] = &self.names;
-        self.problem = match Names::new(one, two) {
-            Err(NamesError::Empty | NamesError::Count) => {
-                Some("Both players need a name.".to_owned())
-            }
-            Err(NamesError::Same) => Some("The players need different names.".to_owned()),
-            Err(error @ (NamesError::TooLong | NamesError::Control)) => {
-                Some(format!("A name {error}."))
-            }
+    /// What keeps the game from beginning.
+    fn problem(&self) -> Option<String> {
+        match Names::new(&self.names[0], &self.names[1]) {
+            Err(NamesError::Empty | NamesError::Count) => Some("Both players need a name.".into()),
+            Err(NamesError::Same) => Some("The players need different names.".into()),
+            Err(error) => Some(format!("A name {error}.")),
             Ok(_) if self.bad_rounds => {
                 Some(format!("Rounds takes a number from 1 to {}.", Length::MOST))
             }
             Ok(_) => divvy_analysis::check(&self.proposal).err().map(|error| problem(&error)),
-        };
+        }
     }
 
     fn command(&mut self, command: Command) -> Option<Effect> {
@@ -319,52 +259,36 @@ impl SetupScreen {
             Command::Left => self.change(false),
             Command::Right => self.change(true),
             Command::Back => return Some(Effect::Close),
-            Command::Choose if self.problem.is_none() => {
+            Command::Choose if self.problem().is_none() => {
                 return Some(Effect::Begin(Box::new(self.proposal.clone())));
             }
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
                 let digits = Some("Type a number into its line");
-                return open(HelpPage::new(COMMANDS, rules.ok()).with_digits(digits));
+                return open(HelpPage::new(FORM, rules.ok(), false, digits));
             }
             _ => return common(command),
         }
         None
     }
 
-    /// Empty rows above the form in a high window.
-    fn above(&self, view: &View) -> u16 {
-        view.area().height.saturating_sub(self.fields.len() as u16 + 12) / 3
-    }
-
-    fn lines(&self, view: &View) -> Vec<FormLine> {
-        let Rect { width: window, height, .. } = view.area();
-        let wide = window.min(80);
-        let left = (window - wide) / 2 + 2;
-        let top = 4 + u16::from(height >= 24) + self.above(view);
-        let line = |index: usize| {
-            let y = top + index as u16;
-            let FieldText { label, value, .. } = self.text(index);
-            let value = view.cut(&view.text(&value), 30);
-            let less = Rect { x: left + 20, y, width: 2, height: 1 };
-            let more = Rect { x: less.x + 3 + width(&value) as u16, ..less };
-            let area = Rect { x: left, y, width: wide - 4, height: 1 };
-            FormLine { area, label, value, less, more }
-        };
-        (0..self.fields.len()).map(line).collect()
+    /// Where the lines stand.
+    fn form(&self, view: &View) -> Rect {
+        let Rect { width, height, .. } = view.area();
+        let (wide, count) = (width.min(80), self.fields.len() as u16);
+        let y = HEAD + height.saturating_sub(count + 12) / 3 + u16::from(height >= 24);
+        Rect { x: (width - wide) / 2 + 2, y, width: wide - 4, height: count }
     }
 }
 
 impl Component for SetupScreen {
     fn commands(&self) -> Commands {
-        COMMANDS
+        FORM
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         match command {
-            Command::Left | Command::Right if self.takes_name() => {
-                Err(Unavailable::Because("A name is typed."))
-            }
+            Command::Left | Command::Right if self.takes_name() => Err("A name is typed.".into()),
             _ => Ok(()),
         }
     }
@@ -374,67 +298,56 @@ impl Component for SetupScreen {
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
-        let line_at = |at| self.lines(view).into_iter().position(|line| line.area.contains(at));
+        let form = self.form(view);
+        let line_at = |at: Position| form.contains(at).then(|| usize::from(at.y - form.y));
         match input {
-            Input::Command(command) => {
-                let effect = self.command(command);
-                self.check();
-                return effect;
-            }
-            Input::Text(c) => self.type_char(c),
-            Input::Erase => self.erase(),
+            Input::Command(command) => return self.command(command),
+            Input::Text(c) => self.edit(Some(c)),
+            Input::Erase => self.edit(None),
             // The mouse does not interrupt typing.
             Input::Hover(at) if self.typed.is_none() => self.select(line_at(at)?),
             Input::Press(at) => {
-                let index = line_at(at)?;
-                let forward = !self.lines(view)[index].less.contains(at);
-                self.select(index);
-                self.change(forward);
+                self.select(line_at(at)?);
+                let back = form.x + LABEL..form.x + LABEL + 2;
+                self.change(!back.contains(&at.x));
             }
-            Input::Scroll(rows) => self.step(rows.signum() as isize),
-            _ => return None,
+            Input::Scroll(rows) => self.step(rows.signum()),
+            _ => {}
         }
-        self.check();
         None
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let area = view.area();
-        let (theme, glyphs) = (&view.theme, view.glyphs);
-        let lines = self.lines(view);
-        let left = lines.first().map_or(2, |line| line.area.x);
-        let wide = usize::from(area.width - left);
+        let (area, form) = (view.area(), self.form(view));
+        let View { theme, glyphs, .. } = view;
+        let row = |y, height| Rect { x: form.x, y, width: area.width - form.x, height };
+        let wide = usize::from(area.width - form.x).saturating_sub(2);
         let game = self.proposal.game;
-        let above = self.above(view);
-        buffer.set_stringn(left, above, divvy_words::name(game), wide, theme.title);
-        let summary = wrap(divvy_words::summary(game), wide.saturating_sub(2));
-        for (text, y) in summary.iter().zip(above + 1..above + 3) {
-            buffer.set_stringn(left, y, text, wide, theme.text);
-        }
-        let below = lines.last().map_or(0, |line| line.area.y + 2);
-        for (index, FormLine { area, label, value, less, more }) in lines.into_iter().enumerate() {
-            let selected = index == self.selected;
-            let y = area.y;
-            let (ink, chosen, arrows) = match selected {
-                true => (theme.selected, theme.cursor, theme.key),
-                false => (theme.text, theme.text, theme.dim),
+        let mut head = vec![Line::styled(divvy_words::name(game), theme.title)];
+        head.extend(wrapped(theme.text, divvy_words::summary(game), wide).into_iter().take(2));
+        view.lines(buffer, row(form.y - HEAD - u16::from(area.height >= 24), 3), &head);
+        for (index, y) in (0..self.fields.len()).zip(form.y..) {
+            let (mark, ink, chosen, arrows) = match index == self.selected {
+                true => (glyphs.cursor, theme.selected, theme.cursor, theme.key),
+                false => (" ", theme.text, theme.text, theme.dim),
             };
-            if selected {
-                buffer.set_string(area.x - 2, y, glyphs.cursor, ink);
-            }
-            buffer.set_string(area.x, y, label, ink);
-            buffer.set_string(less.x, y, glyphs.less, arrows);
-            buffer.set_string(less.x + 2, y, value, chosen);
-            buffer.set_string(more.x, y, glyphs.more, arrows);
+            let [label, value, _] = self.text(index);
+            let value = view.cut(&view.text(&value), 30);
+            let more = form.x + LABEL + 3 + width(&value) as u16;
+            buffer.set_string(form.x - 2, y, mark, ink);
+            buffer.set_string(form.x, y, label, ink);
+            buffer.set_string(form.x + LABEL, y, glyphs.less, arrows);
+            buffer.set_string(form.x + LABEL + 2, y, value, chosen);
+            buffer.set_string(more, y, glyphs.more, arrows);
         }
-        let (text, style) = match &self.problem {
-            Some(problem) => (view.text(problem), theme.refusal),
-            None => (view.text(&self.text(self.selected).remark), theme.dim),
+        let below = form.bottom() + 1;
+        let [.., remark] = self.text(self.selected);
+        let (text, style) = match self.problem() {
+            Some(problem) => (problem, theme.refusal),
+            None => (remark, theme.dim),
         };
-        let room = wide.saturating_sub(2).min(76);
-        for (text, y) in wrap(&text, room).iter().zip(below..area.height) {
-            buffer.set_stringn(left, y, text, room, style);
-        }
+        let lines = wrapped(style, &view.text(&text), wide.min(76));
+        view.lines(buffer, row(below, area.height.saturating_sub(below)), &lines);
     }
 }
 
@@ -453,10 +366,9 @@ fn cycled<T: Clone + PartialEq>(all: &[T], current: &T, forward: bool) -> T {
 
 /// The next larger number of a ladder, or the next smaller one; at its ends, the number itself.
 fn stepped(ladder: &[u32], current: u32, forward: bool) -> u32 {
-    let next = if forward {
-        ladder.iter().find(|&&step| step > current)
-    } else {
-        ladder.iter().rev().find(|&&step| step < current)
+    let next = match forward {
+        true => ladder.iter().find(|&&step| step > current),
+        false => ladder.iter().rfind(|&&step| step < current),
     };
     next.copied().unwrap_or(current)
 }

@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_millis(120);
 /// How long the program may take to end by itself once the system asks it to.
 const GRACE: Duration = Duration::from_secs(2);
 
-enum Happening {
+enum Message {
     Event(Event),
     Input(Input),
 }
@@ -49,16 +49,16 @@ pub struct Exit {
 /// # Errors
 /// When the terminal refuses to be read or written. It is left as it was found all the same.
 pub fn run(mut app: App) -> io::Result<Exit> {
-    let (sender, happenings) = mpsc::channel();
+    let (sender, messages) = mpsc::channel();
     let ended = listen_for_signals(&sender)?;
     restore_on_panic();
     // What is asked for here counts, whatever the library reads from the environment.
-    force_color_output(app.look().colours);
-    let mut screen = Window::open()?;
-    app.apply(Input::Resize(Window::size()?));
+    force_color_output(app.view.look.colours);
+    let size = Window::size()?;
+    app.apply(Input::Resize(size));
+    let mut screen = Window::open(size)?;
     read_events(sender.clone());
-    let mut worker = JobThread::new(sender);
-    let result = until_departure(&mut app, &mut screen, &happenings, &mut worker);
+    let result = until_departure(&mut app, &mut screen, &messages, &Worker::new(sender));
     // On a closed terminal there is nothing to restore.
     let restored = give_back();
     drop(ended);
@@ -73,8 +73,8 @@ pub fn run(mut app: App) -> io::Result<Exit> {
 fn until_departure(
     app: &mut App,
     screen: &mut Window,
-    happenings: &Receiver<Happening>,
-    worker: &mut JobThread,
+    messages: &Receiver<Message>,
+    worker: &Worker,
 ) -> io::Result<Departure> {
     let mut resized = false;
     loop {
@@ -89,27 +89,24 @@ fn until_departure(
         }
         screen.terminal.draw(|frame| draw(frame, app))?;
         let wait = if app.wants_ticks() { TICK } else { Duration::MAX };
-        let first = match happenings.recv_timeout(wait) {
-            Ok(happening) => happening,
-            Err(RecvTimeoutError::Timeout) => Happening::Input(Input::Tick),
+        let first = match messages.recv_timeout(wait) {
+            Ok(message) => message,
+            Err(RecvTimeoutError::Timeout) => Message::Input(Input::Tick),
             Err(RecvTimeoutError::Disconnected) => return Ok(Departure::InputEnded),
         };
         // All that has happened in the meantime is drawn at once.
-        for happening in std::iter::once(first).chain(happenings.try_iter().take(MOST_AT_ONCE)) {
-            let input = match happening {
-                Happening::Input(input) => {
-                    worker.done(&input);
-                    Some(input)
-                }
-                Happening::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+        for message in std::iter::once(first).chain(messages.try_iter().take(MOST_AT_ONCE)) {
+            let input = match message {
+                Message::Input(input) => Some(input),
+                Message::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                     app.key(Key::from(key))
                 }
-                Happening::Event(Event::Mouse(mouse)) => app.mouse(mouse),
-                Happening::Event(Event::Resize(..)) => {
+                Message::Event(Event::Mouse(mouse)) => app.mouse(mouse),
+                Message::Event(Event::Resize(..)) => {
                     resized = true;
                     None
                 }
-                Happening::Event(_) => None,
+                Message::Event(_) => None,
             };
             if let Some(input) = input {
                 app.apply(input);
@@ -133,16 +130,10 @@ struct Window {
 }
 
 impl Window {
-    fn open() -> io::Result<Self> {
+    fn open(size: Size) -> io::Result<Self> {
         take_over()?;
-        let terminal = Self::size().and_then(fresh);
-        match terminal {
-            Ok(terminal) => Ok(Self { terminal: ManuallyDrop::new(terminal) }),
-            Err(error) => {
-                let _ = give_back();
-                Err(error)
-            }
-        }
+        let terminal = fresh(size).inspect_err(|_| drop(give_back()))?;
+        Ok(Self { terminal: ManuallyDrop::new(terminal) })
     }
 
     fn size() -> io::Result<Size> {
@@ -175,13 +166,6 @@ impl Window {
     }
 }
 
-impl Drop for Window {
-    fn drop(&mut self) {
-        // Closed before on all usual ways; twice does no harm.
-        let _ = give_back();
-    }
-}
-
 fn fresh(size: Size) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: size.width, height: size.height });
     Terminal::with_options(CrosstermBackend::new(io::stdout()), TerminalOptions { viewport })
@@ -193,9 +177,8 @@ static OURS: AtomicBool = AtomicBool::new(false);
 fn take_over() -> io::Result<()> {
     enable_raw_mode()?;
     OURS.store(true, Ordering::SeqCst);
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture).inspect_err(|_| {
-        let _ = give_back();
-    })
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
+        .inspect_err(|_| drop(give_back()))
 }
 
 fn give_back() -> io::Result<()> {
@@ -225,24 +208,21 @@ fn restore_on_panic() {
 }
 
 /// Reads what is typed and pressed, in a thread of its own.
-fn read_events(sender: Sender<Happening>) {
+fn read_events(sender: Sender<Message>) {
     std::thread::spawn(move || {
-        // The loop has ended, or the terminal is gone.
-        let _ = pass_events_on(&sender);
-        let _ = sender.send(Happening::Input(Input::InputEnded));
-    });
-}
-
-fn pass_events_on(sender: &Sender<Happening>) -> io::Result<()> {
-    loop {
-        wait_for_input()?;
-        // The library looks at keys that it has read already only while some of this time is left.
-        while event::poll(Duration::from_millis(250))? {
-            if sender.send(Happening::Event(event::read()?)).is_err() {
-                return Ok(());
+        let pass_on = || -> io::Result<()> {
+            wait_for_input()?;
+            // The library looks at keys that it has read already only while some of this time is left.
+            while event::poll(Duration::from_millis(250))? {
+                let sent = sender.send(Message::Event(event::read()?));
+                sent.map_err(|_| io::ErrorKind::BrokenPipe)?;
             }
-        }
-    }
+            Ok(())
+        };
+        // Until the loop has ended, or the terminal is gone.
+        while pass_on().is_ok() {}
+        let _ = sender.send(Message::Input(Input::Depart(Departure::InputEnded)));
+    });
 }
 
 /// Waits until something can be read. The library that reads would turn round for ever on a terminal that is gone, so
@@ -282,7 +262,7 @@ fn wait_for_input() -> io::Result<()> {
 /// takes nothing any more, it is ended here; the match is on disk in any case. What is returned is dropped when
 /// the program is about to end.
 #[cfg(unix)]
-fn listen_for_signals(sender: &Sender<Happening>) -> io::Result<Sender<()>> {
+fn listen_for_signals(sender: &Sender<Message>) -> io::Result<Sender<()>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGWINCH};
     use signal_hook::iterator::Signals;
 
@@ -293,10 +273,10 @@ fn listen_for_signals(sender: &Sender<Happening>) -> io::Result<Sender<()>> {
         for signal in signals.forever() {
             if signal == SIGWINCH {
                 // The loop looks up the size itself.
-                let _ = sender.send(Happening::Event(Event::Resize(0, 0)));
+                let _ = sender.send(Message::Event(Event::Resize(0, 0)));
                 continue;
             }
-            let _ = sender.send(Happening::Input(Input::Stop(signal)));
+            let _ = sender.send(Message::Input(Input::Depart(Departure::Signal(signal))));
             if let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(GRACE) {
                 // Writing may wait for ever on a terminal that takes nothing.
                 let (done, restored) = mpsc::channel::<()>();
@@ -314,65 +294,44 @@ fn listen_for_signals(sender: &Sender<Happening>) -> io::Result<Sender<()>> {
 }
 
 #[cfg(not(unix))]
-fn listen_for_signals(_sender: &Sender<Happening>) -> io::Result<Sender<()>> {
+fn listen_for_signals(_sender: &Sender<Message>) -> io::Result<Sender<()>> {
     Ok(mpsc::channel().0)
 }
 
-/// A thread that works on jobs. One that is busy with a job whose result is not awaited any more is left to itself, and
-/// another takes its place.
-struct JobThread {
-    results: Sender<Happening>,
-    jobs: Sender<Job>,
-    /// What it is working on.
-    busy: Option<u64>,
+/// Works on jobs, each in a thread of its own. One that is busy with a job whose result is not awaited any more is left to
+/// itself.
+struct Worker {
+    results: Sender<Message>,
+    /// Where threads leave what helps with the next job.
+    idle: (Sender<Thinker>, Receiver<Thinker>),
     /// The job whose result is awaited; a thread that works on another may stop.
     awaited: Arc<AtomicU64>,
 }
 
-impl JobThread {
-    fn new(results: Sender<Happening>) -> Self {
-        let awaited = Arc::new(AtomicU64::new(0));
-        let jobs = Self::start(results.clone(), Arc::clone(&awaited));
-        Self { results, jobs, busy: None, awaited }
+impl Worker {
+    fn new(results: Sender<Message>) -> Self {
+        Self { results, idle: mpsc::channel(), awaited: Arc::default() }
     }
 
-    fn start(results: Sender<Happening>, awaited: Arc<AtomicU64>) -> Sender<Job> {
-        let (jobs, todo) = mpsc::channel::<Job>();
+    fn hand(&self, job: Job) {
+        let (ticket, results, idle) = (job.ticket, self.results.clone(), self.idle.0.clone());
+        let thinkers: Vec<Thinker> = self.idle.1.try_iter().collect();
+        let awaited = Arc::clone(&self.awaited);
+        awaited.store(ticket, Ordering::Relaxed);
         std::thread::spawn(move || {
-            let mut thinker = Thinker::default();
-            while let Ok(job) = todo.recv() {
-                let ticket = job.ticket;
-                let tell = |done| {
-                    let input = Input::Progress { ticket, done };
-                    let told = results.send(Happening::Input(input)).is_ok();
-                    told && awaited.load(Ordering::Relaxed) == ticket
-                };
-                if let Some(result) = thinker.work(job, tell) {
-                    let input = Input::Done { ticket, result };
-                    if results.send(Happening::Input(input)).is_err() {
-                        return;
-                    }
-                }
+            // Programs of other matches end here, which may take a while.
+            let own = thinkers.into_iter().rfind(|thinker| thinker.board == job.board);
+            let mut thinker = own.unwrap_or_default();
+            let tell = |done| {
+                let told = results.send(Message::Input(Input::Progress { ticket, done }));
+                told.is_ok() && awaited.load(Ordering::Relaxed) == ticket
+            };
+            let result = thinker.work(job, tell);
+            // The loop may have ended.
+            let _ = idle.send(thinker);
+            if let Some(result) = result {
+                let _ = results.send(Message::Input(Input::Done { ticket, result }));
             }
         });
-        jobs
-    }
-
-    fn hand(&mut self, job: Job) {
-        if self.busy.is_some() {
-            self.jobs = Self::start(self.results.clone(), Arc::clone(&self.awaited));
-        }
-        self.awaited.store(job.ticket, Ordering::Relaxed);
-        self.busy = Some(job.ticket);
-        // A thread that has ended is one that panicked; the screen says so by waiting.
-        let _ = self.jobs.send(job);
-    }
-
-    fn done(&mut self, input: &Input) {
-        if let Input::Done { ticket, .. } = input
-            && self.busy == Some(*ticket)
-        {
-            self.busy = None;
-        }
     }
 }

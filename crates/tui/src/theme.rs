@@ -48,12 +48,13 @@ impl ThemeName {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Theme {
     pub(crate) text: Style,
+    /// What matters less, and numbers that cannot be played now.
     pub(crate) dim: Style,
     pub(crate) title: Style,
     pub(crate) key: Style,
-    pub(crate) free: Style,
-    /// A number that can be played, and what is selected in a list.
+    /// A number that can be played.
     pub(crate) legal: Style,
+    /// The same without a ground, and what is selected in a list.
     pub(crate) selected: Style,
     pub(crate) cursor: Style,
     /// Signs on numbers that are not filled: partners, the move of a hint.
@@ -64,17 +65,8 @@ pub(crate) struct Theme {
     /// Filled with the colour of a seat: the last number, a token.
     pub(crate) filled: [Style; 2],
     pub(crate) refusal: Style,
+    /// For what must not be missed.
     pub(crate) alert: Style,
-    pub(crate) good: Style,
-}
-
-/// What a message is about, which decides how it looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    Plain,
-    Refusal,
-    /// Must not be missed.
-    Alert,
 }
 
 impl Theme {
@@ -102,7 +94,6 @@ impl Theme {
             dim: pick(plain.dim(), plain.fg(free), plain.gray().on_black()),
             title: pick(bold, bold.fg(accent), bold.white().on_black()),
             key: pick(bold, bold.fg(accent), bold.yellow().on_black()),
-            free: pick(plain.dim(), plain.fg(free), plain.gray().on_black()),
             legal: pick(bold, marked.green(), plain.black().on_green()),
             selected: pick(bold, bold.green(), plain.black().on_green()),
             cursor: pick(marked, marked.fg(Reset), bold.black().on_white()),
@@ -119,15 +110,6 @@ impl Theme {
             ],
             refusal: pick(bold, bold.red(), bold.white().on_red()),
             alert: pick(marked, marked.fg(warm), plain.black().on_yellow()),
-            good: pick(bold, bold.green(), plain.black().on_green()),
-        }
-    }
-
-    pub(crate) const fn note(&self, tone: Tone) -> Style {
-        match tone {
-            Tone::Plain => self.text,
-            Tone::Refusal => self.refusal,
-            Tone::Alert => self.alert,
         }
     }
 }
@@ -157,7 +139,6 @@ glyphs! {
     cursor_end: Sign = "◂", "<";
     pair: Sign = "=", "=";
     best: Sign = "★", "!";
-    tokens: [Sign; 2] = ["●", "◆"], ["*", "~"];
     target: Sign = "⚑", "T";
     banned: Sign = "╳", "x";
     slip: Sign = "✗", "x";
@@ -172,6 +153,7 @@ glyphs! {
     more: Sign = "›", ">";
     dot: Sign = "·", "-";
     ellipsis: Sign = "…", "...";
+    tokens: [Sign; 2] = ["●", "◆"], ["*", "~"];
     spinner: &'static [Sign] = &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"], &["|", "/", "-", "\\"];
     /// Around a card of a list, a number that can be played, and the last one.
     free: border::Set<'static> = border::LIGHT_TRIPLE_DASHED, box_of(".", ".", ":");
@@ -223,32 +205,5 @@ impl Look {
             _ => '?',
         };
         if self.ascii { text.chars().map(ascii).collect() } else { text.to_owned() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use ratatui::text::Span;
-
-    use super::*;
-
-    #[test]
-    fn every_sign_is_one_column_wide_and_ascii_is_ascii() {
-        for (glyphs, ascii) in [(Glyphs::UNICODE, false), (Glyphs::ASCII, true)] {
-            let [one, two] = glyphs.tokens;
-            let Glyphs {
-                stroke, trap, trapped, cursor, cursor_end, pair, best, above, below, ..
-            } = glyphs;
-            let Glyphs { target, banned, slip, bar, no_bar, here, less, more, dot, .. } = glyphs;
-            let signs = [
-                one, two, stroke, trap, trapped, cursor, cursor_end, pair, best, above, below,
-                target, banned, slip, bar, no_bar, here, less, more, dot,
-            ];
-            for sign in signs.into_iter().chain(glyphs.spinner.iter().copied()) {
-                assert_eq!(Span::raw(sign).width(), 1, "{sign}");
-                assert_eq!(sign.is_ascii(), ascii || sign.is_ascii(), "{sign}");
-            }
-            assert_eq!(glyphs.ellipsis.is_ascii(), ascii);
-        }
     }
 }

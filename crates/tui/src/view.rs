@@ -1,5 +1,8 @@
-//! The window as components see it (its size, how things look, which keys there are) and what they draw with.
+//! What all components share (the window, how things look, keys and other settings) and what they draw with.
 
+use std::time::Duration;
+
+use divvy_match::Match;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
@@ -7,10 +10,11 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Widget};
 
-use crate::command::Command;
+use crate::command::{Command, CommandSpec};
 use crate::component::Component;
 use crate::keys::{Key, KeyMap};
-use crate::text::{self, width, wrap};
+use crate::settings::BoardSettings;
+use crate::text::{width, wrap};
 use crate::theme::{Glyphs, Look, Theme};
 
 const LEAST: Size = Size { width: 60, height: 20 };
@@ -22,13 +26,27 @@ pub(crate) struct View {
     pub(crate) theme: Theme,
     pub(crate) glyphs: &'static Glyphs,
     pub(crate) keys: KeyMap,
+    /// How long a bot takes at least.
+    pub(crate) pause: Duration,
+    /// Whether what would follow from the number under the cursor is told.
+    pub(crate) preview: bool,
+    /// Rounds won in the matches before the one at the board.
+    pub(crate) earlier: [u32; 2],
     /// Counts while a job is under way, to show that it goes on.
     pub(crate) ticks: usize,
 }
 
 impl View {
-    pub(crate) fn new(window: Size, look: Look, keys: KeyMap) -> Self {
-        Self { window, look, theme: look.theme(), glyphs: look.glyphs(), keys, ticks: 0 }
+    pub(crate) fn new(window: Size, look: Look, settings: &BoardSettings, preview: bool) -> Self {
+        let (theme, glyphs) = (look.theme(), look.glyphs());
+        let (keys, pause) = (settings.keys.clone(), settings.pause);
+        Self { window, look, theme, glyphs, keys, pause, preview, earlier: [0; 2], ticks: 0 }
+    }
+
+    /// Rounds won, in this match and in those before it.
+    pub(crate) fn won(&self, game: &Match) -> [u32; 2] {
+        let [one, two] = game.score();
+        [one + self.earlier[0], two + self.earlier[1]]
     }
 
     /// The window without the help line, which is the last line.
@@ -41,7 +59,6 @@ impl View {
         self.window.width < LEAST.width || self.window.height < LEAST.height
     }
 
-    /// The name of the first key of a command.
     pub(crate) fn key(&self, command: Command) -> String {
         self.keys.of(command).first().map_or_else(String::new, |key| self.shown(*key))
     }
@@ -59,11 +76,17 @@ impl View {
         self.look.text(text)
     }
 
+    /// A text cut to a width, with a sign that something is missing.
     pub(crate) fn cut(&self, text: &str, most: usize) -> String {
-        text::cut(text, most, self.glyphs.ellipsis)
+        if width(text) <= most {
+            return text.to_owned();
+        }
+        let ellipsis = self.glyphs.ellipsis;
+        let ends = text.char_indices().map(|(end, _)| &text[..end]);
+        let short = ends.take_while(|short| width(short) + width(ellipsis) <= most).last();
+        short.map(|short| short.to_owned() + ellipsis).unwrap_or_default()
     }
 
-    /// Draws lines from the top of an area on.
     pub(crate) fn lines(&self, buffer: &mut Buffer, area: Rect, lines: &[Line<'_>]) {
         for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
             buffer.set_line(area.x, y, line, area.width);
@@ -88,8 +111,7 @@ impl View {
              divvy play.",
             area.width, area.height, LEAST.width, LEAST.height
         );
-        let lines: Vec<_> = wrapped(self.theme.text, &text, area.width.into()).collect();
-        Text::from(lines).render(area, buffer);
+        Text::from(wrapped(self.theme.text, &text, area.width.into())).render(area, buffer);
     }
 
     pub(crate) fn help_line(&self, buffer: &mut Buffer, items: Vec<HelpItem>) {
@@ -104,12 +126,8 @@ impl View {
 }
 
 /// A text in lines of this width, all in one style.
-pub(crate) fn wrapped(
-    style: Style,
-    text: &str,
-    most: usize,
-) -> impl Iterator<Item = Line<'static>> + use<> {
-    wrap(text, most).into_iter().map(move |line| Line::styled(line, style))
+pub(crate) fn wrapped(style: Style, text: &str, most: usize) -> Vec<Line<'static>> {
+    wrap(text, most).into_iter().map(|line| Line::styled(line, style)).collect()
 }
 
 pub(crate) fn framed(set: border::Set<'static>, style: Style) -> Block<'static> {
@@ -134,20 +152,19 @@ pub(crate) fn help_items(component: &dyn Component, view: &View) -> Vec<HelpItem
         let typed = |key: &&Key| key.text().is_some_and(|c| component.takes(c));
         view.keys.of(command).iter().find(|key| !typed(key)).copied()
     };
-    let mut items = Vec::new();
-    for spec in component.commands().iter().copied().flatten().filter(|spec| !spec.label.is_empty())
-    {
-        let enabled = component.enabled(spec.command);
-        let Some(first) = key(spec.command) else { continue };
-        let others = spec.others.iter().filter_map(|&command| key(command));
-        let keys: Vec<Key> = std::iter::once(first).chain(others).collect();
-        let name = Key::shown_together(&keys, view.look.ascii);
-        if enabled.is_ok() || enabled.is_err_and(|why| why.is_passing()) {
-            let (command, label) = (spec.command, spec.label);
-            let area = Rect { x: 0, y: view.area().bottom(), width: 0, height: 1 };
-            items.push(HelpItem { area, command, key: name, label, enabled: enabled.is_ok() });
-        }
-    }
+    let item = |&CommandSpec { commands, label, .. }: &CommandSpec| {
+        let command = *commands.first().filter(|_| !label.is_empty())?;
+        let enabled = component.enabled(command);
+        // Of what is no direction, the first key is enough.
+        let most = if command.is_direction() { commands.len() } else { 1 };
+        let keys: Vec<Key> = commands.iter().take(most).filter_map(|&one| key(one)).collect();
+        let shown =
+            key(command).is_some() && enabled.as_ref().map_or_else(|why| why.passing, |()| true);
+        let area = Rect { x: 0, y: view.area().bottom(), width: 0, height: 1 };
+        let key = Key::shown_together(&keys, view.look.ascii);
+        shown.then(|| HelpItem { area, command, key, label, enabled: enabled.is_ok() })
+    };
+    let mut items: Vec<HelpItem> = component.commands().iter().filter_map(item).collect();
     let wide = |item: &HelpItem| width(&item.key) + item.label.len() + 1;
     while items.iter().map(|item| wide(item) + 2).sum::<usize>() > usize::from(view.window.width) {
         // The least important ones stand last.

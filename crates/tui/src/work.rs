@@ -44,7 +44,7 @@ pub enum JobResult {
 /// Works on jobs, one after the other, and remembers what helps with the next.
 #[derive(Debug)]
 pub struct Thinker {
-    board: u64,
+    pub(crate) board: u64,
     players: Players,
     /// For hints.
     computer: Computer,
@@ -59,11 +59,8 @@ impl Default for Thinker {
 impl Thinker {
     fn of(board: u64) -> Self {
         let quiet = divvy_programs::Settings { quiet: true, ..divvy_programs::Settings::default() };
-        Self {
-            board,
-            players: Players::new(divvy_programs::player_maker(quiet)),
-            computer: Computer::default(),
-        }
+        let players = Players::new(divvy_programs::player_maker(quiet));
+        Self { board, players, computer: Computer::default() }
     }
 
     /// The result of a job. `go_on` is told how many moves of a review are done; once it returns false, there is no

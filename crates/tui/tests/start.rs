@@ -91,6 +91,13 @@ fn what_is_typed_into_the_form_is_checked_and_not_lost_to_the_mouse() {
     console.press("o down down down 5000 enter");
     assert!(console.app.game().is_none());
     assert!(console.says("Rounds takes a number from 1 to 1000."), "{}", console.text());
+    // Nor can the game begin from another line.
+    console.press("down enter");
+    assert!(console.says("Rounds takes a number from 1 to 1000."), "{}", console.text());
+    // A long name is cut, with a sign that something is missing.
+    console.press("esc o up up");
+    "Ada ".repeat(10).chars().for_each(|c| console.act(Input::Text(c)));
+    assert!(console.says("‹ Ada Ada Ada Ada Ada Ada Ada A… ›"), "{}", console.text());
     // The mouse passes over other lines while a name is typed.
     console.press("esc o up A");
     console.mouse(MouseEventKind::Moved, 5, 6);

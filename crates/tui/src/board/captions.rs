@@ -1,25 +1,22 @@
 //! What is said above the numbers and below them. The space for it is kept free, so that no number moves.
 
-use divvy_match::Match;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::face::face;
+use super::BoardScreen;
 use super::layout::BoardLayout;
-use super::notes::{Thought, Waiting};
+use super::panel::panel;
 use super::picture::audience;
-use super::{BoardScreen, Tip};
+use super::play::{JobKind, Waiting};
 use crate::command::Command;
 use crate::text::width;
-use crate::theme::Tone;
 use crate::view::{View, wrapped};
 
 /// What is said above the numbers.
 #[derive(Default)]
 pub(crate) struct Head {
-    /// Each part in its style.
     pub(crate) parts: Vec<(Style, String)>,
     /// What the game is about, in the first row if there is room.
     pub(crate) goal: Option<String>,
@@ -56,13 +53,17 @@ impl Head {
 
 impl BoardScreen {
     fn head(&self, view: &View, area: Rect) -> Head {
-        let banner = self.banner(view);
-        let theme = &view.theme;
+        let (theme, round) = (&view.theme, self.game().round());
+        // The colour of the winner, once there is one.
+        let winner = round.winner().map(|seat| theme.filled[seat.index()]);
+        let banner = round.is_over().then(|| winner.unwrap_or(theme.cursor));
         let title = banner.unwrap_or(theme.title);
         let below = banner.unwrap_or(theme.text);
         let mut parts = vec![(title, self.headline.clone())];
-        let note = self.note.iter();
-        parts.extend(note.map(|note| (banner.unwrap_or(theme.note(note.tone)), note.text.clone())));
+        parts.extend(self.note.as_ref().map(|note| {
+            let usual = if note.refusal { theme.refusal } else { theme.text };
+            (banner.unwrap_or(usual), note.text.clone())
+        }));
         parts.extend(self.second_line(view, below));
         let goal = Some(divvy_words::goal(self.game().rules()));
         let mut head = Head { parts, goal, banner };
@@ -74,17 +75,14 @@ impl BoardScreen {
     }
 
     pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
-        let theme = &view.theme;
         self.head(view, layout.head).draw(buffer, view, layout.head);
-        let bottom = match self.typed.is_empty() {
-            true => (theme.text, self.prospect_text(view)),
-            false => (theme.title, format!("Number: {}_", self.typed)),
+        let (style, text) = match self.typed.is_empty() {
+            true => (view.theme.text, self.prospect_text(view)),
+            false => (view.theme.title, format!("Number: {}_", self.typed)),
         };
-        let text = view.cut(&view.text(&bottom.1), view.columns());
-        buffer.set_string(layout.bottom.x, layout.bottom.y, text, bottom.0);
-        if self.tip.as_ref().is_some_and(|tip| tip.whole) {
-            self.draw_tip(buffer, view, layout);
-        }
+        let text = view.cut(&view.text(&text), view.columns());
+        buffer.set_string(layout.bottom.x, layout.bottom.y, text, style);
+        self.draw_hint(buffer, view, layout);
     }
 
     /// Whether a turn was skipped after the last move, or before it.
@@ -95,42 +93,27 @@ impl BoardScreen {
         !self.is_over() && last > 0 && (skipped(last) || last > 1 && skipped(last - 1))
     }
 
-    /// The colour of the winner, once there is one.
-    fn banner(&self, view: &View) -> Option<Style> {
-        let round = self.game().round();
-        let winner = round.winner().map(|seat| view.theme.filled[seat.index()]);
-        round.is_over().then(|| winner.unwrap_or(view.theme.cursor))
-    }
-
     /// What has happened, or what stands in its place.
     fn second_line(&self, view: &View, usual: Style) -> Option<(Style, String)> {
         // A turn that was skipped must not be missed.
-        let happened = if self.was_skipped() { view.theme.note(Tone::Alert) } else { usual };
+        let happened = if self.was_skipped() { view.theme.alert } else { usual };
         if let Some(waiting) = self.waiting.filter(|_| !self.is_stuck()) {
-            let style = if waiting.thought == Thought::Move { happened } else { usual };
+            let style = if waiting.kind == JobKind::Move { happened } else { usual };
             return Some((style, self.waiting_text(view, waiting)));
         }
         if self.is_over() {
             let audience = audience(self.game());
             let standing = audience.standing(self.game());
-            let told = standing.or_else(|| audience.score(self.picture().won()));
+            let told = standing.or_else(|| audience.score(view.won(self.game())));
             return told.map(|told| (usual, told));
         }
-        let verdict = |tip: &Tip| {
-            let verdict = divvy_words::verdict(tip.advice.outcome);
-            match tip.whole {
-                true => verdict.to_owned(),
-                false => {
-                    let key = view.key(Command::Hint);
-                    format!("{verdict} ({key} once more: what to do, and why.)")
-                }
-            }
-        };
-        let told = match &self.tip {
-            Some(tip) => (usual, verdict(tip)),
-            None => (happened, self.so_far.clone()),
-        };
-        Some(told)
+        let Some(hint) = &self.hint else { return Some((happened, self.so_far.clone())) };
+        let mut verdict = divvy_words::verdict(hint.advice.outcome).to_owned();
+        if !hint.with_move {
+            let key = view.key(Command::Hint);
+            verdict += &format!(" ({key} once more: what to do, and why.)");
+        }
+        Some((usual, verdict))
     }
 
     fn waiting_text(&self, view: &View, waiting: Waiting) -> String {
@@ -140,38 +123,37 @@ impl BoardScreen {
             0 => String::new(),
             seconds => format!(" {seconds} s"),
         };
-        let what = match waiting.thought {
-            Thought::Move => format!("{} thinks", mover(self.game())),
-            Thought::Hint => "Working out the hint".to_owned(),
-            Thought::Review => {
-                let moves = divvy_words::moves(self.record().moves().len());
-                format!("Going through the game: {} of {moves}", waiting.done)
+        let (audience, round) = (audience(self.game()), self.game().round());
+        let (happened, what) = match waiting.kind {
+            JobKind::Move => {
+                let thinks = format!("{} thinks", audience.who(round.to_move()));
+                (audience.happened(round) + " ", thinks)
             }
-        };
-        let happened = match waiting.thought {
-            Thought::Move => audience(self.game()).happened(self.game().round()) + " ",
-            Thought::Hint | Thought::Review => String::new(),
+            JobKind::Hint => (String::new(), "Working out the hint".to_owned()),
+            JobKind::Review => {
+                let moves = divvy_words::moves(self.record().moves().len());
+                (String::new(), format!("Going through the game: {} of {moves}", waiting.done))
+            }
         };
         format!("{}{sign} {what}{}{time}", happened.trim_start(), glyphs.ellipsis)
     }
 
-    /// A hint stands in the place of the face, or above it where both fit.
-    fn draw_tip(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
-        let Some(tip) = &self.tip else { return };
-        let opponent = self.opponent();
-        let advice = divvy_words::advice_on_board(&tip.advice, opponent, tip.is_lettered());
-        let mut area = layout.face;
+    /// A hint stands in the place of the panel, or above it where both fit.
+    fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
+        let Some(hint) = self.shown_hint() else { return };
+        let opponent = self.game().name(self.game().round().to_move().other());
+        let advice = divvy_words::advice_on_board(&hint.advice, opponent, hint.is_lettered());
+        let mut area = layout.panel;
         if area.y > layout.grid.area.y {
             // Below the numbers, down to the last line.
             area.height += layout.bottom.height;
         }
         let hint = format!("{} Hint: {advice}", view.glyphs.best);
-        let mut lines: Vec<Line<'_>> =
-            wrapped(view.theme.text, &view.text(&hint), area.width.into()).collect();
-        let face = face(&self.picture(), view, layout);
-        if lines.len() + 1 + face.len() <= usize::from(area.height) {
+        let mut lines = wrapped(view.theme.text, &view.text(&hint), area.width.into());
+        let panel = panel(&self.picture(), view, layout);
+        if lines.len() + 1 + panel.len() <= usize::from(area.height) {
             lines.push(Line::default());
-            lines.extend(face);
+            lines.extend(panel);
         }
         view.clear(buffer, area);
         view.lines(buffer, area, &lines);
@@ -180,17 +162,16 @@ impl BoardScreen {
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
     /// is to move.
     fn prospect_text(&self, view: &View) -> String {
-        let [whole, short] = &self.prospect;
-        let tip = self.tip.as_ref().filter(|tip| tip.whole);
-        let partner = tip.and_then(|tip| tip.partner(self.cursor));
-        let with_partner =
-            partner.map(|partner| format!("The partner of {} is {partner}. {whole}", self.cursor));
+        if !view.preview || !self.is_persons_turn() {
+            return String::new();
+        }
+        let (audience, round) = (audience(self.game()), self.game().round());
+        let complete = audience.prospect(round, self.cursor);
+        let partner = self.shown_hint().and_then(|hint| hint.partner(self.cursor));
+        let with_partner = partner
+            .map(|partner| format!("The partner of {} is {partner}. {complete}", self.cursor));
         let fits = |text: &String| width(text) <= view.columns();
-        with_partner.into_iter().chain([whole.clone()]).find(fits).unwrap_or_else(|| short.clone())
+        let mut texts = with_partner.into_iter().chain([complete]);
+        texts.find(fits).unwrap_or_else(|| audience.prospect_in_short(round, self.cursor))
     }
-}
-
-/// The player to move, as a sentence about that player begins.
-fn mover(game: &Match) -> String {
-    audience(game).who(game.round().to_move())
 }

@@ -5,10 +5,11 @@ use divvy_match::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
+use ratatui::widgets::Widget;
 
 use super::digits::Font;
 use crate::text::width;
-use crate::view::View;
+use crate::view::{View, framed};
 
 /// What a number is, besides whether it can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub(super) enum Ground {
 }
 
 pub(super) struct Card<'a> {
+    pub(super) view: &'a View,
+    pub(super) area: Rect,
     pub(super) number: u32,
     /// Digits of the largest number of the board.
     pub(super) digits: u16,
@@ -37,26 +40,24 @@ pub(super) struct Card<'a> {
     pub(super) cursor: bool,
     /// The number has just been played, and lights up.
     pub(super) lit: bool,
-    /// A sign that belongs to the ground, and what it means where there is room for words.
-    pub(super) sign: Option<&'static str>,
-    /// A second one after the number: of the other token on a number that has both.
-    pub(super) sign_end: Option<&'static str>,
-    pub(super) label: &'a str,
+    /// Signs of the ground before the number and after it, and what they mean where there is room for words.
+    pub(super) signs: [&'static str; 2],
+    pub(super) label: String,
     /// A sign of a hint or a review.
-    pub(super) tag: Option<char>,
+    pub(super) tag: String,
 }
 
 impl Card<'_> {
-    pub(super) fn draw(&self, buffer: &mut Buffer, view: &View, area: Rect) {
-        let style = self.style(view);
+    pub(super) fn draw(&self, buffer: &mut Buffer) {
+        let (area, style) = (self.area, self.style());
         if area.height < 3 || area.width < self.digits + 4 {
-            return self.draw_word(buffer, view, area, style);
+            return self.draw_word(buffer, style);
         }
         if self.is_filled() {
             buffer.set_style(area, style);
         }
-        self.draw_frame(buffer, view, area, style);
-        self.draw_number(buffer, view, area, style);
+        self.draw_frame(buffer, style);
+        self.draw_number(buffer, style);
     }
 
     const fn is_filled(&self) -> bool {
@@ -72,58 +73,40 @@ impl Card<'_> {
         matches!(self.ground, Ground::Of(_) | Ground::Target | Ground::Given)
     }
 
-    fn style(&self, view: &View) -> Style {
-        let theme = &view.theme;
+    fn style(&self) -> Style {
+        let theme = &self.view.theme;
         match self.ground {
             _ if self.lit => theme.cursor,
             Ground::Of(seat) => theme.filled[seat.index()],
             Ground::Target | Ground::Given => theme.target,
             _ if self.playable && !self.muted => theme.legal,
-            Ground::Free => theme.free,
             Ground::Banned => theme.banned,
-            Ground::Trap => theme.dim,
+            Ground::Free | Ground::Trap => theme.dim,
             Ground::Taken(_) => theme.dim.add_modifier(Modifier::CROSSED_OUT),
         }
     }
 
-    fn draw_frame(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {
-        let (set, style) = match self.playable {
-            true if self.muted && !self.is_filled() => (view.glyphs.free, view.theme.dim),
-            true => (view.glyphs.legal, style),
-            false if self.is_strong() => (view.glyphs.last, style),
-            false if self.cursor => (view.glyphs.free, style),
+    fn draw_frame(&self, buffer: &mut Buffer, style: Style) {
+        let View { glyphs, theme, .. } = self.view;
+        let (set, usual) = match self.playable {
+            true if self.muted && !self.is_filled() => (glyphs.free, theme.dim),
+            true => (glyphs.legal, style),
+            false if self.is_strong() => (glyphs.last, style),
+            false if self.cursor => (glyphs.free, style),
             false => return,
         };
-        let style = if self.cursor { view.theme.cursor } else { style };
-        let (left, right, top, bottom) = (area.x, area.right() - 1, area.y, area.bottom() - 1);
-        let mut put = |x: u16, y: u16, sign: &str| {
-            buffer[(x, y)].set_symbol(sign).set_style(style);
-        };
-        for x in left + 1..right {
-            put(x, top, set.horizontal_top);
-            put(x, bottom, set.horizontal_bottom);
-        }
-        for y in top + 1..bottom {
-            put(left, y, set.vertical_left);
-            put(right, y, set.vertical_right);
-        }
-        put(left, top, set.top_left);
-        put(right, top, set.top_right);
-        put(left, bottom, set.bottom_left);
-        put(right, bottom, set.bottom_right);
+        framed(set, if self.cursor { theme.cursor } else { usual }).render(self.area, buffer);
     }
 
-    fn draw_number(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {
-        let glyphs = view.glyphs;
+    fn draw_number(&self, buffer: &mut Buffer, style: Style) {
+        let (area, view) = (self.area, self.view);
         let font = Font::for_card(area.as_size(), self.digits, view.look.ascii);
-        let Size { width: wide, height: high } = font.size(self.digits);
+        let Size { width: wide, height } = font.size(self.digits);
         let x = area.x + (area.width - wide) / 2;
         let y = area.y + area.height / 2;
         if font == Font::Plain {
-            let number = match self.is_taken() {
-                true => format!("({})", self.number),
-                false => format!("{} ", self.number),
-            };
+            let [before, after] = if self.is_taken() { ["(", ")"] } else { ["", " "] };
+            let number = format!("{before}{}{after}", self.number);
             let text = format!("{number:>0$}", usize::from(self.digits) + 2);
             buffer.set_string(x - 1, y, text, style);
         } else {
@@ -132,7 +115,7 @@ impl Card<'_> {
         if self.ground == Ground::Trap {
             // On both sides of the number, with a column between.
             for place in area.positions().filter(|at| at.x + 1 < x || at.x > x + wide) {
-                buffer[place].set_symbol(glyphs.trap).set_style(style);
+                buffer[place].set_symbol(view.glyphs.trap).set_style(style);
             }
         }
         if self.is_taken() && font != Font::Plain {
@@ -140,62 +123,59 @@ impl Card<'_> {
             for place in x - 2..x + wide + 2 {
                 let place = &mut buffer[(place, y)];
                 if place.symbol() == " " {
-                    place.set_symbol(glyphs.stroke).set_style(style);
+                    place.set_symbol(view.glyphs.stroke).set_style(style);
                 }
             }
         }
-        self.draw_signs(buffer, view, area, Rect { x, y, width: wide, height: high }, style);
+        self.draw_signs(buffer, Rect { x, y, width: wide, height }, style);
     }
 
     /// The signs around the number, whose middle row and columns these are: beside a small one, in the corners around a
     /// large one.
-    fn draw_signs(&self, buffer: &mut Buffer, view: &View, area: Rect, number: Rect, style: Style) {
-        let glyphs = view.glyphs;
+    fn draw_signs(&self, buffer: &mut Buffer, number: Rect, style: Style) {
+        let (area, View { glyphs, theme, .. }) = (self.area, self.view);
         let (left, right, y) = (number.x - 1, number.right(), number.y);
-        let tag_style = if self.is_filled() { style } else { view.theme.mark };
-        let tag = self.tag.map(String::from).unwrap_or_default();
+        let tag_style = if self.is_filled() { style } else { theme.mark };
         let large = number.height > 1;
         // Columns between number and frame, and how far from the number its signs stand.
         let room = (area.width - number.width - 2) / 2;
         let apart = u16::from(room > 2);
+        let [sign, end] = self.signs;
         // Beside a small number that is taken stand brackets.
-        let sign = self.sign.filter(|_| large || apart > 0 || !self.is_taken());
+        let sign = if large || apart > 0 || !self.is_taken() { sign } else { "" };
         let sign_style = match self.ground {
-            Ground::Taken(Some(seat)) => view.theme.seats[seat.index()],
+            Ground::Taken(Some(seat)) => theme.seats[seat.index()],
             _ => style,
         };
-        let end = self.sign_end.unwrap_or_default();
         if large {
-            let inner = usize::from(area.width) - 2;
             // Rows that are left free above the digits and below them, inside the frame.
             let spare = (area.height - number.height) / 2 > 1;
-            if let Some(sign) = sign {
-                let whole = format!(" {sign}{end} {}", self.label);
-                let short = format!("{sign}{end}");
-                let text = if spare && width(&whole) < inner { whole } else { short };
-                buffer.set_string(area.x + 1, area.y + 1, text, sign_style);
-            }
-            buffer.set_string(area.right() - 2, area.bottom() - 2, tag, tag_style);
+            let labelled = format!(" {sign}{end} {}", self.label);
+            let fits = spare && width(&labelled) < usize::from(area.width) - 2;
+            let text = if fits && !sign.is_empty() { labelled } else { format!("{sign}{end}") };
+            buffer.set_string(area.x + 1, area.y + 1, text, sign_style);
+            buffer.set_string(area.right() - 2, area.bottom() - 2, &self.tag, tag_style);
         } else {
-            buffer.set_string(left - apart, y, sign.unwrap_or_default(), sign_style);
+            buffer.set_string(left - apart, y, sign, sign_style);
             buffer.set_string(right + apart, y, end, style);
-            buffer.set_string(right + apart, y, tag, tag_style);
+            buffer.set_string(right + apart, y, &self.tag, tag_style);
         }
         if self.cursor {
             // Beside the signs where there is room, else in their place.
             let beside = if large { 0 } else { room.saturating_sub(1).min(2) };
-            if large || beside > apart || sign.is_none() {
+            let roomy = large || beside > apart;
+            if roomy || sign.is_empty() {
                 buffer.set_string(left - beside, y, glyphs.cursor, style);
             }
-            if large || beside > apart || (self.tag.is_none() && self.sign_end.is_none()) {
+            if roomy || (self.tag.is_empty() && end.is_empty()) {
                 buffer.set_string(right + beside, y, glyphs.cursor_end, style);
             }
         }
     }
 
     /// In one row, between signs.
-    fn draw_word(&self, buffer: &mut Buffer, view: &View, area: Rect, style: Style) {
-        let glyphs = view.glyphs;
+    fn draw_word(&self, buffer: &mut Buffer, style: Style) {
+        let (area, View { glyphs, theme, .. }) = (self.area, self.view);
         let (before, after) = match self.ground {
             _ if self.cursor => (glyphs.cursor, glyphs.cursor_end),
             _ if self.playable => ("[", "]"),
@@ -204,25 +184,25 @@ impl Card<'_> {
             Ground::Taken(_) => ("(", ")"),
             _ => (" ", " "),
         };
+        let [sign, end] = self.signs;
         // The brackets of a taken number leave no room for a sign.
-        let sign = self.sign.filter(|_| !self.is_taken() && !self.cursor).unwrap_or(before);
-        let tag = self.tag.map(String::from);
-        let end =
-            tag.or_else(|| self.sign_end.map(str::to_owned)).unwrap_or_else(|| after.to_owned());
+        let bare = self.is_taken() || self.cursor || sign.is_empty();
+        let sign = if bare { before } else { sign };
+        let ends = [self.tag.as_str(), end, after];
+        let end = ends.into_iter().find(|end| !end.is_empty()).unwrap_or_default();
         let text = format!("{sign}{}{end}", self.number);
         // What is before a short number stands beside it, and only so much is filled.
         let wide = width(&text) as u16;
         let (x, y) = (area.x + (self.digits + 2).saturating_sub(wide), area.y + area.height / 2);
+        let last = x + wide - 1;
         buffer.set_string(x, y, text, style);
         if self.cursor {
             // What can be played keeps its ground between the signs of the cursor.
-            let whole = !self.is_filled();
-            for at in (x..x + wide).filter(|&at| whole || at == x || at == x + wide - 1) {
-                buffer[(at, y)].set_style(view.theme.cursor);
+            for at in (x..=last).filter(|&at| !self.is_filled() || at == x || at == last) {
+                buffer[(at, y)].set_style(theme.cursor);
             }
-        }
-        if self.tag.is_some() && !self.is_filled() && !self.cursor {
-            buffer[(x + wide - 1, y)].set_style(view.theme.mark);
+        } else if !self.tag.is_empty() && !self.is_filled() {
+            buffer[(last, y)].set_style(theme.mark);
         }
     }
 }

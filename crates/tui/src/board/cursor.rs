@@ -3,9 +3,7 @@
 use divvy_rules::{Number, NumberSet, Position, Record};
 
 use super::BoardScreen;
-use super::picture::audience;
 use crate::command::Command;
-use crate::theme::Tone;
 use crate::view::View;
 
 impl BoardScreen {
@@ -13,23 +11,14 @@ impl BoardScreen {
         self.in_sight = number;
         if self.cursor != number {
             self.cursor = number;
-            self.look_ahead();
             // What was wrong with another number is of no interest here.
-            self.note = self.note.take().filter(|note| note.tone != Tone::Refusal);
+            self.note = self.note.take().filter(|note| !note.refusal);
         }
     }
 
-    /// Works out what would follow from playing the number under the cursor.
-    pub(super) fn look_ahead(&mut self) {
-        let wanted = self.preview && self.is_persons_turn();
-        let game = self.game();
-        self.prospect = match wanted {
-            true => [
-                audience(game).prospect(game.round(), self.cursor),
-                audience(game).prospect_in_short(game.round(), self.cursor),
-            ],
-            false => Default::default(),
-        };
+    pub(super) fn point_near(&mut self, before: u32) {
+        let number = cursor_of(self.record(), &self.choices.legal, before);
+        number.into_iter().for_each(|number| self.point(number));
     }
 
     /// Moves the cursor by so many numbers, as far as the board goes.
@@ -45,9 +34,8 @@ impl BoardScreen {
 
     /// Moves the cursor a row up or down, if there is one.
     fn step_row(&mut self, by: i64) {
-        let target = i64::from(self.cursor.get()) + by;
-        let board = self.board();
-        if (i64::from(board.first())..=i64::from(board.size())).contains(&target) {
+        let target = u32::try_from(i64::from(self.cursor.get()) + by);
+        if target.is_ok_and(|value| self.board().number(value).is_ok()) {
             self.step(by);
         }
     }
@@ -56,30 +44,26 @@ impl BoardScreen {
     pub(super) fn next_legal(&mut self, forward: bool) {
         self.typed.clear();
         let cursor = self.cursor;
-        let next = if forward {
-            self.legal.iter().find(|&number| number > cursor).or_else(|| self.legal.iter().next())
-        } else {
-            let before = self.legal.iter().take_while(|&number| number < cursor).last();
-            before.or_else(|| self.legal.iter().last())
+        let legal = || self.choices.legal.iter();
+        let next = match forward {
+            true => legal().find(|&number| number > cursor).or_else(|| legal().next()),
+            false => {
+                legal().take_while(|&number| number < cursor).last().or_else(|| legal().last())
+            }
         };
-        if let Some(number) = next {
-            self.point(number);
-        }
+        next.into_iter().for_each(|number| self.point(number));
     }
 
-    /// Moves the cursor to the number that is being typed, if there is such a number.
     pub(super) fn follow_typed(&mut self) {
         let number = self.typed.parse().ok().and_then(|value| self.board().number(value).ok());
-        if let Some(number) = number {
-            self.point(number);
-        }
+        number.into_iter().for_each(|number| self.point(number));
     }
 
     /// Forgets what was typed, or the hint, or the message: what is most in the way.
     pub(super) fn dismiss(&mut self) {
         if !self.typed.is_empty() {
             self.typed.clear();
-        } else if self.tip.take().is_none() {
+        } else if self.hint.take().is_none() {
             self.note = None;
         }
     }
@@ -103,11 +87,12 @@ impl BoardScreen {
 
 /// Where the cursor is put when the position has changed: on the number that can be played next to where it was, else
 /// where the player to move stands.
-pub(super) fn cursor_of(record: &Record, legal: &NumberSet, before: Number) -> Number {
-    let near = |number: &Number| number.get().abs_diff(before.get());
+pub(super) fn cursor_of(record: &Record, legal: &NumberSet, before: u32) -> Option<Number> {
+    let near = |number: &Number| number.get().abs_diff(before);
     let standing = match record.position() {
         Position::Removal(position) => position.last(),
         Position::Race(race) => Some(race.token(race.to_move()).at),
     };
-    legal.iter().min_by_key(near).or(standing).unwrap_or(before)
+    let first = || record.rules().board().numbers().next();
+    legal.iter().min_by_key(near).or(standing).or_else(first)
 }

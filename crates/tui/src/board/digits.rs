@@ -23,7 +23,6 @@ const DIGITS: [[u8; 5]; 10] = [
 /// How large digits are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Font {
-    /// As text.
     Plain,
     /// A pixel is half a character high.
     Half,
@@ -64,38 +63,29 @@ impl Font {
         let Size { width, height } = self.size(text.len() as u16);
         let x = card.x + card.width.saturating_sub(width) / 2;
         let y = card.y + card.height.saturating_sub(height) / 2;
-        let digits = text.bytes().map(|digit| &DIGITS[usize::from(digit - b'0')]);
-        let on = |row: u8, column: u16| row & (0b100 >> column) != 0;
-        match self {
-            Font::Plain => buffer.set_string(x, y, text, style),
-            Font::Half => {
-                for (digit, x) in digits.zip((x..).step_by(4)) {
-                    for row in 0..3_u16 {
-                        let upper = digit[usize::from(row * 2)];
-                        let lower = digit.get(usize::from(row * 2 + 1)).copied().unwrap_or(0);
-                        for column in 0..3 {
-                            let sign = match (on(upper, column), on(lower, column)) {
-                                (true, true) => "█",
-                                (true, false) => "▀",
-                                (false, true) => "▄",
-                                (false, false) => continue,
-                            };
-                            buffer[(x + column, y + row)].set_symbol(sign).set_style(style);
-                        }
-                    }
+        // A digit has three columns of pixels, with a free one after it.
+        let is_on = |column: u16, row: u16| {
+            let digit = text.as_bytes()[usize::from(column / 4)] - b'0';
+            let rows = DIGITS[usize::from(digit)];
+            let pixels = rows.get(usize::from(row)).copied().unwrap_or(0);
+            pixels & (0b100 >> (column % 4)) != 0
+        };
+        for at in (Rect { x: 0, y: 0, width, height }).positions() {
+            let (upper, lower) = match self {
+                Font::Plain => return,
+                Font::Half => (is_on(at.x, 2 * at.y), is_on(at.x, 2 * at.y + 1)),
+                Font::Blocks(wide, high) => {
+                    let on = is_on(at.x / wide, at.y / high);
+                    (on, on)
                 }
-            }
-            Font::Blocks(wide, high) => {
-                for (digit, x) in digits.zip((x..).step_by(usize::from(4 * wide))) {
-                    for (row, y) in (0..height).zip(y..) {
-                        let pixels = digit[usize::from(row / high)];
-                        for column in (0..3 * wide).filter(|column| on(pixels, column / wide)) {
-                            let place = &mut buffer[(x + column, y)];
-                            place.set_symbol(view.glyphs.bar).set_style(style);
-                        }
-                    }
-                }
-            }
+            };
+            let sign = match (upper, lower) {
+                (true, true) => view.glyphs.bar,
+                (true, false) => "▀",
+                (false, true) => "▄",
+                (false, false) => continue,
+            };
+            buffer[(x + at.x, y + at.y)].set_symbol(sign).set_style(style);
         }
     }
 }

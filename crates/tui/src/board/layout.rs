@@ -2,28 +2,26 @@
 //! follow from the window and the board alone: nothing that is said moves a number.
 
 use divvy_rules::Board;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect, Size};
 
-use super::grid::Grid;
 use crate::view::View;
 
-/// The parts of a screen with a board: what is said, the numbers, the face of the game beside or below them, and
-/// something at the bottom.
+/// What is said, the numbers, a panel beside or below them, and something at the bottom.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayout {
     pub(crate) head: Rect,
     pub(crate) grid: Grid,
-    pub(crate) face: Rect,
+    pub(crate) panel: Rect,
     pub(crate) bottom: Rect,
 }
 
-/// The narrowest and the widest face beside the numbers, and its rows below them.
+/// The narrowest and the widest panel beside the numbers, and its rows below them.
 const NARROW: u16 = 16;
 const WIDE: u16 = 40;
 const BELOW: u16 = 3;
 
 impl BoardLayout {
-    /// With so many rows at the bottom. The face stands where it leaves the numbers the most room.
+    /// With so many rows at the bottom. The panel stands where it leaves the numbers the most room.
     pub(crate) fn new(view: &View, board: Board, bottom: u16) -> Self {
         let Rect { width, height, .. } = view.area();
         let head = if height < 36 { 4 } else { 5 };
@@ -32,16 +30,14 @@ impl BoardLayout {
         let body = row(1 + head, height.saturating_sub(1 + head + bottom));
         let beside = |wide: u16| {
             let left = inner.saturating_sub(wide + 2);
-            let face = Rect { x: body.x + left + 2, width: wide, ..body };
-            (Grid::new(Rect { width: left, ..body }, board), face)
+            let panel = Rect { x: body.x + left + 2, width: wide, ..body };
+            (Grid::new(Rect { width: left, ..body }, board), panel)
         };
         let below = || {
             let high = body.height.saturating_sub(BELOW);
-            let face = Rect { y: body.y + high, height: BELOW, ..body };
-            (Grid::new(Rect { height: high, ..body }, board), face)
+            let panel = Rect { y: body.y + high, height: BELOW, ..body };
+            (Grid::new(Rect { height: high, ..body }, board), panel)
         };
-        // Numbers that can all be seen at once matter more than the face; on larger boards it tells what can be played.
-        let alone = || (Grid::new(body, board), Rect { height: 0, ..body });
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
         let mut best = beside(usual);
         for other in [beside(NARROW), below()] {
@@ -52,10 +48,154 @@ impl BoardLayout {
                 best = other;
             }
         }
+        // Numbers that can all be seen at once matter more than the panel; on larger boards it tells what can be played.
         if best.0.scrolls() && board.size() <= 100 {
-            best = alone();
+            best = (Grid::new(body, board), Rect { height: 0, ..body });
         }
-        let (grid, face) = best;
-        Self { head: row(1, head), grid, face, bottom: row(body.bottom(), bottom) }
+        let (grid, panel) = best;
+        Self { head: row(1, head), grid, panel, bottom: row(body.bottom(), bottom) }
+    }
+}
+
+/// The numbers in rows, in cells as large as the area allows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    pub(crate) area: Rect,
+    pub(crate) columns: u32,
+    /// What a number takes of the screen, with the gap to the next.
+    cell: Size,
+    pub(crate) digits: u16,
+    /// How large the numbers are drawn; 0 where not all can be seen at once.
+    pub(crate) quality: u32,
+    first: u32,
+    size: u32,
+}
+
+impl Grid {
+    /// The shape in which the numbers are largest. Rows of tens and fives that come out even are preferred.
+    pub(crate) fn new(area: Rect, board: Board) -> Self {
+        // At least two, so that small boards do not look squeezed.
+        let digits = (board.size().ilog10() + 1).max(2) as u16;
+        let narrow = digits + 2;
+        let fit = u32::from((area.width / narrow).max(1));
+        let grid = |columns: u32, cell: Size, quality: u32| {
+            let (first, size) = (board.first(), board.size());
+            Grid { area, columns, cell, digits, quality, first, size }
+        };
+        let shaped = |columns: u32| {
+            let rows = board.size().div_ceil(columns);
+            let height = u16::try_from(u32::from(area.height) / rows).unwrap_or_default();
+            let width = area.width / columns as u16;
+            // A character is about twice as high as it is wide, and cards have an odd number of rows.
+            let large = u32::from(width.min(height.saturating_sub(1) / 2 * 4 + 3));
+            let even = u32::from(board.size().is_multiple_of(columns)) * 2
+                + u32::from(columns.is_multiple_of(5));
+            let quality = 100 * large * (10 + even) + u32::from(width.min(digits + 4));
+            (height > 0).then(|| grid(columns, Size { width, height }, quality))
+        };
+        // Of equals, the one with fewer columns.
+        let shapes = (1..=fit.min(board.size())).rev().filter_map(shaped);
+        let best = shapes.max_by_key(|grid| grid.quality);
+        // Not all can be seen at once: as many tens in a row as there is room for.
+        best.unwrap_or_else(|| {
+            let columns = if fit >= 10 { fit / 10 * 10 } else { fit };
+            grid(columns, Size { width: area.width / columns as u16, height: 1 }, 0)
+        })
+    }
+
+    fn rows(&self) -> u32 {
+        self.size.div_ceil(self.columns)
+    }
+
+    /// Rows of numbers that can be seen at once.
+    pub(crate) fn visible(&self) -> u32 {
+        u32::from(self.area.height / self.cell.height).max(1)
+    }
+
+    /// Whether not all numbers can be seen at once.
+    pub(crate) fn scrolls(&self) -> bool {
+        self.rows() > self.visible()
+    }
+
+    /// The part of a cell that is drawn: an odd number of rows, with a gap to the next where there is room.
+    fn card(&self) -> Size {
+        let Size { width, height } = self.cell;
+        Size {
+            width: if width > self.digits + 4 { width - 1 } else { width },
+            height: match height {
+                _ if height % 2 == 0 => height - 1,
+                // Large ones do not touch.
+                7.. => height - 2,
+                _ => height,
+            },
+        }
+    }
+
+    /// The first row to show so that this number can be seen, as near as possible to what is shown.
+    pub(crate) fn top_for(&self, top: u32, number: u32) -> u32 {
+        let row = (number - 1) / self.columns;
+        let lowest = row.saturating_sub(self.visible() - 1);
+        let most = self.rows().saturating_sub(self.visible());
+        top.clamp(lowest, row).min(most.max(lowest))
+    }
+
+    /// The numbers that can be seen, with the places of their cards.
+    pub(crate) fn cards(&self, top: u32) -> impl Iterator<Item = (u32, Rect)> {
+        let Self { area, columns, cell, .. } = *self;
+        let Size { width, height } = self.card();
+        let from = top * columns + 1;
+        let to = (from + self.visible() * columns).min(self.size + 1);
+        (from.max(self.first)..to).map(move |number| {
+            let (row, column) = ((number - 1) / columns - top, (number - 1) % columns);
+            let x = area.x + column as u16 * cell.width;
+            let y = area.y + row as u16 * cell.height;
+            (number, Rect { x, y, width, height }.intersection(area))
+        })
+    }
+
+    pub(crate) fn number_at(&self, top: u32, at: Position) -> Option<u32> {
+        let column = u32::from(at.x.checked_sub(self.area.x)? / self.cell.width);
+        let row = u32::from(at.y.checked_sub(self.area.y)? / self.cell.height);
+        let number = (top + row) * self.columns + column + 1;
+        let in_sight = column < self.columns && row < self.visible() && self.area.contains(at);
+        (in_sight && (self.first..=self.size).contains(&number)).then_some(number)
+    }
+
+    /// The first and last number that can be seen, for the note that there are more.
+    pub(crate) fn range(&self, top: u32) -> (u32, u32) {
+        let from = (top * self.columns + 1).max(self.first);
+        (from, ((top + self.visible()) * self.columns).min(self.size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use divvy_rules::Rules;
+
+    use super::*;
+
+    fn board(size: u32) -> Board {
+        let rules = format!("multiple-madness;size={size}").parse();
+        rules.map_or_else(|_| unreachable!(), Rules::board)
+    }
+
+    #[test]
+    fn every_number_can_be_seen_and_pressed() {
+        for size in [1, 2, 7, 10, 11, 20, 50, 100, 101, 999, 10_000, 1_000_000] {
+            for (width, height) in [(40, 12), (60, 14), (96, 34), (280, 60), (15, 3)] {
+                let area = Rect { x: 3, y: 2, width, height };
+                let grid = Grid::new(area, board(size));
+                let mut top = 0;
+                for number in (1..=size).step_by((size as usize / 400).max(1)) {
+                    top = grid.top_for(top, number);
+                    let card = grid.cards(top).find(|(one, _)| *one == number);
+                    let (_, card) = card.unwrap_or_else(|| panic!("{number} of {size}, {area}"));
+                    assert!(card.width >= grid.digits + 2, "{number} of {size}, {area}");
+                    assert_eq!(card.height % 2, 1, "{number} of {size}, {area}");
+                    assert_eq!(grid.number_at(top, card.as_position()), Some(number), "{area}");
+                }
+                assert!(grid.range(top).1 <= size);
+            }
+        }
     }
 }

@@ -1,14 +1,16 @@
 //! A position as it is drawn: at the board, or at one moment of a review.
 
+use std::collections::HashMap;
+
 use divvy_match::{Match, Occupant, Plan, Seat};
 use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Record, Refusal};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
 use super::card::{Card, Ground};
-use super::face::face;
 use super::layout::BoardLayout;
-use super::notes::Tip;
+use super::panel::panel;
+use super::play::Hint;
 use crate::proposal;
 use crate::text::width;
 use crate::view::View;
@@ -17,10 +19,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) game: &'a Match,
     /// The game up to the move that is shown.
     pub(crate) record: &'a Record,
-    pub(crate) legal: &'a NumberSet,
-    /// The same as a list, see [`listed`].
-    pub(crate) listed: &'a [(String, u32)],
-    /// The first row of numbers that is shown.
+    pub(crate) choices: &'a Choices,
     pub(crate) top: u32,
     /// None in a review.
     pub(crate) cursor: Option<Number>,
@@ -29,28 +28,35 @@ pub(crate) struct Picture<'a> {
     pub(crate) muted: bool,
     /// The last number lights up.
     pub(crate) lit: bool,
-    /// Rounds won in the matches before this one.
-    pub(crate) earlier: [u32; 2],
 }
 
 /// Which numbers get a sign.
 pub(crate) enum Marks<'a> {
     None,
     /// The move of a hint, and partners.
-    Tip(&'a Tip),
+    Hint(&'a Hint),
     /// The moves that would have won.
     Missed(&'a [Number]),
 }
 
-/// The numbers of a set that are told one by one on a large board, runs as ranges, each with how many numbers it stands
-/// for. To look for them takes time on the largest boards, so it is not done for every picture.
-pub(crate) fn listed(numbers: &NumberSet) -> Vec<(String, u32)> {
-    let parts = |(first, last): (Number, Number)| {
-        let parts = divvy_words::list::run((first, last));
-        let each = (last.get() - first.get() + 1) / parts.len() as u32;
-        parts.into_iter().map(move |part| (part, each))
-    };
-    numbers.runs().take(100).flat_map(parts).collect()
+/// What can be played. To find it takes time on the largest boards, so it is not done for every picture.
+#[derive(Debug)]
+pub(crate) struct Choices {
+    pub(crate) legal: NumberSet,
+    /// What a large board lists of them: runs as ranges, each with how many numbers it stands for.
+    pub(crate) listed: Vec<(String, u32)>,
+}
+
+impl Choices {
+    pub(crate) fn new(legal: NumberSet) -> Self {
+        let parts = |(first, last): (Number, Number)| {
+            let parts = divvy_words::list::run((first, last));
+            let each = (last.get() - first.get() + 1) / parts.len() as u32;
+            parts.into_iter().map(move |part| (part, each))
+        };
+        let listed = legal.runs().take(100).flat_map(parts).collect();
+        Self { legal, listed }
+    }
 }
 
 /// To whom the screen speaks: the only person at the board, or everybody.
@@ -62,43 +68,41 @@ pub(crate) fn audience(game: &Match) -> Audience<'_> {
 }
 
 impl Picture<'_> {
-    /// Draws the title, the numbers and the face of the game.
+    /// Draws the title, the numbers and the panel.
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.draw_title(buffer, view);
-        let owners = self.owners();
+        let round = self.game.round();
+        let moved = |turn: divvy_rules::Turn| Some((turn.number?, round.seat_of(turn.player)));
+        let owners: HashMap<Number, Seat> = self.record.turns().filter_map(moved).collect();
         for (value, area) in layout.grid.cards(self.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
-            let ground = self.ground(number, &owners);
-            let ([sign, sign_end], label) = self.signs(view, number, ground);
+            let ground = self.ground(number, owners.get(&number).copied());
+            let (signs, label) = self.signs(view, number, ground);
+            // A review shows the number that was played out of the choices.
+            let chosen = matches!(self.marks, Marks::Missed(_))
+                && self.record.moves().last() == Some(&number);
             let card = Card {
+                view,
+                area,
                 number: value,
                 digits: layout.grid.digits,
                 ground,
-                playable: self.legal.contains(number) && !self.was_chosen(number),
+                playable: self.choices.legal.contains(number) && !chosen,
                 muted: self.muted,
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
-                sign,
-                sign_end,
-                label: &label,
-                tag: self.tag(view, number),
+                signs,
+                label,
+                tag: self.tag(view, number).map(String::from).unwrap_or_default(),
             };
-            card.draw(buffer, view, area);
+            card.draw(buffer);
         }
-        view.lines(buffer, layout.face, &face(self, view, layout));
-    }
-
-    /// Whether the number was played out of the choices that a review shows.
-    fn was_chosen(&self, number: Number) -> bool {
-        matches!(self.marks, Marks::Missed(_)) && self.record.moves().last() == Some(&number)
+        view.lines(buffer, layout.panel, &panel(self, view, layout));
     }
 
     /// The game, its board and its options on the left, the score on the right.
     fn draw_title(&self, buffer: &mut Buffer, view: &View) {
-        let rules = self.game.rules();
-        let mut title = vec![divvy_words::name(rules.game()).to_owned(), rules.board().to_string()];
-        title.extend(divvy_words::in_short(rules));
-        let title = title.join(&format!(" {} ", view.glyphs.dot));
+        let title = proposal::title(self.game.rules(), &format!(" {} ", view.glyphs.dot));
         let most = view.columns();
         let fits = |score: &String| width(score) + width(&title) + 2 <= most;
         let mut scores = self.scores(view).into_iter();
@@ -109,12 +113,6 @@ impl Picture<'_> {
         buffer.set_string(x, 0, &score, view.theme.text);
         let left = most.saturating_sub(width(&score) + 2);
         buffer.set_string(1, 0, view.cut(&title, left), view.theme.text);
-    }
-
-    /// The rounds won, in this match and in those before it.
-    pub(crate) fn won(&self) -> [u32; 2] {
-        let [one, two] = self.game.score();
-        [one + self.earlier[0], two + self.earlier[1]]
     }
 
     /// The players and their score, the longest form first: with the kinds of bots, without them, without names, and
@@ -130,7 +128,7 @@ impl Picture<'_> {
                 format!("Round {} of {}   ", game.round_number(), u32::from(length))
             }
         };
-        let [won, lost] = self.won();
+        let [won, lost] = view.won(game);
         let label = if game.plan() == Plan::Single { "Games  " } else { "" };
         let score = |[one, two]: [String; 2]| format!("{label}{one} {won} : {lost} {two}");
         let tokens = view.glyphs.tokens.map(str::to_owned);
@@ -160,30 +158,16 @@ impl Picture<'_> {
         matches!(position.check(number), Err(Refusal::Related { .. })) && !position.is_over()
     }
 
-    /// Who took which number, by number.
-    fn owners(&self) -> Vec<(Number, Seat)> {
-        let round = self.game.round();
-        let moved = |turn: divvy_rules::Turn| Some((turn.number?, round.seat_of(turn.player)));
-        let mut owners: Vec<_> = self.record.turns().filter_map(moved).collect();
-        owners.sort_unstable_by_key(|(number, _)| *number);
-        owners
-    }
-
-    fn ground(&self, number: Number, owners: &[(Number, Seat)]) -> Ground {
+    fn ground(&self, number: Number, owner: Option<Seat>) -> Ground {
         let position = match self.record.position() {
             Position::Removal(position) => position,
             Position::Race(race) => return self.race_ground(race, number),
         };
-        let owner = || {
-            let index = owners.binary_search_by_key(&number, |(number, _)| *number).ok()?;
-            owners.get(index).map(|(_, seat)| *seat)
-        };
-        let free = position.free().contains(number);
-        match owner() {
-            seat if position.last() == Some(number) => seat.map_or(Ground::Given, Ground::Of),
-            seat if !free => Ground::Taken(seat),
+        match owner {
+            _ if position.last() == Some(number) => owner.map_or(Ground::Given, Ground::Of),
+            _ if !position.free().contains(number) => Ground::Taken(owner),
             // What a review marks as a choice before the move is no trap to look at.
-            _ if self.is_trap(number) && !self.legal.contains(number) => Ground::Trap,
+            _ if self.is_trap(number) && !self.choices.legal.contains(number) => Ground::Trap,
             _ => Ground::Free,
         }
     }
@@ -205,39 +189,32 @@ impl Picture<'_> {
     }
 
     /// The signs of a number's ground, before it and after it, and their meaning in a word or two.
-    fn signs(
-        &self,
-        view: &View,
-        number: Number,
-        ground: Ground,
-    ) -> ([Option<&'static str>; 2], String) {
+    fn signs(&self, view: &View, number: Number, ground: Ground) -> ([&'static str; 2], String) {
         let glyphs = view.glyphs;
-        let race = match self.record.position() {
-            Position::Race(race) => Some(race),
-            Position::Removal(_) => None,
-        };
-        let together = race.is_some_and(|race| {
-            Player::BOTH.into_iter().all(|player| race.token(player).at == number)
-        });
-        match ground {
-            Ground::Of(_) if together => (glyphs.tokens.map(Some), "both".to_owned()),
-            Ground::Of(seat) | Ground::Taken(Some(seat)) => {
-                let who = view.text(&audience(self.game).who(seat));
-                ([Some(glyphs.tokens[seat.index()]), None], who)
+        let on = |race: &RacePosition, player| race.token(player).at == number;
+        match (ground, self.record.position()) {
+            (Ground::Of(_), Position::Race(race))
+                if Player::BOTH.into_iter().all(|player| on(race, player)) =>
+            {
+                (glyphs.tokens, "both".to_owned())
             }
-            Ground::Target => ([Some(glyphs.target), None], "target".to_owned()),
-            Ground::Banned => ([Some(glyphs.banned), None], "not back".to_owned()),
-            _ => ([None; 2], String::new()),
+            (Ground::Of(seat) | Ground::Taken(Some(seat)), _) => {
+                let who = view.text(&audience(self.game).who(seat));
+                ([glyphs.tokens[seat.index()], ""], who)
+            }
+            (Ground::Target, _) => ([glyphs.target, ""], "target".to_owned()),
+            (Ground::Banned, _) => ([glyphs.banned, ""], "not back".to_owned()),
+            _ => Default::default(),
         }
     }
 
     fn tag(&self, view: &View, number: Number) -> Option<char> {
         let sign = |sign: &str| sign.chars().next();
         match self.marks {
-            Marks::Tip(tip) => match tip.pair(number) {
-                Some(index) if tip.is_lettered() => letter(index),
+            Marks::Hint(hint) => match hint.pair(number) {
+                Some(index) if hint.is_lettered() => letter(index),
                 Some(_) => sign(view.glyphs.pair),
-                None if tip.advice.best == Some(number) => sign(view.glyphs.best),
+                None if hint.advice.best == Some(number) => sign(view.glyphs.best),
                 None => None,
             },
             Marks::Missed(numbers) if numbers.contains(&number) => sign(view.glyphs.best),

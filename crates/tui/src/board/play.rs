@@ -1,50 +1,116 @@
-//! What happens to the match at the board: events of the person, moves of bots and programs, hints and reviews.
+//! What happens to the match at the board: events of the person, moves of bots and programs, hints and reviews; and what is
+//! kept of them.
 
+use std::collections::HashMap;
+use std::time::Instant;
+
+use divvy_analysis::Advice;
 use divvy_match::{Change, Choice, Event};
+use divvy_rules::Number;
 use divvy_store::SessionError;
 use divvy_words::Audience;
 
-use super::cursor::cursor_of;
-use super::notes::{Thought, Tip, Waiting};
-use super::picture::audience;
-use super::{BoardScreen, LIT, listed};
+use super::picture::{LETTERS, audience};
+use super::{BoardScreen, Choices, LIT};
 use crate::component::{Effect, open};
 use crate::review::ReviewScreen;
-use crate::work::{Job, JobResult, Task};
+use crate::work::{JobResult, Task};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Note {
+    pub(crate) text: String,
+    /// It says what was wrong.
+    pub(crate) refusal: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Hint {
+    pub(crate) advice: Advice,
+    /// The move and the reason are shown too, not only who wins.
+    pub(crate) with_move: bool,
+    /// For every number with a partner: which pair it belongs to.
+    pairs: HashMap<Number, usize>,
+}
+
+impl Hint {
+    pub(super) fn new(advice: Advice) -> Self {
+        let numbered = advice.pairs().iter().enumerate();
+        let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
+        Self { advice, with_move: false, pairs }
+    }
+
+    pub(crate) fn pair(&self, number: Number) -> Option<usize> {
+        self.pairs.get(&number).copied()
+    }
+
+    /// Whether every pair has a letter of its own.
+    pub(crate) fn is_lettered(&self) -> bool {
+        self.advice.pairs().len() <= LETTERS
+    }
+
+    pub(crate) fn partner(&self, number: Number) -> Option<Number> {
+        let &(a, b) = self.advice.pairs().get(self.pair(number)?)?;
+        Some(if a == number { b } else { a })
+    }
+}
+
+/// What is being worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JobKind {
+    Move,
+    Hint,
+    Review,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    /// None if no result is coming: a move of a bot or program could not be made, and a person has to decide what now.
+    pub(crate) ticket: Option<u64>,
+    pub(crate) kind: JobKind,
+    pub(crate) since: Instant,
+    /// How long it has taken so far, in seconds.
+    pub(crate) seconds: u64,
+    /// Moves done, for a review.
+    pub(crate) done: usize,
+}
+
+impl Waiting {
+    pub(crate) fn new(ticket: Option<u64>, kind: JobKind) -> Self {
+        Self { ticket, kind, since: Instant::now(), seconds: 0, done: 0 }
+    }
+}
+
+/// Asked before a game is given up.
+const RESIGN: &str = "Resign? The same key once more, or any other to go on playing.";
 
 impl BoardScreen {
     /// Lets an event happen, or says why it cannot.
     fn apply(&mut self, event: Event) -> Option<Change> {
-        match self.session.apply(event) {
+        let problem = match self.session.apply(event) {
             Ok(change) => {
                 self.note = None;
                 self.changed();
-                Some(change)
+                return Some(change);
             }
-            Err(SessionError::Refused(refused)) => {
-                self.fail(divvy_words::refused(refused));
-                None
-            }
+            Err(SessionError::Refused(refused)) => divvy_words::refused(refused),
             Err(SessionError::NotSaved(error)) => {
-                self.fail(format!("{error}. It does not count; press again to try once more."));
-                None
+                format!("{error}. It does not count; press again to try once more.")
             }
-        }
+        };
+        self.fail(problem);
+        None
     }
 
     /// Works out anew what follows from the position.
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
-        self.legal = game.round().legal();
-        self.listed = listed(&self.legal);
+        self.choices = Choices::new(game.round().legal());
         self.headline = audience(game).headline(game.round()).to_string();
         self.so_far = audience(game).so_far(game.round());
-        self.tip = None;
+        self.hint = None;
         self.waiting = None;
-        self.resigning = false;
         self.lit = 0;
         self.typed.clear();
-        self.look_ahead();
     }
 
     /// Plays what was typed, or else the number under the cursor.
@@ -59,9 +125,9 @@ impl BoardScreen {
 
     /// Puts the cursor on a number that can be played, if a person is to move. What has just been played stays in sight.
     fn offer(&mut self) {
-        if self.is_persons_turn() && !self.legal.contains(self.cursor) {
+        if self.is_persons_turn() && !self.choices.legal.contains(self.cursor) {
             let in_sight = self.in_sight;
-            self.point(cursor_of(self.record(), &self.legal, self.cursor));
+            self.point_near(self.cursor.get());
             self.in_sight = in_sight;
         }
     }
@@ -75,37 +141,31 @@ impl BoardScreen {
     }
 
     pub(super) fn resign(&mut self) {
-        if self.resigning {
+        if self.is_resigning() {
             self.apply(Event::Resigned { by: self.game().person() });
         } else {
-            self.resigning = true;
-            self.say("Resign? The same key once more, or any other to go on playing.");
+            self.say(RESIGN);
         }
     }
 
-    /// Asks for confirmation again the next time.
-    pub(super) fn keep_playing(&mut self) {
-        if std::mem::take(&mut self.resigning) {
-            self.note = None;
-        }
+    pub(super) fn is_resigning(&self) -> bool {
+        self.note.as_ref().is_some_and(|note| note.text == RESIGN)
     }
 
     pub(super) fn next_round(&mut self) {
         if self.apply(Event::NextRound).is_some() {
             self.top = 0;
-            let first = self.board().numbers().next().unwrap_or(self.cursor);
-            self.point(cursor_of(self.record(), &self.legal, first));
+            self.point_near(1);
         }
     }
 
     /// Shows the next part of a hint, or has it worked out.
     pub(super) fn hint(&mut self) -> Option<Effect> {
-        match &mut self.tip {
-            Some(tip) => {
-                tip.whole = true;
-                if let Some(best) = tip.advice.best {
-                    self.point(best);
-                }
+        match &mut self.hint {
+            Some(hint) => {
+                hint.with_move = true;
+                let best = hint.advice.best;
+                best.into_iter().for_each(|best| self.point(best));
                 None
             }
             None if self.waiting.is_some() => None,
@@ -113,34 +173,33 @@ impl BoardScreen {
         }
     }
 
-    /// A job for this board, whose result is awaited from now on.
-    pub(crate) fn job(&mut self, ticket: u64, task: Task) -> Job {
-        let thought = match &task {
-            Task::Move(..) => Thought::Move,
-            Task::Hint(_) => Thought::Hint,
-            Task::Review(_) => Thought::Review,
+    pub(crate) fn await_result(&mut self, ticket: u64, task: &Task) {
+        let kind = match task {
+            Task::Move(..) => JobKind::Move,
+            Task::Hint(_) => JobKind::Hint,
+            Task::Review(_) => JobKind::Review,
         };
-        self.waiting = Some(Waiting::new(Some(ticket), thought));
-        Job { ticket, board: self.id, task }
+        self.waiting = Some(Waiting::new(Some(ticket), kind));
     }
 
-    pub(super) fn done(&mut self, result: JobResult) -> Option<Effect> {
+    /// Takes over what was worked out; the number of a bot or program lights up if that is wanted.
+    pub(super) fn done(&mut self, result: JobResult, light: bool) -> Option<Effect> {
         self.waiting = None;
         match result {
             JobResult::Move(Choice::Number(number)) => {
-                self.answer(Event::Moved { number: number.get() });
+                self.answer(Event::Moved { number: number.get() }, light);
             }
             JobResult::Move(Choice::Forfeit(forfeit)) => {
-                self.answer(Event::Forfeited { reason: forfeit.to_string() });
+                self.answer(Event::Forfeited { reason: forfeit.to_string() }, light);
             }
             JobResult::Move(Choice::None) => {}
             JobResult::Hint(Ok(advice)) => {
                 self.note = None;
-                self.tip = Some(Tip::new(*advice));
+                self.hint = Some(Hint::new(*advice));
             }
             JobResult::Hint(Err(error)) => self.fail(format!("No hint: {error}.")),
             JobResult::Review(Ok(review)) => {
-                return open(ReviewScreen::new(self.game().clone(), *review, self.earlier));
+                return open(ReviewScreen::new(self.game().clone(), *review));
             }
             JobResult::Review(Err(error)) => self.fail(format!("No review: {error}.")),
         }
@@ -149,7 +208,7 @@ impl BoardScreen {
 
     /// Lets a bot or program act. Its number lights up and is brought into sight; the cursor goes to a number that can be
     /// played now.
-    fn answer(&mut self, event: Event) {
+    fn answer(&mut self, event: Event, light: bool) {
         self.note = None;
         match self.session.apply(event) {
             Ok(change) => {
@@ -157,12 +216,12 @@ impl BoardScreen {
                 let Change::Moved { number, .. } = change else { return };
                 self.in_sight = number;
                 self.offer();
-                self.lit = if self.pause.is_zero() { 0 } else { LIT };
+                self.lit = if light { LIT } else { 0 };
             }
             // Trying again, undo, a new game and quitting are left.
             Err(error) => {
                 self.fail(format!("{error}. Nothing was played; enter tries once more."));
-                self.waiting = Some(Waiting::new(None, Thought::Move));
+                self.waiting = Some(Waiting::new(None, JobKind::Move));
             }
         }
     }

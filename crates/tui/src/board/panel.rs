@@ -1,0 +1,268 @@
+//! The panel beside or below the numbers: the chain, the traps, the routes of a race, and what each player took. On large
+//! boards also what can be played, and which numbers are in sight.
+
+use divvy_match::Seat;
+use divvy_rules::{Game, Number, Player, Position, RacePosition, RemovalPosition};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use super::layout::BoardLayout;
+use super::picture::Picture;
+use crate::text::width;
+use crate::view::{View, wrapped};
+
+/// A piece of text in a style.
+type Piece = (String, Style);
+type Lines = Vec<Line<'static>>;
+
+/// Lines for what can be played.
+const PLAYABLE_LINES: usize = 5;
+
+pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) -> Lines {
+    let (most, height) = (layout.panel.width.into(), layout.panel.height.into());
+    let panel = Panel { picture, view, most, height, low: height < 6 };
+    let mut parts = match picture.record.position() {
+        Position::Race(race) => panel.routes(race),
+        Position::Removal(position) => panel.taken(position),
+    };
+    if layout.grid.scrolls() || picture.record.rules().board().size() > 100 {
+        let in_sight = panel.in_sight(layout);
+        if panel.low {
+            // There is no room for more.
+            return in_sight;
+        }
+        parts.insert(0, in_sight);
+    }
+    // Empty lines between the parts, if there is room for them.
+    let gaps = parts.len().saturating_sub(1);
+    let spread = parts.iter().map(Vec::len).sum::<usize>() + gaps <= height;
+    let gap = if spread { vec![Line::default()] } else { Vec::new() };
+    parts.join(&gap[..])
+}
+
+struct Panel<'a> {
+    picture: &'a Picture<'a>,
+    view: &'a View,
+    /// Columns and rows.
+    most: usize,
+    height: usize,
+    /// There is only a line for each player.
+    low: bool,
+}
+
+impl Panel<'_> {
+    /// What can be played on a board that is too large to look for it, and which numbers are in sight.
+    fn in_sight(&self, layout: &BoardLayout) -> Lines {
+        let Self { picture, view, most, height, low } = *self;
+        let mut lines = Vec::new();
+        if !picture.choices.listed.is_empty() {
+            let heading =
+                if picture.cursor.is_some() { "Can be played" } else { "Could be played" };
+            lines.push(Line::styled(heading, view.theme.text));
+            // A line is left for the numbers that are shown.
+            lines.extend(self.playable(height.saturating_sub(2).clamp(1, PLAYABLE_LINES)));
+        }
+        if layout.grid.scrolls() {
+            let (from, to) = layout.grid.range(picture.top);
+            let board = picture.game.rules().board();
+            let above = if from > board.first() { view.glyphs.above } else { "" };
+            let below = if to < board.size() { view.glyphs.below } else { "" };
+            let shown = format!("{from}-{to} of {} {above}{below}", board.size());
+            lines.extend(wrapped(view.theme.text, &shown, most));
+            if picture.cursor.is_some() && !low {
+                lines.extend(wrapped(view.theme.text, "Type a number to go there.", most));
+            }
+        }
+        lines
+    }
+
+    /// The first numbers that can be played, and how many more there are.
+    fn playable(&self, high: usize) -> Lines {
+        let (choices, theme) = (self.picture.choices, &self.view.theme);
+        let lines_of = |count: usize| {
+            let parts = &choices.listed[..count];
+            let counted: u32 = parts.iter().map(|(_, count)| count).sum();
+            let mut pieces: Vec<Piece> =
+                parts.iter().map(|(text, _)| (text.clone(), theme.selected)).collect();
+            if let more @ 1.. = choices.legal.len().saturating_sub(counted) {
+                pieces.push((format!("and {more} more"), theme.text));
+            }
+            flow(pieces, " ", self.most)
+        };
+        let mut counts = (0..=choices.listed.len()).rev().map(lines_of);
+        counts.find(|lines| lines.len() <= high).unwrap_or_else(|| lines_of(0))
+    }
+
+    /// The numbers taken so far, as the game calls them, the traps if it has any, and each player's own.
+    fn taken(&self, position: &RemovalPosition) -> Vec<Lines> {
+        let Self { picture, view, most, .. } = *self;
+        let (theme, round) = (&view.theme, picture.game.round());
+        let moved = |turn: divvy_rules::Turn| Some((turn.number?, round.seat_of(turn.player)));
+        let turns: Vec<(Number, Seat)> = picture.record.turns().filter_map(moved).collect();
+        let game = picture.game.rules().game();
+        let heading = divvy_words::face(game);
+        let joint = if game == Game::ChainReaction { view.glyphs.stroke } else { " " };
+        let struck = match game {
+            Game::SequenceDuel => Modifier::CROSSED_OUT,
+            _ => Modifier::empty(),
+        };
+        let given = position.rules().struck();
+        let mut trail: Vec<Piece> =
+            given.iter().map(|number| (number.to_string(), theme.text)).collect();
+        trail.extend(turns.iter().map(|(number, seat)| {
+            (number.to_string(), theme.seats[seat.index()].add_modifier(struck))
+        }));
+        let open = position.winner().is_none() && picture.cursor.is_some();
+        if open {
+            trail.push(("?".to_owned(), theme.dim));
+        }
+        let own = |seat: Seat| {
+            let numbers = turns.iter().filter(|(_, by)| *by == seat);
+            numbers.map(|(number, _)| (number.to_string(), theme.seats[seat.index()])).collect()
+        };
+        if self.low {
+            let mut lines = vec![self.line((heading.to_owned(), theme.text), trail, joint)];
+            lines.extend(Seat::BOTH.map(|seat| {
+                let head = (picture.name(view, seat), theme.seats[seat.index()]);
+                self.line(head, own(seat), " ")
+            }));
+            return vec![lines];
+        }
+        let mut parts = vec![self.titled(heading, trail, joint)];
+        if let Some(last) = position.last().filter(|_| game == Game::TrapAvoidance && open) {
+            // The numbers that the last one forbids; no window has room for more.
+            let board = position.rules().board();
+            let related = board.factors(last).into_iter().chain(board.multiples(last));
+            let traps = related.filter(|number| picture.is_trap(*number)).take(300);
+            let pieces = traps.map(|number| (number.to_string(), theme.banned)).collect();
+            let heading = format!("{} Traps after {last}", view.glyphs.trap);
+            parts.push(self.titled(&heading, pieces, " "));
+        }
+        parts.extend(Seat::BOTH.map(|seat| {
+            let numbers = flow(own(seat), " ", most.saturating_sub(2));
+            let indented = numbers.into_iter().map(|mut line| {
+                line.spans.insert(0, Span::raw("  "));
+                line
+            });
+            let mut lines = vec![self.player(seat)];
+            lines.extend(self.short(indented.collect(), 2));
+            lines
+        }));
+        parts
+    }
+
+    fn titled(&self, heading: &str, pieces: Vec<Piece>, joint: &str) -> Lines {
+        let mut lines = vec![Line::styled(heading.to_owned(), self.view.theme.text)];
+        lines.extend(self.short(flow(pieces, joint, self.most), 2));
+        lines
+    }
+
+    /// A player, with what kind of player that is, and a mark at the one to move.
+    fn player(&self, seat: Seat) -> Line<'static> {
+        let Self { picture, view, most, .. } = *self;
+        let round = picture.game.round();
+        let moves = picture.cursor.is_some() && !round.is_over() && round.to_move() == seat;
+        let mark = if moves { format!(" {}", view.glyphs.cursor_end) } else { String::new() };
+        let (name, kind) = (picture.name(view, seat), picture.kind(seat));
+        let text = match width(&name) + width(&kind) + width(&mark) <= most {
+            true => format!("{name}{kind}{mark}"),
+            false => view.cut(&name, most.saturating_sub(width(&mark))) + &mark,
+        };
+        Line::styled(text, view.theme.seats[seat.index()])
+    }
+
+    /// The target, and the way of each player as a strip of stations, skipped turns among them.
+    fn routes(&self, race: &RacePosition) -> Vec<Lines> {
+        let Self { picture, view, most, low, .. } = *self;
+        let View { theme, glyphs, .. } = view;
+        let mut parts = Vec::new();
+        if !low {
+            let target = format!(" {} target {} ", glyphs.target, race.rules().target());
+            parts.push(vec![Line::styled(target, theme.target)]);
+        }
+        for player in Player::BOTH {
+            let seat = picture.game.round().seat_of(player);
+            let style = theme.seats[seat.index()];
+            let mut stations = vec![(race.rules().start_node().to_string(), style)];
+            stations.extend(picture.record.turns().filter(|turn| turn.player == player).map(
+                |turn| {
+                    (
+                        turn.number.map_or_else(|| "skip".to_owned(), |number| number.to_string()),
+                        style,
+                    )
+                },
+            ));
+            if let Some((text, last)) = stations.last_mut() {
+                (*text, *last) = (format!(" {text} "), theme.filled[seat.index()]);
+            }
+            let route = self.short(flow(stations, &glyphs.stroke.repeat(2), most), 1);
+            let mut lines = vec![self.player(seat)];
+            if low {
+                // One line for each; the target is in the headline.
+                lines[0].push_span("  ");
+                lines[0].spans.extend(route.into_iter().next().unwrap_or_default().spans);
+            } else {
+                lines.extend(route);
+                let banned = race.token(player).banned.filter(|_| race.winner().is_none());
+                lines.extend(banned.map(|banned| {
+                    let text = format!("{} not back to {banned}", glyphs.banned);
+                    Line::styled(view.cut(&text, most), theme.banned)
+                }));
+            }
+            parts.push(lines);
+        }
+        parts
+    }
+
+    /// The last lines, a third of the panel but at least so many, with a sign that there are more before them.
+    fn short(&self, mut lines: Lines, least: usize) -> Lines {
+        let beyond = lines.len().saturating_sub((self.height / 3).max(least));
+        if beyond > 0 {
+            lines.drain(..beyond);
+            lines[0] = Line::styled(self.view.glyphs.ellipsis, self.view.theme.dim);
+        }
+        lines
+    }
+
+    /// A head and the last pieces that fit into a line, with a sign that there are more before them.
+    fn line(&self, (head, style): Piece, pieces: Vec<Piece>, joint: &str) -> Line<'static> {
+        let (dim, ellipsis) = (self.view.theme.dim, self.view.glyphs.ellipsis);
+        let head = Span::styled(head + " ", style);
+        let mut line: Vec<Span<'static>> = Vec::new();
+        let mut used = head.width() + width(ellipsis) + 1;
+        for (text, style) in pieces.into_iter().rev() {
+            used += width(&text) + width(joint);
+            if used > self.most {
+                line.push(Span::styled(format!("{ellipsis} "), dim));
+                break;
+            }
+            if !line.is_empty() {
+                line.push(Span::styled(joint.to_owned(), dim));
+            }
+            line.push(Span::styled(text, style));
+        }
+        line.push(head);
+        line.into_iter().rev().collect()
+    }
+}
+
+/// Pieces in lines of this width, with something between two pieces.
+fn flow(pieces: Vec<Piece>, joint: &str, most: usize) -> Lines {
+    let mut lines: Lines = Vec::new();
+    let mut used = 0;
+    for (text, style) in pieces {
+        let wide = width(&text);
+        match lines.last_mut() {
+            Some(line) if used + width(joint) + wide <= most => {
+                line.push_span(joint.to_owned());
+                line.push_span(Span::styled(text, style));
+                used += width(joint) + wide;
+            }
+            _ => {
+                lines.push(Line::from(Span::styled(text, style)));
+                used = wide;
+            }
+        }
+    }
+    lines
+}
