@@ -63,7 +63,6 @@ impl HelpPage {
         let mut text = HelpText { lines: Vec::new(), view, most: Self::columns(view) };
         if let Some(rules) = self.rules {
             let mut heading = vec![divvy_words::name(rules.game()).to_owned()];
-            heading.push(rules.board().to_string());
             heading.extend(divvy_words::in_short(rules));
             text.title(&heading.join(", "));
             text.paragraph("", divvy_words::brief(rules.game()));

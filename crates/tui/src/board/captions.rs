@@ -112,7 +112,7 @@ impl BoardScreen {
         }
         if self.is_over() {
             let audience = audience(self.game());
-            let standing = audience.standing(self.game());
+            let standing = audience.standing(self.game()).map(|standing| standing.to_string());
             let told = standing.or_else(|| audience.score(self.picture().won()));
             return told.map(|told| (usual, told));
         }
@@ -149,7 +149,7 @@ impl BoardScreen {
             }
         };
         let happened = match waiting.thought {
-            Thought::Move => audience(self.game()).happened(self.game().round()) + " ",
+            Thought::Move => format!("{} ", audience(self.game()).last_turns(self.game().round())),
             Thought::Hint | Thought::Review => String::new(),
         };
         format!("{}{sign} {what}{}{time}", happened.trim_start(), glyphs.ellipsis)
@@ -192,5 +192,5 @@ impl BoardScreen {
 
 /// The player to move, as a sentence about that player begins.
 fn mover(game: &Match) -> String {
-    audience(game).who(game.round().to_move())
+    audience(game).who(game.round().to_move()).to_string()
 }

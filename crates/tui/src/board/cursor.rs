@@ -24,10 +24,8 @@ impl BoardScreen {
         let wanted = self.preview && self.is_persons_turn();
         let game = self.game();
         self.prospect = match wanted {
-            true => [
-                audience(game).prospect(game.round(), self.cursor),
-                audience(game).prospect_in_short(game.round(), self.cursor),
-            ],
+            true => [false, true]
+                .map(|brief| audience(game).if_played(game.round(), self.cursor, brief)),
             false => Default::default(),
         };
     }

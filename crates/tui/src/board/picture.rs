@@ -58,7 +58,7 @@ pub(crate) fn audience(game: &Match) -> Audience<'_> {
     let human = |seat: &Seat| *game.occupant(*seat) == Occupant::Human;
     let mut people = Seat::BOTH.into_iter().filter(human);
     let you = people.next().filter(|_| people.next().is_none());
-    Audience { names: game.names(), you }
+    Audience::of(game, you)
 }
 
 impl Picture<'_> {
@@ -96,7 +96,7 @@ impl Picture<'_> {
     /// The game, its board and its options on the left, the score on the right.
     fn draw_title(&self, buffer: &mut Buffer, view: &View) {
         let rules = self.game.rules();
-        let mut title = vec![divvy_words::name(rules.game()).to_owned(), rules.board().to_string()];
+        let mut title = vec![divvy_words::name(rules.game()).to_owned()];
         title.extend(divvy_words::in_short(rules));
         let title = title.join(&format!(" {} ", view.glyphs.dot));
         let most = view.columns();
@@ -142,7 +142,7 @@ impl Picture<'_> {
 
     /// The name of a player, with the sign of the seat.
     pub(super) fn name(&self, view: &View, seat: Seat) -> String {
-        let who = view.text(&audience(self.game).who(seat));
+        let who = view.text(&audience(self.game).who(seat).to_string());
         format!("{} {who}", view.glyphs.tokens[seat.index()])
     }
 
@@ -222,7 +222,7 @@ impl Picture<'_> {
         match ground {
             Ground::Of(_) if together => (glyphs.tokens.map(Some), "both".to_owned()),
             Ground::Of(seat) | Ground::Taken(Some(seat)) => {
-                let who = view.text(&audience(self.game).who(seat));
+                let who = view.text(&audience(self.game).who(seat).to_string());
                 ([Some(glyphs.tokens[seat.index()]), None], who)
             }
             Ground::Target => ([Some(glyphs.target), None], "target".to_owned()),

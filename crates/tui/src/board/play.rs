@@ -37,8 +37,8 @@ impl BoardScreen {
         let game = self.session.game();
         self.legal = game.round().legal();
         self.listed = listed(&self.legal);
-        self.headline = audience(game).headline(game.round()).to_string();
-        self.so_far = audience(game).so_far(game.round());
+        self.headline = audience(game).headline(game.round()).joined().to_string();
+        self.so_far = audience(game).so_far(game.round()).to_string();
         self.tip = None;
         self.waiting = None;
         self.resigning = false;
@@ -69,7 +69,7 @@ impl BoardScreen {
     pub(super) fn go_back_or_on(&mut self, event: Event) {
         if let Some(change) = self.apply(event) {
             let text = Audience::everybody(self.game()).change(self.game(), &change);
-            self.say(text);
+            self.say(text.to_string());
             self.offer();
         }
     }
