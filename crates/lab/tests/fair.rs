@@ -141,7 +141,7 @@ fn sentences_and_data_say_the_same() {
     let board = &boards(Game::MultipleMadness, &given, 1)[0];
     assert_eq!(
         board.sentence(),
-        "Multiple Madness on 1-16, first number even: 5 of 8 openings win; best play lasts 9 moves."
+        "Multiple Madness on 1-16, the first number even: 5 of 8 openings win; best play lasts 9 moves."
     );
     let data = serde_json::to_value(board).unwrap();
     assert_eq!(data["winning_openings"], 5);

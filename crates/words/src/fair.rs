@@ -1,8 +1,8 @@
 //! What is said about a board that is proposed for a fair game.
 
-use divvy_rules::Rules;
+use divvy_rules::{Family, One, Opening, Relation, Rules};
 
-/// `Multiple Madness on 1-24, first number even: 5 of 12 openings win; best play lasts 15 moves.` If the number of
+/// `Multiple Madness on 1-24, the first number even: 5 of 12 openings win; best play lasts 15 moves.` If the number of
 /// moves is not exact, it is "about" so many.
 pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: bool) -> String {
     let winning = match winning {
@@ -16,5 +16,29 @@ pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: 
         true => format!("best play lasts {moves}"),
         false => format!("best play lasts about {moves}"),
     };
-    format!("{}: {winning}; {lasting}.", crate::titled(rules))
+    format!("{}: {winning}; {lasting}.", described(rules))
+}
+
+/// The game, its board and its options.
+fn described(rules: Rules) -> String {
+    let name = crate::name(rules.game());
+    let board = rules.board();
+    let options = match rules.family() {
+        Family::Removal(removal) => {
+            let opening = match removal.opening() {
+                Opening::Any => "",
+                Opening::Even => ", the first number even",
+                Opening::EvenBelowHalf => ", the first number even and below half",
+            };
+            let free = removal.relation() == Relation::Unrelated(One::Free);
+            let struck = removal.struck().map(|number| format!(", {number} struck already"));
+            let struck = struck.unwrap_or_default();
+            format!("{opening}{}{struck}", if free { ", 1 never a trap" } else { "" })
+        }
+        Family::Race(race) => {
+            let blocked = if race.block() { ", with blocking" } else { "" };
+            format!(" from {} to {}{blocked}", race.start_node(), race.target())
+        }
+    };
+    format!("{name} on {board}{options}")
 }

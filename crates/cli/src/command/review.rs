@@ -22,10 +22,12 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<(), Failure>
     let (round, to) = (game.round(), Audience::everybody(&game));
     let review = Review::of(round.record()).map_err(Failure::running)?;
     // Endings by play are in the review.
-    let ending = match round.ending() {
-        None | Some(Ending::Play(Play::Stuck { .. } | Play::Reached { .. })) => None,
-        Some(_) => Some(to.headline(round).task.to_string()),
-    };
+    let ending = round.ending().and_then(|ending| match ending {
+        Ending::Resigned { by } => Some(format!("{} resigned.", game.name(by))),
+        Ending::Forfeited { by, reason } => Some(format!("{} forfeited: {reason}.", game.name(by))),
+        Ending::Play(Play::Abandoned { .. }) => Some("The game was abandoned.".to_owned()),
+        Ending::Play(_) => None,
+    });
     if args.json {
         let players = [round.first(), round.first().other()].map(|seat| game.name(seat));
         let answer = ReviewedData::new(round.record(), &review).between(players, ending.as_deref());
