@@ -19,7 +19,7 @@ use crate::setup::resolve_record;
 
 pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let game = subject(args)?;
-    let (round, to) = (game.round(), Audience::everybody(&game));
+    let round = game.round();
     let review = Review::of(round.record()).map_err(Failure::running)?;
     // Endings by play are in the review.
     let ending = round.ending().and_then(|ending| match ending {
