@@ -152,7 +152,7 @@ impl LineMode<'_> {
         let text = match (round.given_up(), round.winner(), Audience::everybody(game).ending(game))
         {
             (None, Some(winner), _) => self.voice.end(game, winner),
-            (_, _, Some(ending)) => ending + "\n",
+            (_, _, Some(ending)) => format!("{ending}\n"),
             (_, _, None) => self.voice.turn(game),
         };
         Ok(write!(self.out, "{text}")?)

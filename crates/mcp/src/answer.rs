@@ -2,7 +2,7 @@
 
 use divvy_analysis::Review;
 use divvy_rules::{Game as GameName, Position, Rules};
-use divvy_words::{self as words, Audience, Block, ReviewAudience, Section, list};
+use divvy_words::{self as words, Audience, Block, Section, list};
 
 use crate::Settings;
 use crate::play::Seen;
@@ -42,16 +42,16 @@ pub(crate) fn rules(rules: Rules, settings: &Settings) -> String {
 
 /// A position: what to do, what happened, what is left.
 pub(crate) fn position(seen: &Seen, settings: &Settings) -> String {
-    let audience = Audience { names: seen.game.names(), you: Some(seen.seat) };
+    let audience = Audience::of(&seen.game, Some(seen.seat));
     let (rules, round) = (seen.game.rules(), seen.game.round());
     let against = format!("game_id {}; you play against {}.", seen.id, seen.bot);
     let mut lines = vec![format!("{}; {against}", words::titled(rules))];
-    lines.push(audience.headline(round).to_string());
+    lines.push(audience.headline(round).joined().to_string());
     let happened = match settings.legal {
         true => audience.so_far(round),
-        false => audience.happened(round),
+        false => audience.last_turns(round),
     };
-    lines.extend((!happened.is_empty()).then_some(happened));
+    lines.extend((!happened.is_empty()).then(|| happened.to_string()));
     if let (Position::Removal(removal), false) = (round.record().position(), round.is_over()) {
         let left: Vec<String> = removal.free().runs().flat_map(list::run).collect();
         lines.push(format!("Numbers left: {}.", left.join(", ")));
@@ -64,10 +64,10 @@ pub(crate) fn position(seen: &Seen, settings: &Settings) -> String {
 
 /// The game move by move.
 pub(crate) fn review(review: &Review, seen: &Seen) -> String {
-    let audience = ReviewAudience::to(&seen.game, Some(seen.seat));
-    let mut lines = vec![audience.start(review)];
+    let audience = Audience::of(&seen.game, Some(seen.seat));
+    let mut lines = vec![audience.start(review).to_string()];
     let moves = review.moves.iter();
     lines.extend(moves.map(|m| format!("{}. {}", m.ply, audience.reviewed(m, review))));
-    lines.push(audience.summary(review));
+    lines.push(audience.summary(review).to_string());
     lines.join("\n")
 }

@@ -3,9 +3,10 @@
 #![allow(clippy::too_many_arguments, reason = "pyo3 makes constructors that take every field")]
 
 use divvy_analysis as analysis;
+use divvy_match::{Names, Seat};
 use divvy_rules::{Number, Player, Record};
 use divvy_solver::{Pairing, Solver, TooLarge};
-use divvy_words::ReviewAudience;
+use divvy_words::Audience;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -105,7 +106,8 @@ pub(crate) struct Review {
 
 impl Review {
     pub(crate) fn new(py: Python<'_>, review: &analysis::Review) -> PyResult<Self> {
-        let audience = ReviewAudience::default();
+        let names = Names::default();
+        let audience = Audience { names: &names, first: Seat::One, you: None };
         let moves = review.moves.iter().map(|reviewed| {
             Py::new(
                 py,
@@ -117,7 +119,7 @@ impl Review {
                     after: reviewed.after.map(Player::number),
                     slip: reviewed.slip,
                     winning: reviewed.winning.iter().map(|number| number.get()).collect(),
-                    text: audience.reviewed(reviewed, review),
+                    text: audience.reviewed(reviewed, review).to_string(),
                 },
             )
         });
@@ -125,7 +127,7 @@ impl Review {
             moves: moves.collect::<PyResult<_>>()?,
             winner: review.winner.map(Player::number),
             decisive: review.decisive,
-            summary: audience.summary(review),
+            summary: audience.summary(review).to_string(),
         })
     }
 }

@@ -1,7 +1,7 @@
 // What waits for an answer, or has one: taking back, and playing again.
 
 import * as api from "./api.js";
-import { find, make, namesOf, told } from "./dom.js";
+import { find, make, render } from "./dom.js";
 
 /** Shows it; `send` sends an answer. */
 export function showAsked(state, send) {
@@ -19,7 +19,7 @@ export function showAsked(state, send) {
 			}),
 			make("button", { type: "button", id: "decline", text: "Decline", onclick: () => send(() => answer(false)) }),
 		);
-	const parts = request ? [told("h2", { id: "asked-title" }, request.sentence, namesOf(state))] : [];
+	const parts = request ? [make("h2", { id: "asked-title" }, ...render(state.parts.request))] : [];
 	if (you.may.includes("answer_undo")) {
 		parts.push(answers("Agree", (agree) => api.answerUndo(state.id, agree, state.version)));
 	} else if (you.may.includes("answer_rematch")) {

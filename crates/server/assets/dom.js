@@ -44,48 +44,21 @@ export function say(element, text) {
 	if (element.textContent !== text) element.textContent = text;
 }
 
-/** The parts of a text, its names as `isolate` makes them. A name that happens to be within a word is none. */
-function parts(text, names, isolate) {
-	const known = [...names]
-		.sort((one, two) => two.length - one.length)
-		.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-	// The sign before a name is part of the match, because not every browser can look behind.
-	const pattern = new RegExp(`(^|[^\\p{L}\\p{N}])(${known.join("|")})(?![\\p{L}\\p{N}])`, "gu");
-	const found = [];
-	let from = 0;
-	for (const match of text.matchAll(pattern)) {
-		const start = match.index + match[1].length;
-		found.push(text.slice(from, start), isolate(match[2]));
-		from = start + match[2].length;
-	}
-	return [...found, text.slice(from)].filter((part) => part !== "");
+/** A name, which stands by itself: its direction of writing leaves the rest alone. */
+export const bdi = (name) => make("bdi", { text: name });
+
+/** The parts of a sentence as the server sends them, texts and names, for an element; `write` makes what a text becomes. */
+export function render(parts, write = (text) => [text]) {
+	return parts.flatMap((part) => (part.name === undefined ? write(part) : [bdi(part.name)]));
 }
 
-/** The same for a text with names in it: each stands by itself, so that its direction of writing leaves the rest alone. */
-export function tell(element, text, names) {
-	if (element.textContent === text) return;
-	element.replaceChildren(...parts(text, names, (name) => make("bdi", { text: name })));
-}
+/** Such a sentence as text, its names as `isolate` has them. */
+export const textOf = (parts, isolate = (name) => name) =>
+	parts.map((part) => (part.name === undefined ? part : isolate(part.name))).join("");
 
-/** The same in a new element, with the numbers outside names emphasised, the target of a race as such. */
-export function tellNumbers(element, text, names, target) {
-	if (element.textContent === text) return;
-	const told = parts(text, names, (name) => make("bdi", { text: name }));
-	const number = (piece) => make("em", { text: piece, class: Number(piece) === target ? "target" : null });
-	const numbers = (part) => part.split(/(\d+)/).map((piece, index) => (index % 2 ? number(piece) : piece));
-	element.replaceChildren(
-		make("span", {}, ...told.flatMap((part) => (typeof part === "string" ? numbers(part) : [part]))),
-	);
-}
-
-/** Such a text where there is room for text only. */
-export const isolated = (text, names) => parts(text, names, (name) => `\u2068${name}\u2069`).join("");
-
-/** An element with such a text. */
-export function told(tag, attributes, text, names) {
-	const element = make(tag, attributes);
-	tell(element, text, names);
-	return element;
+/** Shows such a sentence, but only if it differs. */
+export function tell(element, parts) {
+	if (element.textContent !== textOf(parts)) element.replaceChildren(...render(parts));
 }
 
 export const namesOf = (state) => state.players.map((player) => player.name);

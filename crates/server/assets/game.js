@@ -3,10 +3,10 @@
 import * as api from "./api.js";
 import { Actions, confirmed } from "./actions.js";
 import { Board } from "./board.js";
-import { cueEdges, find, isShown, make, namesOf, notice, say } from "./dom.js";
+import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
 import { hintKey } from "./hint-key.js";
 import { watch } from "./live.js";
-import { headline, showPanel } from "./panel.js";
+import { showPanel } from "./panel.js";
 import { forgetOne, rememberOne } from "./remember.js";
 import { beat, followSettings } from "./settings.js";
 import { view } from "./view.js";
@@ -149,12 +149,12 @@ function accept(now) {
 	else if (now.you.seats.length > 0 && !before?.you.seats.length) rememberOne("games", id, 1);
 	// After a move the board tells what happened; other events are told in their own words.
 	const moved = !before || before.ply < now.ply || before.round !== now.round || now.over || !now.said;
-	const said = moved ? now.so_far : now.said;
+	const said = moved ? now.parts.so_far : now.parts.said;
 	show(changed ? said : undefined);
 	// The opponent's move must not stay out of sight.
 	const last = now.moves.at(-1);
 	if (last?.number && (!before || before.ply < now.ply)) board.reveal(last.number);
-	if (changed) announce(`${said} ${headline(now)}`.trim());
+	if (changed) announce(`${textOf(said)} ${textOf(now.parts.headline)}`.trim());
 }
 
 function closeReview() {

@@ -1,7 +1,7 @@
 // Hints: first how the position stands, and only when asked again what to do and why.
 
 import * as api from "./api.js";
-import { make, namesOf, told } from "./dom.js";
+import { make } from "./dom.js";
 import { picture } from "./pairing.js";
 import { hintKey } from "./hint-key.js";
 import { marks } from "./view.js";
@@ -35,7 +35,7 @@ export class Hint {
 		} else {
 			this.open = true;
 		}
-		this.#draw(namesOf(state));
+		this.#draw();
 	}
 
 	/** What the board shows of it. */
@@ -51,11 +51,11 @@ export class Hint {
 		actions.label("hint", old ? "Hint" : this.open ? "Hide hint" : "Show the move");
 	}
 
-	#draw(names) {
+	#draw() {
 		const { verdict, outcome, text, pairs, best } = this.advice;
 		const parts = [make("p", { class: `verdict ${outcome}`, text: verdict })];
 		if (this.open) {
-			parts.push(told("p", {}, text, names), make("p", { class: "partners", role: "status" }));
+			parts.push(make("p", { text }), make("p", { class: "partners", role: "status" }));
 			const drawn = picture(pairs, best);
 			if (drawn) parts.push(drawn);
 		}

@@ -1,6 +1,6 @@
 // A free seat, for visitors without one: those who came by the invitation can take it, the others can ask for it.
 
-import { find, make, namesOf, told } from "./dom.js";
+import { bdi, find, make, namesOf } from "./dom.js";
 import { recall, remember } from "./remember.js";
 
 /** `token` is the invitation, if there is one, `take` takes the seat, and `used` says that it has given its seat. */
@@ -17,14 +17,14 @@ export function showJoin(state, token, take, used) {
 
 /** An invitation gives its seat once. */
 function tooLate(state, panel) {
-	const names = namesOf(state);
+	const [one, two] = namesOf(state).map(bdi);
 	const close = () => {
 		panel.hidden = true;
 		panel.parentElement.classList.remove("some");
 	};
 	return [
 		make("h2", { id: "join-title", text: "This invitation has been used" }),
-		told("p", {}, `It gave its seat to the first who took it. ${names.join(" and ")} play; you are watching.`, names),
+		make("p", {}, "It gave its seat to the first who took it. ", one, " and ", two, " play; you are watching."),
 		make(
 			"div",
 			{ class: "row" },
@@ -34,7 +34,7 @@ function tooLate(state, panel) {
 	];
 }
 
-const hostOf = (state) => state.players.find((player) => player.taken)?.name;
+const hostOf = (state) => bdi(state.players.find((player) => player.taken)?.name);
 
 function offer(state, token, take) {
 	const name = make("input", { id: "join-name", maxlength: 40, autocomplete: "nickname", dir: "auto" });
@@ -42,7 +42,7 @@ function offer(state, token, take) {
 	const form = make(
 		"form",
 		{},
-		told("h2", { id: "join-title" }, `${hostOf(state)} invites you`, namesOf(state)),
+		make("h2", { id: "join-title" }, hostOf(state), " invites you"),
 		make("label", { for: "join-name", text: "Your name" }),
 		make("div", { class: "row" }, name, make("button", { class: "primary", id: "join-take", text: "Take the seat" })),
 	);
@@ -56,11 +56,10 @@ function offer(state, token, take) {
 }
 
 function explanation(state) {
-	const text =
-		`The seat is for the friend who has the invitation link. If you would like to play, ask ${hostOf(state)} for it; ` +
-		"if you would like to watch, stay here.";
+	const before = "The seat is for the friend who has the invitation link. If you would like to play, ask ";
+	const after = " for it; if you would like to watch, stay here.";
 	return [
 		make("h2", { id: "join-title", text: "This game waits for a second player" }),
-		told("p", {}, text, namesOf(state)),
+		make("p", {}, before, hostOf(state), after),
 	];
 }

@@ -1,7 +1,7 @@
 // The games of this browser that are not finished. It remembers which; where they stand, the server says.
 
 import * as api from "./api.js";
-import { find, make, namesOf, told } from "./dom.js";
+import { bdi, find, make, namesOf, render } from "./dom.js";
 import { forgetOne, recallAll } from "./remember.js";
 
 export async function showMine() {
@@ -21,12 +21,12 @@ export async function showMine() {
 }
 
 function line(game) {
-	const names = namesOf(game);
+	const [one, two] = namesOf(game).map(bdi);
 	const mine = game.you.seats.length === 1 ? game.you.seats[0] : null;
-	const who = mine ? `with ${names[2 - mine]}` : names.join(" and ");
+	const who = mine ? ["with ", mine === 1 ? two : one] : [one, " and ", two];
 	const free = game.players.some((player) => !player.taken);
-	const round = game.rounds > 1 ? [`round ${game.round}`] : [];
-	const parts = [...(free ? [] : [who]), ...round, game.status];
+	const round = game.rounds > 1 ? [`round ${game.round} · `] : [];
+	const about = [...(free ? [] : [...who, " · "]), ...round, ...render(game.parts.status)];
 	return make(
 		"li",
 		{},
@@ -35,7 +35,7 @@ function line(game) {
 			{ class: "button", href: `/g/${game.id}` },
 			make("span", { class: "unseen", text: "Go on with" }),
 			make("strong", { text: game.name }),
-			told("span", { class: "about" }, parts.join(" · "), names),
+			make("span", { class: "about" }, ...about),
 		),
 	);
 }

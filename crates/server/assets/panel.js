@@ -1,12 +1,12 @@
 // The headline, the players, and whose turn it is.
 
-import { find, isolated, make, namesOf, say, tell, tellNumbers } from "./dom.js";
+import { find, make, render, say, tell, textOf } from "./dom.js";
 import { showFace } from "./face.js";
 import { SIGNS } from "./view.js";
 
 const players = find("players");
 
-/** Shows a state; `said` is the line below the headline. */
+/** Shows a state; `said` is the line below the headline, in parts. */
 export function showPanel(state, said) {
 	// Neither player is to move before both are here.
 	const complete = state.players.every((player) => player.taken);
@@ -14,7 +14,7 @@ export function showPanel(state, said) {
 	find("main").classList.toggle("waiting", !complete && !state.over);
 	showPlayers(state);
 	showHeadline(state);
-	if (said !== undefined) tell(find("said"), said, namesOf(state));
+	if (said !== undefined) tell(find("said"), said);
 	showFace(state);
 	say(find("name"), state.name);
 	say(find("aim"), state.goal);
@@ -63,11 +63,6 @@ function whatOf(state, player, seat) {
 	return parts.join(" · ");
 }
 
-/** The headline in one line. */
-export function headline({ headline: { turn, task } }) {
-	return task ? `${turn}${/[!.]$/.test(turn) ? "" : ":"} ${task}` : turn;
-}
-
 /** What to do, or how it ended. The tab says whose turn it is, for those who look at something else meanwhile. */
 function showHeadline(state) {
 	const line = find("turn");
@@ -77,6 +72,9 @@ function showHeadline(state) {
 	const mine = state.you.seats.length === 1 && state.winner;
 	goal.classList.toggle("won", state.over && Boolean(mine) && state.you.seats.includes(state.winner));
 	goal.classList.toggle("lost", state.over && Boolean(mine) && !state.you.seats.includes(state.winner));
-	tellNumbers(line, headline(state), namesOf(state), state.race?.target);
-	document.title = `${isolated(state.status, namesOf(state))} – ${state.name}`;
+	const number = (text) => make("em", { text, class: Number(text) === state.race?.target ? "target" : null });
+	const write = (text) => text.split(/(\d+)/).map((piece, index) => (index % 2 ? number(piece) : piece));
+	const { headline, status } = state.parts;
+	if (line.textContent !== textOf(headline)) line.replaceChildren(make("span", {}, ...render(headline, write)));
+	document.title = `${textOf(status, (name) => `\u2068${name}\u2069`)} – ${state.name}`;
 }

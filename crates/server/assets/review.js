@@ -1,7 +1,7 @@
 // A game looked at afterwards: every move, who stood to win, the slips, and the board as it was. Sentences, and what each
 // move did to the board, are the server's word.
 
-import { cueEdges, draw, make, tell, told } from "./dom.js";
+import { bdi, cueEdges, draw, make, render, textOf } from "./dom.js";
 import { picture } from "./pairing.js";
 import { SIGNS } from "./view.js";
 
@@ -83,7 +83,7 @@ export class Review {
 		this.list = make("ol", { class: "reviewed" }, ...this.plies.map((ply, index) => this.#line(ply, index + 1)));
 		return [
 			make("h2", { id: "review-title", tabindex: "-1", text: "Review" }),
-			told("p", { class: "about" }, this.answer.summary, this.names),
+			make("p", { class: "about" }, ...render(this.answer.parts.summary)),
 			make(
 				"div",
 				{ class: "walker" },
@@ -138,14 +138,14 @@ export class Review {
 
 	/** What the strip means. */
 	#key() {
-		const [one, two] = this.names;
-		const parts = [`Bars up: ${SIGNS[0]} ${one} stands to win. Bars down: ${SIGNS[1]} ${two} stands to win.`];
-		if (this.plies.some(({ ahead }) => !ahead)) parts.push("Flat: neither player can force a win.");
-		if (this.plies.some(({ slip }) => slip)) parts.push("!: a slip. ★: what would have won.");
-		return told("p", { class: "about key" }, parts.join(" "), this.names);
+		const [one, two] = this.names.map(bdi);
+		const parts = [`Bars up: ${SIGNS[0]} `, one, ` stands to win. Bars down: ${SIGNS[1]} `, two, " stands to win."];
+		if (this.plies.some(({ ahead }) => !ahead)) parts.push(" Flat: neither player can force a win.");
+		if (this.plies.some(({ slip }) => slip)) parts.push(" !: a slip. ★: what would have won.");
+		return make("p", { class: "about key" }, ...parts);
 	}
 
-	#line({ seat, number, slip, stands }, at) {
+	#line({ seat, number, slip, parts }, at) {
 		return make(
 			"li",
 			{},
@@ -153,8 +153,8 @@ export class Review {
 				"button",
 				{ type: "button", class: slip ? "slip" : "", onclick: () => this.step(at) },
 				make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
-				told("span", { class: "who" }, `${this.names[seat - 1]}: ${number}`, this.names),
-				told("span", { class: "what" }, slip ? `slip – ${stands}` : stands, this.names),
+				make("span", { class: "who" }, bdi(this.names[seat - 1]), `: ${number}`),
+				make("span", { class: "what" }, ...(slip ? ["slip – "] : []), ...render(parts.stands)),
 			),
 		);
 	}
@@ -162,9 +162,10 @@ export class Review {
 	step(to) {
 		this.at = Math.min(Math.max(to, 0), this.plies.length);
 		this.slider.value = this.at;
-		const words = this.at ? `${this.at}. ${this.plies[this.at - 1].sentence}` : this.answer.start.sentence;
-		tell(this.text, words, this.names);
-		this.slider.setAttribute("aria-valuetext", words);
+		const { sentence } = (this.plies[this.at - 1] ?? this.answer.start).parts;
+		const words = this.at ? [`${this.at}. `, ...sentence] : sentence;
+		this.text.replaceChildren(...render(words));
+		this.slider.setAttribute("aria-valuetext", textOf(words));
 		this.cursor.setAttribute("x", (this.at - 1) * this.bar);
 		for (const [index, line] of [...this.list.children].entries()) {
 			const current = index === this.at - 1;

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { find, notice, say, tell } from "./dom.js";
+import { bdi, find, notice, render, say } from "./dom.js";
 import { Review } from "./review.js";
 import { view } from "./view.js";
 
@@ -23,8 +23,8 @@ function seriesOf(about, names) {
 	const [round, rounds] = (about.get("round") ?? "").split("/");
 	const [one, two] = (about.get("score") ?? "").split("-");
 	return [
-		...(rounds ? [`round ${round}, best of ${rounds}; the link holds this round only`] : []),
-		...(two ? [`${names[0]} ${one}, ${names[1]} ${two}`] : []),
+		...(rounds ? [` · round ${round}, best of ${rounds}; the link holds this round only`] : []),
+		...(two ? [" · ", bdi(names[0]), ` ${one}, `, bdi(names[1]), ` ${two}`] : []),
 	];
 }
 
@@ -42,7 +42,12 @@ async function show() {
 		const resigned = about.has("resigned") ? Number(about.get("resigned")) : null;
 		const answer = await api.reviewOf({ game, names, resigned });
 		say(find("name"), answer.title);
-		tell(find("about"), [...answer.details, ...seriesOf(about, answer.names)].join(" · "), answer.names);
+		const [, ...details] = answer.details;
+		find("about").replaceChildren(
+			...render(answer.parts.players),
+			...details.map((detail) => ` · ${detail}`),
+			...seriesOf(about, answer.names),
+		);
 		document.title = `${answer.title}, a game – divvy`;
 		find("rules").href = `/rules/${answer.game}`;
 		find("main").dataset.game = answer.game;

@@ -76,7 +76,7 @@ async fn game(
         // The page says why it cannot show the game, and tries again where that helps.
         Err(_) => Rules::default(),
     };
-    let (goal, about) = (words::goal(rules), words::in_force(rules));
+    let (goal, about) = (words::goal(rules), words::in_full(rules));
     page(&headers, &GamePage { game: rules.game(), goal, about })
 }
 

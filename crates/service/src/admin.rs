@@ -127,7 +127,7 @@ pub async fn show(storage: &Database, id: &GameId) -> Result<Option<ShownGame>, 
     let mut events = Vec::new();
     for event in &stored.events {
         apply(id, &mut state, event)?;
-        let (number, at, said) = (event.number, event.at, state.said().to_owned());
+        let (number, at, said) = (event.number, event.at, state.said().to_string());
         events.push(ShownEvent { number, at, kind: kind(event), said });
     }
     let names = divvy_match::Seat::BOTH.map(|seat| state.game().name(seat).to_owned());

@@ -4,8 +4,8 @@
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
 use divvy_rules::{Game, Number, Position, Record, Token};
-use divvy_wire::{RaceBoard, on_board, tokens};
-use divvy_words::{self as words, ReviewAudience};
+use divvy_wire::{PartsData, RaceBoard, on_board, tokens};
+use divvy_words::{self as words, Audience};
 use serde::Serialize;
 
 /// A round and its review.
@@ -19,6 +19,8 @@ pub struct ReviewView<'a> {
     names: [&'a str; 2],
     details: Vec<String>,
     summary: String,
+    /// The sentences that name players once more, for a page; the other `parts` too.
+    parts: PartsData<2>,
     start: StartView,
     plies: Vec<PlyView>,
 }
@@ -34,6 +36,7 @@ struct StartView {
     race: Option<RaceStartView>,
     to_move: Option<Seat>,
     sentence: String,
+    parts: PartsData<1>,
 }
 
 /// A race before its first move.
@@ -58,19 +61,21 @@ struct PlyView {
     ahead: Option<Seat>,
     stands: String,
     sentence: String,
+    parts: PartsData<2>,
 }
 
 impl<'a> ReviewView<'a> {
     /// The round at hand of a match, with the review of its record.
     pub fn new(game: &'a Match, review: &'a Review) -> Self {
         let record = game.round().record();
-        let reader = ReviewAudience::of(game);
+        let to = Audience::everybody(game);
+        let summary = to.summary(review);
         let mut shown = Record::new(game.rules());
-        let start = StartView::new(game, review, &reader, &shown);
+        let start = StartView::new(game, review, to, &shown);
         let play = |reviewed: &ReviewedMove| {
             // The record holds legal moves only.
             shown.play(reviewed.number).ok()?;
-            Some(PlyView::new(game, (reviewed, review), &reader, &shown))
+            Some(PlyView::new(game, (reviewed, review), to, &shown))
         };
         Self {
             notation: record.to_string(),
@@ -79,8 +84,9 @@ impl<'a> ReviewView<'a> {
             game: game.rules().game(),
             title: words::name(game.rules().game()),
             names: Seat::BOTH.map(|seat| game.name(seat)),
-            details: reader.details(game),
-            summary: reader.summary(review),
+            details: to.details(game),
+            summary: summary.to_string(),
+            parts: PartsData([("summary", summary), ("players", to.players())]),
             start,
             plies: review.moves.iter().map_while(play).collect(),
         }
@@ -88,9 +94,10 @@ impl<'a> ReviewView<'a> {
 }
 
 impl StartView {
-    fn new(game: &Match, review: &Review, reader: &ReviewAudience, record: &Record) -> Self {
+    fn new(game: &Match, review: &Review, to: Audience<'_>, record: &Record) -> Self {
         let board = game.rules().board();
         let (taken, last, race) = on_board(game.round(), record);
+        let sentence = to.after(0, review, game);
         Self {
             size: board.size(),
             first_number: board.first(),
@@ -98,7 +105,8 @@ impl StartView {
             last,
             race: race.map(|race| RaceStartView { walks: [[race.start]; 2], race }),
             to_move: to_move(game.round(), record),
-            sentence: reader.after(0, review, game),
+            sentence: sentence.to_string(),
+            parts: PartsData([("sentence", sentence)]),
         }
     }
 }
@@ -107,7 +115,7 @@ impl PlyView {
     fn new(
         game: &Match,
         (reviewed, review): (&ReviewedMove, &Review),
-        reader: &ReviewAudience,
+        to: Audience<'_>,
         record: &Record,
     ) -> Self {
         let round = game.round();
@@ -120,6 +128,8 @@ impl PlyView {
                 (Vec::new(), None, Some(tokens(race, players)))
             }
         };
+        let stands = to.stands_after(reviewed, review);
+        let sentence = to.after(reviewed.ply, review, game);
         Self {
             seat: round.seat_of(reviewed.player),
             number,
@@ -129,8 +139,9 @@ impl PlyView {
             tokens,
             to_move: to_move(round, record),
             ahead: reviewed.after.map(|player| round.seat_of(player)),
-            stands: reader.standing(reviewed, review),
-            sentence: reader.after(reviewed.ply, review, game),
+            stands: stands.to_string(),
+            sentence: sentence.to_string(),
+            parts: PartsData([("stands", stands), ("sentence", sentence)]),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use divvy_match::{Event, Match, Occupant, Seat};
 use divvy_wire::Transcript;
-use divvy_words::{Audience, Request, web};
+use divvy_words::{Audience, Request, Sentence, web};
 use serde::Serialize;
 
 use crate::view::GameView;
@@ -49,7 +49,7 @@ pub struct GameState {
     /// The operator of the server has ended the game.
     pub(crate) ended: bool,
     /// The last event as a sentence.
-    pub(crate) said: String,
+    pub(crate) said: Sentence,
     pub(crate) transcript: Transcript,
 }
 
@@ -65,7 +65,7 @@ impl GameState {
     }
 
     /// The last event as a sentence for all viewers.
-    pub fn said(&self) -> &str {
+    pub fn said(&self) -> &Sentence {
         &self.said
     }
 
@@ -113,7 +113,7 @@ impl GameState {
     }
 
     /// A request as a sentence for all viewers.
-    fn sentence(&self, request: Request) -> String {
+    fn sentence(&self, request: Request) -> Sentence {
         Audience::everybody(&self.match_).request(request)
     }
 
@@ -157,7 +157,7 @@ impl Subject for GameState {
     fn new(setup: GameSetup) -> Self {
         let match_ = Match::new(setup.of_match());
         let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
-        let (undo_asked_by, rematch, ended, said) = (None, None, false, String::new());
+        let (undo_asked_by, rematch, ended, said) = (None, None, false, Sentence::default());
         let mut transcript = Transcript::default();
         transcript.follow(match_.round_number(), match_.round());
         Self {
@@ -236,9 +236,8 @@ impl Subject for GameState {
             }
             GameEvent::Invited { invite } => {
                 self.invite = invite.clone();
-                let said =
-                    if invite.is_some() { web::INVITED_ANEW } else { web::INVITATION_CANCELLED };
-                said.to_owned()
+                let cancelled = web::INVITATION_CANCELLED;
+                if invite.is_some() { web::INVITED_ANEW } else { cancelled }.into()
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_asked_by = Some(*by);
@@ -258,7 +257,7 @@ impl Subject for GameState {
                     self.sentence(Request::RematchDeclined(by.other()))
                 }
                 // Version 0.1.0 kept an offer after an undo.
-                None => String::new(),
+                None => Sentence::default(),
             },
             GameEvent::Rematched { game } => {
                 let id = GameId::parse(game).ok_or(GameError::Damaged)?;
@@ -272,7 +271,7 @@ impl Subject for GameState {
             GameEvent::Ended => {
                 self.ended = true;
                 self.undo_asked_by = None;
-                web::ENDED_BY_OPERATOR.to_owned()
+                web::ENDED_BY_OPERATOR.into()
             }
         };
         self.version += 1;

@@ -1,8 +1,8 @@
 //! A game as JSON for one viewer. `docs/http-api.md` explains every field.
 
 use divvy_match::{Occupant, Seat};
-use divvy_wire::{BoardData, HeadlineData, Transcript};
-use divvy_words::{self as words, Audience, Request, web};
+use divvy_wire::{BoardData, PartsData, Transcript};
+use divvy_words::{self as words, Audience, Headline, Request, Sentence, web};
 use serde::Serialize;
 
 use crate::state::Rematch;
@@ -23,8 +23,10 @@ pub struct GameView<'a> {
     finished: bool,
     ending: Option<String>,
     resigned: Option<Seat>,
-    said: &'a str,
+    said: String,
     status: String,
+    /// The sentences that name players once more, for a page.
+    parts: PartsData<5>,
     undo: Option<UndoRequestView>,
     rematch: Option<&'a Rematch>,
     request: Option<RequestView>,
@@ -61,7 +63,8 @@ struct UndoRequestView {
 struct RequestView {
     /// The seat that asked or declined; `None` for a rematch that has begun.
     by: Option<Seat>,
-    sentence: String,
+    #[serde(serialize_with = "divvy_wire::text")]
+    sentence: Sentence,
 }
 
 impl RequestView {
@@ -75,7 +78,7 @@ impl RequestView {
             (None, Some(Rematch::Begun { .. })) => (None, Request::RematchBegun),
             (None, None) => return None,
         };
-        let to = Audience { names: state.match_.names(), you: seats.first().copied() };
+        let to = Audience::of(&state.match_, seats.first().copied());
         Some(Self { by, sentence: to.request(request) })
     }
 }
@@ -83,17 +86,15 @@ impl RequestView {
 /// Speaks to the holder of one seat, and of the players to all other viewers.
 pub fn speaking_to<'a>(state: &'a GameState, seats: &[Seat]) -> Audience<'a> {
     let you = if let [seat] = seats { Some(*seat) } else { None };
-    Audience { names: state.match_.names(), you }
+    Audience::of(&state.match_, you)
 }
 
 /// Whose turn it is, what is waited for, or how the round ended, in a few words.
-fn status(state: &GameState, seats: &[Seat]) -> String {
-    if state.ended {
-        return web::ENDED_BY_OPERATOR.to_owned();
-    }
+fn status(state: &GameState, seats: &[Seat]) -> Sentence {
     let to = speaking_to(state, seats);
     match waits(state) {
-        true => to.seat_is_free().to_owned(),
+        _ if state.ended => web::ENDED_BY_OPERATOR.into(),
+        true => to.seat_is_free(),
         false => to.status(&state.match_),
     }
 }
@@ -110,15 +111,13 @@ fn board(state: &GameState, seats: &[Seat]) -> BoardData {
     let mut board = BoardData::new(round, to);
     if state.ended {
         board = board.closed();
-        let turn = web::ENDED_BY_OPERATOR.to_owned();
-        board.headline = HeadlineData { turn, task: String::new() };
+        board.headline = Headline { turn: web::ENDED_BY_OPERATOR.into(), ..Headline::default() };
     } else if waits(state) {
-        let turn = to.seat_is_free().to_owned();
-        board.headline = HeadlineData { turn, task: String::new() };
-        let brief = words::brief(match_.rules().game());
-        board.so_far = format!("{} {brief}", to.begins(round.first()));
+        board.headline = Headline { turn: to.seat_is_free(), ..Headline::default() };
+        let brief = words::brief(match_.rules().game()).into();
+        board.so_far = Sentence::joined([to.begins(), brief]);
     } else if let Some(standing) = to.standing(match_) {
-        board.so_far = format!("{} {standing}", board.so_far).trim_start().to_owned();
+        board.so_far = Sentence::joined([board.so_far, standing]);
     }
     board
 }
@@ -135,7 +134,7 @@ impl<'a> YouView<'a> {
     fn new(state: &GameState, seats: &'a [Seat]) -> Self {
         let to = speaking_to(state, seats);
         let ending = to.you.and_then(|_| to.result(&state.match_));
-        Self { may: state.allowed(seats), ending, seats }
+        Self { may: state.allowed(seats), ending: ending.map(|ending| ending.to_string()), seats }
     }
 }
 
@@ -147,24 +146,33 @@ impl<'a> GameView<'a> {
         seats: &'a [Seat],
         present: [bool; 2],
     ) -> Self {
-        let match_ = &state.match_;
+        let (match_, status, said) = (&state.match_, status(state, seats), state.said.clone());
+        let (board, request) = (board(state, seats), RequestView::new(state, seats));
+        let ending = Audience::everybody(match_).result(match_);
         Self {
             id,
             version: state.version,
-            board: board(state, seats),
             mode: state.setup.mode,
             players: Seat::BOTH.map(|seat| PlayerView::new(state, seat, present)),
             round: match_.round_number(),
             rounds: match_.plan().rounds(),
             score: match_.score(),
             finished: state.is_finished(),
-            ending: Audience::everybody(match_).result(match_),
+            ending: ending.map(|ending| ending.to_string()),
             resigned: match_.round().given_up().map(|given_up| given_up.by),
-            said: &state.said,
-            status: status(state, seats),
+            said: said.to_string(),
+            status: status.to_string(),
+            parts: PartsData([
+                ("said", said),
+                ("status", status),
+                ("headline", board.headline.clone().joined()),
+                ("so_far", board.so_far.clone()),
+                ("request", request.as_ref().map(|it| it.sentence.clone()).unwrap_or_default()),
+            ]),
+            board,
             undo: state.undo_request().map(|by| UndoRequestView { by }),
             rematch: state.rematch.as_ref(),
-            request: RequestView::new(state, seats),
+            request,
             you: YouView::new(state, seats),
             transcript: &state.transcript,
         }
@@ -190,6 +198,7 @@ pub struct GameSummary {
     over: bool,
     finished: bool,
     status: String,
+    parts: PartsData<1>,
     you: YouSummary,
 }
 
@@ -208,6 +217,7 @@ impl GameSummary {
     /// The summary for a viewer with these seats.
     pub fn new(id: &GameId, state: &GameState, seats: Vec<Seat>) -> Self {
         let (match_, name) = (&state.match_, |seat| state.match_.name(seat).to_owned());
+        let status = status(state, &seats);
         Self {
             id: id.clone(),
             name: words::name(match_.rules().game()),
@@ -220,7 +230,8 @@ impl GameSummary {
             ply: state.ply(),
             over: match_.round().is_over(),
             finished: state.is_finished(),
-            status: status(state, &seats),
+            status: status.to_string(),
+            parts: PartsData([("status", status)]),
             you: YouSummary { seats },
         }
     }

@@ -68,7 +68,7 @@ pub(crate) fn rounds(plan: Plan) -> String {
 
 /// A game, its board and its options.
 pub(crate) fn title(rules: Rules, joint: &str) -> String {
-    let mut title = vec![divvy_words::name(rules.game()).to_owned(), rules.board().to_string()];
+    let mut title = vec![divvy_words::name(rules.game()).to_owned()];
     title.extend(divvy_words::in_short(rules));
     title.join(joint)
 }

@@ -3,7 +3,7 @@
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::Match;
 use divvy_rules::{Player, Record};
-use divvy_words::ReviewAudience;
+use divvy_words::Sentence;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -23,7 +23,6 @@ const LABEL: usize = 16;
 pub(crate) struct ReviewScreen {
     game: Match,
     review: Review,
-    reader: ReviewAudience,
     /// The game up to the move that is shown.
     shown: Record,
     /// What could have been played instead of the last of these moves.
@@ -36,8 +35,7 @@ impl ReviewScreen {
     pub(crate) fn new(game: Match, review: Review) -> Self {
         let shown = game.round().record().clone();
         let choices = choices(&shown);
-        let reader = ReviewAudience::to(&game, audience(&game).you);
-        Self { reader, game, review, shown, choices, top: 0 }
+        Self { game, review, shown, choices, top: 0 }
     }
 
     fn ply(&self) -> usize {
@@ -104,7 +102,7 @@ impl ReviewScreen {
             let seat = self.game.round().seat_of(player);
             let style = theme.seats[seat.index()];
             let ahead = " ahead";
-            let name = view.text(self.reader.name(player));
+            let name = view.text(&audience(&self.game).who(seat).to_string());
             let label = view.cut(&name, LABEL - 1 - ahead.len()) + ahead;
             buffer.set_string(area.x, y, label, style);
             for (ply, x) in plies.clone().zip(left..) {
@@ -199,9 +197,10 @@ impl Component for ReviewScreen {
             }
             _ => heading,
         };
-        let said = self.reader.after(self.ply(), &self.review, &self.game);
-        let skipped = self.reader.skipped(self.game.round().record().skipped_after(self.ply()));
-        let said = std::iter::once(said).chain(skipped).collect::<Vec<_>>().join(" ");
+        let to = audience(&self.game);
+        let said = to.after(self.ply(), &self.review, &self.game);
+        let skipped = to.skipped(self.game.round().record().skipped_after(self.ply()));
+        let said = Sentence::joined([said].into_iter().chain(skipped)).to_string();
         let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
         Head { parts, ..Head::default() }.draw(buffer, view, layout.head);
     }

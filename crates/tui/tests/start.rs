@@ -29,7 +29,7 @@ fn what_was_chosen_last_is_chosen_again() {
     assert_eq!(rules, "chain-reaction;size=30;opening=even");
     console.press("10 enter 5 enter n");
     let mut console = console.restarted();
-    assert!(console.says("Chain Reaction, 1-30, opening=even, 2 moves, Player 1 to play"));
+    assert!(console.says("Chain Reaction, 1-30, first number even, 2 moves, Player 1 to play"));
     console.press("3");
     assert_eq!(console.game().rules().to_string(), rules);
     assert_eq!(*console.game().occupant(Seat::Two), Occupant::Human);

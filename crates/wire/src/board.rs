@@ -5,10 +5,10 @@ use divvy_match::{Ending, Round, Seat};
 use divvy_rules::{
     Ending as Play, Game, Number, NumberSet, Options, Position, Record, Relation, Token,
 };
-use divvy_words::{self as words, Audience, Headline};
+use divvy_words::{self as words, Audience, Headline, Sentence};
 use serde::Serialize;
 
-use crate::{Transcript, tokens};
+use crate::{Transcript, sentence, tokens};
 
 /// A board. [`BoardData::write`] adds what grows with the moves.
 #[derive(Debug, Serialize)]
@@ -32,9 +32,11 @@ pub struct BoardData {
     winner: Option<Seat>,
     end: Option<EndData>,
     /// What the player to move is to do, or how the round ended and why.
-    pub headline: HeadlineData,
+    #[serde(serialize_with = "sentence::headline")]
+    pub headline: Headline,
     /// The last turns, and what can be played.
-    pub so_far: String,
+    #[serde(serialize_with = "sentence::text")]
+    pub so_far: Sentence,
     goal: String,
     about: Vec<String>,
     /// Written by [`BoardData::write`].
@@ -59,21 +61,6 @@ impl EndData {
             Ending::Forfeited { .. } => "forfeited",
         };
         Some(Self { kind, loser: round.winner().map(Seat::other) })
-    }
-}
-
-/// A headline.
-#[derive(Debug, Serialize)]
-pub struct HeadlineData {
-    /// Whose turn it is, or who won.
-    pub turn: String,
-    /// What to do, or why.
-    pub task: String,
-}
-
-impl From<Headline> for HeadlineData {
-    fn from(Headline { turn, task }: Headline) -> Self {
-        Self { turn, task }
     }
 }
 
@@ -108,10 +95,10 @@ impl BoardData {
             over,
             winner: round.winner(),
             end: EndData::of(round),
-            headline: to.headline(round).into(),
+            headline: to.headline(round),
             so_far: to.so_far(round),
             goal: words::goal(rules),
-            about: words::in_force(rules),
+            about: words::in_full(rules),
             race,
         }
     }

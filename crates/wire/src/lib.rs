@@ -9,10 +9,12 @@ mod board;
 mod object;
 mod position;
 mod review;
+mod sentence;
 mod transcript;
 
-pub use board::{BoardData, HeadlineData, RaceBoard, on_board};
+pub use board::{BoardData, RaceBoard, on_board};
 pub use object::{FieldError, Object, clip, whole};
 pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, legal, tokens};
 pub use review::ReviewedData;
+pub use sentence::{PartsData, text};
 pub use transcript::Transcript;

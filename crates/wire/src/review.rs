@@ -13,7 +13,7 @@ pub struct ReviewedData<'a> {
     game: GameData,
     /// What the players are called, where they have names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    players: Option<&'a [String; 2]>,
+    players: Option<[&'a str; 2]>,
     over: bool,
     /// How the game ended, where the players are known; null if it ended by play or not at all.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -30,7 +30,7 @@ impl<'a> ReviewedData<'a> {
     }
 
     /// The same between these players, the one with the first move first; `ending` tells of an end other than by play.
-    pub fn between(self, players: &'a [String; 2], ending: Option<&'a str>) -> Self {
+    pub fn between(self, players: [&'a str; 2], ending: Option<&'a str>) -> Self {
         let over = self.over || ending.is_some();
         Self { players: Some(players), ending: Some(ending), over, ..self }
     }

@@ -1,13 +1,13 @@
 //! What the player to move is to do, what has just happened, and what a number would do.
 
-use std::fmt;
-
 use divvy_match::{Round, Seat};
 use divvy_rules::{
-    Family, Number, One, Opening, Position, RacePosition, Relation, RemovalPosition, Rules,
+    Family, Number, NumberSet, One, Opening, Position, RacePosition, Relation, RemovalPosition,
+    Rules,
 };
 
-use crate::{Audience, list, reason};
+use crate::sentence::say;
+use crate::{Audience, Sentence, list, reason};
 
 /// What the game is about, in a few words that stand beside every board: who wins.
 pub fn goal(rules: Rules) -> String {
@@ -18,21 +18,22 @@ pub fn goal(rules: Rules) -> String {
 }
 
 /// The headline of a board: whose turn it is and what to do, or who won and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headline {
     /// `Your turn`, `Ada’s turn`, `You win!`
-    pub turn: String,
+    pub turn: Sentence,
     /// `take a factor or multiple of 12`, `Ada is stuck: only 1 goes with 13 here, and it is taken.`
-    pub task: String,
+    pub task: Sentence,
 }
 
-impl fmt::Display for Headline {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Headline {
+    /// Both in one line: `Your turn: take any number to begin`.
+    pub fn joined(self) -> Sentence {
         let Headline { turn, task } = self;
-        match (task.is_empty(), turn.ends_with(['!', '.'])) {
-            (true, _) => write!(f, "{turn}"),
-            (false, true) => write!(f, "{turn} {task}"),
-            (false, false) => write!(f, "{turn}: {task}"),
+        match (task.is_empty(), turn.to_string().ends_with(['!', '.'])) {
+            (true, _) => turn,
+            (false, true) => say![turn, " ", task],
+            (false, false) => say![turn, ": ", task],
         }
     }
 }
@@ -47,138 +48,126 @@ impl Audience<'_> {
             return self.ended(round, &ending);
         }
         let task = match round.record().position() {
-            Position::Removal(position) => taking(position),
+            Position::Removal(position) => taking(position).into(),
             Position::Race(race) => self.racing(round, race),
         };
         Headline { turn: self.turn(round), task }
     }
 
-    fn racing(self, round: &Round, race: &RacePosition) -> String {
+    fn racing(self, round: &Round, race: &RacePosition) -> Sentence {
         let opponent = round.to_move().other();
         let (own, other) = (race.token(race.to_move()), race.token(race.to_move().other()));
-        let blocked = race.rules().block() && other.at != own.at;
-        let mut barred = Vec::new();
-        barred.extend(own.banned.map(|node| format!("back to {node}")));
-        barred.extend(blocked.then(|| match self.you == Some(opponent) {
-            true => format!("to {}, where you are", other.at),
-            false => format!("to {}, where {} is", other.at, self.names.of(opponent)),
-        }));
-        let barred = match barred.is_empty() {
-            true => String::new(),
-            false => format!(", but not {}", list::or(&barred)),
-        };
         let (at, target) = (own.at, race.rules().target());
-        format!("reach {target} first. From {at} move to a factor or multiple{barred}")
+        let task = format!("reach {target} first. From {at} move to a factor or multiple");
+        let back = own.banned.map(|node| format!(", but not back to {node}"));
+        let task = say![task, back.clone().unwrap_or_default()];
+        if !race.rules().block() || other.at == own.at {
+            return task;
+        }
+        let barred =
+            format!("{} to {}, where ", if back.is_some() { " or" } else { ", but not" }, other.at);
+        match self.you == Some(opponent) {
+            true => say![task, barred, "you are"],
+            false => say![task, barred, self.name(opponent), " is"],
+        }
     }
 
     /// The last turns, and what can be played now: `The computer took 12. You can take 1, 2 or 4.`
-    pub fn so_far(self, round: &Round) -> String {
-        let told = Some(self.happened(round)).filter(|told| !told.is_empty());
-        told.into_iter().chain(self.playable(round)).collect::<Vec<_>>().join(" ")
+    pub fn so_far(self, round: &Round) -> Sentence {
+        Sentence::joined([self.last_turns(round), self.playable(round)])
     }
 
     /// What can be played now: `You can take 1, 2 or 4.` Nothing once the round is over.
-    pub(crate) fn playable(self, round: &Round) -> Option<String> {
+    pub(crate) fn playable(self, round: &Round) -> Sentence {
         if round.is_over() {
-            return None;
+            return Sentence::default();
         }
         let can = match round.record().position() {
-            Position::Removal(_) => "take",
-            Position::Race(_) => "move to",
+            Position::Removal(_) => "can take",
+            Position::Race(_) => "can move to",
         };
-        let (who, legal) = (self.who(round.to_move()), round.legal());
-        Some(match legal.len() as usize {
-            count if count > LISTED => format!("{who} can {can} {count} numbers."),
-            _ => format!("{who} can {can} {}.", list::or_of(legal.iter())),
-        })
+        say![self.who(round.to_move()), " ", can, " ", counted(&round.legal(), LISTED), "."]
     }
 
     /// The last move, with the turns skipped after it; also the move before it, if a turn was skipped in between.
-    pub fn happened(self, round: &Round) -> String {
+    pub fn last_turns(self, round: &Round) -> Sentence {
         let did = match round.record().position() {
-            Position::Removal(_) => "took",
-            Position::Race(_) => "moved to",
+            Position::Removal(_) => " took ",
+            Position::Race(_) => " moved to ",
         };
         let moves = round.record().moves();
         let mut from = moves.len().saturating_sub(1);
         while from > 0 && round.record().skipped_after(from).next().is_some() {
             from -= 1;
         }
-        let mut told: Vec<String> = Vec::new();
-        for (ply, number) in moves.iter().enumerate().skip(from) {
-            let who = |player| self.who(round.seat_of(player));
-            told.push(format!("{} {did} {number}.", who(round.record().mover(ply))));
-            told.extend(skipping(round.record().skipped_after(ply + 1).map(who).collect()));
-        }
-        told.join(" ")
+        let who = |player| self.who(round.seat_of(player));
+        Sentence::joined(moves.iter().enumerate().skip(from).flat_map(|(ply, &number)| {
+            let moved = say![who(round.record().mover(ply)), did, number, "."];
+            // Both players may be skipped, one after the other.
+            let skipped = round.record().skipped_after(ply + 1).map(who);
+            let skipped =
+                skipped.reduce(|one, two| if one == two { one } else { say![one, " and ", two] });
+            let skipped = skipped.map(|who| say![who, " had no move and skipped a turn."]);
+            [moved].into_iter().chain(skipped)
+        }))
     }
 }
 
 /// What a number would do, and how a series stands.
 impl Audience<'_> {
-    /// What would follow if the player to move played this number: `If you take 2, Ada can answer 4, 6 or 8.`
-    pub fn prospect(self, round: &Round, number: Number) -> String {
-        self.prospect_of(round, number, LISTED)
-    }
-
-    /// The same where there is little room: answers are counted, `If you take 2, Ada has 3 answers.`
-    pub fn prospect_in_short(self, round: &Round, number: Number) -> String {
-        self.prospect_of(round, number, 1)
-    }
-
-    /// Lists at most so many answers one by one.
-    fn prospect_of(self, round: &Round, number: Number, listed: usize) -> String {
+    /// What would follow if the player to move played this number: `If you take 2, Ada can answer 4, 6 or 8.` Where there is
+    /// little room answers are counted: `If you take 2, Ada has 3 answers.`
+    pub fn if_played(self, round: &Round, number: Number, brief: bool) -> String {
         let position = round.record().position();
         let (seat, mover) = (round.to_move(), position.to_move());
         if let Err(refusal) = round.check(number) {
             return format!("{number} is {}.", reason(refusal));
         }
-        let race = matches!(position, Position::Race(_));
-        let (opponent, stuck, skips) = match self.you == Some(seat.other()) {
-            true => ("you", "have no answer and lose", "have no move and skip a turn"),
-            false => (
-                self.names.of(seat.other()),
-                "has no answer and loses",
-                "has no move and skips a turn",
-            ),
-        };
-        let if_played = match (self.you == Some(seat), race) {
-            (true, true) => format!("If you move to {number}"),
-            (true, false) => format!("If you take {number}"),
-            (false, true) => format!("If {} moves to {number}", self.names.of(seat)),
-            (false, false) => format!("If {} takes {number}", self.names.of(seat)),
-        };
         let mut next = position.clone();
         if next.play(number).is_err() {
             return String::new();
         }
-        if next.winner() == Some(mover) {
-            return match race {
-                true => format!("{number} is the target."),
-                false => format!("{if_played}, {opponent} {stuck}."),
-            };
-        }
-        if next.to_move() == mover {
-            return format!("{if_played}, {opponent} {skips}.");
-        }
-        let replies = next.legal();
-        let can = if race { "can move to" } else { "can answer" };
-        match replies.len() as usize {
-            count if count > listed && race => {
-                format!("{if_played}, {opponent} {can} {count} numbers.")
+        let (plays, replies) = match position {
+            Position::Removal(_) => (["take", "takes"], "can answer "),
+            Position::Race(_) if next.winner() == Some(mover) => {
+                return format!("{number} is the target.");
             }
-            count if count > listed => match opponent {
-                "you" => format!("{if_played}, you have {count} answers."),
-                _ => format!("{if_played}, {opponent} has {count} answers."),
-            },
-            _ => format!("{if_played}, {opponent} {can} {}.", list::or_of(replies.iter())),
-        }
+            Position::Race(_) => (["move to", "moves to"], "can move to "),
+        };
+        let does = |seat: Seat, verbs: [&str; 2]| match self.you == Some(seat) {
+            true => format!("you {}", verbs[0]),
+            false => format!("{} {}", self.names.of(seat), verbs[1]),
+        };
+        let answers = next.legal();
+        let listed = if brief { 1 } else { LISTED };
+        let many = matches!(position, Position::Removal(_)) && answers.len() as usize > listed;
+        let opponent = match next.to_move() {
+            _ if next.winner() == Some(mover) => {
+                does(seat.other(), ["have no answer and lose", "has no answer and loses"])
+            }
+            next if next == mover => {
+                does(seat.other(), ["have no move and skip a turn", "has no move and skips a turn"])
+            }
+            _ if many => {
+                does(seat.other(), ["have ", "has "]) + &format!("{} answers", answers.len())
+            }
+            _ => does(seat.other(), [replies; 2]) + &counted(&answers, listed),
+        };
+        format!("If {} {number}, {opponent}.", does(seat, plays))
     }
 
     /// The games won so far, in the order of the seats: `Games: You 2, Ada 1.` Nothing while none has been won.
     pub fn score(self, won: [u32; 2]) -> Option<String> {
         let [one, two] = Seat::BOTH.map(|seat| format!("{} {}", self.who(seat), won[seat.index()]));
         (won != [0, 0]).then(|| format!("Games: {one}, {two}."))
+    }
+}
+
+/// `1, 2 or 4`, or `20 numbers` if they are too many to be listed.
+fn counted(numbers: &NumberSet, listed: usize) -> String {
+    match numbers.len() as usize {
+        count if count > listed => format!("{count} numbers"),
+        _ => list::or_of(numbers.iter()),
     }
 }
 
@@ -206,12 +195,6 @@ fn taking(position: &RemovalPosition) -> String {
     }
 }
 
-/// Turns that were skipped one after the other: `Ada and Ben had no move and skipped a turn.`
-fn skipping(mut who: Vec<String>) -> Option<String> {
-    who.dedup();
-    (!who.is_empty()).then(|| format!("{} had no move and skipped a turn.", list::and(&who)))
-}
-
 #[cfg(test)]
 mod tests {
     use divvy_match::{Event, Match};
@@ -225,8 +208,11 @@ mod tests {
 
     fn told(notation: &str, you: Option<Seat>) -> (String, String) {
         let game = game(notation);
-        let audience = Audience { names: game.names(), you };
-        (audience.headline(game.round()).to_string(), audience.so_far(game.round()))
+        let audience = Audience::of(&game, you);
+        (
+            audience.headline(game.round()).joined().to_string(),
+            audience.so_far(game.round()).to_string(),
+        )
     }
 
     #[test]
@@ -312,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prospect_says_what_the_opponent_can_answer() {
+    fn a_preview_says_what_the_opponent_can_answer() {
         for (notation, number, yours, theirs) in [
             (
                 "chain-reaction;size=20:12,6",
@@ -335,17 +321,17 @@ mod tests {
             ("number-maze;size=20:5,2", 20, "20 is the target.", "20 is the target."),
         ] {
             let game = game(notation);
-            let to = |you| Audience { names: game.names(), you };
+            let to = |you| Audience::of(&game, you);
             let number = game.rules().board().number(number).unwrap();
-            assert_eq!(to(Some(Seat::One)).prospect(game.round(), number), yours);
-            assert_eq!(to(Some(Seat::Two)).prospect(game.round(), number), theirs);
+            assert_eq!(to(Some(Seat::One)).if_played(game.round(), number, false), yours);
+            assert_eq!(to(Some(Seat::Two)).if_played(game.round(), number, false), theirs);
         }
     }
 
     #[test]
     fn a_score_says_who_leads() {
         let game = game("multiple-madness;size=20:");
-        let to = |you| Audience { names: game.names(), you };
+        let to = |you| Audience::of(&game, you);
         assert_eq!(to(None).score([0, 0]), None);
         assert_eq!(to(None).score([1, 1]).unwrap(), "Games: Player 1 1, Player 2 1.");
         assert_eq!(to(Some(Seat::One)).score([2, 1]).unwrap(), "Games: You 2, Player 2 1.");
@@ -356,7 +342,7 @@ mod tests {
     fn a_resignation_is_told_to_both() {
         let mut game = game("multiple-madness;size=20:12");
         game.apply(Event::Resigned { by: None }).unwrap();
-        let to = |you| Audience { names: game.names(), you }.headline(game.round()).to_string();
+        let to = |you| Audience::of(&game, you).headline(game.round()).joined().to_string();
         assert_eq!(to(Some(Seat::One)), "You win! Player 2 resigned.");
         assert_eq!(to(Some(Seat::Two)), "You lose. You resigned.");
         assert_eq!(to(None), "Player 1 wins! Player 2 resigned.");

@@ -3,140 +3,155 @@
 use std::fmt;
 
 use divvy_match::{Change, Denied, Match, Names, Refused, Round, Seat};
-use divvy_rules::{Number, Position, Refusal};
+use divvy_rules::{Number, Player, Position, Refusal};
+
+use crate::Sentence;
+use crate::sentence::say;
 
 /// For whom a sentence is: a player, who is called "you", or everybody.
 #[derive(Clone, Copy, Debug)]
 pub struct Audience<'a> {
     /// What the players are called.
     pub names: &'a Names,
+    /// The seat that has the first move of the round.
+    pub first: Seat,
     /// The player; none for the third person.
     pub you: Option<Seat>,
 }
 
 impl<'a> Audience<'a> {
     /// Everybody.
-    pub const fn everybody(game: &'a Match) -> Self {
-        Self { names: game.names(), you: None }
+    pub fn everybody(game: &'a Match) -> Self {
+        Self::of(game, None)
+    }
+
+    /// The player of this seat, if there is one, otherwise everybody.
+    pub fn of(game: &'a Match, you: Option<Seat>) -> Self {
+        Self { names: game.names(), first: game.round().first(), you }
     }
 
     /// What a player is called at the beginning of a sentence.
-    pub fn who(self, seat: Seat) -> String {
+    pub fn who(self, seat: Seat) -> Sentence {
         match self.you == Some(seat) {
-            true => "You".to_owned(),
-            false => self.names.of(seat).to_owned(),
+            true => "You".into(),
+            false => self.name(seat),
+        }
+    }
+
+    /// The name of a player, also of the one who is spoken to.
+    pub(crate) fn name(self, seat: Seat) -> Sentence {
+        Sentence::name(seat, self.names.of(seat))
+    }
+
+    /// A player and what goes with that player: `You play`, `Ada plays`.
+    pub(crate) fn does(self, seat: Seat, [you, other]: [&str; 2]) -> Sentence {
+        say![self.who(seat), " ", if self.you == Some(seat) { you } else { other }]
+    }
+
+    /// Where a player of the rules sits.
+    pub(crate) fn seat_of(self, player: Player) -> Seat {
+        match player {
+            Player::First => self.first,
+            Player::Second => self.first.other(),
         }
     }
 
     /// What an event changed: `Player 2 takes 12.` The match is as it stands after it. A move that ends the round is told
     /// with the ending.
-    pub fn change(self, game: &Match, change: &Change) -> String {
+    pub fn change(self, game: &Match, change: &Change) -> Sentence {
         let round = game.round();
         match change {
             Change::Moved { seat, number } => {
+                let verb = match round.record().position() {
+                    Position::Removal(_) => " takes ",
+                    Position::Race(_) => " moves to ",
+                };
+                let moved = say![self.name(*seat), verb, *number, "."];
                 let skipped = round.record().skipped_after(round.record().moves().len());
-                let skipped = skipped.map(|player| self.skipped(round.seat_of(player)));
-                let told = std::iter::once(self.moved(round, *seat, *number)).chain(skipped);
-                told.chain(self.ending(game)).collect::<Vec<_>>().join(" ")
+                let skipped = skipped.map(|player| self.skips(round.seat_of(player)));
+                Sentence::joined([moved].into_iter().chain(skipped).chain(self.ending(game)))
             }
-            Change::Undone(numbers) => format!("Taken back: {}.", listed(numbers)),
-            Change::Redone(numbers) => format!("Played again: {}.", listed(numbers)),
+            Change::Undone(numbers) => format!("Taken back: {}.", listed(numbers)).into(),
+            Change::Redone(numbers) => format!("Played again: {}.", listed(numbers)).into(),
             Change::Resigned(_) | Change::Forfeited(_) => self.ending(game).unwrap_or_default(),
             Change::NextRound => {
-                let first = self.names.of(round.first());
-                format!("Round {}. {first} begins.", game.round_number())
+                let number = format!("Round {}. ", game.round_number());
+                say![number, self.name(round.first()), " begins."]
             }
-            Change::Renamed => String::new(),
+            Change::Renamed => Sentence::default(),
         }
-    }
-
-    /// A move: `Player 2 takes 12.`
-    pub fn moved(self, round: &Round, seat: Seat, number: Number) -> String {
-        let verb = match round.record().position() {
-            Position::Removal(_) => "takes",
-            Position::Race(_) => "moves to",
-        };
-        format!("{} {verb} {number}.", self.names.of(seat))
     }
 
     /// A turn that was skipped for want of a legal move.
-    pub fn skipped(self, seat: Seat) -> String {
-        format!("{} has no valid moves and skips the turn.", self.names.of(seat))
+    pub fn skips(self, seat: Seat) -> Sentence {
+        say![self.name(seat), " has no valid moves and skips the turn."]
     }
 
     /// Where the match stands, in a few words: `Your turn`, `Ada’s turn`; once the round is over `You win!`.
-    pub fn status(self, game: &Match) -> String {
+    pub fn status(self, game: &Match) -> Sentence {
         let round = game.round();
-        if !round.is_over() {
-            return self.turn(round);
+        match (self.you, round.winner()) {
+            _ if !round.is_over() => self.turn(round),
+            (Some(you), Some(winner)) if you == winner => "You win!".into(),
+            (Some(_), Some(_)) => "You lose".into(),
+            _ if game.is_finished() => "The game is over".into(),
+            _ => "The round is over".into(),
         }
-        let status = match (self.you, round.winner()) {
-            (Some(you), Some(winner)) if you == winner => "You win!",
-            (Some(_), Some(_)) => "You lose",
-            _ if game.is_finished() => "The game is over",
-            _ => "The round is over",
-        };
-        status.to_owned()
     }
 
     /// Whose turn it is: `Your turn`, `Ada’s turn`.
-    pub(crate) fn turn(self, round: &Round) -> String {
+    pub(crate) fn turn(self, round: &Round) -> Sentence {
         match round.to_move() {
-            seat if self.you == Some(seat) => "Your turn".to_owned(),
-            seat => format!("{}’s turn", self.names.of(seat)),
+            seat if self.you == Some(seat) => "Your turn".into(),
+            seat => say![self.name(seat), "’s turn"],
         }
     }
 
     /// The same while a seat is free: to the player who waits, or to those who watch.
-    pub const fn seat_is_free(self) -> &'static str {
+    pub fn seat_is_free(self) -> Sentence {
         match self.you {
-            Some(_) => "Waiting for the other player",
-            None => "A seat is free",
+            Some(_) => "Waiting for the other player".into(),
+            None => "A seat is free".into(),
         }
     }
 
     /// The player who has the first move: `You begin.`
-    pub fn begins(self, first: Seat) -> String {
-        match self.you == Some(first) {
-            true => "You begin.".to_owned(),
-            false => format!("{} begins.", self.names.of(first)),
-        }
+    pub fn begins(self) -> Sentence {
+        say![self.does(self.first, ["begin", "begins"]), "."]
     }
 
     /// Why a number was refused, and what can be played instead: `6 is already taken. You can take 1, 2, 3 or 18.`
     pub fn refusal(self, round: &Round, number: u32, refusal: Refusal) -> String {
-        let why = format!("{number} is {}.", reason(refusal));
-        std::iter::once(why).chain(self.playable(round)).collect::<Vec<_>>().join(" ")
+        let why = format!("{number} is {}.", reason(refusal)).into();
+        Sentence::joined([why, self.playable(round)]).to_string()
     }
 
     /// A player took a free seat.
-    pub fn joined(self, seat: Seat) -> String {
-        format!("{} has joined.", self.names.of(seat))
+    pub fn joined(self, seat: Seat) -> Sentence {
+        say![self.name(seat), " has joined."]
     }
 
     /// A request between the players: `Ada asks to take back.`, to Ada that she waits for the answer.
-    pub fn request(self, request: Request) -> String {
+    pub fn request(self, request: Request) -> Sentence {
         let by_you = |by: Seat| self.you == Some(by);
         let (by, what) = match request {
             Request::Undo(by) if by_you(by) => {
-                return "You asked to take back. Waiting for the answer …".to_owned();
+                return "You asked to take back. Waiting for the answer …".into();
             }
             Request::Rematch(by) if by_you(by) => {
-                return "You offered a rematch. Waiting for the answer …".to_owned();
+                return "You offered a rematch. Waiting for the answer …".into();
             }
             Request::RematchDeclined(by) if by_you(by) => {
-                return "You declined the rematch.".to_owned();
+                return "You declined the rematch.".into();
             }
-            Request::RematchBegun => {
-                let who = if self.you.is_some() { "You" } else { "They" };
-                return format!("{who} play again.");
-            }
-            Request::Undo(by) => (by, "asks to take back"),
-            Request::UndoDeclined(by) => (by, "does not agree to take back"),
-            Request::Rematch(by) => (by, "would like to play again"),
-            Request::RematchDeclined(by) => (by, "does not want to play again"),
+            Request::RematchBegun if self.you.is_some() => return "You play again.".into(),
+            Request::RematchBegun => return "They play again.".into(),
+            Request::Undo(by) => (by, " asks to take back."),
+            Request::UndoDeclined(by) => (by, " does not agree to take back."),
+            Request::Rematch(by) => (by, " would like to play again."),
+            Request::RematchDeclined(by) => (by, " does not want to play again."),
         };
-        format!("{} {what}.", self.names.of(by))
+        say![self.name(by), what]
     }
 }
 

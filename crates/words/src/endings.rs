@@ -4,116 +4,92 @@ use divvy_match::{Ending, Match, MatchResult, Plan, Round};
 use divvy_rules::{Ending as Play, Number, Position, Relation, RemovalPosition};
 
 use crate::aim::LISTED;
-use crate::{Audience, Headline, list};
+use crate::sentence::say;
+use crate::{Audience, Headline, Sentence, list};
 
 impl Audience<'_> {
     /// Who won, and why, as the headline of a board.
     pub(crate) fn ended(self, round: &Round, ending: &Ending<'_>) -> Headline {
         let turn = match (self.you, round.winner()) {
-            (Some(you), Some(winner)) if you == winner => "You win!".to_owned(),
-            (Some(_), Some(_)) => "You lose.".to_owned(),
-            (None, Some(winner)) => format!("{} wins!", self.names.of(winner)),
-            (_, None) => "No one wins.".to_owned(),
+            (Some(you), Some(winner)) if you == winner => "You win!".into(),
+            (Some(_), Some(_)) => "You lose.".into(),
+            (None, Some(winner)) => say![self.name(winner), " wins!"],
+            (_, None) => "No one wins.".into(),
         };
-        Headline { turn, task: self.why(round, ending) }
-    }
-
-    /// Why a round ended, as one sentence.
-    fn why(self, round: &Round, ending: &Ending<'_>) -> String {
-        match ending {
-            Ending::Play(Play::Stuck { loser, .. }) => {
-                let loser = round.seat_of(*loser);
-                let is = if self.you == Some(loser) { "are" } else { "is" };
-                match round.record().position() {
-                    Position::Removal(removal) => {
-                        format!("{} {is} stuck: {}.", self.who(loser), stuck(removal))
-                    }
-                    Position::Race(_) => String::new(),
+        let task = match ending {
+            Ending::Play(Play::Stuck { loser, .. }) => match round.record().position() {
+                Position::Removal(removal) => {
+                    let stuck = self.does(round.seat_of(*loser), ["are stuck: ", "is stuck: "]);
+                    say![stuck, stuck_because(removal), "."]
                 }
-            }
+                Position::Race(_) => Sentence::default(),
+            },
             Ending::Play(Play::Reached { winner, target }) => {
-                format!("{} reached {target}.", self.who(round.seat_of(*winner)))
+                say![self.who(round.seat_of(*winner)), " reached ", *target, "."]
             }
             Ending::Play(Play::Abandoned { turns }) => {
-                format!("The game was abandoned after {turns} turns.")
+                format!("The game was abandoned after {turns} turns.").into()
             }
-            Ending::Resigned { by } => format!("{} resigned.", self.who(*by)),
+            Ending::Resigned { by } => say![self.who(*by), " resigned."],
             Ending::Forfeited { by, reason } => {
-                format!("{} forfeited the game: {reason}.", self.who(*by))
+                say![self.who(*by), " forfeited the game: ", *reason, "."]
             }
-        }
+        };
+        Headline { turn, task }
     }
 
     /// How the round at hand ended, if it has: why, and who won, in one or two sentences. To a player: `You win! Ben has no
     /// valid moves.`
-    pub fn ending(self, game: &Match) -> Option<String> {
+    pub fn ending(self, game: &Match) -> Option<Sentence> {
         let round = game.round();
-        let (ending, winner) = (round.ending()?, round.winner());
-        let won = self.you.map(|you| winner == Some(you));
-        let name = |seat| self.names.of(seat);
-        let (winner, loser) = winner.map_or(("", ""), |seat| (name(seat), name(seat.other())));
-        Some(match (ending, won) {
-            (Ending::Play(Play::Stuck { .. }), None) => {
-                format!("{loser} has no valid moves. {winner} wins!")
+        let (by, has, what, and) = match round.ending()? {
+            Ending::Play(Play::Stuck { loser, .. }) => {
+                (round.seat_of(loser), ["have", "has"], " no valid moves".to_owned(), ". ")
             }
-            (Ending::Play(Play::Stuck { .. }), Some(true)) => {
-                format!("You win! {loser} has no valid moves.")
+            Ending::Play(Play::Reached { winner, target }) => {
+                let what = format!(" reached node {target}");
+                (round.seat_of(winner), ["have", "has"], what, " and wins!")
             }
-            (Ending::Play(Play::Stuck { .. }), Some(false)) => {
-                "You lose: you have no valid moves.".to_owned()
+            Ending::Play(Play::Abandoned { turns }) => {
+                let why = format!("The game is abandoned after {turns} turns, without a winner.");
+                return Some(why.into());
             }
-            (Ending::Play(Play::Reached { target, .. }), None) => {
-                format!("{winner} has reached node {target} and wins!")
+            Ending::Resigned { by } => (by, ["have resigned", "resigns"], String::new(), ". "),
+            Ending::Forfeited { by, reason } => {
+                (by, ["forfeit", "forfeits"], format!(" the game: {reason}"), ".\n")
             }
-            (Ending::Play(Play::Reached { target, .. }), Some(true)) => {
-                format!("You win! You have reached node {target}.")
-            }
-            (Ending::Play(Play::Reached { target, .. }), Some(false)) => {
-                format!("You lose: {winner} has reached node {target}.")
-            }
-            (Ending::Play(Play::Abandoned { turns }), _) => {
-                format!("The game is abandoned after {turns} turns, without a winner.")
-            }
-            (Ending::Resigned { .. }, None) => format!("{loser} resigns. {winner} wins!"),
-            (Ending::Resigned { .. }, Some(true)) => format!("You win! {loser} resigns."),
-            (Ending::Resigned { .. }, Some(false)) => "You lose: you have resigned.".to_owned(),
-            (Ending::Forfeited { reason, .. }, None) => {
-                format!("{loser} forfeits the game: {reason}.\n{winner} wins!")
-            }
-            (Ending::Forfeited { reason, .. }, Some(true)) => {
-                format!("You win! {loser} forfeits the game: {reason}.")
-            }
-            (Ending::Forfeited { reason, .. }, Some(false)) => {
-                format!("You lose: you forfeit the game: {reason}.")
-            }
+        };
+        let winner = round.winner()?;
+        Some(match self.you {
+            Some(you) if you == winner => say!["You win! ", self.does(by, has), what, "."],
+            Some(you) if you == by => say!["You lose: you ", has[0], what, "."],
+            Some(_) => say!["You lose: ", self.does(by, has), what, "."],
+            None if by == winner => say![self.does(by, has), what, and],
+            None => say![self.does(by, has), what, and, self.name(winner), " wins!"],
         })
     }
 
     /// How a series ended, if it has: `Ada wins the match, 2 to 1.`
-    pub fn standing(self, game: &Match) -> Option<String> {
+    pub fn standing(self, game: &Match) -> Option<Sentence> {
         let standing = game.standing().filter(|_| game.plan() != Plan::Single)?;
         let [one, two] = game.score();
-        let (more, less) = (one.max(two), one.min(two));
         Some(match standing {
-            MatchResult::Champion(seat) if self.you == Some(seat) => {
-                format!("You win the match, {more} to {less}.")
-            }
             MatchResult::Champion(seat) => {
-                format!("{} wins the match, {more} to {less}.", self.names.of(seat))
+                let score = format!(" the match, {} to {}.", one.max(two), one.min(two));
+                say![self.does(seat, ["win", "wins"]), score]
             }
-            MatchResult::Tied => format!("The match is tied, {one} to {two}."),
+            MatchResult::Tied => format!("The match is tied, {one} to {two}.").into(),
         })
     }
 
     /// How the round at hand ended, and the series with it, if they have.
-    pub fn result(self, game: &Match) -> Option<String> {
-        let ending = self.ending(game)?;
-        Some(std::iter::once(ending).chain(self.standing(game)).collect::<Vec<_>>().join(" "))
+    pub fn result(self, game: &Match) -> Option<Sentence> {
+        Some(Sentence::joined([self.ending(game)?].into_iter().chain(self.standing(game))))
     }
 }
 
 /// Why the player to move cannot take anything: it completes "You are stuck: …".
-fn stuck(position: &RemovalPosition) -> String {
+fn stuck_because(position: &RemovalPosition) -> String {
     let rules = position.rules();
     let board = rules.board();
     let Some(last) = position.last() else {

@@ -1,9 +1,9 @@
 //! The games by name, in a sentence, and a match in a line.
 
 use divvy_match::{Match, Plan};
-use divvy_rules::{Game, Number, Rules};
+use divvy_rules::{Game, Number};
 
-use crate::options::{besides_size, given, unusual};
+use crate::in_short;
 use crate::rules::source;
 
 /// The game's name as a title.
@@ -29,12 +29,6 @@ pub fn brief(game: Game) -> &'static str {
 /// A line of what is written about a game, before its complete rules.
 fn line(game: Game, index: usize) -> &'static str {
     source(game).lines().nth(index).unwrap_or_default()
-}
-
-/// The board and the options in force, each in a few words: `1–20`, `the first number is even`.
-pub fn in_force(rules: Rules) -> Vec<String> {
-    let board = format!("{}–{}", rules.board().first(), rules.board().size());
-    std::iter::once(board).chain(given(&besides_size(rules))).collect()
 }
 
 /// That three of the games have the same rules; none for the other two.
@@ -71,12 +65,12 @@ pub fn first_player_wins(with: Number) -> String {
     format!("Player 1 wins with {with}.")
 }
 
-/// A match in a line: `Multiple Madness, 1-20, opening=even, 7 moves, Player 2 to play`.
+/// A match in a line: `Multiple Madness, 1-20, first number even, 7 moves, Player 2 to play`.
 pub fn describe(game: &Match) -> String {
     let rules = game.rules();
     let round = game.round();
-    let mut parts = vec![name(rules.game()).to_owned(), rules.board().to_string()];
-    parts.extend(unusual(rules));
+    let mut parts = vec![name(rules.game()).to_owned()];
+    parts.extend(in_short(rules));
     if game.plan() != Plan::Single {
         parts.push(format!("round {} of {}", game.round_number(), game.plan().rounds()));
     }
@@ -90,24 +84,7 @@ pub fn describe(game: &Match) -> String {
 
 #[cfg(test)]
 mod tests {
-    use divvy_rules::Record;
-
     use super::*;
-
-    #[test]
-    fn options_in_force_are_told_with_the_board() {
-        for (notation, told) in [
-            ("chain-reaction:", "1–20"),
-            ("trap-avoidance;size=50;opening=even:", "1–50, the first number is even"),
-            (
-                "number-maze;without-one;start=14;target=15:",
-                "2–20, there is no 1, both start on 14, the target is 15",
-            ),
-        ] {
-            let rules = notation.parse::<Record>().unwrap().rules();
-            assert_eq!(in_force(rules).join(", "), told);
-        }
-    }
 
     #[test]
     fn games_of_the_same_rules_say_so() {

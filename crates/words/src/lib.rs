@@ -18,6 +18,7 @@ pub mod puzzle;
 mod review;
 mod rules;
 mod saved;
+mod sentence;
 mod variant;
 pub mod web;
 
@@ -26,18 +27,17 @@ pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
 pub use games::{
-    brief, describe, endless, face, first_player_wins, in_force, name, play_begins, same_rules,
-    summary,
+    brief, describe, endless, face, first_player_wins, name, play_begins, same_rules, summary,
 };
 pub use longest::longest_proof;
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, Spelling, ValueText, board_in_words, given, in_short, option_error,
-    option_rules, option_text, takes, titled, unknown_option, unusual, value_text,
+    OptionRule, OptionText, Spelling, ValueText, board_in_words, in_full, in_short, option_error,
+    option_rules, option_text, takes, titled, unknown_option, value_text,
 };
-pub use review::ReviewAudience;
 pub use rules::{Block, RuleText, Section, rule_text};
 pub use saved::{GAME_IS_SAVED, ago};
+pub use sentence::{Part, Sentence};
 pub use variant::Variant;
 
 use divvy_match::Bot;

@@ -171,7 +171,7 @@ pub fn value_text(option: RuleOption, options: &Options) -> Option<&'static Valu
 }
 
 /// The options that are given, each in a few words: `the first number is even`.
-pub fn given(options: &Options) -> Vec<String> {
+pub(crate) fn given(options: &Options) -> Vec<String> {
     let phrase = |(option, value): (RuleOption, OptionValue)| {
         let label = super::uncapitalized(option_text(option).label);
         match (value, value_text(option, options)) {
@@ -191,13 +191,7 @@ pub(crate) fn besides_size(rules: Rules) -> Options {
     options
 }
 
-/// The options that are not the usual ones, the size left out: `opening=even`.
-pub fn unusual(rules: Rules) -> Vec<String> {
-    let one = |(option, value)| Options::default().with(option, value).to_string();
-    besides_size(rules).given().map(one).collect()
-}
-
-/// The same in plain words, for the title of a board: `first number even`.
+/// The board and what is not as usual, each in as few words as possible: `1-20`, `first number even`.
 pub fn in_short(rules: Rules) -> Vec<String> {
     let options = besides_size(rules);
     let short = |(option, value): (RuleOption, OptionValue)| {
@@ -219,7 +213,28 @@ pub fn in_short(rules: Rules) -> Vec<String> {
             RuleOption::From => format!("{value} struck already"),
         })
     };
-    options.given().filter_map(short).collect()
+    let board = std::iter::once(rules.board().to_string());
+    board.chain(options.given().filter_map(short)).collect()
+}
+
+/// The board and the options in force, each in a few words: `1–20`, `the first number is even`.
+pub fn in_full(rules: Rules) -> Vec<String> {
+    let board = format!("{}–{}", rules.board().first(), rules.board().size());
+    std::iter::once(board).chain(given(&besides_size(rules))).collect()
+}
+
+/// A game with its options in a line: `Multiple Madness on 1-20, first number even`.
+pub fn titled(rules: Rules) -> String {
+    format!("{} on {}", name(rules.game()), in_short(rules).join(", "))
+}
+
+/// The same in a sentence of ASCII characters: `Multiple Madness on 1-30: the first number is even.`
+pub fn board_in_words(rules: Rules) -> String {
+    let options = match given(&besides_size(rules)) {
+        given if given.is_empty() => String::new(),
+        given => format!(": {}", given.join(", ").replace('’', "'")),
+    };
+    format!("{} on {}{options}.", name(rules.game()), rules.board())
 }
 
 /// An option as the rules of a game list it: the value it is about, and what it does.
@@ -377,21 +392,4 @@ pub fn option_error(error: &RulesError, spelling: Spelling) -> String {
 pub fn unknown_option(given: &str, spelling: Spelling) -> String {
     let all = spelling.list(RuleOption::ALL.into_iter());
     format!("\"{given}\" is not an option: the options are {all}")
-}
-
-/// A game, its board and what is not as specified, in a sentence of ASCII characters: `Multiple Madness on 1-30: the first
-/// number is even.`
-pub fn board_in_words(rules: Rules) -> String {
-    let options = match given(&besides_size(rules)) {
-        given if given.is_empty() => String::new(),
-        given => format!(": {}", given.join(", ").replace('’', "'")),
-    };
-    format!("{} on {}{options}.", name(rules.game()), rules.board())
-}
-
-/// A game with its options in a line: `Multiple Madness on 1-20, opening even`.
-pub fn titled(rules: Rules) -> String {
-    let game = format!("{} on {}", name(rules.game()), rules.board());
-    let options = unusual(rules).into_iter().map(|option| option.replace('=', " "));
-    std::iter::once(game).chain(options).collect::<Vec<_>>().join(", ")
 }

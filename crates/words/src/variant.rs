@@ -18,8 +18,7 @@ pub enum Variant {
 impl Variant {
     /// What it is: `As specified: 1-20. Player 1 wins with 11.` `wins` is a first move that wins, if it is to be told.
     pub fn describe(self, rules: Rules, wins: Option<Number>) -> String {
-        let board = std::iter::once(rules.board().to_string()).chain(in_short(rules));
-        let board = board.collect::<Vec<_>>().join(", ");
+        let board = in_short(rules).join(", ");
         match (self, wins) {
             (Variant::Last, _) => format!("As last time: {board}."),
             (Variant::Contest, _) => format!("A contest: {board}. No first move decides it."),

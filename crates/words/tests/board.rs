@@ -5,7 +5,7 @@
 use divvy_analysis::Review;
 use divvy_match::{Match, Seat};
 use divvy_rules::Record;
-use divvy_words::{Audience, ReviewAudience, list};
+use divvy_words::{Audience, list};
 
 fn game(notation: &str) -> Match {
     Match::from_record(notation.parse::<Record>().unwrap())
@@ -21,12 +21,12 @@ fn counts_beside_numbers_are_words() {
 #[test]
 fn answers_are_counted_where_they_cannot_be_listed() {
     let game = game("chain-reaction:12");
-    let reader = Audience { names: game.names(), you: Some(Seat::Two) };
+    let to = Audience::of(&game, Some(Seat::Two));
     let number = game.rules().board().number(6).unwrap();
     let whole = "If you take 6, Player 1 can answer 1, 2, 3 or 18.";
-    assert_eq!(reader.prospect(game.round(), number), whole);
+    assert_eq!(to.if_played(game.round(), number, false), whole);
     let short = "If you take 6, Player 1 has 4 answers.";
-    assert_eq!(reader.prospect_in_short(game.round(), number), short);
+    assert_eq!(to.if_played(game.round(), number, true), short);
 }
 
 #[test]
@@ -34,8 +34,8 @@ fn a_review_speaks_to_the_player_who_reads_it() {
     let game = game("multiple-madness:11,1,13");
     let review = Review::of(game.round().record()).unwrap();
     let told = |you: Option<Seat>| {
-        let reader = ReviewAudience::to(&game, you);
-        [reader.start(&review), reader.reviewed(&review.moves[0], &review)]
+        let to = Audience::of(&game, you);
+        [to.start(&review), to.reviewed(&review.moves[0], &review)].map(|told| told.to_string())
     };
     let yours = ["Before the first move you stand to win.", "You play 11. You stand to win."];
     assert_eq!(told(Some(Seat::One)), yours);

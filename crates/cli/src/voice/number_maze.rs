@@ -30,7 +30,7 @@ impl Voice for NumberMaze {
     fn moved(&self, game: &Match, _by: Seat, _number: Number) -> String {
         let skipped = |player| {
             let head = Self::head(game, player, None);
-            let skipped = Audience::everybody(game).skipped(game.round().seat_of(player));
+            let skipped = Audience::everybody(game).skips(game.round().seat_of(player));
             format!("{head}{skipped}\n\n")
         };
         let record = game.round().record();

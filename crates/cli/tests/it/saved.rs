@@ -60,7 +60,7 @@ fn a_series_goes_on_with_its_score_names_and_turn() {
     world.run(&args.split(' ').collect::<Vec<_>>(), "2\n1\n3\n2\n");
     let listed = world.run(&["saved"], "").stdout;
     assert!(listed.starts_with(
-        "Chain Reaction, 1-3, opening=even, round 2 of 3, 1 move, Blue to play, just now\n"
+        "Chain Reaction, 1-3, first number even, round 2 of 3, 1 move, Blue to play, just now\n"
     ));
     let run = world.run(&["play", "--resume"], "1\n3\n2\n1\n3\n");
     assert!(run.stdout.starts_with("Round 2 of 3. Red begins.\n\nGoing on after 2.\n\nBlue, it's"));

@@ -23,7 +23,7 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     assert_eq!(screen.exit_code(), 0);
 
     let mut screen = Screen::open_with(&world, &[], &dumb);
-    screen.expect("c  Continue: Multiple Madness, 1-20, opening=even, 1 move, Player 2 to play");
+    screen.expect("c  Continue: Multiple Madness, 1-20, first number even, 1 move, Player 2 to");
     screen.expect("Pick a game");
     screen.press("c\r");
     screen.expect("Going on after 6.");
@@ -180,7 +180,7 @@ fn answers_fit_a_narrow_window_too() {
     let lines = lines_of(&screen);
     assert_eq!(
         lines[..2],
-        ["Chain Reaction, 1-24, opening=even, 1", "move, Player 2 to play, just now"]
+        ["Chain Reaction, 1-24, first number even,", "1 move, Player 2 to play, just now"]
     );
     assert!(lines[2].starts_with("  divvy play --resume /"), "whole, so that it can be pasted");
 }

@@ -32,5 +32,5 @@ fn rules(game: Game, options: &Options) -> Rules {
 }
 
 fn in_words(rules: Rules) -> String {
-    words::in_force(rules).join(", ")
+    words::in_full(rules).join(", ")
 }

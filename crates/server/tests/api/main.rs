@@ -96,6 +96,8 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(begun["invite"], Value::Null);
     let state = play(&client, &id, 11, 0).await.body;
     assert_eq!(state["said"], "Ada takes 11.");
+    let ada = json!({"seat": 1, "name": "Ada"});
+    assert_eq!(state["parts"]["said"], json!([ada, " takes 11."]));
     let headline = json!({"turn": "Ben’s turn", "task": "take a factor or multiple of 11"});
     assert_eq!(state["headline"], headline);
     assert_eq!(state["so_far"], "Ada took 11. Ben can take 1.");
@@ -251,6 +253,7 @@ async fn somebody_s_games_are_those_with_a_seat_that_are_not_finished() {
         match key.as_str() {
             "players" => assert_eq!(value[1]["name"], state["players"][1]["name"]),
             "you" => assert_eq!(value["seats"], state["you"]["seats"]),
+            "parts" => assert_eq!(value["status"], state["parts"]["status"]),
             key => assert_eq!(*value, state[key], "{key}"),
         }
     }

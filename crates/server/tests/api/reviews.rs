@@ -176,12 +176,13 @@ async fn a_reviewed_move_is_told_in_the_words_of_line_mode() {
     let notation = "multiple-madness;size=30:6,3,9,18,2,14,7";
     let record: divvy_rules::Record = notation.parse().unwrap();
     let told = divvy_analysis::Review::of(&record).unwrap();
-    let reader = divvy_words::ReviewAudience::default();
+    let game = divvy_match::Match::from_record(record);
+    let to = divvy_words::Audience::everybody(&game);
     let reviewed = review(&world.stranger(), json!({"game": notation})).await;
-    assert_eq!(reviewed["summary"], reader.summary(&told));
-    assert_eq!(reviewed["start"]["sentence"], reader.start(&told));
+    assert_eq!(reviewed["summary"], to.summary(&told).to_string());
+    assert_eq!(reviewed["start"]["sentence"], to.start(&told).to_string());
     for (ply, reviewed_move) in reviewed["plies"].as_array().unwrap().iter().zip(&told.moves) {
-        assert_eq!(ply["sentence"], reader.reviewed(reviewed_move, &told));
+        assert_eq!(ply["sentence"], to.reviewed(reviewed_move, &told).to_string());
     }
 }
 

@@ -103,7 +103,7 @@ impl BoardScreen {
         }
         if self.is_over() {
             let audience = audience(self.game());
-            let standing = audience.standing(self.game());
+            let standing = audience.standing(self.game()).map(|standing| standing.to_string());
             let told = standing.or_else(|| audience.score(view.won(self.game())));
             return told.map(|told| (usual, told));
         }
@@ -127,7 +127,7 @@ impl BoardScreen {
         let (happened, what) = match waiting.kind {
             JobKind::Move => {
                 let thinks = format!("{} thinks", audience.who(round.to_move()));
-                (audience.happened(round) + " ", thinks)
+                (format!("{} ", audience.last_turns(round)), thinks)
             }
             JobKind::Hint => (String::new(), "Working out the hint".to_owned()),
             JobKind::Review => {
@@ -166,12 +166,12 @@ impl BoardScreen {
             return String::new();
         }
         let (audience, round) = (audience(self.game()), self.game().round());
-        let complete = audience.prospect(round, self.cursor);
+        let complete = audience.if_played(round, self.cursor, false);
         let partner = self.shown_hint().and_then(|hint| hint.partner(self.cursor));
         let with_partner = partner
             .map(|partner| format!("The partner of {} is {partner}. {complete}", self.cursor));
         let fits = |text: &String| width(text) <= view.columns();
         let mut texts = with_partner.into_iter().chain([complete]);
-        texts.find(fits).unwrap_or_else(|| audience.prospect_in_short(round, self.cursor))
+        texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.cursor, true))
     }
 }

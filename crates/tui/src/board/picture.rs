@@ -64,7 +64,7 @@ pub(crate) fn audience(game: &Match) -> Audience<'_> {
     let human = |seat: &Seat| *game.occupant(*seat) == Occupant::Human;
     let mut people = Seat::BOTH.into_iter().filter(human);
     let you = people.next().filter(|_| people.next().is_none());
-    Audience { names: game.names(), you }
+    Audience::of(game, you)
 }
 
 impl Picture<'_> {
@@ -140,7 +140,7 @@ impl Picture<'_> {
 
     /// The name of a player, with the sign of the seat.
     pub(super) fn name(&self, view: &View, seat: Seat) -> String {
-        let who = view.text(&audience(self.game).who(seat));
+        let who = view.text(&audience(self.game).who(seat).to_string());
         format!("{} {who}", view.glyphs.tokens[seat.index()])
     }
 
@@ -199,7 +199,7 @@ impl Picture<'_> {
                 (glyphs.tokens, "both".to_owned())
             }
             (Ground::Of(seat) | Ground::Taken(Some(seat)), _) => {
-                let who = view.text(&audience(self.game).who(seat));
+                let who = view.text(&audience(self.game).who(seat).to_string());
                 ([glyphs.tokens[seat.index()], ""], who)
             }
             (Ground::Target, _) => ([glyphs.target, ""], "target".to_owned()),

@@ -105,8 +105,8 @@ impl BoardScreen {
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
         self.choices = Choices::new(game.round().legal());
-        self.headline = audience(game).headline(game.round()).to_string();
-        self.so_far = audience(game).so_far(game.round());
+        self.headline = audience(game).headline(game.round()).joined().to_string();
+        self.so_far = audience(game).so_far(game.round()).to_string();
         self.hint = None;
         self.waiting = None;
         self.lit = 0;
@@ -135,7 +135,7 @@ impl BoardScreen {
     pub(super) fn go_back_or_on(&mut self, event: Event) {
         if let Some(change) = self.apply(event) {
             let text = Audience::everybody(self.game()).change(self.game(), &change);
-            self.say(text);
+            self.say(text.to_string());
             self.offer();
         }
     }
