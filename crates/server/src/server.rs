@@ -20,7 +20,6 @@ use crate::http::host::AllowedHosts;
 use crate::http::limits::{AddressCounts, connections_of_address, max_connections};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware::{self, ClientAddress};
-use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
 use crate::http::unread::MAX_UNREAD;
 use crate::{api, pages};
@@ -109,7 +108,6 @@ pub struct Server {
     pub(crate) mcp_secret: Option<SeatToken>,
     /// Counts bytes that are not sent yet.
     pub(crate) unread: Arc<AddressCounts>,
-    readiness: Readiness,
     shutdown: watch::Sender<bool>,
 }
 
@@ -133,7 +131,6 @@ impl Server {
             hosts: AllowedHosts::new(&names),
             request_ids: RequestIds::default(),
             mcp_secret: SeatToken::random().ok(),
-            readiness: Readiness::default(),
             shutdown: watch::Sender::new(false),
         })
     }
@@ -194,7 +191,7 @@ fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
 async fn ready(State(server): State<Arc<Server>>) -> Response {
     if server.is_stopping() {
         (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping").into_response()
-    } else if server.readiness.check(server.service.games.writes()).await {
+    } else if server.service.is_ready().await {
         "ready".into_response()
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached or written to")

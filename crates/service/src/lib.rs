@@ -13,6 +13,7 @@ mod reviews;
 mod service;
 mod solver_pool;
 pub mod storage;
+mod upkeep;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};

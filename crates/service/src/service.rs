@@ -15,6 +15,7 @@ use crate::registry::{Handle, Registry, Updated};
 use crate::reviews::{ReviewKey, Reviews, review_json};
 use crate::solver_pool::{JobKind, SolverPool};
 use crate::storage::{MemoryStorage, Storage, StorageMetrics};
+use crate::upkeep::Readiness;
 use crate::{Limits, Quotas};
 
 /// The client of a request: the token that may hold seats, and the address that pays for what it needs.
@@ -50,6 +51,7 @@ pub struct Service {
     pub metrics: ServiceMetrics,
     reviews: Arc<Reviews>,
     max_size: u32,
+    pub(crate) readiness: Readiness,
 }
 
 impl Service {
@@ -66,6 +68,7 @@ impl Service {
             metrics,
             reviews: Arc::default(),
             max_size: limits.max_size,
+            readiness: Readiness::default(),
         })
     }
 
