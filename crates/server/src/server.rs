@@ -220,7 +220,8 @@ async fn own_metrics(
 }
 
 async fn metrics(State(server): State<Arc<Server>>) -> Response {
-    let content_type = [(header::CONTENT_TYPE, CONTENT_TYPE)];
-    (content_type, server.metrics.text(server.service.games.len(), server.service.solver.jobs()))
-        .into_response()
+    let (streams, connections) = (&server.stream_limiter, &server.connection_limiter);
+    let (games, jobs) = (server.service.games.count(), server.service.solver.jobs());
+    let text = server.metrics.text([streams.total(), connections.total(), games, jobs]);
+    ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response()
 }

@@ -99,13 +99,8 @@ impl<S: Subject> Registry<S> {
     }
 
     /// How many games are in memory.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         lock(&self.games).len()
-    }
-
-    /// Whether no game is in memory.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Stores a new game.

@@ -42,6 +42,12 @@ pub struct GameStart {
 }
 
 impl GameProposal {
+    /// A game of which everything else is as it is without a wish.
+    pub const fn new(game: Game, options: Options, mode: Mode) -> Self {
+        let (bot, seat, first, best_of, names, seed) = (None, None, None, None, None, None);
+        Self { game, options, mode, bot, seat, first, best_of, names, seed }
+    }
+
     /// The game, in which the holder of this token has the seat of the client, or both.
     ///
     /// # Errors

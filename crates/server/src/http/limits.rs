@@ -50,6 +50,11 @@ impl AddressCounts {
         Counted { counts: Arc::clone(self), address, count: more }
     }
 
+    /// What all addresses have together.
+    pub(crate) fn total(&self) -> usize {
+        lock(&self.counts).values().sum()
+    }
+
     /// Counts one until the guard is dropped, if there is room.
     pub(crate) fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<Counted> {
         let counted = self.add(address, 1);

@@ -162,8 +162,9 @@ impl Acceptor {
     }
 
     fn start(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
-        let counted = self.server.connection_limiter.acquire(address.ip());
-        if counted.is_none() && self.is_limited(address.ip()) {
+        let limiter = &self.server.connection_limiter;
+        let counted = limiter.add(address.ip(), 1);
+        if self.is_limited(address.ip()) && !limiter.has_room(address.ip(), 0) {
             self.server.metrics.connections_refused.inc();
             // Nothing can be said before a handshake.
             if self.tls.is_none() {
@@ -176,7 +177,7 @@ impl Acceptor {
         let (server, router) = (Arc::clone(&self.server), self.router.clone());
         let tls = self.tls.clone();
         tokio::spawn(async move {
-            let _open = (permit, counted, server.metrics.connections.count());
+            let _open = (permit, counted);
             serve_connection(&server, router, stream, address, tls).await;
         });
     }
