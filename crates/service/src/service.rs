@@ -84,9 +84,6 @@ impl Service {
     }
 
     /// Begins a game in which this token has a seat; also returns the invitation to the free one.
-    ///
-    /// # Errors
-    /// The request is wrong, the address has begun too many, or the storage fails.
     pub async fn begin(
         &self,
         proposal: &GameProposal,
@@ -102,9 +99,6 @@ impl Service {
     }
 
     /// Runs a command, and lets the bots of the game answer.
-    ///
-    /// # Errors
-    /// The game refuses it, the address has made too many changes, or the storage fails.
     pub async fn run(
         &self,
         handle: &Arc<Handle<GameState>>,
@@ -142,9 +136,6 @@ impl Service {
     }
 
     /// Keeps what a player was told in a game. Nothing is kept beyond a limit.
-    ///
-    /// # Errors
-    /// The address has made too many changes, or the storage fails.
     pub async fn note(
         &self,
         handle: &Arc<Handle<GameState>>,
@@ -165,18 +156,12 @@ impl Service {
     }
 
     /// What to play in a position, and why.
-    ///
-    /// # Errors
-    /// The board is too large, or the address has used its processor time.
     pub async fn advice(&self, record: Record, address: IpAddr) -> Result<Advice, GameError> {
         self.solver.advice(address, record).await
     }
 
     /// The review of the round at hand of the match that `game` makes, as JSON: made once for all clients that ask for the
     /// same one. All of the work is done by the pool.
-    ///
-    /// # Errors
-    /// Those of `game`; the review is too large, or the address has used its processor time.
     pub async fn review(
         &self,
         key: ReviewKey,

@@ -47,8 +47,15 @@ async fn watch(world: &World, id: &GameId) -> Stream {
 /// Waits until this process has taken in all notifications so far: they are handled in order, and a message shows up in
 /// the stream of its game.
 async fn notified(storage: &FakeStorage, id: &GameId, stream: &mut Stream) {
-    storage.notify(Notification::Message(format!("fence 1 {id}=10")));
+    storage.notify(presence("fence", 1, id.as_str(), [true, false]));
     stream.next_presence().await;
+}
+
+/// What a process says about the seats of a game.
+fn presence(process: &str, number: u64, id: &str, here: [bool; 2]) -> Notification {
+    let [one, two] = here;
+    let text = format!("{{\"process\":\"{process}\",\"number\":{number},");
+    Notification::Message(format!("{text}\"games\":[[\"{id}\",[{one},{two}]]]}}"))
 }
 
 async fn wait_until(holds: impl Fn() -> bool) {
@@ -280,17 +287,18 @@ async fn processes_broadcast_presence_and_answer_a_new_peer() {
     let (host, id, _) = begin(&world, json!({"game": "sequence-duel", "mode": "friend"})).await;
     let mut stream = host.stream(&id, None).await;
     stream.next_state().await;
-    assert_eq!(messages.recv().await.unwrap(), format!("one 0 {id}=10"));
-    let say = |text: &str| storage.notify(Notification::Message(format!("two {text}")));
-    say(&format!("7 {id}=01"));
+    let said = |number| presence("one", number, &id, [true, false]);
+    assert_eq!(Notification::Message(messages.recv().await.unwrap()), said(0));
+    let say = |number, here| storage.notify(presence("two", number, &id, here));
+    say(7, [false, true]);
     assert_eq!(stream.next_presence().await, json!([true, true]));
     // The new peer was answered; a known one is not, and a message that was overtaken changes nothing.
-    assert_eq!(messages.recv().await.unwrap(), format!("one 1 {id}=10"));
-    say(&format!("6 {id}=00"));
-    say(&format!("8 {id}=00"));
+    assert_eq!(Notification::Message(messages.recv().await.unwrap()), said(1));
+    say(6, [false; 2]);
+    say(8, [false; 2]);
     assert_eq!(stream.next_presence().await, json!([true, false]));
-    say(&format!("7 {id}=01"));
-    say(&format!("9 {id}=01"));
+    say(7, [false, true]);
+    say(9, [false, true]);
     assert_eq!(stream.next_presence().await, json!([true, true]));
     drop(stream);
     assert_eq!(messages.recv().await.unwrap(), format!("one 2 {id}=00"));
@@ -303,13 +311,13 @@ async fn processes_repeat_presence_and_remove_dead_peers() {
     let (host, friend, id) = friends(&world).await;
     let mut stream = host.stream(&id, None).await;
     stream.next_state().await;
-    storage.notify(Notification::Message(format!("dead 1 {id}=01")));
+    storage.notify(presence("dead", 1, &id, [false, true]));
     assert_eq!(stream.next_presence().await, json!([true, true]));
     let mut messages = storage.messages();
     // The clock runs on by itself.
     for number in 1..=6 {
-        assert!(messages.recv().await.unwrap().ends_with(&format!(" {id}=10")));
-        storage.notify(Notification::Message(format!("alive {number} {id}=10")));
+        assert!(messages.recv().await.unwrap().contains(&format!("[\"{id}\",[true,false]]")));
+        storage.notify(presence("alive", number, &id, [true, false]));
     }
     assert_eq!(stream.next_presence().await, json!([true, false]));
     // The page here is closed; it is still open through the process that repeats itself.
