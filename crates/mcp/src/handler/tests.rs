@@ -282,7 +282,8 @@ fn an_answer_that_was_asked_for_is_not_the_players_own() {
         begin_won(&handler);
         assert_eq!(results(), ([2, 1, 1, 0], Some(2)));
         // What is over can be looked at.
-        of_game(&handler, Tool::Review, &id).unwrap();
+        let (text, _) = of_game(&handler, Tool::Review, &id).unwrap();
+        assert!(text.contains("You play 11.") && text.contains("You stand to win."), "{text}");
         assert_eq!(ended(&log).len(), 1);
     }
 }
@@ -372,16 +373,11 @@ fn games_that_begin_at_the_same_time_are_counted() {
 }
 
 #[test]
-fn a_board_that_the_operator_fixed_may_be_larger_than_models_may_ask_for() {
-    let rules = "multiple-madness;size=60".parse().ok();
-    let (handler, _) = handler(Settings { rules, size: 50, ..Settings::default() });
-    assert_eq!(begin(&handler, json!({})).1["options"]["size"], 60);
-}
-
-#[test]
 fn a_fixed_game_is_the_only_one_listed_and_sizes_end_where_the_server_refuses() {
     let rules = "multiple-madness;size=12".parse().ok();
-    let (fixed, _) = handler(Settings { rules, ..Settings::default() });
+    // Larger than what models may ask for.
+    let (fixed, _) = handler(Settings { rules, size: 10, ..Settings::default() });
+    assert_eq!(begin(&fixed, json!({})).1["options"]["size"], 12);
     let (text, data) = call(&fixed, Tool::ListGames, json!({})).unwrap();
     assert!(text.starts_with("multiple-madness") && text.lines().count() == 1, "{text}");
     assert_eq!(data["games"].as_array().map(Vec::len), Some(1));
@@ -390,15 +386,6 @@ fn a_fixed_game_is_the_only_one_listed_and_sizes_end_where_the_server_refuses() 
     let size = &schema["properties"]["options"]["properties"]["size"];
     assert_eq!(size["maximum"], json!(Settings::default().size));
     assert!(!size.to_string().contains("1000000"), "{size}");
-}
-
-#[test]
-fn a_review_speaks_to_the_model() {
-    let (handler, _) = handler(Settings::default());
-    let (id, _) = begin(&handler, json!({ "game": "multiple-madness", "seat": 1 }));
-    play(&handler, &id, 11).unwrap();
-    let (text, _) = of_game(&handler, Tool::Review, &id).unwrap();
-    assert!(text.contains("You play 11.") && text.contains("You stand to win."), "{text}");
 }
 
 #[test]

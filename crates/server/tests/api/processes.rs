@@ -301,7 +301,8 @@ async fn processes_broadcast_presence_and_answer_a_new_peer() {
     say(9, [false, true]);
     assert_eq!(stream.next_presence().await, json!([true, true]));
     drop(stream);
-    assert_eq!(messages.recv().await.unwrap(), format!("one 2 {id}=00"));
+    let left = presence("one", 2, &id, [false; 2]);
+    assert_eq!(Notification::Message(messages.recv().await.unwrap()), left);
 }
 
 #[tokio::test(start_paused = true)]

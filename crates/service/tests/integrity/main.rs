@@ -39,18 +39,7 @@ async fn admin_at(address: &str) -> Arc<Database> {
 async fn play(storage: &Arc<dyn Storage>, games: usize) -> Vec<GameId> {
     let service = Service::new(Arc::clone(storage), "test".to_owned(), &Limits::default());
     let (token, address) = (SeatToken::random().unwrap(), IpAddr::from([127, 0, 0, 1]));
-    let (game, options) = (Game::MultipleMadness, Options::default());
-    let proposal = GameProposal {
-        game,
-        options,
-        mode: Mode::Local,
-        bot: None,
-        seat: None,
-        first: None,
-        best_of: None,
-        names: None,
-        seed: None,
-    };
+    let proposal = GameProposal::new(Game::MultipleMadness, Options::default(), Mode::Local);
     let mut ids = Vec::new();
     for _ in 0..games {
         let (handle, _) = service.begin(&proposal, &token, address).await.unwrap();
