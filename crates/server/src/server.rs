@@ -27,10 +27,8 @@ use crate::{api, pages};
 /// Settings.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The largest board.
-    pub max_size: u32,
-    /// Requests a second from one address; 0 for no limit.
-    pub rate: u32,
+    /// What one address may have over time.
+    pub limits: Limits,
     /// Connections that one address may have open at once, or behind a trusted proxy event streams; 0 for no limit, also on
     /// answers that it has not read.
     pub connections: u32,
@@ -51,19 +49,12 @@ pub struct Config {
     pub version: &'static str,
     /// Whether the tools for language models are served at `/mcp`.
     pub mcp: bool,
-    /// Games that one address may begin in an hour; 0 for no limit.
-    pub games: u32,
-    /// Moves and other changes that one address may make in an hour; 0 for no limit.
-    pub changes: u32,
-    /// Seconds of processor time in a minute for the bots, hints and reviews of one address; 0 for no limit.
-    pub processor: u32,
 }
 
 impl Default for Config {
     fn default() -> Self {
         Self {
-            max_size: 10_000,
-            rate: 50,
+            limits: Limits::default(),
             connections: 500,
             keep_days: 30,
             trust_proxy: TrustedProxies::default(),
@@ -73,17 +64,7 @@ impl Default for Config {
             public_metrics: true,
             version: env!("CARGO_PKG_VERSION"),
             mcp: false,
-            games: 1_000,
-            changes: 100_000,
-            processor: 30,
         }
-    }
-}
-
-impl Config {
-    fn limits(&self) -> Limits {
-        let &Self { max_size, rate, games, changes, processor, .. } = self;
-        Limits { max_size, rate, games, changes, processor }
     }
 }
 
@@ -115,7 +96,7 @@ impl Server {
     /// A server on this storage; `process` must differ between processes that share it. Must be called within a tokio
     /// runtime.
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
-        let service = Service::new(storage, process, &config.limits());
+        let service = Service::new(storage, process, &config.limits);
         let metrics = Metrics::new(config.version, &service.metrics);
         let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
         let max_connections = max_connections();

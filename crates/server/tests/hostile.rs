@@ -10,6 +10,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use client::{Answer, Client, World};
 use divvy_server::{Config, serve};
+use divvy_service::Limits;
 use divvy_service::storage::{GameId, GameWrite, NewGame, StoredEvent, WriteOutcome};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -39,7 +40,11 @@ fn circle(options: &str, moves: usize) -> String {
 
 #[tokio::test]
 async fn one_address_begins_so_many_games_rematches_among_them() {
-    let world = World::with(Config { rate: 0, games: 3, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, games: 3, ..Limits::default() },
+        ..Config::default()
+    })
+    .await;
     let client = world.browser();
     let first = begin(&client, local()).await;
     assert_eq!(begin(&client, json!({"game": "chess"})).await.code(), "bad_request");
@@ -61,7 +66,11 @@ async fn one_address_begins_so_many_games_rematches_among_them() {
 
 #[tokio::test]
 async fn one_address_makes_so_many_changes() {
-    let world = World::with(Config { rate: 0, changes: 2, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, changes: 2, ..Limits::default() },
+        ..Config::default()
+    })
+    .await;
     let client = world.browser();
     let begun = begin(&client, local()).await;
     let path = format!("/api/v1/games/{}", begun.body["game"]["id"].as_str().unwrap());
@@ -77,7 +86,11 @@ async fn one_address_makes_so_many_changes() {
 
 #[tokio::test]
 async fn a_bot_moves_even_if_its_address_has_no_processor_time_left() {
-    let world = World::with(Config { rate: 0, processor: 1, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, processor: 1, ..Limits::default() },
+        ..Config::default()
+    })
+    .await;
     let client = world.browser();
     let wish = json!({"game": "multiple-madness", "mode": "computer", "seat": 1});
     let begun = begin(&client, wish).await;
@@ -285,12 +298,16 @@ async fn figure(world: &World, name: &str) -> u64 {
 }
 
 fn with_mcp() -> Config {
-    Config { mcp: true, rate: 0, ..Config::default() }
+    Config { limits: Limits { rate: 0, ..Limits::default() }, mcp: true, ..Config::default() }
 }
 
 #[tokio::test]
 async fn models_with_invented_tokens_leave_nothing_but_their_games() {
-    let world = World::with(Config { games: 3, ..with_mcp() }).await;
+    let world = World::with(Config {
+        limits: Limits { games: 3, rate: 0, ..Limits::default() },
+        ..with_mcp()
+    })
+    .await;
     let mut begun = Vec::new();
     for number in 0..100 {
         let token = format!("Bearer invented {number}");
@@ -327,7 +344,11 @@ async fn what_a_proxy_asks_a_model_for_is_no_token() {
 
 #[tokio::test]
 async fn a_model_that_leaves_while_its_solution_is_worked_out_pays_for_it() {
-    let world = World::with(Config { processor: 1, ..with_mcp() }).await;
+    let world = World::with(Config {
+        limits: Limits { processor: 1, rate: 0, ..Limits::default() },
+        ..with_mcp()
+    })
+    .await;
     // Every pair of tokens on this board is worked out.
     let long = json!({"size": 200, "without_one": true, "start": 2, "target": 3, "block": true});
     let id = begin_model(&world, None, long).await;

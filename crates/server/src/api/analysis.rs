@@ -146,7 +146,7 @@ impl ReviewGame {
         let [one, two] = self.names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
         let resigned = self.resigned.map_or(0, Seat::number).to_string();
         let key = ReviewKey::of(&[&self.game, one, two, &resigned]);
-        let max_size = server.config.max_size;
+        let max_size = server.config.limits.max_size;
         review_response(server, address, key, move || self.parse(max_size)).await
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use divvy_server::Config;
+use divvy_service::Limits;
 use divvy_service::storage::{GameId, GameWrite, Notification, Storage, StoredEvent};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
@@ -17,7 +18,11 @@ use crate::fake_storage::FakeStorage;
 use crate::{begin, friends, play};
 
 fn world(storage: &Arc<FakeStorage>, process: &str) -> World {
-    World::on(storage.clone(), Config { rate: 0, ..Config::default() }, process)
+    World::on(
+        storage.clone(),
+        Config { limits: Limits { rate: 0, ..Limits::default() }, ..Config::default() },
+        process,
+    )
 }
 
 async fn local_game(world: &World) -> (Client, GameId) {
