@@ -53,6 +53,11 @@ impl Computer {
         Ok(self.solver(record)?.best())
     }
 
+    /// About how many bytes it takes.
+    pub fn memory(&self) -> usize {
+        self.solver.as_ref().map_or(0, Solver::memory)
+    }
+
     /// A solver that stands where the game stands.
     ///
     /// # Errors

@@ -5,13 +5,14 @@ mod tests;
 
 use std::sync::Arc;
 
+use divvy_analysis::NoRandomness;
 use divvy_match::Seat;
 use divvy_rules::{Game as GameName, Number, Options, Rules};
 use divvy_service::Service;
 use divvy_solver::Outcome;
 use divvy_table::SeatToken;
 use divvy_wire::{PositionData, ReviewedData};
-use divvy_words::{Spelling, list, option_error};
+use divvy_words::{self as words, Spelling, list, option_error};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
     ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as Declared,
@@ -19,7 +20,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::value::to_raw_value;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value, json, to_value};
 
 use crate::arguments::Arguments;
 use crate::play::Seen;
@@ -39,7 +40,17 @@ pub struct Handler {
 }
 
 /// What a tool answers: text and data, or why not.
-type Answer = Result<(String, Value), String>;
+type Answer = Result<(String, Value), ToolError>;
+
+/// Why a tool does not do what it was asked for, in words for the model.
+#[derive(Debug, PartialEq)]
+pub(crate) struct ToolError(pub(crate) String);
+
+impl<E: std::fmt::Display> From<E> for ToolError {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
 
 impl Handler {
     /// The tools for one client, whose games last as long as the process and are told to the recorder. Must be called within
@@ -47,8 +58,8 @@ impl Handler {
     ///
     /// # Errors
     /// The system gives no randomness.
-    pub fn on_streams(settings: Settings, recorder: Recorder) -> Result<Self, String> {
-        let token = SeatToken::random().map_err(|error| error.to_string())?;
+    pub fn on_streams(settings: Settings, recorder: Recorder) -> Result<Self, NoRandomness> {
+        let token = SeatToken::random()?;
         Ok(Self {
             service: Service::in_memory(),
             settings: Arc::new(settings),
@@ -67,7 +78,7 @@ impl Handler {
     }
 
     async fn call(&self, caller: &Caller, tool: Tool, arguments: Map<String, Value>) -> Answer {
-        let raw = to_raw_value(&arguments).map_err(|error| error.to_string())?;
+        let raw = to_raw_value(&arguments)?;
         let fields: &[&str] = match tool {
             Tool::ListGames | Tool::Results => &[],
             Tool::Rules => &["game"],
@@ -81,22 +92,22 @@ impl Handler {
             Tool::ListGames => Ok(list_games(&self.settings)),
             Tool::Rules => self.rules(&arguments),
             Tool::NewGame => self.new_game(caller, &arguments).await,
-            Tool::See => self.show(&found().await?.1),
-            Tool::Play => self.show(&self.play(caller, found().await?, arguments.number()).await?),
-            Tool::Undo => self.show(&self.undo(caller, found().await?).await?),
-            Tool::Resign => self.show(&self.resign(caller, found().await?).await?),
+            Tool::See => self.show(&found().await?.seen),
+            Tool::Play => self.show(&found().await?.play(arguments.number()).await?),
+            Tool::Undo => self.show(&found().await?.undo().await?),
+            Tool::Resign => self.show(&found().await?.resign().await?),
             Tool::Hint => {
-                let (advice, opponent) = self.advice(caller, found().await?).await?;
+                let (advice, opponent) = found().await?.advice().await?;
                 let (verdict, why) =
-                    (divvy_words::verdict(advice.outcome), divvy_words::advice(&advice, &opponent));
+                    (words::verdict(advice.outcome), words::advice(&advice, &opponent));
                 let text = format!("{verdict} {why}");
                 Ok((text.clone(), json!({ "hint": text })))
             }
-            Tool::Solve => Ok(solved(self.solution(caller, found().await?).await?)),
+            Tool::Solve => Ok(solved(found().await?.solution().await?)),
             Tool::Review => {
-                let (review, seen) = self.review(caller, found().await?).await?;
+                let (review, seen) = found().await?.review().await?;
                 let record = seen.game.round().record();
-                let data = value(&ReviewedData::new(record, &review))?;
+                let data = to_value(ReviewedData::new(record, &review))?;
                 Ok((answer::review(&review, &seen), data))
             }
             Tool::Results => {
@@ -116,7 +127,7 @@ impl Handler {
         };
         let game = rules.game();
         let text = answer::rules(rules, &self.settings);
-        Ok((text, json!({ "game": game, "name": divvy_words::name(game) })))
+        Ok((text, json!({ "game": game, "name": words::name(game) })))
     }
 
     async fn new_game(&self, caller: &Caller, arguments: &Arguments<'_>) -> Answer {
@@ -145,8 +156,8 @@ impl Handler {
 }
 
 /// Why something cannot be chosen.
-fn decided(what: &str) -> String {
-    format!("the {what} is decided by the operator of this server, and cannot be chosen")
+fn decided(what: &str) -> ToolError {
+    format!("the {what} is decided by the operator of this server, and cannot be chosen").into()
 }
 
 fn solved((outcome, winning): (Outcome, Vec<Number>)) -> (String, Value) {
@@ -154,7 +165,7 @@ fn solved((outcome, winning): (Outcome, Vec<Number>)) -> (String, Value) {
         true => "No move wins.".to_owned(),
         false => format!("Moves that win: {}.", list::either(&winning)),
     };
-    let text = format!("{} {by}", divvy_words::verdict(outcome));
+    let text = format!("{} {by}", words::verdict(outcome));
     let outcome = match outcome {
         Outcome::Win => "win",
         Outcome::Loss => "loss",
@@ -170,8 +181,8 @@ fn list_games(settings: &Settings) -> (String, Value) {
         let options = game.options().filter(|_| settings.rules.is_none());
         json!({
             "game": game,
-            "name": divvy_words::name(game),
-            "summary": divvy_words::summary(game),
+            "name": words::name(game),
+            "summary": words::summary(game),
             "options": options.map(|option| option.key()).collect::<Vec<_>>(),
         })
     };
@@ -179,33 +190,25 @@ fn list_games(settings: &Settings) -> (String, Value) {
     (answer::games(&games), json!({ "games": data }))
 }
 
-fn rules_of(game: GameName, options: &Options) -> Result<Rules, String> {
-    Rules::new(game, options).map_err(|error| option_error(&error, Spelling::Key))
+fn rules_of(game: GameName, options: &Options) -> Result<Rules, ToolError> {
+    Ok(Rules::new(game, options).map_err(|error| option_error(&error, Spelling::Key))?)
 }
 
 /// A position as data.
-fn data(seen: &Seen, settings: &Settings) -> Result<Value, String> {
+fn data(seen: &Seen, settings: &Settings) -> Result<Value, ToolError> {
     let round = seen.game.round();
-    let mut data = value(&PositionData::from(round.record()))?;
-    if let Value::Object(fields) = &mut data {
-        // Those of the match: a game that was given up has no legal moves any more.
-        match settings.legal {
-            true => {
-                fields.insert("legal".to_owned(), value(&round.legal().iter().collect::<Vec<_>>())?)
-            }
-            false => fields.remove("legal"),
-        };
-        fields.insert("game_id".to_owned(), seen.id.as_str().into());
-        fields.insert("you".to_owned(), seen.seat.number().into());
-        fields.insert("opponent".to_owned(), seen.bot.name().into());
-        fields.insert("over".to_owned(), round.is_over().into());
-        fields.insert("winner".to_owned(), round.winner().map(Seat::number).into());
+    let mut data = to_value(PositionData::from(round.record()))?;
+    // Those of the match: a game that was given up has no legal moves any more.
+    data["legal"] = to_value(round.legal().iter().collect::<Vec<_>>())?;
+    data["game_id"] = seen.id.as_str().into();
+    data["you"] = seen.seat.number().into();
+    data["opponent"] = seen.bot.name().into();
+    data["over"] = round.is_over().into();
+    data["winner"] = round.winner().map(Seat::number).into();
+    if let (Value::Object(fields), false) = (&mut data, settings.legal) {
+        fields.remove("legal");
     }
     Ok(data)
-}
-
-fn value(data: &impl serde::Serialize) -> Result<Value, String> {
-    serde_json::to_value(data).map_err(|error| error.to_string())
 }
 
 impl ServerHandler for Handler {
@@ -256,9 +259,8 @@ impl ServerHandler for Handler {
                 result.content = vec![ContentBlock::text(text)];
                 result.into()
             }
-            Err(why) => {
-                CallToolResult::error(vec![ContentBlock::text(divvy_words::capitalized(&why))])
-                    .into()
+            Err(ToolError(why)) => {
+                CallToolResult::error(vec![ContentBlock::text(words::capitalized(&why))]).into()
             }
         })
     }

@@ -176,28 +176,16 @@ pub struct Summary {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Totals {
-    games: u32,
-    open: u32,
-    resigned: u32,
-    hints: u32,
-    undone: u32,
-    wins: u32,
-    moves: u32,
+    counts: Counts,
     illegal: u32,
     won_positions: u32,
     won_kept: u32,
     score: Score,
 }
 
-/// A row of a summary.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// What the model is called; none for all rows together, as in the next two.
-    pub player: Option<String>,
-    /// The bot it played against.
-    pub opponent: Option<String>,
-    /// Which game, with its options, in notation.
-    pub game: Option<String>,
+/// What is counted in a row of a summary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Counts {
     /// Games that were begun.
     pub games: u32,
     /// Games that the model left before they were over.
@@ -212,6 +200,20 @@ pub struct Row {
     pub wins: u32,
     /// Moves that it made.
     pub moves: u32,
+}
+
+/// A row of a summary.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// What the model is called; none for all rows together, as in the next two.
+    pub player: Option<String>,
+    /// The bot it played against.
+    pub opponent: Option<String>,
+    /// Which game, with its options, in notation.
+    pub game: Option<String>,
+    /// How many games, moves and so on.
+    #[serde(flatten)]
+    pub counts: Counts,
     /// Of all its attempts, the share that were legal moves.
     pub legal_share: Option<f64>,
     /// Of the won positions, the share that it kept.
@@ -238,7 +240,7 @@ impl Summary {
         let turns = &played.turns[usize::from(played.players[0] != 0)];
         let mut score = Score::default();
         score.add_game(&turns.decisions);
-        self.rows.entry(key).or_default().absorb(&Totals {
+        let counts = Counts {
             games: 1,
             open: game.open.into(),
             resigned: game.resigned.into(),
@@ -246,6 +248,9 @@ impl Summary {
             undone: game.undone,
             wins: (played.winner == Some(0)).into(),
             moves: turns.moves,
+        };
+        self.rows.entry(key).or_default().absorb(&Totals {
+            counts,
             illegal: turns.illegal.len() as u32,
             won_positions: turns.won_positions,
             won_kept: turns.won_kept,
@@ -264,13 +269,14 @@ impl Summary {
 
 impl Totals {
     fn absorb(&mut self, other: &Self) {
-        self.games += other.games;
-        self.open += other.open;
-        self.resigned += other.resigned;
-        self.hints += other.hints;
-        self.undone += other.undone;
-        self.wins += other.wins;
-        self.moves += other.moves;
+        let (own, counts) = (&mut self.counts, &other.counts);
+        own.games += counts.games;
+        own.open += counts.open;
+        own.resigned += counts.resigned;
+        own.hints += counts.hints;
+        own.undone += counts.undone;
+        own.wins += counts.wins;
+        own.moves += counts.moves;
         self.illegal += other.illegal;
         self.won_positions += other.won_positions;
         self.won_kept += other.won_kept;
@@ -278,21 +284,10 @@ impl Totals {
     }
 
     fn row(&self, [player, opponent, game]: [Option<String>; 3]) -> Row {
-        Row {
-            player,
-            opponent,
-            game,
-            games: self.games,
-            open: self.open,
-            resigned: self.resigned,
-            hints: self.hints,
-            undone: self.undone,
-            wins: self.wins,
-            moves: self.moves,
-            legal_share: share(self.moves, self.moves + self.illegal),
-            kept: share(self.won_kept, self.won_positions),
-            figures: self.score.figures(),
-        }
+        let counts = self.counts;
+        let legal_share = share(counts.moves, counts.moves + self.illegal);
+        let kept = share(self.won_kept, self.won_positions);
+        Row { player, opponent, game, counts, legal_share, kept, figures: self.score.figures() }
     }
 }
 
@@ -300,65 +295,47 @@ fn share(part: u32, whole: u32) -> Option<f64> {
     (whole > 0).then(|| f64::from(part) / f64::from(whole))
 }
 
-const COLUMNS: [&str; 18] = [
-    "player",
-    "opponent",
-    "game",
-    "games",
-    "open",
-    "resigned",
-    "hints",
-    "undone",
-    "won",
-    "moves",
-    "legal",
-    "decisions",
-    "right",
-    "95 %",
-    "chance",
-    "skill",
-    "95 %",
-    "kept",
-];
-
 impl Row {
-    fn cells(&self) -> [String; COLUMNS.len()] {
+    /// What the table shows, each under the name of its column.
+    fn cells(&self) -> [(&'static str, String); 18] {
         let name = |name: &Option<String>| name.as_deref().unwrap_or("all").to_owned();
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let percent = |share: Option<f64>| or_none(share.map(|s| format!("{:.1}%", 100.0 * s)));
-        let figures = self.figures;
+        let (counts, figures) = (self.counts, self.figures);
         let right = figures.map(|f| f.accuracy_interval.map(|end| format!("{:.1}", 100.0 * end)));
         let skill = figures.map(|f| f.skill_interval.map(|end| format!("{end:.2}")));
         [
-            name(&self.player),
-            name(&self.opponent),
-            name(&self.game),
-            self.games.to_string(),
-            self.open.to_string(),
-            self.resigned.to_string(),
-            self.hints.to_string(),
-            self.undone.to_string(),
-            percent(share(self.wins, self.games)),
-            self.moves.to_string(),
-            percent(self.legal_share),
-            figures.map_or(0, |f| f.decisions).to_string(),
-            percent(figures.map(|f| f.accuracy)),
-            or_none(right.map(|ends| ends.join("-"))),
-            percent(figures.map(|f| f.chance)),
-            or_none(figures.map(|f| format!("{:.2}", f.skill))),
-            or_none(skill.map(|ends| ends.join(" to "))),
-            percent(self.kept),
+            ("player", name(&self.player)),
+            ("opponent", name(&self.opponent)),
+            ("game", name(&self.game)),
+            ("games", counts.games.to_string()),
+            ("open", counts.open.to_string()),
+            ("resigned", counts.resigned.to_string()),
+            ("hints", counts.hints.to_string()),
+            ("undone", counts.undone.to_string()),
+            ("won", percent(share(counts.wins, counts.games))),
+            ("moves", counts.moves.to_string()),
+            ("legal", percent(self.legal_share)),
+            ("decisions", figures.map_or(0, |f| f.decisions).to_string()),
+            ("right", percent(figures.map(|f| f.accuracy))),
+            ("95 %", or_none(right.map(|ends| ends.join("-")))),
+            ("chance", percent(figures.map(|f| f.chance))),
+            ("skill", or_none(figures.map(|f| format!("{:.2}", f.skill)))),
+            ("95 %", or_none(skill.map(|ends| ends.join(" to ")))),
+            ("kept", percent(self.kept)),
         ]
     }
 }
 
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let rows: Vec<_> = self.rows().iter().map(Row::cells).collect();
-        for row in std::iter::once(&COLUMNS.map(str::to_owned)).chain(&rows) {
-            for (place, cell) in row.iter().enumerate() {
-                let cells = rows.iter().map(|row| row[place].chars().count());
-                let width = cells.max().unwrap_or(0).max(COLUMNS[place].len());
+        let mut rows: Vec<_> = self.rows().iter().map(Row::cells).collect();
+        // The last row, for all, is always there.
+        rows.insert(0, rows[rows.len() - 1].clone().map(|(name, _)| (name, name.to_owned())));
+        for row in &rows {
+            for (place, (_, cell)) in row.iter().enumerate() {
+                let cells = rows.iter().map(|row| row[place].1.chars().count());
+                let width = cells.max().unwrap_or(0);
                 // Names begin at the left, figures end at the right.
                 match place {
                     0 => write!(f, "{cell:<width$}")?,

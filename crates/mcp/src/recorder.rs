@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use divvy_service::{JobKind, Service, lock};
 use divvy_table::GameId;
 
+use crate::handler::ToolError;
 use crate::{LoggedGame, Settings, Summary};
 
 /// Told of every game that begins, and again whenever the model has done something in it, before the model is answered: a
@@ -44,12 +45,13 @@ impl Recorder {
     }
 
     /// The number of the next game, unless so many are open.
-    pub(crate) fn reserve(&self, limit: usize) -> Result<u64, String> {
+    pub(crate) fn reserve(&self, limit: usize) -> Result<u64, ToolError> {
         let mut kept = lock(&self.kept);
         if kept.open.len() + kept.beginning >= limit {
             return Err(format!(
                 "{limit} games are open, which is the limit: finish or resign one of them"
-            ));
+            )
+            .into());
         }
         kept.beginning += 1;
         kept.begun += 1;
@@ -69,7 +71,7 @@ impl Recorder {
         service: &Service,
         id: &GameId,
         settings: &Settings,
-    ) -> Result<(), String> {
+    ) -> Result<(), ToolError> {
         let Some(game) = self.logged(service, id, settings).await? else { return Ok(()) };
         (self.on_change)(&game);
         if !game.open {
@@ -87,12 +89,12 @@ impl Recorder {
         service: &Service,
         id: &GameId,
         settings: &Settings,
-    ) -> Result<Option<LoggedGame>, String> {
+    ) -> Result<Option<LoggedGame>, ToolError> {
         let Some(number) = lock(&self.kept).open.get(id).copied() else { return Ok(None) };
-        let stored = service.games.storage().load(id).await.map_err(|error| error.to_string())?;
+        let stored = service.games.storage().load(id).await?;
         let (id, player) = (id.to_string(), settings.player.clone());
         let job = move || LoggedGame::of(id, number, player, &stored?);
-        service.solver.run(JobKind::Review, NOWHERE, job).await.map_err(|error| error.to_string())
+        Ok(service.solver.run(JobKind::Review, NOWHERE, job).await?)
     }
 
     /// What came of all games. Those that are open are counted, and judged once they are over.
@@ -100,7 +102,7 @@ impl Recorder {
         &self,
         service: &Service,
         settings: &Settings,
-    ) -> Result<Summary, String> {
+    ) -> Result<Summary, ToolError> {
         let (mut summary, open) = {
             let kept = lock(&self.kept);
             (kept.ended.clone(), kept.open.keys().cloned().collect::<Vec<_>>())

@@ -1,5 +1,5 @@
-//! The JSON API under `/api/v1`. A handler reads the request and asks [`crate::registry`] for a change or a snapshot. What
-//! the viewer may do is checked in the handlers, what an event does to a game is decided in `divvy_table`.
+//! The JSON API under `/api/v1`. A handler reads the request and asks `divvy_service` for a change or a snapshot; what the
+//! viewer may do, and what that does to a game, is decided in `divvy_table`.
 
 mod analysis;
 mod create;

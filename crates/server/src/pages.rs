@@ -93,7 +93,7 @@ async fn rules_of(
 ) -> Response {
     let from = from.as_deref().and_then(GameId::parse);
     match name.parse() {
-        Ok(game) => page(&headers, &RulesPage::new(game, server.config.max_size, from)),
+        Ok(game) => page(&headers, &RulesPage::new(game, server.config.limits.max_size, from)),
         Err(_) => not_found().await,
     }
 }

@@ -20,7 +20,6 @@ use crate::http::host::AllowedHosts;
 use crate::http::limits::{AddressCounts, connections_of_address, max_connections};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware::{self, ClientAddress};
-use crate::http::readiness::Readiness;
 use crate::http::request_id::RequestIds;
 use crate::http::unread::MAX_UNREAD;
 use crate::{api, pages};
@@ -28,10 +27,8 @@ use crate::{api, pages};
 /// Settings.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The largest board.
-    pub max_size: u32,
-    /// Requests a second from one address; 0 for no limit.
-    pub rate: u32,
+    /// What one address may have over time.
+    pub limits: Limits,
     /// Connections that one address may have open at once, or behind a trusted proxy event streams; 0 for no limit, also on
     /// answers that it has not read.
     pub connections: u32,
@@ -52,19 +49,12 @@ pub struct Config {
     pub version: &'static str,
     /// Whether the tools for language models are served at `/mcp`.
     pub mcp: bool,
-    /// Games that one address may begin in an hour; 0 for no limit.
-    pub games: u32,
-    /// Moves and other changes that one address may make in an hour; 0 for no limit.
-    pub changes: u32,
-    /// Seconds of processor time in a minute for the bots, hints and reviews of one address; 0 for no limit.
-    pub processor: u32,
 }
 
 impl Default for Config {
     fn default() -> Self {
         Self {
-            max_size: 10_000,
-            rate: 50,
+            limits: Limits::default(),
             connections: 500,
             keep_days: 30,
             trust_proxy: TrustedProxies::default(),
@@ -74,17 +64,7 @@ impl Default for Config {
             public_metrics: true,
             version: env!("CARGO_PKG_VERSION"),
             mcp: false,
-            games: 1_000,
-            changes: 100_000,
-            processor: 30,
         }
-    }
-}
-
-impl Config {
-    fn limits(&self) -> Limits {
-        let &Self { max_size, rate, games, changes, processor, .. } = self;
-        Limits { max_size, rate, games, changes, processor }
     }
 }
 
@@ -109,7 +89,6 @@ pub struct Server {
     pub(crate) mcp_secret: Option<SeatToken>,
     /// Counts bytes that are not sent yet.
     pub(crate) unread: Arc<AddressCounts>,
-    readiness: Readiness,
     shutdown: watch::Sender<bool>,
 }
 
@@ -117,7 +96,7 @@ impl Server {
     /// A server on this storage; `process` must differ between processes that share it. Must be called within a tokio
     /// runtime.
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
-        let service = Service::new(storage, process, &config.limits());
+        let service = Service::new(storage, process, &config.limits);
         let metrics = Metrics::new(config.version, &service.metrics);
         let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
         let max_connections = max_connections();
@@ -133,7 +112,6 @@ impl Server {
             hosts: AllowedHosts::new(&names),
             request_ids: RequestIds::default(),
             mcp_secret: SeatToken::random().ok(),
-            readiness: Readiness::default(),
             shutdown: watch::Sender::new(false),
         })
     }
@@ -194,7 +172,7 @@ fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
 async fn ready(State(server): State<Arc<Server>>) -> Response {
     if server.is_stopping() {
         (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping").into_response()
-    } else if server.readiness.check(server.service.games.writes()).await {
+    } else if server.service.is_ready().await {
         "ready".into_response()
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached or written to")
@@ -223,7 +201,8 @@ async fn own_metrics(
 }
 
 async fn metrics(State(server): State<Arc<Server>>) -> Response {
-    let content_type = [(header::CONTENT_TYPE, CONTENT_TYPE)];
-    (content_type, server.metrics.text(server.service.games.len(), server.service.solver.jobs()))
-        .into_response()
+    let (streams, connections) = (&server.stream_limiter, &server.connection_limiter);
+    let (games, jobs) = (server.service.games.count(), server.service.solver.jobs());
+    let text = server.metrics.text([streams.total(), connections.total(), games, jobs]);
+    ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response()
 }

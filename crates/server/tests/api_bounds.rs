@@ -12,6 +12,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use client::{Client, World};
 use divvy_server::{Config, Server, serve};
+use divvy_service::Limits;
 use divvy_service::storage::{GameId, GameWrite, StoredEvent, WriteOutcome};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -117,7 +118,12 @@ async fn a_game_that_no_address_has_room_for_can_be_sent_for_review() {
 
 #[tokio::test]
 async fn one_address_has_so_many_streams_and_no_more() {
-    let world = World::with(Config { rate: 0, connections: 2, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        connections: 2,
+        ..Config::default()
+    })
+    .await;
     let (client, id) = begin(&world).await;
     let first = client.stream(&id, None).await;
     let _second = client.stream(&id, None).await;
@@ -134,7 +140,7 @@ async fn one_address_has_so_many_streams_and_no_more() {
 #[tokio::test]
 async fn behind_a_trusted_proxy_streams_are_counted_for_whoever_it_speaks_for() {
     let config = Config {
-        rate: 0,
+        limits: Limits { rate: 0, ..Limits::default() },
         connections: 1,
         trust_proxy: "0.0.0.0".parse().unwrap(),
         ..Config::default()
@@ -224,7 +230,12 @@ async fn requests_that_were_sent_before_a_stop_are_answered() {
 
 #[tokio::test]
 async fn one_address_has_so_many_connections_and_no_more() {
-    let world = World::with(Config { rate: 0, connections: 2, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        connections: 2,
+        ..Config::default()
+    })
+    .await;
     let port = serving(&world).await;
     let first = connect(port).await.unwrap();
     let _second = connect(port).await.unwrap();
@@ -249,7 +260,12 @@ async fn one_address_has_so_many_connections_and_no_more() {
 #[tokio::test]
 async fn a_trusted_proxy_may_have_as_many_connections_as_it_needs() {
     let trust_proxy = "127.0.0.1".parse().unwrap();
-    let config = Config { rate: 0, connections: 2, trust_proxy, ..Config::default() };
+    let config = Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        connections: 2,
+        trust_proxy,
+        ..Config::default()
+    };
     let world = World::with(config).await;
     let port = serving(&world).await;
     let mut connections = Vec::new();

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use client::{Answer, Client, World};
 use divvy_server::{Config, serve};
+use divvy_service::Limits;
 use divvy_service::storage::{GameId, GameWrite, NewGame, StoredEvent, WriteOutcome};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -39,7 +40,11 @@ fn circle(options: &str, moves: usize) -> String {
 
 #[tokio::test]
 async fn one_address_begins_so_many_games_rematches_among_them() {
-    let world = World::with(Config { rate: 0, games: 3, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, games: 3, ..Limits::default() },
+        ..Config::default()
+    })
+    .await;
     let client = world.browser();
     let first = begin(&client, local()).await;
     assert_eq!(begin(&client, json!({"game": "chess"})).await.code(), "bad_request");
@@ -61,7 +66,11 @@ async fn one_address_begins_so_many_games_rematches_among_them() {
 
 #[tokio::test]
 async fn one_address_makes_so_many_changes() {
-    let world = World::with(Config { rate: 0, changes: 2, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, changes: 2, ..Limits::default() },
+        ..Config::default()
+    })
+    .await;
     let client = world.browser();
     let begun = begin(&client, local()).await;
     let path = format!("/api/v1/games/{}", begun.body["game"]["id"].as_str().unwrap());
@@ -77,7 +86,11 @@ async fn one_address_makes_so_many_changes() {
 
 #[tokio::test]
 async fn a_bot_moves_even_if_its_address_has_no_processor_time_left() {
-    let world = World::with(Config { rate: 0, processor: 1, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, processor: 1, ..Limits::default() },
+        ..Config::default()
+    })
+    .await;
     let client = world.browser();
     let wish = json!({"game": "multiple-madness", "mode": "computer", "seat": 1});
     let begun = begin(&client, wish).await;
@@ -249,5 +262,113 @@ async fn answers_that_are_not_read_are_bounded_for_each_address() {
         if head(&mut stream).await.starts_with("HTTP/1.1 200 ") {
             break;
         }
+    }
+}
+
+/// Calls a tool for language models; returns its result.
+async fn call(world: &World, authorization: Option<&str>, tool: &str, arguments: Value) -> Value {
+    let params = json!({"name": tool, "arguments": arguments});
+    let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
+    let accept = ("accept", "application/json, text/event-stream".to_owned());
+    let authorization = authorization.map(|value| ("authorization", value.to_owned()));
+    let headers: Vec<_> = authorization.into_iter().chain([accept]).collect();
+    let answer = world.raw("POST", "/mcp", &headers, &body.to_string()).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    answer.body["result"].clone()
+}
+
+/// Begins a game of a model, and returns its id.
+async fn begin_model(world: &World, authorization: Option<&str>, options: Value) -> String {
+    let wish = json!({"game": "number-maze", "options": options, "opponent": "random", "seat": 1});
+    let begun = call(world, authorization, "new_game", wish).await;
+    begun["structuredContent"]["game_id"].as_str().expect("a game").to_owned()
+}
+
+/// A budget is a reason like any other: the model reads it.
+fn assert_refused(result: &Value, words: &str) {
+    assert_eq!(result["isError"], true, "{result}");
+    let text = result["content"][0]["text"].as_str().unwrap().to_lowercase();
+    assert!(text.contains(words), "{result}");
+}
+
+async fn figure(world: &World, name: &str) -> u64 {
+    let metrics = world.stranger().get("/metrics").await.text;
+    let line = metrics.lines().find_map(|line| line.strip_prefix(name)).expect("a figure");
+    line.trim().parse().unwrap()
+}
+
+fn with_mcp() -> Config {
+    Config { limits: Limits { rate: 0, ..Limits::default() }, mcp: true, ..Config::default() }
+}
+
+#[tokio::test]
+async fn models_with_invented_tokens_leave_nothing_but_their_games() {
+    let world = World::with(Config {
+        limits: Limits { games: 3, rate: 0, ..Limits::default() },
+        ..with_mcp()
+    })
+    .await;
+    let mut begun = Vec::new();
+    for number in 0..100 {
+        let token = format!("Bearer invented {number}");
+        let missing = json!({"game_id": "A".repeat(22)});
+        assert_refused(&call(&world, Some(&token), "see", missing).await, "no game");
+        if number < 3 {
+            begun.push(begin_model(&world, Some(&token), json!({})).await);
+        }
+        if number == 3 {
+            let wish = json!({"game": "number-maze"});
+            assert_refused(&call(&world, Some(&token), "new_game", wish).await, "too many games");
+        }
+        let other = json!({"game_id": begun[0]});
+        let seen = call(&world, Some(&token), "see", other).await;
+        assert_eq!(seen["isError"] == true, number != 0, "{seen}");
+    }
+    assert_eq!(figure(&world, "divvy_games_in_memory").await, 3);
+    assert_eq!(world.storage.count_inactive(i64::MAX).await, Ok([3, 3]));
+}
+
+#[tokio::test]
+async fn what_a_proxy_asks_a_model_for_is_no_token() {
+    let world = World::with(with_mcp()).await;
+    let id = begin_model(&world, Some("Basic b25lOnNlc2FtZQ=="), json!({})).await;
+    for (authorization, is_error) in [
+        (None, false),
+        (Some("Basic dHdvOnNlc2FtZQ=="), false),
+        (Some("Bearer b25lOnNlc2FtZQ=="), true),
+    ] {
+        let seen = call(&world, authorization, "see", json!({ "game_id": id })).await;
+        assert_eq!(seen["isError"] == true, is_error, "{seen}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_leaves_while_its_solution_is_worked_out_pays_for_it() {
+    let world = World::with(Config {
+        limits: Limits { processor: 1, rate: 0, ..Limits::default() },
+        ..with_mcp()
+    })
+    .await;
+    // Every pair of tokens on this board is worked out.
+    let long = json!({"size": 200, "without_one": true, "start": 2, "target": 3, "block": true});
+    let id = begin_model(&world, None, long).await;
+    let other = begin_model(&world, None, json!({})).await;
+    let mut solving = Box::pin(call(&world, None, "solve", json!({ "game_id": id })));
+    while figure(&world, "divvy_solver_jobs").await == 0 {
+        assert!(futures_util::poll!(&mut solving).is_pending());
+        tokio::task::yield_now().await;
+    }
+    let begun = std::time::Instant::now();
+    while begun.elapsed().as_millis() < 100 && futures_util::poll!(&mut solving).is_pending() {
+        tokio::task::yield_now().await;
+    }
+    drop(solving);
+    while figure(&world, "divvy_solver_jobs").await > 0 {
+        tokio::task::yield_now().await;
+    }
+    // The time that was used comes back in some seconds.
+    for tool in ["solve", "hint", "review"] {
+        let refused = call(&world, None, tool, json!({ "game_id": other })).await;
+        assert_refused(&refused, "has used up its time");
     }
 }

@@ -116,12 +116,8 @@ pub struct ShownEvent {
 /// A game with its events; `None` if there is no such game.
 pub async fn show(storage: &Database, id: &GameId) -> Result<Option<ShownGame>, StorageError> {
     let Some(stored) = storage.load(id).await? else { return Ok(None) };
-    let damaged = |error: serde_json::Error| StorageError::DamagedGame {
-        game: id.clone(),
-        event: 0,
-        cause: error.to_string(),
-    };
-    let setup: GameSetup = serde_json::from_str(&stored.setup).map_err(damaged)?;
+    let setup: GameSetup = serde_json::from_str(&stored.setup)
+        .map_err(|error| StorageError::damaged(id, 0, &error))?;
     let about = About::of(&setup);
     let mut state = GameState::new(setup);
     let mut events = Vec::new();

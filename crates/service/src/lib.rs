@@ -5,7 +5,6 @@
 //! [`Quotas`] count what each address uses. [`Service`] puts them together.
 
 pub mod admin;
-mod network;
 mod quota;
 mod registry;
 mod repeated_warning;
@@ -13,12 +12,12 @@ mod reviews;
 mod service;
 mod solver_pool;
 pub mod storage;
+mod upkeep;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub use network::household;
-pub use quota::{Limits, Quotas};
+pub use quota::{Limits, Quotas, network_of};
 pub use registry::{Handle, PresenceGuard, Published, Registry, Snapshot, Updated};
 pub use repeated_warning::RepeatedWarning;
 pub use reviews::ReviewKey;

@@ -9,7 +9,6 @@ use divvy_table::GameError;
 use divvy_words::web::AddressLimit;
 
 use crate::lock;
-use crate::network::household;
 
 /// Seconds of processor time that must be left for another hint or review.
 const LEAST_PROCESSOR: f64 = 1.0;
@@ -59,43 +58,28 @@ impl Quotas {
         }
     }
 
-    /// Counts a request, or what a costly one counts for.
-    ///
-    /// # Errors
-    /// It has sent too many.
+    /// Counts a request, or what a costly one counts for, unless the address has sent too many.
     pub fn request(&self, address: IpAddr, cost: u32) -> Result<(), GameError> {
         over(AddressLimit::Requests, self.requests.spend(address, cost.into(), Instant::now()))
     }
 
-    /// Counts a game that is about to begin.
-    ///
-    /// # Errors
-    /// It has begun too many.
+    /// Counts a game that is about to begin, unless the address has begun too many.
     pub fn begin_game(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Games, self.games.spend(address, 1.0, Instant::now()))
     }
 
-    /// Counts a change of a game that is about to be made.
-    ///
-    /// # Errors
-    /// It has made too many.
+    /// Counts a change of a game that is about to be made, unless there were too many.
     pub fn change(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Changes, self.changes.spend(address, 1.0, Instant::now()))
     }
 
     /// Whether the address has processor time left.
-    ///
-    /// # Errors
-    /// It has none.
     pub fn has_processor(&self, address: IpAddr) -> Result<(), GameError> {
         let left = self.processor.check(address, LEAST_PROCESSOR, Instant::now());
         over(AddressLimit::Processor, left)
     }
 
     /// Whether a job of the address that runs may go on.
-    ///
-    /// # Errors
-    /// It has used it up.
     pub fn may_go_on(&self, address: IpAddr) -> Result<(), GameError> {
         over(AddressLimit::Processor, self.processor.check(address, 0.0, Instant::now()))
     }
@@ -115,6 +99,14 @@ impl Quotas {
 
 fn over(limit: AddressLimit, left: Result<(), u64>) -> Result<(), GameError> {
     left.map_err(|seconds| GameError::OverLimit(limit, seconds))
+}
+
+/// The address that limits count for. A household or a company has a whole network of IPv6 addresses, but one IPv4 address.
+pub fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+        v4 => v4,
+    }
 }
 
 /// An amount for each address, which comes back little by little. What an address has used may exceed it: a job is charged
@@ -150,7 +142,7 @@ impl Budget {
 
     /// Whether so much is left; if not, returns after how many seconds it is.
     fn check(&self, address: IpAddr, amount: f64, now: Instant) -> Result<(), u64> {
-        let left = self.left(lock(&self.accounts).get(&household(address)), now);
+        let left = self.left(lock(&self.accounts).get(&network_of(address)), now);
         if self.amount == 0.0 || left >= amount {
             return Ok(());
         }
@@ -163,8 +155,8 @@ impl Budget {
             return;
         }
         let mut accounts = lock(&self.accounts);
-        let left = self.left(accounts.get(&household(address)), now) - amount;
-        accounts.insert(household(address), Account { left, at: now });
+        let left = self.left(accounts.get(&network_of(address)), now) - amount;
+        accounts.insert(network_of(address), Account { left, at: now });
     }
 
     /// Takes so much if it is left; if not, returns after how many seconds it is.

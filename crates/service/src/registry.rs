@@ -99,19 +99,11 @@ impl<S: Subject> Registry<S> {
     }
 
     /// How many games are in memory.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         lock(&self.games).len()
     }
 
-    /// Whether no game is in memory.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Stores a new game.
-    ///
-    /// # Errors
-    /// The storage fails.
     pub async fn create(&self, id: GameId, setup: S::Setup) -> Result<Arc<Handle<S>>, GameError> {
         let (new, confirmed) = (new_game(&id, &setup)?, Instant::now());
         match self.writes.write(GameWrite::Create(new)).await {
@@ -133,9 +125,6 @@ impl<S: Subject> Registry<S> {
     }
 
     /// A game, from memory or from the storage.
-    ///
-    /// # Errors
-    /// There is none, it is damaged, or the storage fails.
     pub async fn get(self: &Arc<Self>, id: &GameId) -> Result<Arc<Handle<S>>, GameError> {
         if let Some(handle) = lock(&self.games).get(id) {
             *lock(&handle.last_used) = Instant::now();
@@ -146,9 +135,6 @@ impl<S: Subject> Registry<S> {
     }
 
     /// Reads a game with every event that was acknowledged before this call, by any process.
-    ///
-    /// # Errors
-    /// The storage fails.
     pub async fn read<T>(
         self: &Arc<Self>,
         handle: &Arc<Handle<S>>,
@@ -161,9 +147,6 @@ impl<S: Subject> Registry<S> {
     }
 
     /// The game as the holder of this token sees it, with every event that was acknowledged before this call.
-    ///
-    /// # Errors
-    /// The storage fails.
     pub async fn snapshot(
         self: &Arc<Self>,
         handle: &Arc<Handle<S>>,

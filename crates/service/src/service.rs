@@ -15,6 +15,7 @@ use crate::registry::{Handle, Registry, Updated};
 use crate::reviews::{ReviewKey, Reviews, review_json};
 use crate::solver_pool::{JobKind, SolverPool};
 use crate::storage::{MemoryStorage, Storage, StorageMetrics};
+use crate::upkeep::Readiness;
 use crate::{Limits, Quotas};
 
 /// The client of a request: the token that may hold seats, and the address that pays for what it needs.
@@ -50,6 +51,7 @@ pub struct Service {
     pub metrics: ServiceMetrics,
     reviews: Arc<Reviews>,
     max_size: u32,
+    pub(crate) readiness: Readiness,
 }
 
 impl Service {
@@ -66,6 +68,7 @@ impl Service {
             metrics,
             reviews: Arc::default(),
             max_size: limits.max_size,
+            readiness: Readiness::default(),
         })
     }
 
@@ -81,9 +84,6 @@ impl Service {
     }
 
     /// Begins a game in which this token has a seat; also returns the invitation to the free one.
-    ///
-    /// # Errors
-    /// The request is wrong, the address has begun too many, or the storage fails.
     pub async fn begin(
         &self,
         proposal: &GameProposal,
@@ -99,9 +99,6 @@ impl Service {
     }
 
     /// Runs a command, and lets the bots of the game answer.
-    ///
-    /// # Errors
-    /// The game refuses it, the address has made too many changes, or the storage fails.
     pub async fn run(
         &self,
         handle: &Arc<Handle<GameState>>,
@@ -139,9 +136,6 @@ impl Service {
     }
 
     /// Keeps what a player was told in a game. Nothing is kept beyond a limit.
-    ///
-    /// # Errors
-    /// The address has made too many changes, or the storage fails.
     pub async fn note(
         &self,
         handle: &Arc<Handle<GameState>>,
@@ -162,18 +156,12 @@ impl Service {
     }
 
     /// What to play in a position, and why.
-    ///
-    /// # Errors
-    /// The board is too large, or the address has used its processor time.
     pub async fn advice(&self, record: Record, address: IpAddr) -> Result<Advice, GameError> {
         self.solver.advice(address, record).await
     }
 
     /// The review of the round at hand of the match that `game` makes, as JSON: made once for all clients that ask for the
     /// same one. All of the work is done by the pool.
-    ///
-    /// # Errors
-    /// Those of `game`; the review is too large, or the address has used its processor time.
     pub async fn review(
         &self,
         key: ReviewKey,

@@ -12,14 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use divvy_analysis::Advice;
 use divvy_rules::Record;
 use divvy_table::GameError;
-use divvy_words::web::{self, AddressLimit};
+use divvy_words::web;
 
 use self::computers::Computers;
-use self::queue::Full;
 pub use self::queue::JobKind;
 use self::slot::{Slots, Worker};
-use crate::Quotas;
-use crate::network::household;
+use crate::{Quotas, network_of};
 
 /// Limits how many jobs run at once and how many are queued, for all addresses and for each.
 #[derive(Debug)]
@@ -39,16 +37,13 @@ impl SolverPool {
     /// Runs a job as soon as it is its turn; its time counts for the address while it runs. It pauses at the solver's pause
     /// points while more urgent jobs or those of other addresses need its thread. If the caller is dropped, or the address has
     /// no processor time left and it is no bot's move, it ends there.
-    ///
-    /// # Errors
-    /// The pool is busy, or the address has used its processor time.
     pub async fn run<T: Send + 'static>(
         &self,
         kind: JobKind,
         address: IpAddr,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, GameError> {
-        let address = household(address);
+        let address = network_of(address);
         let is_bot = kind == JobKind::Bot;
         let kind = match self.quotas.has_processor(address) {
             Ok(()) => kind,
@@ -56,11 +51,7 @@ impl SolverPool {
             Err(_) if is_bot => JobKind::Review,
             Err(error) => return Err(error),
         };
-        let slot = self.slots.acquire(kind, address).await.map_err(|full| match full {
-            Full::OfAddress => GameError::OverLimit(AddressLimit::Queue, 1),
-            Full::OfAll => GameError::Unavailable(web::SOLVER_IS_BUSY),
-        })?;
-        let slot = slot.ok_or(GameError::Unavailable(web::SOLVER_IS_BUSY))?;
+        let slot = self.slots.acquire(kind, address).await?;
         let cancelled = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(Arc::clone(&cancelled));
         let result = tokio::task::spawn_blocking(move || {
@@ -104,6 +95,7 @@ mod tests {
 
     use std::sync::mpsc;
 
+    use divvy_words::web::AddressLimit;
     use tokio::sync::oneshot;
     use tokio::task::JoinHandle;
 

@@ -163,6 +163,13 @@ pub enum StorageError {
     },
 }
 
+impl StorageError {
+    /// An event of a game, or with number 0 its setup, is not as it was written.
+    pub(crate) fn damaged(game: &GameId, event: u32, cause: &dyn fmt::Display) -> Self {
+        Self::DamagedGame { game: game.clone(), event, cause: cause.to_string() }
+    }
+}
+
 /// What everyone may ask of a back end. A call may be given up at any time.
 #[async_trait]
 pub trait StorageReads: fmt::Debug + Send + Sync + 'static {

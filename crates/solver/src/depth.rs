@@ -53,6 +53,11 @@ struct Twins {
 struct TooMany;
 
 impl DepthSearch {
+    /// About how many bytes it remembers: an entry has 9 bytes, aligned to 12, and one that says whether it is there.
+    pub(crate) fn memory(&self) -> usize {
+        self.memory.capacity() * 13
+    }
+
     /// None where there are too many free numbers.
     pub(crate) fn new(relation: Relation, free: &NumberSet) -> Option<Self> {
         if free.len() as usize > most_numbers(relation) {

@@ -51,6 +51,14 @@ impl RaceSolver {
         }))
     }
 
+    /// How many bytes the table of all pairs takes.
+    pub(crate) fn table_memory(&self) -> usize {
+        match &self.0 {
+            Method::Retrograde(retrograde) => retrograde.memory(),
+            Method::Walks(_) | Method::Close(_) => 0,
+        }
+    }
+
     /// What a position of this race is worth to the player to move.
     pub fn value(&self, position: &RacePosition) -> Value {
         if let Some(winner) = position.winner() {

@@ -50,6 +50,11 @@ impl Retrograde {
         Self { target, graph, table }
     }
 
+    /// How many bytes its table takes.
+    pub(crate) fn memory(&self) -> usize {
+        size_of_val(&*self.table)
+    }
+
     /// What the state is worth to the mover. Both walkers are off the target, and the mover has a move.
     pub(crate) fn value(&self, mover: Walker, other: Walker) -> Value {
         match self.table[self.graph.state(mover, other)] {

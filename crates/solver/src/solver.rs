@@ -124,6 +124,17 @@ impl Solver {
         }
     }
 
+    /// About how many bytes it takes.
+    pub fn memory(&self) -> usize {
+        /// What the matching and its forest keep of a number, or the walks.
+        const OF_NUMBER: usize = 200;
+        let found = match &self.engine {
+            Engine::Removal(_, depths) => depths.search.as_ref().map_or(0, DepthSearch::memory),
+            Engine::Race(race) => race.table_memory(),
+        };
+        found + self.record.rules().board().size() as usize * OF_NUMBER
+    }
+
     /// The game.
     pub const fn record(&self) -> &Record {
         &self.record

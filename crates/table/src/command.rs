@@ -63,9 +63,6 @@ pub struct RematchDraw {
 
 impl GameState {
     /// What the command of the holder of this token does now.
-    ///
-    /// # Errors
-    /// Why it does nothing.
     pub fn decide(
         &self,
         command: &Command,

@@ -6,6 +6,7 @@ use divvy_analysis::{NoRandomness, ProposalError};
 use divvy_match::Refused;
 use divvy_rules::RulesError;
 use divvy_solver::TooLarge;
+use divvy_wire::FieldError;
 use divvy_words::web::AddressLimit;
 use divvy_words::{Spelling, option_error, refused, web};
 
@@ -59,6 +60,12 @@ impl From<NoRandomness> for GameError {
 impl From<Refused> for GameError {
     fn from(error: Refused) -> Self {
         Self::Refused(refused(error).into())
+    }
+}
+
+impl From<FieldError> for GameError {
+    fn from(error: FieldError) -> Self {
+        Self::Invalid(error.to_string())
     }
 }
 

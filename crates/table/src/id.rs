@@ -15,9 +15,6 @@ impl GameId {
     pub const LENGTH: usize = 22;
 
     /// A new id that cannot be guessed.
-    ///
-    /// # Errors
-    /// The system gives no random bits.
     pub fn random() -> Result<Self, NoRandomness> {
         const LETTERS: &[u8; 64] =
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -24,4 +24,4 @@ pub use setup::{GameProposal, GameStart, check_size, names};
 pub use state::{GameState, MAX_EVENTS};
 pub use subject::{Decision, Subject};
 pub use token::{SeatToken, TokenHash, hex};
-pub use view::{GameSummary, GameView, speaking_to};
+pub use view::{GameView, speaking_to, summary};

@@ -42,10 +42,13 @@ pub struct GameStart {
 }
 
 impl GameProposal {
+    /// A game of which everything else is as it is without a wish.
+    pub const fn new(game: Game, options: Options, mode: Mode) -> Self {
+        let (bot, seat, first, best_of, names, seed) = (None, None, None, None, None, None);
+        Self { game, options, mode, bot, seat, first, best_of, names, seed }
+    }
+
     /// The game, in which the holder of this token has the seat of the client, or both.
-    ///
-    /// # Errors
-    /// What is wrong with the request; the board is larger than `max_size`; there is no randomness.
     pub fn begin(&self, token: &SeatToken, max_size: u32) -> Result<GameStart, GameError> {
         let Setup { rules, names, players, first, plan, seed } =
             begin(&self.proposal()?, self.seed)?;
@@ -121,9 +124,6 @@ impl GameProposal {
 }
 
 /// Refuses boards that are too large for a server.
-///
-/// # Errors
-/// The board is larger than `max_size`.
 pub fn check_size(rules: Rules, max_size: u32) -> Result<(), GameError> {
     match rules.board().size() {
         size if size > max_size => Err(GameError::TooLarge(web::largest_board(max_size))),
@@ -132,9 +132,6 @@ pub fn check_size(rules: Rules, max_size: u32) -> Result<(), GameError> {
 }
 
 /// Two names; an empty one stands for the default.
-///
-/// # Errors
-/// What is wrong with a name.
 pub fn names(one: &str, two: &str) -> Result<Names, GameError> {
     let default = Names::default();
     let or_default = |name: &str, seat| match name.trim() {

@@ -24,15 +24,9 @@ pub trait Subject: Debug + Sized + Send + Sync + 'static {
     fn version(&self) -> u32;
 
     /// Whether a new event can be applied.
-    ///
-    /// # Errors
-    /// Why not.
     fn check(&self, event: &Self::Event) -> Result<(), GameError>;
 
     /// Applies an event that [`Subject::check`] accepted or that is stored.
-    ///
-    /// # Errors
-    /// A stored event contradicts those before it.
     fn apply(&mut self, event: &Self::Event) -> Result<(), GameError>;
 
     /// The kind of viewer that the holder of this token is.

@@ -21,9 +21,6 @@ pub struct SeatToken([u8; 16]);
 
 impl SeatToken {
     /// A new one.
-    ///
-    /// # Errors
-    /// The system gives no random bits.
     pub fn random() -> Result<Self, NoRandomness> {
         random_bytes().map(Self)
     }

@@ -4,6 +4,7 @@ use divvy_match::{Occupant, Seat};
 use divvy_wire::{BoardData, PartsData, Transcript};
 use divvy_words::{self as words, Audience, Headline, Request, Sentence, web};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::state::Rematch;
 use crate::{GameId, GameState, Mode};
@@ -184,61 +185,25 @@ impl<'a> GameView<'a> {
     }
 }
 
-/// What the list of a viewer's games shows of one: part of its state, with the same keys.
-#[derive(Debug, Serialize)]
-pub struct GameSummary {
-    id: GameId,
-    name: &'static str,
-    mode: Mode,
-    players: [PlayerSummary; 2],
-    round: usize,
-    rounds: u32,
-    to_move: Option<Seat>,
-    ply: usize,
-    over: bool,
-    finished: bool,
-    status: String,
-    parts: PartsData<1>,
-    you: YouSummary,
-}
-
-#[derive(Debug, Serialize)]
-struct PlayerSummary {
-    name: String,
-    taken: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct YouSummary {
-    seats: Vec<Seat>,
-}
-
-impl GameSummary {
-    /// The summary for a viewer with these seats.
-    pub fn new(id: &GameId, state: &GameState, seats: Vec<Seat>) -> Self {
-        let (match_, name) = (&state.match_, |seat| state.match_.name(seat).to_owned());
-        let status = status(state, &seats);
-        Self {
-            id: id.clone(),
-            name: words::name(match_.rules().game()),
-            mode: state.setup.mode,
-            players: Seat::BOTH
-                .map(|seat| PlayerSummary { name: name(seat), taken: state.is_taken(seat) }),
-            round: match_.round_number(),
-            rounds: match_.plan().rounds(),
-            to_move: to_move(state),
-            ply: state.ply(),
-            over: match_.round().is_over(),
-            finished: state.is_finished(),
-            status: status.to_string(),
-            parts: PartsData([("status", status)]),
-            you: YouSummary { seats },
-        }
-    }
-}
-
-/// Whose turn it is, if a move can be made.
-fn to_move(state: &GameState) -> Option<Seat> {
-    let round = state.match_.round();
-    (!round.is_over() && !state.ended).then(|| round.to_move())
+/// What the list of games of a viewer with these seats shows of one: part of its state, with the same keys.
+pub fn summary(id: &GameId, state: &GameState, seats: &[Seat]) -> Value {
+    let (match_, round) = (&state.match_, state.match_.round());
+    let player = |seat| json!({ "name": match_.name(seat), "taken": state.is_taken(seat) });
+    let status = status(state, seats);
+    let can_move = !round.is_over() && !state.ended;
+    json!({
+        "id": id,
+        "name": words::name(match_.rules().game()),
+        "mode": state.setup.mode,
+        "players": Seat::BOTH.map(player),
+        "round": match_.round_number(),
+        "rounds": match_.plan().rounds(),
+        "to_move": can_move.then(|| round.to_move()),
+        "ply": state.ply(),
+        "over": round.is_over(),
+        "finished": state.is_finished(),
+        "status": status.to_string(),
+        "parts": PartsData([("status", status)]),
+        "you": { "seats": seats },
+    })
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use divvy_match::is_unprintable;
 use divvy_rules::{OptionKind, OptionProblem, OptionValue, Options, RuleOption, RulesError};
+use divvy_words::{Spelling, option_error, unknown_option};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -47,10 +48,10 @@ pub enum FieldError {
         given: String,
     },
     /// There is no such option.
-    #[error("\"{0}\" is not an option")]
+    #[error("{}", unknown_option(.0, Spelling::Key))]
     UnknownOption(String),
     /// An option is given twice, or a value that it does not take.
-    #[error(transparent)]
+    #[error("{}", option_error(.0, Spelling::Key))]
     Option(#[from] RulesError),
 }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use divvy_server::{Config, Listeners, Server, Tls, serve};
+use divvy_service::Limits;
 use divvy_service::storage::{self, Claim, OpenError, Storage};
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
@@ -97,12 +98,14 @@ fn config(args: &ServeArgs) -> Config {
     let limit = |value: u32| if args.no_limits { 0 } else { value };
     Config {
         mcp: args.mcp,
-        max_size: args.max_size,
-        rate: limit(args.rate),
+        limits: Limits {
+            max_size: args.max_size,
+            rate: limit(args.rate),
+            games: limit(args.games),
+            changes: limit(args.changes),
+            processor: limit(args.processor),
+        },
         connections: limit(args.connections),
-        games: limit(args.games),
-        changes: limit(args.changes),
-        processor: limit(args.processor),
         keep_days: args.keep_days,
         trust_proxy: args.trust_proxy.clone().unwrap_or_default(),
         hosts: args.host.clone(),

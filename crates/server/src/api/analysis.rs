@@ -14,7 +14,7 @@ use divvy_words as words;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::extract::{GameRequest, JsonBody, QueryParams, body};
+use super::extract::{GameRequest, JsonBody, ONE_OR_TWO, QueryParams, TWO_NAMES};
 use super::{private_json, stale};
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
@@ -117,23 +117,27 @@ pub(super) async fn review_query(
     game.review(&server, address).await
 }
 
-body! {
-    /// A game in notation, with what the notation has no room for.
-    struct ReviewGame {
-        game: String = needed_text("a game in notation"),
-        /// The players, the one with the first move first.
-        names: Option<[String; 2]> = optional("two names"),
-        /// Who gave the game up after the last move, counted in the same way.
-        resigned: Option<Seat> = optional("1 or 2"),
-    }
+/// A game in notation, with what the notation has no room for.
+struct ReviewGame {
+    game: String,
+    /// The players, the one with the first move first.
+    names: Option<[String; 2]>,
+    /// Who gave the game up after the last move, counted in the same way.
+    resigned: Option<Seat>,
 }
 
 /// `POST /review`: the review of the game in the body, because a URL has no room for a long one.
 pub(super) async fn review_body(
     State(server): State<Arc<Server>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    JsonBody(game): JsonBody<ReviewGame>,
+    body: JsonBody,
 ) -> Result<Response, ApiError> {
+    let fields = body.fields(&["game", "names", "resigned"])?;
+    let game = ReviewGame {
+        game: fields.needed_text("game", "a game in notation")?,
+        names: fields.optional("names", TWO_NAMES)?,
+        resigned: fields.optional("resigned", ONE_OR_TWO)?,
+    };
     game.review(&server, address).await
 }
 
@@ -142,7 +146,7 @@ impl ReviewGame {
         let [one, two] = self.names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
         let resigned = self.resigned.map_or(0, Seat::number).to_string();
         let key = ReviewKey::of(&[&self.game, one, two, &resigned]);
-        let max_size = server.config.max_size;
+        let max_size = server.config.limits.max_size;
         review_response(server, address, key, move || self.parse(max_size)).await
     }
 

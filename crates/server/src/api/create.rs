@@ -6,34 +6,18 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_match::{First, Length, Seat};
-use divvy_rules::{Game, Options};
+use divvy_match::{First, Length};
+use divvy_rules::Game;
 use divvy_table::{GameProposal, Mode, SeatToken};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::extract::{JsonBody, body};
+use super::extract::{JsonBody, ONE_OR_TWO, TWO_NAMES};
 use super::{invitation_response, private_json, set_cookie};
 use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
-
-body! {
-    /// A request for a game.
-    struct CreateGame {
-        game: Game = choice(Game::NAMES, Game::named),
-        options: Options = options(),
-        mode: Mode = choice(Mode::NAMES, Mode::named),
-        /// The opponent, in mode computer.
-        bot: Option<String> = text(),
-        /// The seat of the client.
-        seat: Option<Seat> = optional("1 or 2"),
-        first: Option<First> = read("1, 2 or \"random\"", first),
-        best_of: Option<u32> = number(&format!("a number from 1 to {}", Length::MOST)),
-        names: Option<[String; 2]> = optional("two names"),
-    }
-}
 
 fn first(value: &RawValue) -> Option<First> {
     match value.get() {
@@ -44,11 +28,21 @@ fn first(value: &RawValue) -> Option<First> {
     }
 }
 
-impl From<CreateGame> for GameProposal {
-    fn from(request: CreateGame) -> Self {
-        let CreateGame { game, options, mode, bot, seat, first, best_of, names } = request;
-        Self { game, options, mode, bot, seat, first, best_of, names, seed: None }
-    }
+fn proposal(body: &JsonBody) -> Result<GameProposal, ApiError> {
+    let fields =
+        body.fields(&["game", "options", "mode", "bot", "seat", "first", "best_of", "names"])?;
+    let rounds = format!("a number from 1 to {}", Length::MOST);
+    Ok(GameProposal {
+        game: fields.choice("game", Game::NAMES, Game::named)?,
+        options: fields.options("options")?,
+        mode: fields.choice("mode", Mode::NAMES, Mode::named)?,
+        bot: fields.text("bot")?,
+        seat: fields.optional("seat", ONE_OR_TWO)?,
+        first: fields.read("first", "1, 2 or \"random\"", first)?,
+        best_of: fields.number("best_of", &rounds)?,
+        names: fields.optional("names", TWO_NAMES)?,
+        seed: None,
+    })
 }
 
 /// `POST /games`
@@ -56,10 +50,11 @@ pub(super) async fn create(
     State(server): State<Arc<Server>>,
     viewer: Viewer,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    JsonBody(request): JsonBody<CreateGame>,
+    body: JsonBody,
 ) -> Result<Response, ApiError> {
+    let proposal = proposal(&body)?;
     let (token, cookie) = viewer.token_or_new()?;
-    let (handle, invite) = server.service.begin(&request.into(), &token, address).await?;
+    let (handle, invite) = server.service.begin(&proposal, &token, address).await?;
     let snapshot = handle.snapshot(Some(&token)).await;
     let body = invitation_response(&snapshot, invite.as_ref());
     let mut response = (StatusCode::CREATED, body).into_response();

@@ -20,8 +20,7 @@ use tokio::sync::watch;
 use super::extract::GamePath;
 use super::set_cookie;
 use crate::http::error::ApiError;
-use crate::http::limits::{self, AddressCounts};
-use crate::http::metrics::Counted;
+use crate::http::limits::{AddressCounts, Counted};
 use crate::http::middleware::ClientAddress;
 use crate::http::unread;
 use crate::http::viewer::Viewer;
@@ -40,8 +39,7 @@ struct EventStream {
     /// [`Published::presence`] when presence was sent last.
     sent_presence: Option<u32>,
     ended: bool,
-    _counted: Counted,
-    _permit: limits::Counted,
+    _permit: Counted,
     _presence: PresenceGuard<GameState>,
 }
 
@@ -69,7 +67,6 @@ pub(super) async fn events(
     let published = handle.subscribe();
     let presence = server.service.games.page_opened(&handle, &kind);
     let events = EventStream {
-        _counted: server.metrics.streams.count(),
         shutdown: server.shutdown(),
         handle,
         token,

@@ -11,10 +11,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use divvy_match::Seat;
 use divvy_table::{Command, GameError, GameId, GameState, SeatToken};
-use divvy_wire::{FieldError, Object};
+use divvy_wire::Object;
 use divvy_words::web;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 
 use super::update_response;
 use crate::http::error::ApiError;
@@ -23,38 +22,15 @@ use crate::http::viewer::Viewer;
 use crate::server::Server;
 use divvy_service::{Client, Handle, Snapshot, Updated};
 
-/// What a JSON body can be read as.
-pub(crate) trait Body: Sized {
-    const FIELDS: &'static [&'static str];
+/// What a field takes.
+pub(super) const TRUE_OR_FALSE: &str = "true or false";
+pub(super) const TWO_NAMES: &str = "two names";
+pub(super) const ONE_OR_TWO: &str = "1 or 2";
 
-    fn read(object: &Object<'_>) -> Result<Self, FieldError>;
-}
+/// A JSON body, whose fields are read one by one.
+pub(super) struct JsonBody(Bytes);
 
-/// Declares a JSON body: its fields, and the method of [`Object`] that reads each, with what the field takes.
-macro_rules! body {
-    (
-        $(#[$attribute:meta])*
-        struct $name:ident {
-            $($(#[$field_attribute:meta])* $field:ident: $type:ty = $read:ident($($takes:expr),*),)*
-        }
-    ) => {
-        $(#[$attribute])*
-        pub(super) struct $name { $($(#[$field_attribute])* $field: $type),* }
-
-        impl $crate::api::extract::Body for $name {
-            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
-
-            fn read(object: &divvy_wire::Object<'_>) -> Result<Self, divvy_wire::FieldError> {
-                Ok(Self { $($field: object.$read(stringify!($field), $($takes),*)?),* })
-            }
-        }
-    };
-}
-pub(crate) use body;
-
-pub(crate) struct JsonBody<T>(pub(crate) T);
-
-impl<S: Send + Sync, T: Body> FromRequest<S> for JsonBody<T> {
+impl<S: Send + Sync> FromRequest<S> for JsonBody {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
@@ -66,7 +42,19 @@ impl<S: Send + Sync, T: Body> FromRequest<S> for JsonBody<T> {
         let Ok(body) = body.await else {
             return Err(ApiError::invalid("the body did not arrive in time"));
         };
-        read(&body.map_err(broken)?).map(Self)
+        body.map(Self).map_err(broken)
+    }
+}
+
+impl JsonBody {
+    /// The fields, if they are no others than these.
+    pub(super) fn fields(&self, names: &'static [&'static str]) -> Result<Object<'_>, ApiError> {
+        let value = serde_json::from_slice(&self.0);
+        let value = value.map_err(|_| ApiError::invalid("the body is not JSON"))?;
+        let fields =
+            Object::of(value).ok_or_else(|| ApiError::invalid("the body takes a JSON object"))?;
+        fields.only(names)?;
+        Ok(fields.without_nulls())
     }
 }
 
@@ -85,15 +73,6 @@ fn broken(error: BytesRejection) -> ApiError {
         }
         _ => ApiError::invalid("the body broke off"),
     }
-}
-
-fn read<T: Body>(body: &[u8]) -> Result<T, ApiError> {
-    let not_json = || ApiError::invalid("the body is not JSON");
-    let value: &RawValue = serde_json::from_slice(body).map_err(|_| not_json())?;
-    let fields =
-        Object::of(value).ok_or_else(|| ApiError::invalid("the body takes a JSON object"))?;
-    fields.only(T::FIELDS)?;
-    Ok(T::read(&fields.without_nulls())?)
 }
 
 pub(super) struct QueryParams<T>(pub(super) T);

@@ -5,25 +5,21 @@ use divvy_service::{Client, Updated};
 use divvy_table::{Command, SeatToken};
 use divvy_words::web;
 
-use super::extract::{GameRequest, JsonBody, body};
+use super::extract::{GameRequest, JsonBody, TRUE_OR_FALSE};
 use super::{invitation_response, set_cookie, snapshot_response, stale};
 use crate::http::error::ApiError;
-
-body! {
-    struct JoinGame {
-        invite: String = needed_text("the text in the link"),
-        name: Option<String> = text(),
-    }
-}
 
 /// `POST /games/{id}/join`: takes the free seat.
 pub(super) async fn join(
     GameRequest { server, handle, viewer, address }: GameRequest,
-    JsonBody(JoinGame { invite, name }): JsonBody<JoinGame>,
+    body: JsonBody,
 ) -> Result<Response, ApiError> {
+    let fields = body.fields(&["invite", "name"])?;
+    let invite = fields.needed_text("invite", "the text in the link")?;
+    let command = Command::Join { invite, name: fields.text("name")? };
     let (token, cookie) = viewer.token_or_new()?;
     let client = Client { token: Some(&token), address };
-    match server.service.run(&handle, &Command::Join { invite, name }, client).await? {
+    match server.service.run(&handle, &command, client).await? {
         Updated::Applied(snapshot) => {
             let mut response = snapshot_response(&snapshot);
             set_cookie(&mut response, cookie);
@@ -33,18 +29,9 @@ pub(super) async fn join(
     }
 }
 
-body! {
-    struct Invite {
-        /// Whether no invitation replaces the one before.
-        cancel: Option<bool> = optional("true or false"),
-    }
-}
-
 /// `POST /games/{id}/invite`: a new invitation, which replaces the one before, or none.
-pub(super) async fn invite(
-    request: GameRequest,
-    JsonBody(Invite { cancel }): JsonBody<Invite>,
-) -> Result<Response, ApiError> {
+pub(super) async fn invite(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
+    let cancel = body.fields(&["cancel"])?.optional("cancel", TRUE_OR_FALSE)?;
     let invite = if cancel == Some(true) { None } else { Some(SeatToken::random()?) };
     let command = Command::Invite(invite.clone());
     match request.update(&command).await? {

@@ -22,7 +22,7 @@ pub(super) async fn games(State(server): State<Arc<Server>>) -> Json<Value> {
             "options": game.options().map(option).collect::<Vec<_>>(),
         })
     });
-    Json(json!({ "games": games, "max_size": server.config.max_size }))
+    Json(json!({ "games": games, "max_size": server.config.limits.max_size }))
 }
 
 fn option(option: RuleOption) -> Value {

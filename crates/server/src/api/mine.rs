@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use divvy_table::{GameError, GameId, GameState, GameSummary, SeatToken};
+use divvy_table::{GameError, GameId, GameState, SeatToken, summary};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::extract::QueryParams;
 use super::private_json;
@@ -58,12 +58,12 @@ async fn unfinished(
     server: &Server,
     id: &GameId,
     token: Option<&SeatToken>,
-) -> Result<Option<GameSummary>, GameError> {
+) -> Result<Option<Value>, GameError> {
     let handle = server.service.games.get(id).await?;
-    let summary = |state: &GameState| {
+    let shown = |state: &GameState| {
         let seats = state.seats(token);
-        let shown = !seats.is_empty() && !state.is_finished();
-        shown.then(|| GameSummary::new(id, state, seats))
+        let is_shown = !seats.is_empty() && !state.is_finished();
+        is_shown.then(|| summary(id, state, &seats))
     };
-    server.service.games.read(&handle, summary).await
+    server.service.games.read(&handle, shown).await
 }

@@ -4,27 +4,20 @@ use axum::response::Response;
 use divvy_analysis::fresh_seed;
 use divvy_match::{Event, Refused};
 use divvy_table::{Command, Expected, GameAction, GameError, GameId, RematchDraw, speaking_to};
+use divvy_wire::{FieldError, Object};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::extract::{GameRequest, JsonBody, QueryParams, body};
+use super::extract::{GameRequest, JsonBody, QueryParams, TRUE_OR_FALSE};
 use super::{private_json, snapshot_response};
 use crate::http::error::ApiError;
 
 const WHOLE_NUMBER: &str = "a whole number from 0 up";
 
-body! {
-    /// The state that the client expects the game to be in.
-    struct ExpectedState {
-        ply: usize = needed_number(WHOLE_NUMBER),
-        version: Option<u32> = number(WHOLE_NUMBER),
-    }
-}
-
-impl From<ExpectedState> for Expected {
-    fn from(ExpectedState { ply, version }: ExpectedState) -> Self {
-        Self { ply, version }
-    }
+/// The state that the client expects the game to be in.
+fn expected(fields: &Object<'_>) -> Result<Expected, FieldError> {
+    let ply = fields.needed_number("ply", WHOLE_NUMBER)?;
+    Ok(Expected { ply, version: fields.number("version", WHOLE_NUMBER)? })
 }
 
 /// `GET /games/{id}`
@@ -34,21 +27,11 @@ pub(super) async fn state(request: GameRequest) -> Result<Response, ApiError> {
     Ok(snapshot_response(&snapshot))
 }
 
-body! {
-    /// A number, and the state in which it is to be played.
-    struct Move {
-        number: u32 = needed_number("a whole number from 0 to 4294967295"),
-        ply: usize = needed_number(WHOLE_NUMBER),
-        version: Option<u32> = number(WHOLE_NUMBER),
-    }
-}
-
 /// `POST /games/{id}/move`
-pub(super) async fn play(
-    request: GameRequest,
-    JsonBody(Move { number, ply, version }): JsonBody<Move>,
-) -> Result<Response, ApiError> {
-    request.run(Command::Move(number, Expected { ply, version })).await
+pub(super) async fn play(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
+    let fields = body.fields(&["number", "ply", "version"])?;
+    let number = fields.needed_number("number", "a whole number from 0 to 4294967295")?;
+    request.run(Command::Move(number, expected(&fields)?)).await
 }
 
 #[derive(Debug, Deserialize)]
@@ -82,48 +65,32 @@ pub(super) async fn why(
 }
 
 /// `POST /games/{id}/undo`: undoes, or asks the friend to agree to it.
-pub(super) async fn undo(
-    request: GameRequest,
-    JsonBody(expected): JsonBody<ExpectedState>,
-) -> Result<Response, ApiError> {
-    request.run(Command::Undo(expected.into())).await
-}
-
-body! {
-    struct AnswerUndo {
-        agree: bool = needed("true or false"),
-        /// The version in which the request stands, so that it is not answered twice.
-        version: Option<u32> = number(WHOLE_NUMBER),
-    }
+pub(super) async fn undo(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
+    let expected = expected(&body.fields(&["ply", "version"])?)?;
+    request.run(Command::Undo(expected)).await
 }
 
 /// `POST /games/{id}/undo/answer`: agrees to an undo, or declines.
 pub(super) async fn answer_undo(
     request: GameRequest,
-    JsonBody(AnswerUndo { agree, version }): JsonBody<AnswerUndo>,
+    body: JsonBody,
 ) -> Result<Response, ApiError> {
+    let fields = body.fields(&["agree", "version"])?;
+    let agree = fields.needed("agree", TRUE_OR_FALSE)?;
+    let version = fields.number("version", WHOLE_NUMBER)?;
     request.run(Command::AnswerUndo { agree, version }).await
 }
 
 /// `POST /games/{id}/resign`: a viewer with both seats resigns for the player to move.
-pub(super) async fn resign(
-    request: GameRequest,
-    JsonBody(expected): JsonBody<ExpectedState>,
-) -> Result<Response, ApiError> {
-    request.run(Command::Resign(expected.into())).await
-}
-
-body! {
-    struct NextRound {
-        round: usize = needed_number("the number of the round that is over"),
-    }
+pub(super) async fn resign(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
+    let expected = expected(&body.fields(&["ply", "version"])?)?;
+    request.run(Command::Resign(expected)).await
 }
 
 /// `POST /games/{id}/next-round`: both players may send it; for the second it is stale.
-pub(super) async fn next_round(
-    request: GameRequest,
-    JsonBody(NextRound { round }): JsonBody<NextRound>,
-) -> Result<Response, ApiError> {
+pub(super) async fn next_round(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
+    let takes = "the number of the round that is over";
+    let round = body.fields(&["round"])?.needed_number("round", takes)?;
     request.run(Command::NextRound(round)).await
 }
 
@@ -132,17 +99,12 @@ pub(super) async fn rematch(request: GameRequest) -> Result<Response, ApiError> 
     request.run(Command::Rematch(draw()?)).await
 }
 
-body! {
-    struct AnswerRematch {
-        agree: bool = needed("true or false"),
-    }
-}
-
 /// `POST /games/{id}/rematch/answer`: accepts or declines.
 pub(super) async fn answer_rematch(
     request: GameRequest,
-    JsonBody(AnswerRematch { agree }): JsonBody<AnswerRematch>,
+    body: JsonBody,
 ) -> Result<Response, ApiError> {
+    let agree = body.fields(&["agree"])?.needed("agree", TRUE_OR_FALSE)?;
     let answer = if agree { Command::AcceptRematch(draw()?) } else { Command::DeclineRematch };
     request.run(answer).await
 }

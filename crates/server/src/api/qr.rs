@@ -4,7 +4,7 @@ use axum::response::Response;
 use divvy_table::GameError;
 use fast_qr::QRBuilder;
 
-use super::extract::{JsonBody, body};
+use super::extract::JsonBody;
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 
@@ -14,15 +14,10 @@ const MAX_LINK: usize = 512;
 /// Light modules around the code, as many as the standard asks for.
 const QUIET: usize = 4;
 
-body! {
-    /// The link, in the body because it may contain an invitation and URLs end up in logs.
-    struct Link {
-        text: String = needed_text("a link"),
-    }
-}
-
-/// `POST /qr`: the QR code of a link as SVG.
-pub(super) async fn qr(JsonBody(Link { text }): JsonBody<Link>) -> Result<Response, ApiError> {
+/// `POST /qr`: the QR code of a link as SVG. The link is in the body because it may contain an invitation and URLs end up in
+/// logs.
+pub(super) async fn qr(body: JsonBody) -> Result<Response, ApiError> {
+    let text = body.fields(&["text"])?.needed_text("text", "a link")?;
     if text.len() > MAX_LINK {
         return Err(GameError::TooLarge(format!("a link has at most {MAX_LINK} bytes")).into());
     }

@@ -2,10 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_analysis::NoRandomness;
 use divvy_table::GameError;
-use divvy_wire::FieldError;
-use divvy_words::{Spelling, unknown_option};
 use serde_json::json;
 
 use super::cache::no_store;
@@ -15,7 +12,7 @@ use divvy_service::Snapshot;
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
     #[error(transparent)]
-    Game(#[from] GameError),
+    Game(GameError),
     /// The request is for a name that this server does not answer to.
     #[error("{0}")]
     Misdirected(String),
@@ -83,18 +80,8 @@ impl IntoResponse for ApiError {
     }
 }
 
-impl From<NoRandomness> for ApiError {
-    fn from(error: NoRandomness) -> Self {
-        GameError::from(error).into()
-    }
-}
-
-impl From<FieldError> for ApiError {
-    fn from(error: FieldError) -> Self {
-        match error {
-            FieldError::Option(error) => GameError::from(error).into(),
-            FieldError::UnknownOption(name) => Self::invalid(unknown_option(&name, Spelling::Key)),
-            error => Self::invalid(error.to_string()),
-        }
+impl<E: Into<GameError>> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        Self::Game(error.into())
     }
 }

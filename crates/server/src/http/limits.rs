@@ -5,8 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
 use super::process::Process;
-use divvy_service::household;
-use divvy_service::lock;
+use divvy_service::{lock, network_of};
 
 /// The most connections at once, if the process may have so many file descriptors.
 const MAX_CONNECTIONS: usize = 20_000;
@@ -40,14 +39,19 @@ impl AddressCounts {
     /// Whether the address may have so much more. An address that has nothing may have anything.
     pub(crate) fn has_room(&self, address: IpAddr, more: usize) -> bool {
         let counts = lock(&self.counts);
-        counts.get(&household(address)).is_none_or(|count| count.saturating_add(more) <= self.max)
+        counts.get(&network_of(address)).is_none_or(|count| count.saturating_add(more) <= self.max)
     }
 
     /// Counts so much until the guard is dropped, whether there is room or not.
     pub(crate) fn add(self: &Arc<Self>, address: IpAddr, more: usize) -> Counted {
-        let address = household(address);
+        let address = network_of(address);
         *lock(&self.counts).entry(address).or_default() += more;
         Counted { counts: Arc::clone(self), address, count: more }
+    }
+
+    /// What all addresses have together.
+    pub(crate) fn total(&self) -> usize {
+        lock(&self.counts).values().sum()
     }
 
     /// Counts one until the guard is dropped, if there is room.

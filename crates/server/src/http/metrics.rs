@@ -36,15 +36,13 @@ struct Responded {
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
-    pub(crate) streams: OpenGauge,
-    pub(crate) connections: OpenGauge,
     pub(crate) connections_refused: Counter,
     pub(crate) tls_handshakes_failed: Counter,
     pub(crate) tls_reloads_failed: Counter,
     /// Requests over a limit of their address.
     refused: Family<Label, Counter>,
-    games_in_memory: Gauge,
-    solver_jobs: Gauge,
+    /// What there is at the moment.
+    current: [Gauge; 4],
     responses: Family<Label, Counter>,
     seconds: Histogram,
     route_seconds: Family<Responded, Histogram, fn() -> Histogram>,
@@ -79,18 +77,22 @@ impl Metrics {
         for class in CLASSES {
             drop(responses.get_or_create(&[("class", class)]));
         }
+        let current = [
+            ("streams", "Open event streams"),
+            ("connections", "Open connections"),
+            ("games_in_memory", "Games in memory"),
+            ("solver_jobs", "Jobs of the solver, running or queued"),
+        ];
+        let current = current.map(|(name, help)| add(all, name, help));
         let bad_certificate = "Times that a changed certificate or key could not be used";
         Self {
-            streams: OpenGauge(add(all, "streams", "Open event streams")),
-            connections: OpenGauge(add(all, "connections", "Open connections")),
             connections_refused: {
                 add(all, "connections_refused", "Connections over the limit of an address")
             },
             tls_handshakes_failed: add(all, "tls_handshakes_failed", "Failed TLS handshakes"),
             tls_reloads_failed: add(all, "tls_reloads_failed", bad_certificate),
             refused: add(all, "refused", "Requests over a limit of their address"),
-            games_in_memory: add(all, "games_in_memory", "Games in memory"),
-            solver_jobs: add(all, "solver_jobs", "Jobs of the solver, running or queued"),
+            current,
             responses,
             seconds,
             route_seconds,
@@ -120,10 +122,11 @@ impl Metrics {
         self.refused.get_or_create_owned(&[("limit", limit.name())]).inc();
     }
 
-    pub(crate) fn text(&self, games_in_memory: usize, solver_jobs: usize) -> String {
-        let set = |gauge: &Gauge, count| gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
-        set(&self.games_in_memory, games_in_memory);
-        set(&self.solver_jobs, solver_jobs);
+    /// The figures; with how many streams, connections, games in memory and jobs of the solver there are.
+    pub(crate) fn text(&self, current: [usize; 4]) -> String {
+        for (gauge, count) in self.current.iter().zip(current) {
+            gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
+        }
         let Process { resident_bytes, open_fds, max_fds } = Process::current();
         for (gauge, value) in self.process.iter().zip([resident_bytes, open_fds, max_fds]) {
             gauge.set(value.unwrap_or_default());
@@ -143,25 +146,4 @@ fn add<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &
 
 fn histogram() -> Histogram {
     Histogram::new(SECONDS)
-}
-
-/// Counts what is open.
-#[derive(Debug)]
-pub(crate) struct OpenGauge(Gauge);
-
-impl OpenGauge {
-    /// Counts one more until the guard is dropped, also by a panic.
-    pub(crate) fn count(&self) -> Counted {
-        self.0.inc();
-        Counted(self.0.clone())
-    }
-}
-
-#[derive(Debug)]
-pub(crate) struct Counted(Gauge);
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.dec();
-    }
 }

@@ -11,7 +11,7 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use divvy_service::household;
+use divvy_service::network_of;
 use divvy_table::{GameError, SeatToken};
 use divvy_words::web::{self, AddressLimit};
 use tracing::Instrument;
@@ -167,7 +167,7 @@ pub(crate) async fn prepare_mcp(
             own.unwrap_or_else(|| SeatToken::derived(text))
         }
         (None, Some(secret)) => {
-            SeatToken::derived(format!("{} {}", secret.text(), household(address)).as_bytes())
+            SeatToken::derived(format!("{} {}", secret.text(), network_of(address)).as_bytes())
         }
         (None, None) => {
             return ApiError::from(GameError::Unavailable(web::NO_RANDOMNESS)).into_response();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request};
-use divvy_words as words;
+use divvy_service::RepeatedWarning;
 use divvy_words::web::{self, AddressLimit};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -20,12 +20,8 @@ use tokio::task::JoinSet;
 use tower::ServiceExt;
 
 use super::middleware::OwnTls;
-use super::operator;
 use super::tls::{self, Tls};
 use crate::server::{Server, app};
-use divvy_service::RepeatedWarning;
-use divvy_service::now;
-use divvy_service::storage::{CleanUp, clean_up};
 
 /// The most connections at once to the listener of monitoring.
 const MAX_MONITORING_CONNECTIONS: usize = 100;
@@ -49,12 +45,6 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// After how many seconds an address that has too many connections may try again.
 const RETRY_CONNECTION: u64 = 5;
-
-/// How often the log says that inactive games are kept because they are too many.
-const REFUSED_AGAIN: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// How long a game without subscribers stays in memory.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Where a server listens.
 #[derive(Debug)]
@@ -83,9 +73,7 @@ pub async fn serve(
     let Listeners { public, tls, monitoring } = listeners.into();
     bound_unread(&public);
     let mut background = JoinSet::new();
-    background.spawn(maintain(Arc::clone(&server)));
-    let known = server.service.games.storage().admin_changes(None).await.ok();
-    background.spawn(operator::watch(Arc::clone(&server), known.map(|changes| changes.last)));
+    server.service.start_upkeep(server.config.keep_days, &mut background).await;
     if let Some(tls) = &tls {
         background.spawn(reload(Arc::clone(&server), Arc::clone(tls)));
     }
@@ -174,8 +162,9 @@ impl Acceptor {
     }
 
     fn start(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
-        let counted = self.server.connection_limiter.acquire(address.ip());
-        if counted.is_none() && self.is_limited(address.ip()) {
+        let limiter = &self.server.connection_limiter;
+        let counted = limiter.add(address.ip(), 1);
+        if self.is_limited(address.ip()) && !limiter.has_room(address.ip(), 0) {
             self.server.metrics.connections_refused.inc();
             // Nothing can be said before a handshake.
             if self.tls.is_none() {
@@ -188,7 +177,7 @@ impl Acceptor {
         let (server, router) = (Arc::clone(&self.server), self.router.clone());
         let tls = self.tls.clone();
         tokio::spawn(async move {
-            let _open = (permit, counted, server.metrics.connections.count());
+            let _open = (permit, counted);
             serve_connection(&server, router, stream, address, tls).await;
         });
     }
@@ -287,46 +276,12 @@ async fn reload(server: Arc<Server>, tls: Arc<Tls>) {
     }
 }
 
-/// Drops idle games and addresses from memory every minute, and deletes inactive games from the storage every hour.
-async fn maintain(server: Arc<Server>) {
-    let (mut minutes, mut refused) = (0_u64, RepeatedWarning::every(REFUSED_AGAIN));
-    loop {
-        tokio::time::sleep(Duration::from_secs(60)).await;
-        if let Some(since) = Instant::now().checked_sub(IDLE_TIMEOUT) {
-            server.service.games.evict_idle(since);
-        }
-        server.service.quotas.retain_recent();
-        minutes += 1;
-        if minutes % 60 == 1 {
-            delete_inactive(&server, &mut refused).await;
-        }
-    }
-}
-
-async fn delete_inactive(server: &Server, refused: &mut RepeatedWarning) {
-    let days = server.config.keep_days;
-    let since = now() - i64::from(days) * 24 * 60 * 60 * 1_000;
-    match clean_up(&**server.service.games.storage(), server.service.games.writes(), since).await {
-        Ok(CleanUp::Deleted(0)) => {}
-        Ok(CleanUp::Deleted(games)) => tracing::info!(games, "inactive games deleted"),
-        Ok(CleanUp::Refused { inactive, all }) => {
-            if refused.is_due(Instant::now()).is_some() {
-                tracing::error!("{}", words::admin::too_many_inactive(inactive, all, days));
-            }
-        }
-        Err(error) => tracing::warn!(%error, "inactive games could not be deleted"),
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::server::Config;
-    use divvy_service::storage::{GameId, GameWrite, NewGame, Storage, open};
 
-    #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn connections_whose_clients_do_not_read_are_given_up() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -335,24 +290,5 @@ mod tests {
         let (accepted, _) = listener.accept().await.unwrap();
         let timeout = SockRef::from(&accepted).tcp_user_timeout().unwrap();
         assert_eq!(timeout, Some(UNREAD_TIMEOUT));
-    }
-
-    #[tokio::test]
-    async fn a_game_is_deleted_when_it_was_inactive_for_so_many_days() {
-        let folder = tempfile::tempdir().unwrap();
-        let storage: Arc<dyn Storage> = open(None, &folder.path().join("games")).await.unwrap();
-        let server = Server::new(Config::default(), Arc::clone(&storage), "test".to_owned());
-        let id = |number: u8| GameId::parse(&format!("{number:022}")).unwrap();
-        let begin = async |number, at| {
-            let new = NewGame { id: id(number), at, setup: String::new() };
-            storage.write(vec![GameWrite::Create(new)]).await.unwrap();
-        };
-        let mut refused = RepeatedWarning::default();
-        let day = 24 * 60 * 60 * 1_000;
-        begin(0, now() - 31 * day).await;
-        begin(1, now() - 29 * day).await;
-        delete_inactive(&server, &mut refused).await;
-        assert_eq!(storage.count_inactive(i64::MAX).await, Ok([1, 1]));
-        assert_eq!(storage.load(&id(0)).await, Ok(None));
     }
 }

@@ -10,6 +10,7 @@ use axum::Router;
 use axum::body::{Body, BodyDataStream, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
 use divvy_server::{Config, Server, app};
+use divvy_service::Limits;
 use divvy_service::storage::{self, Storage};
 use futures_util::StreamExt;
 use serde_json::Value;
@@ -49,7 +50,8 @@ impl World {
     }
 
     pub async fn limited(rate: u32) -> Self {
-        Self::with(Config { rate, ..Config::default() }).await
+        Self::with(Config { limits: Limits { rate, ..Limits::default() }, ..Config::default() })
+            .await
     }
 
     pub async fn with(config: Config) -> Self {
@@ -61,7 +63,8 @@ impl World {
 
     /// Another server on the same storage, which has nothing in memory yet.
     pub fn again(&self) -> Self {
-        let config = Config { rate: 0, ..Config::default() };
+        let config =
+            Config { limits: Limits { rate: 0, ..Limits::default() }, ..Config::default() };
         let folder = self.folder.clone();
         Self { folder, ..Self::on(Arc::clone(&self.storage), config, "test") }
     }

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use divvy_service::storage::{
-    AdminChanges, GameId, GameWrite, NewGame, Notification, Storage, StorageError, StorageReads,
-    StoredEvent, StoredGame, WriteOutcome,
+    AdminChanges, GameId, GameWrite, MemoryStorage, Notification, Storage, StorageError,
+    StorageReads, StoredEvent, StoredGame, WriteOutcome,
 };
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
 #[derive(Debug)]
 pub(crate) struct FakeStorage {
-    games: Mutex<HashMap<GameId, StoredGame>>,
+    games: MemoryStorage,
     /// Reads of these games are answered once the lock is free.
     blocked: Mutex<HashMap<GameId, Arc<tokio::sync::Mutex<()>>>>,
     unreachable: AtomicBool,
@@ -27,7 +27,7 @@ pub(crate) struct FakeStorage {
 impl FakeStorage {
     pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
-            games: Mutex::default(),
+            games: MemoryStorage::default(),
             blocked: Mutex::default(),
             unreachable: AtomicBool::new(false),
             loads: AtomicU32::new(0),
@@ -40,7 +40,7 @@ impl FakeStorage {
 
     /// How many games are stored.
     pub(crate) fn games(&self) -> usize {
-        self.games.lock().unwrap().len()
+        self.games.games()
     }
 
     pub(crate) fn loads(&self) -> u32 {
@@ -88,41 +88,16 @@ impl FakeStorage {
             false => Ok(()),
         }
     }
-
-    fn store(&self, write: GameWrite) -> WriteOutcome {
-        let mut games = self.games.lock().unwrap();
-        let create = |games: &mut HashMap<_, _>, NewGame { id, at, setup }| {
-            games.insert(id, StoredGame { setup, at, events: Vec::new() });
-            WriteOutcome::Stored
-        };
-        match write {
-            GameWrite::Create(new) => create(&mut games, new),
-            GameWrite::AppendAndCreate { id, event, new } => {
-                drop(games);
-                match self.store(GameWrite::Append { id, event }) {
-                    WriteOutcome::Stored => create(&mut self.games.lock().unwrap(), new),
-                    WriteOutcome::Conflict => WriteOutcome::Conflict,
-                }
-            }
-            GameWrite::Append { id, event } => match games.get_mut(&id) {
-                Some(game) if event.number as usize == game.events.len() + 1 => {
-                    game.events.push(event);
-                    WriteOutcome::Stored
-                }
-                _ => WriteOutcome::Conflict,
-            },
-        }
-    }
 }
 
 #[async_trait]
 impl StorageReads for FakeStorage {
     async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StorageError> {
-        let found = self.games.lock().unwrap().get(id).cloned();
+        let found = self.games.load(id).await;
         self.loads.fetch_add(1, Ordering::Relaxed);
         self.wait_while_blocked(id).await;
         self.reach()?;
-        Ok(found)
+        found
     }
 
     async fn events_after(
@@ -130,12 +105,11 @@ impl StorageReads for FakeStorage {
         id: &GameId,
         number: u32,
     ) -> Result<Vec<StoredEvent>, StorageError> {
-        let after = |game: &StoredGame| game.events[number as usize..].to_vec();
-        let found = self.games.lock().unwrap().get(id).map(after);
+        let found = self.games.events_after(id, number).await;
         self.event_reads.fetch_add(1, Ordering::Relaxed);
         self.wait_while_blocked(id).await;
         self.reach()?;
-        Ok(found.unwrap_or_default())
+        found
     }
 
     async fn count_inactive(&self, _: i64) -> Result<[u64; 2], StorageError> {
@@ -159,7 +133,7 @@ impl StorageReads for FakeStorage {
 impl Storage for FakeStorage {
     async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         self.reach()?;
-        Ok(writes.into_iter().map(|write| self.store(write)).collect())
+        self.games.write(writes).await
     }
 
     async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use axum::http::StatusCode;
 use divvy_rules::{Board, Game, Options, Rules};
 use divvy_server::Config;
+use divvy_service::Limits;
 use divvy_words::{Block, rule_text};
 use serde_json::{Value, json};
 
@@ -128,8 +129,12 @@ async fn every_game_has_a_card_with_a_picture() {
 
 #[tokio::test]
 async fn every_part_of_the_rules_is_on_the_page() {
-    let with_boards_up_to =
-        |max_size| World::with(Config { max_size, rate: 0, ..Config::default() });
+    let with_boards_up_to = |max_size| {
+        World::with(Config {
+            limits: Limits { max_size, rate: 0, ..Limits::default() },
+            ..Config::default()
+        })
+    };
     let (large, small) = (with_boards_up_to(Board::MAX_SIZE).await, with_boards_up_to(4321).await);
     for game in Game::ALL {
         let path = format!("/rules/{game}");

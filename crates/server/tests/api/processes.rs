@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use divvy_server::Config;
+use divvy_service::Limits;
 use divvy_service::storage::{GameId, GameWrite, Notification, Storage, StoredEvent};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
@@ -17,7 +18,11 @@ use crate::fake_storage::FakeStorage;
 use crate::{begin, friends, play};
 
 fn world(storage: &Arc<FakeStorage>, process: &str) -> World {
-    World::on(storage.clone(), Config { rate: 0, ..Config::default() }, process)
+    World::on(
+        storage.clone(),
+        Config { limits: Limits { rate: 0, ..Limits::default() }, ..Config::default() },
+        process,
+    )
 }
 
 async fn local_game(world: &World) -> (Client, GameId) {
@@ -47,8 +52,15 @@ async fn watch(world: &World, id: &GameId) -> Stream {
 /// Waits until this process has taken in all notifications so far: they are handled in order, and a message shows up in
 /// the stream of its game.
 async fn notified(storage: &FakeStorage, id: &GameId, stream: &mut Stream) {
-    storage.notify(Notification::Message(format!("fence 1 {id}=10")));
+    storage.notify(presence("fence", 1, id.as_str(), [true, false]));
     stream.next_presence().await;
+}
+
+/// What a process says about the seats of a game.
+fn presence(process: &str, number: u64, id: &str, here: [bool; 2]) -> Notification {
+    let [one, two] = here;
+    let text = format!("{{\"process\":\"{process}\",\"number\":{number},");
+    Notification::Message(format!("{text}\"games\":[[\"{id}\",[{one},{two}]]]}}"))
 }
 
 async fn wait_until(holds: impl Fn() -> bool) {
@@ -280,20 +292,22 @@ async fn processes_broadcast_presence_and_answer_a_new_peer() {
     let (host, id, _) = begin(&world, json!({"game": "sequence-duel", "mode": "friend"})).await;
     let mut stream = host.stream(&id, None).await;
     stream.next_state().await;
-    assert_eq!(messages.recv().await.unwrap(), format!("one 0 {id}=10"));
-    let say = |text: &str| storage.notify(Notification::Message(format!("two {text}")));
-    say(&format!("7 {id}=01"));
+    let said = |number| presence("one", number, &id, [true, false]);
+    assert_eq!(Notification::Message(messages.recv().await.unwrap()), said(0));
+    let say = |number, here| storage.notify(presence("two", number, &id, here));
+    say(7, [false, true]);
     assert_eq!(stream.next_presence().await, json!([true, true]));
     // The new peer was answered; a known one is not, and a message that was overtaken changes nothing.
-    assert_eq!(messages.recv().await.unwrap(), format!("one 1 {id}=10"));
-    say(&format!("6 {id}=00"));
-    say(&format!("8 {id}=00"));
+    assert_eq!(Notification::Message(messages.recv().await.unwrap()), said(1));
+    say(6, [false; 2]);
+    say(8, [false; 2]);
     assert_eq!(stream.next_presence().await, json!([true, false]));
-    say(&format!("7 {id}=01"));
-    say(&format!("9 {id}=01"));
+    say(7, [false, true]);
+    say(9, [false, true]);
     assert_eq!(stream.next_presence().await, json!([true, true]));
     drop(stream);
-    assert_eq!(messages.recv().await.unwrap(), format!("one 2 {id}=00"));
+    let left = presence("one", 2, &id, [false; 2]);
+    assert_eq!(Notification::Message(messages.recv().await.unwrap()), left);
 }
 
 #[tokio::test(start_paused = true)]
@@ -303,13 +317,13 @@ async fn processes_repeat_presence_and_remove_dead_peers() {
     let (host, friend, id) = friends(&world).await;
     let mut stream = host.stream(&id, None).await;
     stream.next_state().await;
-    storage.notify(Notification::Message(format!("dead 1 {id}=01")));
+    storage.notify(presence("dead", 1, &id, [false, true]));
     assert_eq!(stream.next_presence().await, json!([true, true]));
     let mut messages = storage.messages();
     // The clock runs on by itself.
     for number in 1..=6 {
-        assert!(messages.recv().await.unwrap().ends_with(&format!(" {id}=10")));
-        storage.notify(Notification::Message(format!("alive {number} {id}=10")));
+        assert!(messages.recv().await.unwrap().contains(&format!("[\"{id}\",[true,false]]")));
+        storage.notify(presence("alive", number, &id, [true, false]));
     }
     assert_eq!(stream.next_presence().await, json!([true, false]));
     // The page here is closed; it is still open through the process that repeats itself.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use axum::http::StatusCode;
 use divvy_server::Config;
+use divvy_service::Limits;
 use divvy_service::storage::GameId;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use crate::{begin, friends, play};
 /// Two processes on one storage that hear nothing of each other.
 fn two_worlds() -> (std::sync::Arc<FakeStorage>, [World; 2]) {
     let storage = FakeStorage::new();
-    let config = Config { rate: 0, ..Config::default() };
+    let config = Config { limits: Limits { rate: 0, ..Limits::default() }, ..Config::default() };
     let worlds = ["one", "two"].map(|name| World::on(storage.clone(), config.clone(), name));
     (storage, worlds)
 }

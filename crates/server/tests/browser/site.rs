@@ -1,6 +1,7 @@
 //! The server, in this process, on a file of its own.
 
 use divvy_server::{Config, Server, serve};
+use divvy_service::Limits;
 use divvy_service::storage;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -23,7 +24,8 @@ impl Site {
             .unwrap();
         let url = runtime.block_on(async {
             let storage = storage::open(None, &place).await.unwrap();
-            let config = Config { rate: 0, ..Config::default() };
+            let config =
+                Config { limits: Limits { rate: 0, ..Limits::default() }, ..Config::default() };
             let server = Server::new(config, storage, "browser".to_owned());
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();

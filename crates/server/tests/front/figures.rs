@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
 use divvy_server::{Config, Listeners};
+use divvy_service::Limits;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -29,7 +30,11 @@ async fn metrics(world: &World) -> String {
 
 #[tokio::test]
 async fn requests_are_counted_by_route_and_class() {
-    let config = Config { rate: 0, version: "1.2.3 (0123abc)", ..Config::default() };
+    let config = Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        version: "1.2.3 (0123abc)",
+        ..Config::default()
+    };
     let text = metrics(&World::with(config).await).await;
     for line in [
         "divvy_http_route_seconds_count{method=\"POST\",route=\"/api/v1/games\",class=\"2xx\"} 1\n",
@@ -58,7 +63,11 @@ async fn requests_are_counted_by_route_and_class() {
 
 #[tokio::test]
 async fn figures_are_for_this_machine() {
-    let world = World::with(Config { rate: 0, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        ..Config::default()
+    })
+    .await;
     for (address, status) in
         [("127.0.0.1:9", StatusCode::OK), ("192.0.2.1:9", StatusCode::FORBIDDEN)]
     {
@@ -84,7 +93,11 @@ async fn figures_are_for_this_machine() {
 
 #[tokio::test]
 async fn figures_can_have_an_address_of_their_own() {
-    let config = Config { rate: 0, public_metrics: false, ..Config::default() };
+    let config = Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        public_metrics: false,
+        ..Config::default()
+    };
     let world = World::with(config).await;
     let monitoring = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let own = monitoring.local_addr().unwrap().port();

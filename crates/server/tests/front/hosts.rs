@@ -3,13 +3,19 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode, Version};
 use divvy_server::{Config, Listeners};
+use divvy_service::Limits;
 
 use crate::client::World;
 use crate::{ask, serving};
 
 fn config(hosts: &[&str]) -> Config {
     let hosts = hosts.iter().map(|&name| name.to_owned()).collect();
-    Config { rate: 0, hosts, own_names: vec!["Desk.local".to_owned()], ..Config::default() }
+    Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        hosts,
+        own_names: vec!["Desk.local".to_owned()],
+        ..Config::default()
+    }
 }
 
 async fn status(world: &World, path: &str, host: &str) -> StatusCode {

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use divvy_server::{Config, Listeners};
+use divvy_service::Limits;
 use serde_json::json;
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -33,7 +34,12 @@ async fn only_a_trusted_proxy_gives_ids_and_only_sane_ones() {
         ("0.0.0.0", "ümlaut", false),
     ] {
         let trust_proxy = trusted.parse().unwrap();
-        let world = World::with(Config { rate: 0, trust_proxy, ..Config::default() }).await;
+        let world = World::with(Config {
+            limits: Limits { rate: 0, ..Limits::default() },
+            trust_proxy,
+            ..Config::default()
+        })
+        .await;
         let answer = world.raw("GET", "/", &[("x-request-id", given.to_owned())], "").await;
         assert_eq!(answer.header("x-request-id").unwrap() == given, taken, "{trusted} {given}");
     }
@@ -73,7 +79,11 @@ async fn the_access_log_names_routes_and_never_tokens_or_games() {
     let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false);
     // This test runs in one thread.
     let _guard = tracing::subscriber::set_default(subscriber.finish());
-    let config = Config { rate: 0, access_log: true, ..Config::default() };
+    let config = Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        access_log: true,
+        ..Config::default()
+    };
     let world = World::with(config).await;
     let client = world.browser();
     let wish = json!({"game": "sequence-duel", "mode": "friend"});
@@ -134,7 +144,12 @@ async fn the_client_of_a_proxy_is_logged() {
     let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false);
     let _guard = tracing::subscriber::set_default(subscriber.finish());
     let trust_proxy = "127.0.0.0/8".parse().unwrap();
-    let config = Config { rate: 0, access_log: true, trust_proxy, ..Config::default() };
+    let config = Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        access_log: true,
+        trust_proxy,
+        ..Config::default()
+    };
     let world = World::with(config).await;
     let port = serving(&world, Listeners::from).await;
     let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: [2001:db8::7]:443\r\nConnection: close\r\n\r\n";

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use divvy_server::{Config, Listeners};
+use divvy_service::Limits;
 use serde_json::json;
 
 use crate::client::World;
@@ -10,7 +11,12 @@ use crate::{ask, serving};
 /// The statuses of so many requests of which each claims to be from another client.
 async fn claims(trusted: &str, count: u32) -> Vec<bool> {
     let trust_proxy = trusted.parse().unwrap();
-    let world = World::with(Config { rate: 1, trust_proxy, ..Config::default() }).await;
+    let world = World::with(Config {
+        limits: Limits { rate: 1, ..Limits::default() },
+        trust_proxy,
+        ..Config::default()
+    })
+    .await;
     let port = serving(&world, Listeners::from).await;
     let mut limited = Vec::new();
     for claim in 0..count {
@@ -40,7 +46,12 @@ async fn cookies_are_for_https_only_if_a_trusted_proxy_says_so() {
         ("10.0.0.1", "https", false),
     ] {
         let trust_proxy = trusted.parse().unwrap();
-        let world = World::with(Config { rate: 0, trust_proxy, ..Config::default() }).await;
+        let world = World::with(Config {
+            limits: Limits { rate: 0, ..Limits::default() },
+            trust_proxy,
+            ..Config::default()
+        })
+        .await;
         let headers = [("x-forwarded-proto", protocol.to_owned())];
         let begun = world.raw("POST", "/api/v1/games", &headers, &wish).await;
         assert_eq!(begun.status, StatusCode::CREATED);

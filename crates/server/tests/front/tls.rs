@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use divvy_server::{Config, Listeners, Tls, TlsError};
+use divvy_service::Limits;
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -67,7 +68,12 @@ async fn connect(
 
 async fn world() -> World {
     let hosts = vec!["play.example".to_owned()];
-    World::with(Config { rate: 0, hosts, ..Config::default() }).await
+    World::with(Config {
+        limits: Limits { rate: 0, ..Limits::default() },
+        hosts,
+        ..Config::default()
+    })
+    .await
 }
 
 const REQUEST: &str = "POST /api/v1/games HTTP/1.1\r\nHost: play.example\r\n\

@@ -56,6 +56,12 @@ pub async fn check(
             }
         };
         let Some(&(last, _)) = ids.last() else { break };
+        if last <= after {
+            // A row whose number was changed is found again and again.
+            let cause = "the rows of games are not in the order of their numbers".to_owned();
+            report.damage.push(Damage::structural(cause));
+            break;
+        }
         after = last;
         for (serial, id) in ids {
             report.games += 1;

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::Registry;
 use super::presence::Presence;
-use super::snapshot::{Snapshot, SnapshotCache};
+use super::snapshot::{Snapshot, Snapshots, snapshot_for};
 use crate::lock;
 
 /// What is published to subscribers, who wait for a change of it.
@@ -30,7 +30,7 @@ pub struct Handle<S: Subject> {
     pub(super) state: Arc<tokio::sync::Mutex<S>>,
     pub(super) published: watch::Sender<Published>,
     pub(super) presence: Mutex<Presence>,
-    snapshots: Mutex<SnapshotCache<S::Viewer>>,
+    snapshots: Mutex<Snapshots<S::Viewer>>,
     pub(super) last_used: Mutex<Instant>,
     /// When the storage was last asked for events that `state` might lack, if it answered.
     pub(super) confirmed: Mutex<Instant>,
@@ -93,7 +93,8 @@ impl<S: Subject> Handle<S> {
     }
 
     pub(crate) fn snapshot_of(&self, state: &S, token: Option<&SeatToken>) -> Snapshot {
-        lock(&self.snapshots).get(&self.id, state, state.viewer(token), self.present_seats())
+        let (viewer, present) = (state.viewer(token), self.present_seats());
+        snapshot_for(&mut lock(&self.snapshots), &self.id, state, viewer, present)
     }
 
     pub(super) fn publish(&self, state: &S) {

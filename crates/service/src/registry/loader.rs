@@ -198,7 +198,8 @@ impl<S: Subject> Drop for OutdatedOnDrop<'_, S> {
 
 /// The state after all events of a stored game.
 pub(crate) fn replay<S: Subject>(id: &GameId, stored: &StoredGame) -> Result<S, StorageError> {
-    let setup = serde_json::from_str(&stored.setup).map_err(|error| damaged(id, 0, &error))?;
+    let setup = serde_json::from_str(&stored.setup)
+        .map_err(|error| StorageError::damaged(id, 0, &error))?;
     let mut state = S::new(setup);
     for event in &stored.events {
         apply(id, &mut state, event)?;
@@ -214,15 +215,18 @@ pub(crate) fn apply<S: Subject>(
 ) -> Result<(), StorageError> {
     let next = state.version() + 1;
     if stored.number != next {
-        return Err(damaged(id, next, &format!("event {} is in its place", stored.number)));
+        return Err(StorageError::damaged(
+            id,
+            next,
+            &format!("event {} is in its place", stored.number),
+        ));
     }
-    let event = serde_json::from_str(&stored.text).map_err(|error| damaged(id, next, &error))?;
+    let event = serde_json::from_str(&stored.text)
+        .map_err(|error| StorageError::damaged(id, next, &error))?;
     state.apply(&event).map_err(|error| match error {
-        GameError::Damaged => damaged(id, next, &"it contradicts the events before it"),
-        error => damaged(id, next, &error),
+        GameError::Damaged => {
+            StorageError::damaged(id, next, &"it contradicts the events before it")
+        }
+        error => StorageError::damaged(id, next, &error),
     })
-}
-
-fn damaged(game: &GameId, event: u32, cause: &impl ToString) -> StorageError {
-    StorageError::DamagedGame { game: game.clone(), event, cause: cause.to_string() }
 }

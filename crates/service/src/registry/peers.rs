@@ -9,7 +9,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::time::Instant;
 
 use super::loader::Loading;
-use super::presence::{Presence, PresenceMessage, SeatFlags, decode, encode};
+use super::presence::{Presence, PresenceMessage, SeatFlags};
 use super::{Handle, PresenceGuard, Registry};
 use crate::lock;
 use crate::storage::Notification;
@@ -79,7 +79,7 @@ impl<S: Subject> Registry<S> {
             (self.next_message.fetch_add(1, Ordering::Relaxed), presence.local())
         };
         handle.publish_presence();
-        self.broadcast_presence(number, &[(handle.id.to_string(), local)]);
+        self.broadcast_presence(number, vec![(handle.id.to_string(), local)]);
     }
 
     fn in_memory(&self) -> Vec<Arc<Handle<S>>> {
@@ -95,17 +95,14 @@ impl<S: Subject> Registry<S> {
             .map(|handle| (handle.id.to_string(), lock(&handle.presence).local()))
             .filter(|(_, seats)| *seats != [false, false])
             .collect();
-        self.broadcast_presence(number, &present);
+        self.broadcast_presence(number, present);
     }
 
-    fn broadcast_presence(self: &Arc<Self>, number: u64, games: &[(String, SeatFlags)]) {
-        let messages: Vec<String> = encode(&self.process, number, games).collect();
-        if messages.is_empty() {
-            return;
-        }
+    fn broadcast_presence(self: &Arc<Self>, number: u64, games: Vec<(String, SeatFlags)>) {
+        let message = PresenceMessage { process: self.process.clone(), number, games };
         let storage = Arc::clone(&self.storage);
         self.runtime.spawn(async move {
-            for message in messages {
+            for message in message.encode() {
                 storage.broadcast(message).await;
             }
         });
@@ -135,12 +132,15 @@ impl<S: Subject> Registry<S> {
     }
 
     fn on_presence_message(self: &Arc<Self>, text: &str, at: Instant) {
-        let Some(PresenceMessage { process, number, games }) = decode(text) else { return };
+        // Another version may say something else.
+        let Ok(PresenceMessage { process, number, games }) = serde_json::from_str(text) else {
+            return;
+        };
         let mut with_new_peer = Vec::new();
         for (id, seats) in games {
-            let Some(id) = GameId::parse(id) else { continue };
+            let Some(id) = GameId::parse(&id) else { continue };
             let Some(handle) = lock(&self.games).get(&id).cloned() else { continue };
-            let update = lock(&handle.presence).update_peer(process, number, seats, at);
+            let update = lock(&handle.presence).update_peer(&process, number, seats, at);
             if update.changed {
                 handle.publish_presence();
             }

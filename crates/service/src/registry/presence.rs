@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 /// By seat: whether its holder has the page open.
@@ -80,46 +81,27 @@ impl Presence {
 }
 
 /// The most games in one message, so that it is no longer than what a storage broadcasts.
-const GAMES_PER_MESSAGE: usize = 250;
+const GAMES_PER_MESSAGE: usize = 180;
 
-/// Messages that tell other processes which seats are present through this one.
-pub(super) fn encode<'a>(
-    process: &'a str,
-    number: u64,
-    games: &'a [(String, SeatFlags)],
-) -> impl Iterator<Item = String> + 'a {
-    games.chunks(GAMES_PER_MESSAGE).map(move |games| {
-        let mut text = format!("{process} {number}");
-        for (id, [one, two]) in games {
-            text += &format!(" {id}={}{}", u8::from(*one), u8::from(*two));
-        }
-        text
-    })
-}
-
-#[derive(Debug)]
-pub(super) struct PresenceMessage<'a> {
-    pub(super) process: &'a str,
+/// Which seats are present through one process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PresenceMessage {
+    pub(super) process: String,
     pub(super) number: u64,
-    pub(super) games: Vec<(&'a str, SeatFlags)>,
+    pub(super) games: Vec<(String, SeatFlags)>,
 }
 
-/// Reads a message of another process; parts that it does not understand are left out.
-pub(super) fn decode(text: &str) -> Option<PresenceMessage<'_>> {
-    let mut words = text.split(' ');
-    let (process, number) = (words.next()?, words.next()?.parse().ok()?);
-    let games = words.filter_map(|game| {
-        let (id, seats) = game.split_once('=')?;
-        let seats = match seats {
-            "00" => [false, false],
-            "10" => [true, false],
-            "01" => [false, true],
-            "11" => [true, true],
-            _ => return None,
+impl PresenceMessage {
+    /// As text, in several messages if they are many games.
+    pub(super) fn encode(self) -> Vec<String> {
+        let Self { process, number, games } = self;
+        let message = |games: &[_]| {
+            let part = Self { process: process.clone(), number, games: games.to_vec() };
+            // It always has a JSON form.
+            serde_json::to_string(&part).unwrap_or_default()
         };
-        Some((id, seats))
-    });
-    Some(PresenceMessage { process, number, games: games.collect() })
+        games.chunks(GAMES_PER_MESSAGE).map(message).collect()
+    }
 }
 
 #[cfg(test)]
@@ -130,19 +112,13 @@ mod tests {
 
     #[test]
     fn messages_round_trip_and_are_short_enough_to_broadcast() {
-        let games: Vec<_> =
-            (0..600).map(|game| (format!("{game:022}"), [game % 2 == 0, game % 3 == 0])).collect();
-        let messages: Vec<String> = encode("0123456789abcdef", u64::MAX, &games).collect();
-        let mut decoded = Vec::new();
-        for message in &messages {
-            assert!(message.len() <= 7_900, "{}", message.len());
-            let PresenceMessage { process, number, games } = decode(message).unwrap();
-            assert_eq!((process, number), ("0123456789abcdef", u64::MAX));
-            decoded.extend(games.into_iter().map(|(id, seats)| (id.to_owned(), seats)));
-        }
-        assert_eq!(decoded, games);
-        for nonsense in ["", "process", "process x", "process 1 game", "process 1 game=2"] {
-            assert!(decode(nonsense).is_none_or(|message| message.games.is_empty()));
-        }
+        let games = (0..600).map(|game| (format!("{game:022}"), [false, game % 3 == 0]));
+        let process = "0123456789abcdef".to_owned();
+        let message = PresenceMessage { process, number: u64::MAX, games: games.collect() };
+        let texts = message.clone().encode();
+        assert!(texts.iter().all(|text| text.len() <= 7_900));
+        let parts = texts.iter().map(|text| serde_json::from_str(text).unwrap());
+        let decoded: Vec<_> = parts.flat_map(|part: PresenceMessage| part.games).collect();
+        assert_eq!(decoded, message.games);
     }
 }

@@ -1,7 +1,6 @@
 //! One version of a game as bytes, made once for all viewers that see the same: thousands may watch a large board.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -53,34 +52,21 @@ impl Snapshot {
     }
 }
 
-/// The newest snapshot for each kind of viewer.
-#[derive(Debug)]
-pub(super) struct SnapshotCache<V> {
-    version: u32,
+/// The newest snapshot for each kind of viewer, with its version and who was present. They are kept even if no stream is
+/// open: a client that asks again and again for a long game must not have it made each time.
+pub(super) type Snapshots<V> = (u32, SeatFlags, HashMap<V, Snapshot>);
+
+/// The snapshot for a viewer.
+pub(super) fn snapshot_for<S: Subject>(
+    kept: &mut Snapshots<S::Viewer>,
+    id: &GameId,
+    state: &S,
+    viewer: S::Viewer,
     present: SeatFlags,
-    by_viewer: HashMap<V, Snapshot>,
-}
-
-impl<V> Default for SnapshotCache<V> {
-    fn default() -> Self {
-        Self { version: 0, present: [false; 2], by_viewer: HashMap::new() }
+) -> Snapshot {
+    if (kept.0, kept.1) != (state.version(), present) {
+        *kept = (state.version(), present, HashMap::new());
     }
-}
-
-impl<V: Clone + Eq + Hash> SnapshotCache<V> {
-    /// The snapshot for a viewer. It is kept even if no stream is open: a client that asks again and again for a long game
-    /// must not have it made each time.
-    pub(super) fn get<S: Subject<Viewer = V>>(
-        &mut self,
-        id: &GameId,
-        state: &S,
-        viewer: V,
-        present: SeatFlags,
-    ) -> Snapshot {
-        if (self.version, self.present) != (state.version(), present) {
-            *self = Self { version: state.version(), present, by_viewer: HashMap::new() };
-        }
-        let kept = self.by_viewer.entry(viewer);
-        kept.or_insert_with_key(|viewer| Snapshot::new(id, state, viewer, present)).clone()
-    }
+    let kept = kept.2.entry(viewer);
+    kept.or_insert_with_key(|viewer| Snapshot::new(id, state, viewer, present)).clone()
 }

@@ -33,9 +33,6 @@ impl<S: Subject> Registry<S> {
     /// Changes a game as `decide` says. It sees the current state, which no other task changes before the event is applied;
     /// if another process stores an event first, it is asked again in the state after that. After an error nothing has
     /// changed, except that an event may be stored although the storage did not confirm it.
-    ///
-    /// # Errors
-    /// Those of `decide`; the state does not accept the event, or the storage fails.
     pub async fn update(
         self: &Arc<Self>,
         handle: &Arc<Handle<S>>,

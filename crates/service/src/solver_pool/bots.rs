@@ -98,20 +98,11 @@ struct BotTurn {
 impl BotTurn {
     /// `None` if it is not a bot's turn.
     fn of(state: &GameState) -> Option<Self> {
-        let match_ = state.game();
-        let round = match_.round();
-        match match_.occupant(round.to_move()) {
-            Occupant::Bot(bot)
-                if !state.is_ended() && !round.is_over() && state.version() < MAX_EVENTS =>
-            {
-                Some(Self {
-                    version: state.version(),
-                    bot: *bot,
-                    record: round.record().clone(),
-                    seed: match_.move_seed(),
-                })
-            }
-            _ => None,
-        }
+        let (game, version) = (state.game(), state.version());
+        let round = game.round();
+        let Occupant::Bot(bot) = *game.occupant(round.to_move()) else { return None };
+        let waits = !state.is_ended() && !round.is_over() && version < MAX_EVENTS;
+        let (record, seed) = (round.record(), game.move_seed());
+        waits.then(|| Self { version, bot, record: record.clone(), seed })
     }
 }

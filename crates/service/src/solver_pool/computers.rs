@@ -7,8 +7,11 @@ use divvy_rules::Record;
 
 use crate::lock;
 
-/// The most computers that are kept.
-const MAX_IDLE: usize = 16;
+/// The most bytes of computers that are kept, about.
+const MAX_MEMORY: usize = 64 * 1024 * 1024;
+
+/// What a small one counts for, with its record.
+const LEAST: usize = 1024 * 1024;
 
 /// Computers that have worked on a game and know it up to some move, the one that was used last at the end. They go on
 /// from there, so that the game need not be solved anew for each move.
@@ -34,8 +37,10 @@ impl Computers {
         let record = record.clone();
         let mut idle = lock(&self.0);
         idle.push((record, computer));
-        if idle.len() > MAX_IDLE {
-            idle.remove(0);
+        let memory = |(_, computer): &(Record, Computer)| computer.memory() + LEAST;
+        let mut all: usize = idle.iter().map(memory).sum();
+        while all > MAX_MEMORY {
+            all -= memory(&idle.remove(0));
         }
         result
     }
@@ -76,9 +81,15 @@ mod tests {
         assert_eq!(known(&computers).len(), 3);
         choose("multiple-madness:11,1");
         assert_eq!(known(&computers).len(), 3);
-        for size in 10..40 {
+        for size in 10..90 {
             choose(&format!("sequence-duel;size={size}:6"));
         }
-        assert_eq!(known(&computers).len(), MAX_IDLE);
+        let small = known(&computers).len();
+        assert!((10..64).contains(&small), "{small}");
+        // A large one takes the room of many.
+        choose("trap-avoidance;size=100000");
+        let left = known(&computers);
+        assert!(left.len() < small - 10, "{left:?}");
+        assert_eq!(left.last().map(String::as_str), Some("trap-avoidance;size=100000"));
     }
 }

@@ -10,6 +10,9 @@ use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::Duration;
 
+use divvy_table::GameError;
+use divvy_words::web::{self, AddressLimit};
+
 /// The most jobs of one kind that wait, of all addresses and of one.
 pub(super) const MAX_WAITING: usize = 256;
 pub(super) const MAX_OF_ADDRESS: usize = 64;
@@ -20,6 +23,9 @@ const MAX_PAUSED_OF_ADDRESS: usize = 4;
 
 /// The most addresses whose time is remembered.
 const MAX_KNOWN: usize = 10_000;
+
+/// Too many jobs wait.
+pub(super) const BUSY: GameError = GameError::Unavailable(web::SOLVER_IS_BUSY);
 
 /// Kinds of jobs, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,15 +39,6 @@ pub enum JobKind {
 }
 
 const KINDS: [JobKind; 3] = [JobKind::Bot, JobKind::Hint, JobKind::Review];
-
-/// Why a job cannot wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Full {
-    /// Too many jobs of this address wait.
-    OfAddress,
-    /// Too many jobs of all addresses wait.
-    OfAll,
-}
 
 /// The jobs that wait, and those that run. `G` is what a job gets its thread by; a job whose `G` is dropped has lost its
 /// place.
@@ -99,15 +96,15 @@ impl<G> JobQueue<G> {
         kind: JobKind,
         address: IpAddr,
         grant: G,
-    ) -> Result<(Ticket, Option<G>), Full> {
+    ) -> Result<(Ticket, Option<G>), GameError> {
         let waiting = &mut self.waiting[kind as usize];
         let own = waiting.0.get(&address).map_or(0, VecDeque::len);
         if own >= MAX_OF_ADDRESS {
-            return Err(Full::OfAddress);
+            return Err(GameError::OverLimit(AddressLimit::Queue, 1));
         }
         let mut displaced = None;
         if waiting.len() >= MAX_WAITING {
-            displaced = Some(waiting.displace(own).ok_or(Full::OfAll)?);
+            displaced = Some(waiting.displace(own).ok_or(BUSY)?);
         }
         self.let_in(address);
         let ticket = self.ticket(kind, address);

@@ -9,7 +9,7 @@ use divvy_table::GameError;
 use divvy_words::web;
 use tokio::sync::oneshot;
 
-use super::queue::{Full, JobKind, JobQueue, Ticket};
+use super::queue::{BUSY, JobKind, JobQueue, Ticket};
 use crate::Quotas;
 use crate::lock;
 
@@ -36,18 +36,18 @@ impl Slots {
         lock(&self.queue).len()
     }
 
-    /// Waits for a thread. `None` if so many jobs came that this one had to make room.
+    /// Waits for a thread. Fails if too many jobs wait, or so many came that this one had to make room.
     pub(super) async fn acquire(
         self: &Arc<Self>,
         kind: JobKind,
         address: IpAddr,
-    ) -> Result<Option<Slot>, Full> {
+    ) -> Result<Slot, GameError> {
         let (grant, granted) = oneshot::channel();
         let (ticket, displaced) = lock(&self.queue).push(kind, address, grant)?;
         drop(displaced);
         let _waiting = RemoveOnDrop(self, ticket);
         self.start_jobs();
-        Ok(granted.await.ok())
+        granted.await.map_err(|_| BUSY)
     }
 
     /// Gives free threads to jobs that wait.
@@ -166,7 +166,7 @@ impl Worker {
         }
         if self.slot.kind == JobKind::Review {
             if !self.slot.pause_if_needed(self.came_as) {
-                return Err(GameError::Unavailable(web::SOLVER_IS_BUSY));
+                return Err(BUSY);
             }
             self.check()?;
         }

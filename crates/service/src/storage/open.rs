@@ -81,11 +81,10 @@ impl<'a> Place<'a> {
 
 /// Opens the storage at a URL, `sqlite:PATH` or `postgres://…`; without one, a SQLite file at the default path.
 pub async fn open(url: Option<&str>, default_path: &Path) -> Result<Arc<dyn Storage>, OpenError> {
-    let engine = match Place::of(url, default_path)? {
-        Place::File(path) => Engine::Sqlite(Sqlite::open(path).await?),
-        Place::Postgres(url) => Engine::Postgres(Postgres::connect(url).await?),
-    };
-    Ok(Arc::new(Database::new(engine)))
+    Ok(match Place::of(url, default_path)? {
+        Place::File(path) => Arc::new(Database::new(Engine::Sqlite(Sqlite::open(path).await?))),
+        Place::Postgres(_) => open_admin(url, default_path).await?,
+    })
 }
 
 /// Opens a storage that is there already, for an operator.

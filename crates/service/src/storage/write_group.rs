@@ -194,7 +194,7 @@ pub(crate) fn stored_game(id: &GameId, rows: Vec<Row>) -> Result<Option<StoredGa
             let events = stored_events(id, rows, 0)?;
             Ok(Some(StoredGame { setup, at, events }))
         }
-        Some(_) => Err(damaged(id, 0, "the setup is missing")),
+        Some(_) => Err(StorageError::damaged(id, 0, &"the setup is missing")),
     }
 }
 
@@ -216,14 +216,14 @@ fn verified(
     expected: u32,
 ) -> Result<StoredEvent, StorageError> {
     if number != i64::from(expected) {
-        return Err(damaged(id, expected, &format!("event {number} is in its place")));
+        return Err(StorageError::damaged(
+            id,
+            expected,
+            &format!("event {number} is in its place"),
+        ));
     }
     if checksum != Some(row_checksum(id.as_str(), number, at, &text)) {
-        return Err(damaged(id, expected, "its checksum is wrong"));
+        return Err(StorageError::damaged(id, expected, &"its checksum is wrong"));
     }
     Ok(StoredEvent { number: expected, at, text })
-}
-
-fn damaged(id: &GameId, event: u32, cause: &str) -> StorageError {
-    StorageError::DamagedGame { game: id.clone(), event, cause: cause.to_owned() }
 }

@@ -207,7 +207,10 @@ fn an_address_with_many_jobs_makes_room_for_one_with_few() {
     for number in 0..=255_u8 {
         push(&mut queue, Hint, number / per_address, "first");
     }
-    assert_eq!(queue.push(Hint, address(0), "more"), Err(Full::OfAddress));
+    assert_eq!(
+        queue.push(Hint, address(0), "more"),
+        Err(GameError::OverLimit(AddressLimit::Queue, 1))
+    );
     let (ticket, displaced) = queue.push(Hint, address(9), "other").unwrap();
     assert_eq!((displaced, queue.waiting[1].len()), (Some("first"), MAX_WAITING));
     // Other kinds have room of their own.
@@ -220,7 +223,7 @@ fn an_address_with_many_jobs_makes_room_for_one_with_few() {
         push(&mut queue, Hint, number, "one each");
     }
     let other = IpAddr::from([198, 51, 100, 1]);
-    assert_eq!(queue.push(Hint, other, "late"), Err(Full::OfAll));
+    assert_eq!(queue.push(Hint, other, "late"), Err(BUSY));
 }
 
 #[test]
@@ -237,5 +240,5 @@ fn a_job_that_pauses_makes_no_room_for_new_ones() {
         push(&mut queue, Review, last, "other");
     }
     assert_eq!(queue.waiting[2].len(), MAX_WAITING);
-    assert_eq!(queue.push(Review, address(255), "new"), Err(Full::OfAll));
+    assert_eq!(queue.push(Review, address(255), "new"), Err(BUSY));
 }

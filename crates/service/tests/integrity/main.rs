@@ -8,21 +8,20 @@
     reason = "tests"
 )]
 
-#[path = "../api/client.rs"]
-mod client;
 mod flips;
 mod tls;
 
+use std::net::IpAddr;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use client::World;
-use divvy_server::Config;
+use divvy_rules::{Game, Options};
 use divvy_service::storage::{Database, GameId, Storage, open_admin};
+use divvy_service::{Client, Limits, Service, Updated};
+use divvy_table::{Command, Expected, GameProposal, Mode, SeatToken};
 use divvy_testing::{Tests, Tool, tests};
-use serde_json::json;
 
 /// Runs something with tokio, and not for ever.
 fn run(work: impl Future<Output = ()>) {
@@ -38,20 +37,19 @@ async fn admin_at(address: &str) -> Arc<Database> {
 
 /// Plays so many games on this storage, each with a few moves.
 async fn play(storage: &Arc<dyn Storage>, games: usize) -> Vec<GameId> {
-    let config = Config { rate: 0, ..Config::default() };
-    let world = World::on(Arc::clone(storage), config, "test");
-    let client = world.browser();
+    let service = Service::new(Arc::clone(storage), "test".to_owned(), &Limits::default());
+    let (token, address) = (SeatToken::random().unwrap(), IpAddr::from([127, 0, 0, 1]));
+    let proposal = GameProposal::new(Game::MultipleMadness, Options::default(), Mode::Local);
     let mut ids = Vec::new();
     for _ in 0..games {
-        let wish = json!({"game": "multiple-madness", "mode": "local"});
-        let begun = client.post("/api/v1/games", wish).await.body;
-        let id = begun["game"]["id"].as_str().unwrap().to_owned();
+        let (handle, _) = service.begin(&proposal, &token, address).await.unwrap();
         for (ply, number) in [6, 3, 9, 18, 2].into_iter().enumerate() {
-            let path = format!("/api/v1/games/{id}/move");
-            let moved = client.post(&path, json!({"number": number, "ply": ply})).await;
-            assert_eq!(moved.status, 200, "{}", moved.text);
+            let command = Command::Move(number, Expected { ply, version: None });
+            let client = Client { token: Some(&token), address };
+            let moved = service.run(&handle, &command, client).await.unwrap();
+            assert!(matches!(moved, Updated::Applied(_)));
         }
-        ids.push(GameId::parse(&id).unwrap());
+        ids.push(handle.id().clone());
     }
     ids
 }
