@@ -21,9 +21,6 @@ pub enum ProposalError {
 }
 
 /// The rules of a proposal, if its players can play by them.
-///
-/// # Errors
-/// When the options do not fit the game or each other, or a bot cannot play on that board.
 pub fn check(proposal: &Proposal) -> Result<Rules, ProposalError> {
     let rules = Rules::new(proposal.game, &proposal.options)?;
     let solves = |player: &Occupant| match player {
@@ -37,9 +34,6 @@ pub fn check(proposal: &Proposal) -> Result<Rules, ProposalError> {
 }
 
 /// Decides what a proposal leaves to chance. A seed makes it repeatable.
-///
-/// # Errors
-/// When the match cannot begin.
 ///
 /// ```
 /// use divvy_match::{Bot, Occupant, Proposal};

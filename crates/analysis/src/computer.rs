@@ -30,9 +30,6 @@ const GREEDY_EFFORT: usize = 20_000_000;
 
 impl Computer {
     /// The move that a player makes; none once the game is over. The same seed gives the same move.
-    ///
-    /// # Errors
-    /// When the board is too large to be solved, which happens to races with blocking only.
     pub fn choose(
         &mut self,
         bot: Bot,
@@ -54,9 +51,6 @@ impl Computer {
     }
 
     /// A solver that stands where the game stands.
-    ///
-    /// # Errors
-    /// When the board is too large to be solved.
     pub fn solver(&mut self, record: &Record) -> Result<&mut Solver, TooLarge> {
         let kept = self.solver.take().filter(|solver| solver.record().rules() == record.rules());
         let followed = kept.and_then(|mut solver| {

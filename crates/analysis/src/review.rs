@@ -52,17 +52,11 @@ pub struct Review {
 
 impl Review {
     /// Looks at a game from its first move on.
-    ///
-    /// # Errors
-    /// When the board is too large to be solved.
     pub fn of(record: &Record) -> Result<Self, TooLarge> {
         Ok(Self::watched(record, |_| true)?.unwrap_or_default())
     }
 
     /// The same, showing `go_on` every move once it is reviewed. Once that answers no, there is no result.
-    ///
-    /// # Errors
-    /// When the board is too large to be solved.
     pub fn watched(
         record: &Record,
         mut go_on: impl FnMut(&ReviewedMove) -> bool,

@@ -138,9 +138,6 @@ pub const MOST_PLAYERS: usize = 32;
 
 impl Arena {
     /// A tournament of `games` games between any two of the players.
-    ///
-    /// # Errors
-    /// When it cannot be held.
     pub fn new(
         game: Game,
         options: &Options,
@@ -181,9 +178,6 @@ impl Arena {
     }
 
     /// The same tournament, with every player asked about the same positions in all three wordings.
-    ///
-    /// # Errors
-    /// When the game has one wording only.
     pub fn reskinned(self) -> Result<Self, ArenaError> {
         match WORDINGS.contains(&self.game) {
             true => Ok(Self { reskin: true, ..self }),
@@ -199,9 +193,7 @@ impl Arena {
     }
 
     /// The same tournament, with games that begin from these positions in turn.
-    ///
-    /// # Errors
-    /// The first position that is of other rules, or over.
+    /// The error names the first that is of other rules, or over.
     pub fn from_positions(self, positions: Vec<Record>) -> Result<Self, ArenaError> {
         let rules = self.rules();
         for (index, record) in positions.iter().enumerate() {
@@ -212,10 +204,7 @@ impl Arena {
         Ok(Self { positions: positions.iter().map(ToString::to_string).collect(), ..self })
     }
 
-    /// The same tournament between players of these names.
-    ///
-    /// # Errors
-    /// When there are not as many names as players, or two are the same.
+    /// The same tournament between players of these names. There are as many as players, all different.
     pub fn with_names(self, names: Vec<String>) -> Result<Self, ArenaError> {
         let mut sorted = names.clone();
         sorted.sort_unstable();

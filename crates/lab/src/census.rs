@@ -86,9 +86,7 @@ pub enum CensusError {
 
 impl Census {
     /// A census of these sizes. The size among the options plays no part.
-    ///
-    /// # Errors
-    /// When the options make no game on any of the sizes, or one that cannot be solved.
+    /// The options must make a game on one of them at least.
     pub fn new(
         game: Game,
         options: &Options,

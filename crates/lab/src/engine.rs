@@ -51,9 +51,6 @@ pub struct Engine {
 }
 
 /// Answers every line of the input with a line, until `quit` or the end of the input.
-///
-/// # Errors
-/// When the input cannot be read or the output not be written.
 pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut engine = Engine::default();
     let mut line = Vec::new();

@@ -121,9 +121,6 @@ impl FairBoard {
 ///
 /// `go_on` hears how much is done and of how much; once it says no, there is no result.
 ///
-/// # Errors
-/// When the options fit no board, or no board leaves a choice.
-///
 /// ```
 /// use divvy_lab::fair::{SIZES, fair};
 /// use divvy_rules::{Game, Options};

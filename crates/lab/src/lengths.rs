@@ -56,10 +56,7 @@ pub struct Lengths {
 
 impl Lengths {
     /// These sizes, or a part of them. The size among the options plays no part; sizes on which the options make no game
-    /// are left out.
-    ///
-    /// # Errors
-    /// When the options make no game on any of the sizes.
+    /// are left out. They must make one on one size at least.
     pub fn new(
         game: Game,
         options: &Options,
@@ -82,10 +79,7 @@ impl Lengths {
     }
 
     /// Finds the longest games, several at a time in `limit` bytes together, until a flag is raised. `each` is told every
-    /// row, in no particular order.
-    ///
-    /// # Errors
-    /// The first search that failed, with its size.
+    /// row, in no particular order. An error is that of the first search that failed, with its size.
     pub fn rows(
         &self,
         limit: u64,

@@ -46,9 +46,6 @@ impl Judged {
 /// Judges the answers of a game after the moves that were given, for the player with the first move and for the other.
 /// `failed` has the number of moves before each turn in which an answer was not legal, did not come, or was taken back. It
 /// may name the turn after the last move: there a player has left the game.
-///
-/// # Errors
-/// When the board is too large to be solved.
 pub fn judge(record: &Record, given: usize, failed: &[usize]) -> Result<[Judged; 2], TooLarge> {
     let mut judged = [Judged::default(), Judged::default()];
     let mut solver = Solver::new(Record::new(record.rules()))?;

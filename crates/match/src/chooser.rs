@@ -9,9 +9,7 @@ use crate::{Match, Seat};
 /// Chooses moves: a bot, a program, or anything else that can be asked.
 pub trait Chooser: Send {
     /// The number to play in the round at hand, where it is this player's turn. It is legal.
-    ///
-    /// # Errors
-    /// When there is no legal answer: the player loses the round.
+    /// A player without a legal answer loses the round.
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit>;
 
     /// Tells that a game begins in which it sits at this seat, before it is asked for the first move of it. `number` counts

@@ -55,10 +55,7 @@ impl Match {
         Self { setup, past: Vec::new(), round, undone: Vec::new() }
     }
 
-    /// The match that these events make.
-    ///
-    /// # Errors
-    /// The first event that cannot happen.
+    /// The match that these events make. The error names the first that cannot happen.
     pub fn replay(
         setup: Setup,
         events: impl IntoIterator<Item = Event>,
@@ -79,9 +76,6 @@ impl Match {
     }
 
     /// Whether an event can happen now.
-    ///
-    /// # Errors
-    /// Why it cannot.
     pub fn check(&self, event: &Event) -> Result<(), Refused> {
         let to_move = self.round.to_move();
         match event {
@@ -103,10 +97,7 @@ impl Match {
         }
     }
 
-    /// Lets an event happen, and says what it changed.
-    ///
-    /// # Errors
-    /// What [`Match::check`] says; the match is then as it was.
+    /// Lets an event happen, and says what it changed. Nothing has changed if [`Match::check`] refuses it.
     pub fn apply(&mut self, event: Event) -> Result<Change, Refused> {
         self.check(&event)?;
         let seat = self.round.to_move();
@@ -164,9 +155,6 @@ impl Match {
     }
 
     /// Whether a seat can ask for something now. Surfaces offer what this allows, and nothing else.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn may(&self, action: Action, seat: Seat) -> Result<(), Denied> {
         let when = |condition: bool, otherwise: Denied| condition.then_some(()).ok_or(otherwise);
         let over = self.round.is_over();

@@ -44,9 +44,6 @@ impl Names {
     pub const LONGEST: usize = 40;
 
     /// Two names, with the spaces around them dropped.
-    ///
-    /// # Errors
-    /// When a name is empty, too long, unprintable, or the same as the other.
     pub fn new(one: &str, two: &str) -> Result<Self, NamesError> {
         let names = [one.trim(), two.trim()];
         if names.iter().any(|name| name.is_empty()) {

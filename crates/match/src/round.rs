@@ -69,9 +69,6 @@ impl Round {
     }
 
     /// Whether a number may be played now.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self.given_up {
             Some(_) => Err(Refusal::GameOver),

@@ -135,9 +135,6 @@ impl<'a> Watch<'a> {
 impl Counts {
     /// Counts the games, with at most `limit` bytes of memory. The watcher is told how far it has come, now and then, and
     /// says whether to go on.
-    ///
-    /// # Errors
-    /// When the board is too large, the memory is not enough, or the watcher says no.
     pub fn of(
         rules: RemovalRules,
         limit: u64,
@@ -148,9 +145,6 @@ impl Counts {
     }
 
     /// The same for some of the first moves only, which must be legal and ascending.
-    ///
-    /// # Errors
-    /// The same.
     pub fn of_openings(
         rules: RemovalRules,
         openings: &[Number],

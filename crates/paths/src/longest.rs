@@ -95,9 +95,6 @@ const MOST_UNRELATED: u32 = 10_000;
 impl Longest {
     /// Finds the longest game, with at most `limit` bytes of memory. The watcher is told how far it has come, now and then, and says
     /// whether to go on.
-    ///
-    /// # Errors
-    /// When the board is too large, the memory is not enough, or the watcher says no.
     pub fn of(
         rules: RemovalRules,
         limit: u64,

@@ -87,9 +87,6 @@ impl FromStr for Record {
 }
 
 /// Reads a list of moves: numbers between commas or spaces. Their legality is another question.
-///
-/// # Errors
-/// The first part that is not a number.
 pub fn parse_moves(text: &str) -> Result<Vec<u32>, NotationError> {
     if text.trim().is_empty() {
         return Ok(Vec::new());

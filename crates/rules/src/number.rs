@@ -87,9 +87,6 @@ impl Board {
     }
 
     /// The number of that value.
-    ///
-    /// # Errors
-    /// [`Refusal::OutOfRange`] when the board does not have it.
     pub fn number(self, value: u32) -> Result<Number, Refusal> {
         self.find(value).ok_or(Refusal::OutOfRange { board: self })
     }

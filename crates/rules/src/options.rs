@@ -92,9 +92,6 @@ impl RuleOption {
     }
 
     /// Reads a value as it is typed; a flag is typed without one.
-    ///
-    /// # Errors
-    /// [`OptionProblem::Value`] for a value that the option does not take.
     pub fn parse(self, typed: Option<&str>) -> Result<OptionValue, RulesError> {
         let value = match (self.kind(), typed) {
             (OptionKind::Number, Some(text)) => {

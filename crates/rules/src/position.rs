@@ -154,9 +154,6 @@ impl Position {
     }
 
     /// Whether a number may be played now, and if not, why.
-    ///
-    /// # Errors
-    /// The first reason that holds.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self {
             Position::Removal(position) => position.check(number),
@@ -174,9 +171,7 @@ impl Position {
     }
 
     /// Plays a number, and skips the turns of players who then have no legal move (ruling Z2).
-    ///
-    /// # Errors
-    /// When the number may not be played; the position is then as it was.
+    /// Nothing has changed if it is refused.
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         match self {
             Position::Removal(position) => position.play(number),

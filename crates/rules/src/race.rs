@@ -105,9 +105,6 @@ impl RacePosition {
     }
 
     /// Whether a node may be entered now, and if not, why.
-    ///
-    /// # Errors
-    /// The first reason that holds.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         self.rules.board.number(number.get())?;
         let token = self.token(self.to_move());
@@ -127,9 +124,7 @@ impl RacePosition {
     }
 
     /// Moves the token of the player to move, then passes the turn, over players who cannot use it.
-    ///
-    /// # Errors
-    /// When the node may not be entered; the position is then as it was.
+    /// Nothing has changed if it is refused.
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         self.play_within(number, u32::MAX)
     }

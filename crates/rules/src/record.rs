@@ -94,10 +94,7 @@ impl Record {
         self
     }
 
-    /// A game with these moves played.
-    ///
-    /// # Errors
-    /// The first move that is not legal.
+    /// A game with these moves played. The error names the first that is not legal.
     pub fn with_moves(
         rules: Rules,
         moves: impl IntoIterator<Item = u32>,
@@ -190,9 +187,6 @@ impl Record {
     }
 
     /// Whether a number may be played now, and if not, why.
-    ///
-    /// # Errors
-    /// The first reason that holds.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self.is_abandoned() {
             true => Err(Refusal::GameOver),
@@ -231,9 +225,7 @@ impl Record {
     }
 
     /// Plays a number, and skips the turns of players who then have no legal move (ruling Z2).
-    ///
-    /// # Errors
-    /// When the number may not be played; nothing has changed then.
+    /// Nothing has changed if it is refused.
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         match self.is_abandoned() {
             true => Err(Refusal::GameOver),

@@ -155,9 +155,6 @@ impl RemovalPosition {
     }
 
     /// Whether a number may be taken now, and if not, why.
-    ///
-    /// # Errors
-    /// The first reason that holds.
     #[inline]
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         if !self.free.contains(number) {
@@ -179,10 +176,7 @@ impl RemovalPosition {
         self.rules.relation.has_follower(self.rules.board, &self.free, number)
     }
 
-    /// Takes a number.
-    ///
-    /// # Errors
-    /// When it may not be taken; the position is then as it was.
+    /// Takes a number. Nothing has changed if it is refused.
     #[inline]
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         self.check(number)?;

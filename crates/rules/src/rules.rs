@@ -45,10 +45,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Checks the options against the game and against each other.
-    ///
-    /// # Errors
-    /// The first option that does not fit, and what is wrong with it.
+    /// Checks the options against the game and against each other. The error names the first that does not fit.
     pub fn new(game: Game, options: &Options) -> Result<Self, RulesError> {
         options.check(game)?;
         let board = board(options)?;

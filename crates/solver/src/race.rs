@@ -27,9 +27,6 @@ enum Method {
 
 impl RaceSolver {
     /// Whether this race can be worked out.
-    ///
-    /// # Errors
-    /// When the board is too large for a race with blocking and without 1.
     pub fn check(rules: RaceRules) -> Result<(), TooLarge> {
         let size = rules.board().size();
         match rules.block() && !rules.board().has_one() && size > LARGEST {
@@ -39,9 +36,6 @@ impl RaceSolver {
     }
 
     /// Works out what all positions of this race have in common.
-    ///
-    /// # Errors
-    /// When the board is too large for a race with blocking and without 1.
     pub fn new(rules: RaceRules) -> Result<Self, TooLarge> {
         Self::check(rules)?;
         Ok(Self(match (rules.block(), rules.board().has_one()) {

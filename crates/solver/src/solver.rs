@@ -98,10 +98,7 @@ const EFFORT: usize = 2_000_000;
 const FEWEST_TRIED: usize = 2;
 
 impl Solver {
-    /// Works a game out, by the rules without a turn limit.
-    ///
-    /// # Errors
-    /// When the board is too large for its rules, which happens to races with blocking only.
+    /// Works a game out, by the rules without a turn limit. Only races with blocking can be too large.
     pub fn new(record: Record) -> Result<Self, TooLarge> {
         let record = record.limited(None);
         let engine = match record.position() {
@@ -114,9 +111,6 @@ impl Solver {
     }
 
     /// Whether games with these rules can be worked out.
-    ///
-    /// # Errors
-    /// When their board is too large.
     pub fn check(rules: Rules) -> Result<(), TooLarge> {
         match rules.family() {
             Family::Removal(_) => Ok(()),
@@ -145,10 +139,7 @@ impl Solver {
         }
     }
 
-    /// Plays a number.
-    ///
-    /// # Errors
-    /// When the rules refuse it; nothing has changed then.
+    /// Plays a number. Nothing has changed if the rules refuse it.
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         pause_point();
         self.record.play(number)?;
@@ -168,9 +159,7 @@ impl Solver {
     }
 
     /// Brings the solver to another state of the same game, by undoing and playing what differs.
-    ///
-    /// # Errors
-    /// When a move is not legal, which no record of the same rules contains.
+    /// No record of the same rules has a move that is not legal.
     pub fn follow(&mut self, moves: &[Number]) -> Result<(), Refusal> {
         let same = self.record.moves().iter().zip(moves).take_while(|(a, b)| a == b).count();
         while self.record.moves().len() > same {

@@ -58,9 +58,6 @@ pub struct Failed(String);
 type Moves = Vec<(Number, i64)>;
 
 /// Checks the contents of a certificate file.
-///
-/// # Errors
-/// The first point that fails.
 pub fn verify(contents: &[u8]) -> Result<Verified, Failed> {
     let Certificate { format, version, position, winner, winning, best, proof } =
         serde_json::from_slice(contents).map_err(bad_form)?;

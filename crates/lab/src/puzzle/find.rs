@@ -55,9 +55,6 @@ const EFFORT_FOR_CHOICE: usize = 300_000;
 ///
 /// A puzzle has at least three legal moves, and in a race its answer is not the target itself; where random games do
 /// not come across enough of those, the others fill up.
-///
-/// # Errors
-/// When the board is too large, or no puzzle was found on it.
 pub fn find(rules: Rules, seed: u64, count: usize) -> Result<Vec<Puzzle>, NoPuzzle> {
     let size = rules.board().size();
     if size > LARGEST {
