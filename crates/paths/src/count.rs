@@ -1,6 +1,7 @@
 //! How many complete games there are: the related games are counted as paths (`count/paths.rs`), Trap Avoidance, whose
 //! graph has nearly all edges, position by position (`count/positions.rs`).
 
+mod amount;
 mod kinds;
 mod paths;
 mod positions;
@@ -104,9 +105,12 @@ pub enum CountError {
 /// finding that out would take long.
 const MOST_NUMBERS: u32 = 200;
 
+/// Is told how far a count has come, and says whether to go on.
+type Watcher<'a> = dyn FnMut(Counting) -> bool + 'a;
+
 /// The limit of a count, and how far it has come.
 struct Watch<'a> {
-    watcher: &'a mut dyn FnMut(Counting) -> bool,
+    watcher: &'a mut Watcher<'a>,
     budget: &'a Budget,
     states: u64,
     /// The share of the work that is done.
@@ -151,8 +155,6 @@ impl Counts {
         limit: u64,
         mut watcher: impl FnMut(Counting) -> bool,
     ) -> Result<Self, CountError> {
-        let budget = Budget::new(limit);
-        let watch = Watch::new(&mut watcher, &budget);
         match rules.relation() {
             Relation::Related => {
                 let found = rules.board().count();
@@ -161,9 +163,12 @@ impl Counts {
                 }
                 let mut graph = Graph::new(rules);
                 graph.open_with(openings);
-                paths::count(&graph, &Plan::new(&graph, Effort::Annealed), watch)
+                paths::count(&graph, &Plan::new(&graph, Effort::Annealed), limit, &mut watcher, 1)
             }
-            Relation::Unrelated(_) => positions::count(rules, openings, watch),
+            Relation::Unrelated(_) => {
+                let budget = Budget::new(limit);
+                positions::count(rules, openings, Watch::new(&mut watcher, &budget))
+            }
         }
     }
 
@@ -196,8 +201,7 @@ mod tests {
         let count = |effort| {
             let plan = Plan::new(&graph, effort);
             let orders: Vec<usize> = plan.steps.iter().map(|step| step.vertex).collect();
-            let budget = Budget::new(1 << 32);
-            (orders, paths::count(&graph, &plan, Watch::new(&mut |_| true, &budget)).unwrap())
+            (orders, paths::count(&graph, &plan, 1 << 32, &mut |_| true, 1).unwrap())
         };
         let (greedy, annealed) = (count(Effort::Greedy), count(Effort::Annealed));
         assert_ne!(greedy.0, annealed.0);

@@ -90,7 +90,7 @@ impl<'a, K: Key> Search<'a, K> {
         let Some(layer) = self.layers.last() else { return Err(Halt::Stopped) };
         let bound = &self.board.bounds[place + 1];
         let mut next = Layer { keys: Vec::new(), omitted: Vec::new(), parents: Vec::new() };
-        let mut places: Table<K, u32> = Table::new(0);
+        let mut places: Table<K, u32> = Table::new();
         let room = places.places() as u64 * Layer::<K>::STATE;
         let mut is_enough = self.board.budget.take(places.bytes() + room);
         next.reserve(&places);
@@ -135,16 +135,11 @@ impl<'a, K: Key> Search<'a, K> {
         if !places.is_full() {
             return true;
         }
-        // The lists stay, the table goes.
-        let more = (places.next_places() - places.places()) as u64 * Layer::<K>::STATE;
-        let (before, budget) = (places.bytes(), &self.board.budget);
-        if !budget.take(more + places.next_places() as u64 * Table::<K, u32>::PLACE) {
-            return false;
+        let fits = places.make_room(&self.board.budget, Layer::<K>::STATE);
+        if fits {
+            next.reserve(places);
         }
-        places.grow();
-        next.reserve(places);
-        budget.give(before);
-        true
+        fits
     }
 
     /// Whether a complete path leaves out few enough.
@@ -228,13 +223,13 @@ impl<K: Key> Layer<K> {
     fn add(&mut self, places: &mut Table<K, u32>, key: K, omitted: u32, parent: u32) {
         let (place, is_new) = places.insert(key);
         if is_new {
-            *places.value(place) = self.keys.len() as u32;
+            *place = self.keys.len() as u32;
             self.keys.push(key);
             self.omitted.push(omitted);
             self.parents.push(parent);
             return;
         }
-        let at = *places.value(place) as usize;
+        let at = *place as usize;
         if omitted < self.omitted[at] {
             self.omitted[at] = omitted;
             self.parents[at] = parent;
