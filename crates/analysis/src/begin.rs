@@ -9,13 +9,10 @@ use crate::{NoRandomness, fresh_seed, toss};
 /// Why a match cannot begin as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProposalError {
-    /// The options do not make rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A bot that has to know who wins cannot know it on this board.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// Chance is needed, and the system has none to give.
     #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
 }

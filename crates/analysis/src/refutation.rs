@@ -11,12 +11,7 @@ pub enum Refutation {
     /// The opponent is skipped after it and wins all the same.
     Skipped,
     /// This reply wins.
-    Reply {
-        /// The reply.
-        reply: Number,
-        /// Why it wins.
-        why: ReplyReason,
-    },
+    Reply { reply: Number, why: ReplyReason },
 }
 
 /// Why a reply wins.

@@ -11,7 +11,6 @@ pub struct ReviewedMove {
     pub ply: usize,
     /// Who made it.
     pub player: Player,
-    /// The number.
     #[serde(rename = "move")]
     pub number: Number,
     /// Who stood to win before it; none for a draw.
@@ -39,7 +38,6 @@ pub struct ReviewedMove {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Review {
-    /// The moves in order.
     pub moves: Vec<ReviewedMove>,
     /// Who stands to win at the end, or has won.
     pub winner: Option<Player>,

@@ -72,9 +72,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 /// What plays the games: who makes the players, and how many games are played at a time.
 #[derive(Clone)]
 pub struct Workers {
-    /// Makes the players.
     pub maker: Arc<PlayerMaker>,
-    /// Games at a time.
     pub jobs: usize,
     /// Which games; all of them unless given.
     pub part: Option<Part>,
@@ -98,34 +96,26 @@ pub fn bots_only() -> Workers {
 /// Why there is no tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaError {
-    /// These players cannot play by these rules.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
-    /// A tournament has at least two players.
     #[error("a tournament takes from 2 to {MOST_PLAYERS} players, not {0}")]
     Players(usize),
-    /// More games than can be added up in memory.
     #[error("a tournament takes up to {MOST_GAMES} games in all, and this one has {0}")]
     Games(u64),
-    /// People do not play in tournaments of programs.
     #[error("a tournament takes bots and programs (cmd:PROGRAM ARGS), not people")]
     People,
-    /// There is one wording only.
     #[error(
         "{0} has no other wording; those that do are multiple-madness, chain-reaction, sequence-duel"
     )]
     OneWording(Game),
-    /// A position that no game of the tournament can begin from.
     #[error(
         "position {place} is over or of other rules: games of {rules} begin from positions of {rules}"
     )]
     Position {
         /// Its place in the list, counted from 1.
         place: usize,
-        /// The rules of the tournament.
         rules: Rules,
     },
-    /// Names that do not tell the players apart.
     #[error("players take one name each, and no two the same")]
     Names,
 }
@@ -275,7 +265,6 @@ impl Arena {
         &self.players
     }
 
-    /// Which game, and how.
     pub fn rules(&self) -> Rules {
         // They were made from rules.
         self.rules_in(self.game).unwrap_or_default()
@@ -291,7 +280,6 @@ impl Arena {
         self.reskin
     }
 
-    /// How many games there are in all.
     pub fn count(&self) -> u64 {
         let players = self.players.len() as u64;
         players * (players - 1) / 2 * u64::from(self.games)

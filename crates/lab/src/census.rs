@@ -20,7 +20,6 @@ const TOGETHER: usize = 1024;
 /// What is known of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// The size.
     pub size: u32,
     /// Who wins with best play; none for a draw by endless play.
     pub winner: Option<u8>,
@@ -76,10 +75,8 @@ pub struct Census {
 /// Why there is no census.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CensusError {
-    /// On none of the sizes there is a game with these options.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// Some size is too large to be solved.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }
@@ -109,24 +106,20 @@ impl Census {
         Self { part, ..self }
     }
 
-    /// Whether a size has a row.
     pub fn has(&self, size: u32) -> bool {
         self.sizes.contains(&size)
             && self.part.is_none_or(|part| part.has(u64::from(size) / TOGETHER as u64))
             && self.without_game.binary_search(&size).is_err()
     }
 
-    /// The sizes that have a row.
     fn with_row(&self) -> impl Iterator<Item = u32> {
         self.sizes.clone().filter(|&size| self.has(size))
     }
 
-    /// How many rows it has.
     pub fn count(&self) -> usize {
         self.with_row().count()
     }
 
-    /// Which game.
     pub const fn game(&self) -> Game {
         self.game
     }

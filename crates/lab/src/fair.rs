@@ -34,20 +34,12 @@ const ALIKE: usize = 2;
 /// Why no board is proposed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoFairBoard {
-    /// The sizes are none, or too large.
     #[error(
         "sizes takes a range from 1 to {LARGEST} with the smaller size first, not {first}..{last}"
     )]
-    Sizes {
-        /// The first size asked for.
-        first: u32,
-        /// The last size asked for.
-        last: u32,
-    },
-    /// The options that were given fit no board.
+    Sizes { first: u32, last: u32 },
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// No board has enough openings.
     #[error(
         "no board among these has {FEWEST_OPENINGS} openings or more and a game that ends: take larger sizes, such as \
          8 to 60"

@@ -15,7 +15,6 @@ use crate::sizes::on_each_size;
 /// The longest game on one size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Length {
-    /// The size.
     pub size: u32,
     /// How many moves it has.
     pub length: u32,
@@ -73,7 +72,6 @@ impl Lengths {
         Ok(Self { boards })
     }
 
-    /// How many sizes there are.
     pub fn count(&self) -> usize {
         self.boards.len()
     }

@@ -39,7 +39,6 @@ pub struct Puzzle {
     pub answer: Number,
     /// The moves that look good and do not win, ascending: what makes the puzzle hard.
     pub plausible: Vec<Plausible>,
-    /// How hard it is.
     pub grade: Grade,
     /// Why the answer wins, in words.
     pub why: String,
@@ -49,16 +48,12 @@ pub struct Puzzle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The move that wins.
-    Right {
-        /// Why it wins.
-        why: String,
-    },
+    Right { why: String },
     /// A move that does not win.
     Wrong {
         /// The opponent's reply that wins; none where the move only draws, or where the opponent is skipped and wins
         /// all the same.
         reply: Option<Number>,
-        /// Why that wins.
         why: String,
     },
     /// Not a move at all: ask again.

@@ -76,7 +76,6 @@ pub fn judge(record: &Record, given: usize, failed: &[usize]) -> Result<[Judged;
 /// Decisions that may depend on each other: those of one game, or of all games that begin alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// Decisions met.
     pub decisions: u32,
     /// Those without a right answer.
     pub wrong: u32,
@@ -85,7 +84,6 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Adds the decisions of a game.
     pub fn add(&mut self, decisions: &[Decision]) {
         for decision in decisions {
             self.decisions += 1;
@@ -105,9 +103,7 @@ impl Unit {
 /// Decisions added up over many games. Sums over units are enough for the intervals, so scores can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// Units with a decision.
     pub units: u32,
-    /// All decisions.
     pub all: Unit,
     /// Sums over the units of products: wrong answers squared; decisions with wrong answers, and squared; and the same of the
     /// wrong answers that are expected.
@@ -131,7 +127,6 @@ impl Score {
         self.absorb(&Self { units: u32::from(decisions > 0), all: *unit, products });
     }
 
-    /// Adds what another score counted.
     pub fn absorb(&mut self, other: &Self) {
         self.units += other.units;
         self.all.absorb(&other.all);
@@ -212,7 +207,6 @@ fn wilson(count: f64, trials: f64, squared: f64) -> [f64; 2] {
 /// What a score comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Figures {
-    /// Decisions met.
     pub decisions: u32,
     /// The share in which the first answer was a winning move.
     pub accuracy: f64,

@@ -10,10 +10,7 @@ use crate::{Names, Seat};
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// The player to move played a number.
-    Moved {
-        /// The number.
-        number: u32,
-    },
+    Moved { number: u32 },
     /// Moves were taken back.
     Undone {
         /// How many; if it is not stored, as many as bring a person to move ([`crate::Match::undo_plies`]).
@@ -29,29 +26,18 @@ pub enum Event {
         by: Option<Seat>,
     },
     /// The player to move lost the round by breaking the rules of conduct, as a program does that does not answer.
-    Forfeited {
-        /// What it did.
-        reason: String,
-    },
+    Forfeited { reason: String },
     /// The next round of the series began.
     NextRound,
     /// The players are called something else from now on.
-    Renamed {
-        /// Their names.
-        names: Names,
-    },
+    Renamed { names: Names },
 }
 
 /// What an event did to a match.
 #[derive(Clone, Debug)]
 pub enum Change {
     /// A number was played.
-    Moved {
-        /// By whom.
-        seat: Seat,
-        /// The number.
-        number: Number,
-    },
+    Moved { seat: Seat, number: Number },
     /// Moves were taken back, the last one first.
     Undone(Vec<Number>),
     /// Moves were played again, in their order.
@@ -90,25 +76,18 @@ pub enum Action {
 /// Why an action is not possible now, or not for this seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Denied {
-    /// The round is over.
     #[error("the round is over")]
     RoundOver,
-    /// The round is not over yet.
     #[error("the round is not over")]
     RoundNotOver,
-    /// The other seat is to move.
     #[error("the other seat is to move")]
     NotYourTurn,
-    /// No move can be taken back.
     #[error("there is no move to take back")]
     NothingToUndo,
-    /// No move was taken back.
     #[error("there is no move to play again")]
     NothingToRedo,
-    /// The match has no further round.
     #[error("the match is over")]
     MatchOver,
-    /// The match is not over yet.
     #[error("the match is not over")]
     MatchNotOver,
 }
@@ -116,15 +95,8 @@ pub enum Denied {
 /// Why an event cannot happen. The match is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The rules refuse a number.
     #[error("{number} is {refusal}")]
-    Number {
-        /// The number as given.
-        number: u32,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// It is not possible now.
+    Number { number: u32, refusal: Refusal },
     #[error(transparent)]
     Denied(#[from] Denied),
 }

@@ -49,7 +49,6 @@ pub struct Match {
 }
 
 impl Match {
-    /// A match before anything has happened.
     pub fn new(setup: Setup) -> Self {
         let round = Round::new(begun(&setup), setup.first);
         Self { setup, past: Vec::new(), round, undone: Vec::new() }
@@ -198,7 +197,6 @@ impl Match {
         seed_from([self.setup.seed, self.past.len() as u64, ply])
     }
 
-    /// Who sits there.
     pub const fn occupant(&self, seat: Seat) -> &Occupant {
         &self.setup.players[seat.index()]
     }
@@ -214,22 +212,18 @@ impl Match {
         self.setup.rules
     }
 
-    /// What the players are called.
     pub const fn names(&self) -> &Names {
         &self.setup.names
     }
 
-    /// The name of the player at a seat.
     pub fn name(&self, seat: Seat) -> &str {
         self.setup.names.of(seat)
     }
 
-    /// How many rounds there are.
     pub const fn plan(&self) -> Plan {
         self.setup.plan
     }
 
-    /// The round at hand.
     pub const fn round(&self) -> &Round {
         &self.round
     }
@@ -244,7 +238,6 @@ impl Match {
         self.past.is_empty() && self.round.record.moves().is_empty() && !self.round.is_over()
     }
 
-    /// Rounds won by each seat.
     pub fn score(&self) -> [u32; 2] {
         let mut score = [0; 2];
         for winner in self.past.iter().copied().chain([self.round.winner()]).flatten() {

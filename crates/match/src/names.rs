@@ -22,19 +22,14 @@ pub struct Names([String; 2]);
 /// Why two names do not do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamesError {
-    /// Not exactly two.
     #[error("takes two names with a comma between, such as Red,Blue")]
     Count,
-    /// A name without characters.
     #[error("takes two names with a comma between, and one of them is empty")]
     Empty,
-    /// Both are called the same.
     #[error("takes two different names")]
     Same,
-    /// Longer than a line can bear.
     #[error("takes names of at most {} characters", Names::LONGEST)]
     TooLong,
-    /// Something that is no letter, sign or space.
     #[error("takes names of printable characters")]
     Control,
 }
@@ -61,7 +56,6 @@ impl Names {
         Ok(Self(names.map(str::to_owned)))
     }
 
-    /// What the player at this seat is called.
     pub fn of(&self, seat: Seat) -> &str {
         &self.0[seat.index()]
     }

@@ -61,7 +61,6 @@ impl FromStr for Bot {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Occupant {
-    /// A person.
     #[default]
     Human,
     /// One of ours.

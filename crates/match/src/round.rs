@@ -19,17 +19,9 @@ pub enum Ending<'a> {
     /// By play, or because it reached the turn limit.
     Play(rules::Ending),
     /// A player gave up.
-    Resigned {
-        /// Who.
-        by: Seat,
-    },
+    Resigned { by: Seat },
     /// A program did something that cost it the round.
-    Forfeited {
-        /// Which seat.
-        by: Seat,
-        /// What it did.
-        reason: &'a str,
-    },
+    Forfeited { by: Seat, reason: &'a str },
 }
 
 /// One game of a match.
@@ -50,7 +42,6 @@ impl Round {
         self.first
     }
 
-    /// The moves and the position.
     pub const fn record(&self) -> &Record {
         &self.record
     }
@@ -76,7 +67,6 @@ impl Round {
         }
     }
 
-    /// Whose turn it is.
     pub const fn to_move(&self) -> Seat {
         self.seat_of(self.record.to_move())
     }
@@ -114,7 +104,6 @@ impl Round {
         }
     }
 
-    /// Whether the round is over.
     pub fn is_over(&self) -> bool {
         self.given_up.is_some() || self.record.is_over()
     }

@@ -6,17 +6,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "u8", try_from = "u8")]
 pub enum Seat {
-    /// Player 1.
     One,
-    /// Player 2.
     Two,
 }
 
 impl Seat {
-    /// Both seats.
     pub const BOTH: [Seat; 2] = [Seat::One, Seat::Two];
 
-    /// The other one.
     pub const fn other(self) -> Seat {
         match self {
             Seat::One => Seat::Two,

@@ -16,14 +16,11 @@ use crate::frontier::{Effort, Graph, Plan};
 /// How many complete games each player wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wins {
-    /// By the player with the first move.
     pub first: u128,
-    /// By the other.
     pub second: u128,
 }
 
 impl Wins {
-    /// All games.
     pub const fn games(&self) -> u128 {
         self.first.saturating_add(self.second)
     }
@@ -52,7 +49,6 @@ impl<'a> Sum<&'a Wins> for Wins {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// All of them.
     pub total: Wins,
     /// The same for every first move, ascending.
     pub by_opening: Vec<(Number, Wins)>,
@@ -67,36 +63,20 @@ pub struct Counting {
     pub done: f64,
     /// Different positions met, or states of a frontier.
     pub positions: u64,
-    /// Memory taken by them.
     pub bytes: u64,
 }
 
 /// Why games were not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
-    /// More numbers than a position has room for.
     #[error("games can be counted on boards of up to {most} numbers, and this one has {found}")]
-    TooManyNumbers {
-        /// The most.
-        most: u32,
-        /// The numbers of the board.
-        found: u32,
-    },
-    /// More numbers at a time than a state has room for.
+    TooManyNumbers { most: u32, found: u32 },
     #[error("the frontier of this board has up to {0} numbers, too many to count its games")]
     TooWide(usize),
-    /// More games than 128 bits hold.
     #[error("this board has more than 10 to the power of 38 games, too many to count")]
     TooManyGames,
-    /// Going on would take more memory than allowed.
     #[error("counting needs more than {} of memory: after {positions} positions it stopped before taking it", crate::budget::size(*limit))]
-    Memory {
-        /// What was allowed, in bytes.
-        limit: u64,
-        /// The positions that fitted.
-        positions: u64,
-    },
-    /// The watcher said so.
+    Memory { limit: u64, positions: u64 },
     #[error("the count was stopped")]
     Stopped,
 }

@@ -23,7 +23,6 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// The graph of a board.
     pub(crate) fn new(rules: RemovalRules) -> Self {
         let start = rules.start();
         let legal = start.legal();
@@ -64,7 +63,6 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// The relative in a slot.
     pub(crate) fn relative_at(&self, slot: usize) -> usize {
         let found = self.frontier.iter().find(|(_, at)| *at == slot);
         found.map_or(self.vertex, |(vertex, _)| *vertex)

@@ -43,46 +43,28 @@ pub struct Longest {
 pub struct Searching {
     /// How many numbers the games leave out that are searched for.
     pub left_out: u32,
-    /// Numbers done.
     pub done: usize,
-    /// Numbers in all.
     pub of: usize,
     /// States met so far in this search.
     pub states: u64,
-    /// Memory taken by them.
     pub bytes: u64,
 }
 
 /// Why the longest game was not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LongestError {
-    /// A board that is too large to begin with.
     #[error(
         "the longest game is found on boards of up to {most} numbers, and this one has {found}"
     )]
-    TooManyNumbers {
-        /// The most.
-        most: u32,
-        /// The numbers of the board.
-        found: u32,
-    },
-    /// More numbers at a time than a state has room for.
+    TooManyNumbers { most: u32, found: u32 },
     #[error("the frontier of this board has up to {0} numbers, too many to search it")]
     TooWide(usize),
-    /// Going on would take more memory than allowed.
     #[error("the search needs more than {} of memory; every game leaves out at least {left_out} numbers", crate::budget::size(*limit))]
-    Memory {
-        /// What was allowed, in bytes.
-        limit: u64,
-        /// What is proved.
-        left_out: u32,
-    },
-    /// No game was found that takes all the numbers it might.
+    Memory { limit: u64, left_out: u32 },
     #[error(
         "no game was found that is as long as the bound, and the board is too large to try all"
     )]
     Unproved,
-    /// The watcher said so.
     #[error("the search was stopped")]
     Stopped,
 }

@@ -9,27 +9,20 @@ use std::str::FromStr;
 use crate::record::IllegalMove;
 use crate::{Board, Game, Record, RuleOption, Rules, RulesError};
 
-/// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// The part before the first `;` or `:` is no game.
     #[error("{0:?} is {error}", error = crate::UnknownGame)]
     Game(String),
-    /// A part between the game and the moves is no option.
     #[error("{0:?} is not an option: the options are {all}", all = RuleOption::NAMES.join(", "))]
     Option(String),
-    /// The options do not make rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A move is not a number.
     #[error("move {place} is not a number: {text:?}")]
     NotANumber {
         /// Its place in the list, counted from 1.
         place: usize,
-        /// What stands there.
         text: String,
     },
-    /// A move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }

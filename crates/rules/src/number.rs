@@ -16,7 +16,6 @@ use crate::{Refusal, relation};
 pub struct Number(NonZeroU32);
 
 impl Number {
-    /// The number as an integer.
     #[inline]
     pub const fn get(self) -> u32 {
         self.0.get()
@@ -55,9 +54,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The size of a board unless something else is asked for.
     pub const DEFAULT_SIZE: u32 = 20;
-    /// The largest size.
     pub const MAX_SIZE: u32 = 1_000_000;
 
     /// `Rules::new` checks the two against each other; nothing else makes a board.
@@ -81,7 +78,6 @@ impl Board {
         self.first == 1
     }
 
-    /// How many numbers there are.
     pub const fn count(self) -> u32 {
         self.size + 1 - self.first()
     }
@@ -91,7 +87,6 @@ impl Board {
         self.find(value).ok_or(Refusal::OutOfRange { board: self })
     }
 
-    /// All numbers, ascending.
     pub fn numbers(self) -> impl Iterator<Item = Number> {
         (self.first()..=self.size).filter_map(Number::new)
     }

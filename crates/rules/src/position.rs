@@ -17,10 +17,8 @@ pub enum Player {
 }
 
 impl Player {
-    /// Both, the first first.
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
-    /// The opponent.
     pub const fn other(self) -> Player {
         match self {
             Player::First => Player::Second,
@@ -54,46 +52,27 @@ impl From<Player> for u8 {
 /// programmers, and completes "8 is …".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Refusal {
-    /// The board does not have this number.
     #[error("outside {board}")]
-    OutOfRange {
-        /// The board.
-        board: Board,
-    },
-    /// A player took it before.
+    OutOfRange { board: Board },
     #[error("already taken")]
     AlreadyTaken,
-    /// It is neither a factor nor a multiple, and should be.
     #[error("not a factor or multiple of {to}")]
     NotRelated {
         /// The last number, or the node the player stands on.
         to: Number,
     },
-    /// It is a factor or a multiple, and should not be.
     #[error("a factor or multiple of {to}")]
-    Related {
-        /// The last number.
-        to: Number,
-    },
-    /// The first move must be even.
+    Related { to: Number },
     #[error("not an even number")]
     NotEven,
-    /// The first move must be less than half the size.
     #[error("not less than half of {size}")]
-    NotBelowHalf {
-        /// The size of the board.
-        size: u32,
-    },
-    /// No backtracking.
+    NotBelowHalf { size: u32 },
     #[error("the node left on the turn before")]
     LeftLastTurn,
-    /// A step leads to another node.
     #[error("the node the player is on")]
     AlreadyThere,
-    /// The opponent's token blocks the node.
     #[error("the node the opponent is on")]
     OpponentThere,
-    /// The game has ended, by play or because a player gave it up.
     #[error("no move any more: the game is over")]
     GameOver,
 }
@@ -103,9 +82,7 @@ pub enum Refusal {
 /// What differs between the families (the last number, the tokens) is reached by matching.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
-    /// A removal game.
     Removal(RemovalPosition),
-    /// A race.
     Race(RacePosition),
 }
 
@@ -142,7 +119,6 @@ impl Position {
         }
     }
 
-    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.winner().is_some()
     }

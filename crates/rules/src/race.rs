@@ -25,12 +25,10 @@ impl RaceRules {
         self.board
     }
 
-    /// The node where both players begin.
     pub const fn start_node(self) -> Number {
         self.start
     }
 
-    /// The node where the race ends.
     pub const fn target(self) -> Number {
         self.target
     }
@@ -40,7 +38,6 @@ impl RaceRules {
         self.block
     }
 
-    /// The position before the first move.
     pub const fn start(self) -> RacePosition {
         let token = Token { at: self.start, banned: None };
         RacePosition { rules: self, state: RaceState { tokens: [token; 2], turns: 0 } }
@@ -56,7 +53,6 @@ pub struct Token {
     pub banned: Option<Number>,
 }
 
-/// A position of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RacePosition {
     rules: RaceRules,
@@ -72,17 +68,14 @@ pub(crate) struct RaceState {
 }
 
 impl RacePosition {
-    /// The rules it belongs to.
     pub const fn rules(&self) -> RaceRules {
         self.rules
     }
 
-    /// A player's token.
     pub const fn token(&self, player: Player) -> Token {
         self.state.tokens[player.index()]
     }
 
-    /// Who is to move.
     pub const fn to_move(&self) -> Player {
         Player::of_turn(self.state.turns)
     }

@@ -36,29 +36,19 @@ pub struct Record {
 pub enum Ending {
     /// A player has no legal move.
     Stuck {
-        /// Who.
         loser: Player,
         /// The number that has no answer; none if no first move is allowed.
         last: Option<Number>,
     },
     /// A player has reached the target.
-    Reached {
-        /// Who.
-        winner: Player,
-        /// The target.
-        target: Number,
-    },
+    Reached { winner: Player, target: Number },
     /// The turn limit was reached without a winner.
-    Abandoned {
-        /// The limit.
-        turns: u32,
-    },
+    Abandoned { turns: u32 },
 }
 
 /// One turn of a game, used or skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
-    /// Whose turn it was.
     pub player: Player,
     /// The number played; none if the player had no legal move and was skipped.
     #[serde(rename = "move")]
@@ -71,14 +61,12 @@ pub struct Turn {
 pub struct IllegalMove {
     /// Its place in the list, counted from 1.
     pub place: usize,
-    /// The number as given.
     pub value: u32,
     /// Why it is refused.
     pub refusal: Refusal,
 }
 
 impl Record {
-    /// A game before its first move.
     pub fn new(rules: Rules) -> Self {
         let position = rules.start();
         Self { rules, moves: Vec::new(), position, before: Vec::new(), turn_limit: None }
@@ -111,7 +99,6 @@ impl Record {
         Ok(record)
     }
 
-    /// The rules of this game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -168,7 +155,6 @@ impl Record {
         earlier
     }
 
-    /// The position after all moves.
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -194,12 +180,10 @@ impl Record {
         }
     }
 
-    /// Who has won.
     pub fn winner(&self) -> Option<Player> {
         self.position.winner()
     }
 
-    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.is_abandoned() || self.position.is_over()
     }

@@ -48,7 +48,6 @@ impl RemovalRules {
         self.relation
     }
 
-    /// What the first move may be.
     pub const fn opening(self) -> Opening {
         self.opening
     }
@@ -58,7 +57,6 @@ impl RemovalRules {
         self.struck
     }
 
-    /// The position before the first move.
     pub fn start(self) -> RemovalPosition {
         let mut free = NumberSet::full(self.board);
         self.struck.into_iter().for_each(|number| free.remove(number));
@@ -90,7 +88,6 @@ impl RemovalRules {
     }
 }
 
-/// A position of a removal game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RemovalPosition {
     rules: RemovalRules,
@@ -100,12 +97,10 @@ pub struct RemovalPosition {
 }
 
 impl RemovalPosition {
-    /// The rules it belongs to.
     pub const fn rules(&self) -> RemovalRules {
         self.rules
     }
 
-    /// The numbers not taken yet.
     pub const fn free(&self) -> &NumberSet {
         &self.free
     }
@@ -115,7 +110,6 @@ impl RemovalPosition {
         self.last
     }
 
-    /// Who is to move.
     pub const fn to_move(&self) -> Player {
         Player::of_turn(self.plies)
     }

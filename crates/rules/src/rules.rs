@@ -62,7 +62,6 @@ impl Rules {
         Ok(Self { game, family })
     }
 
-    /// Which game this is.
     pub const fn game(self) -> Game {
         self.game
     }
@@ -80,7 +79,6 @@ impl Rules {
         }
     }
 
-    /// The position before the first move.
     pub fn start(self) -> Position {
         match self.family {
             Family::Removal(rules) => Position::Removal(rules.start()),

@@ -79,12 +79,7 @@ pub struct Solution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pairing {
     /// Take this number; from then on, whatever the opponent takes has a partner here to answer with.
-    Won {
-        /// The move.
-        take: Number,
-        /// The pairs.
-        pairs: Vec<(Number, Number)>,
-    },
+    Won { take: Number, pairs: Vec<(Number, Number)> },
     /// Every legal move has a partner here, which the opponent answers with.
     Lost {
         /// The pairs, those with a legal move first.
@@ -118,7 +113,6 @@ impl Solver {
         }
     }
 
-    /// The game.
     pub const fn record(&self) -> &Record {
         &self.record
     }
@@ -149,7 +143,6 @@ impl Solver {
         Ok(())
     }
 
-    /// Takes the last move back.
     pub fn undo(&mut self) -> Option<Number> {
         let number = self.record.undo()?;
         if let Engine::Removal(removal, _) = &mut self.engine {

@@ -43,7 +43,6 @@ enum Proof {
 /// What has been proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The position.
     pub position: Record,
     /// Who wins with best play, 1 or 2; none for a draw by endless play.
     pub winner: Option<u8>,

@@ -20,7 +20,6 @@ pub struct Played {
     pub number: u64,
     /// Who played, by their places among the players, the one with the first move first.
     pub players: [usize; 2],
-    /// The whole game in notation.
     pub position: String,
     /// How many of its moves were given before the players were asked.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -43,9 +42,7 @@ pub struct Played {
 pub struct ForfeitedGame {
     /// The place of the loser among the players.
     pub by: usize,
-    /// What kind of failure it was.
     pub kind: ForfeitKind,
-    /// In words.
     pub reason: String,
 }
 
@@ -78,7 +75,6 @@ impl From<&Forfeit> for ForfeitKind {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turns {
-    /// Moves made.
     pub moves: u32,
     /// Positions that could be won and in which the player was asked.
     pub won_positions: u32,
@@ -134,13 +130,11 @@ pub struct Wording {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Differing {
-    /// The place of the player.
     pub player: usize,
     /// The position in notation, in the wording of the tournament.
     pub position: String,
     /// What was chosen in each wording; none where the program forfeited.
     pub choices: Vec<(Game, Option<u32>)>,
-    /// The moves that win.
     pub winning: Vec<u32>,
 }
 

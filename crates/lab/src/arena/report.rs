@@ -12,15 +12,12 @@ use crate::score::{Figures, Score, Unit};
 /// A tournament added up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Which game.
     pub game: Game,
-    /// With which options.
     pub options: Options,
     /// What chance was drawn from.
     pub seed: u64,
     /// Games of each pair, as planned.
     pub games_a_pair: u32,
-    /// Games played.
     pub games: u64,
     /// How many of them were different.
     pub distinct_games: usize,
@@ -36,13 +33,9 @@ pub struct Standing {
     /// What the player is called, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Who.
     pub player: Occupant,
-    /// Games played.
     pub played: u32,
-    /// Games won.
     pub wins: u32,
-    /// Games won with the first move.
     pub wins_with_first_move: u32,
     /// Games lost, forfeits among them.
     pub losses: u32,
@@ -52,7 +45,6 @@ pub struct Standing {
     pub forfeits: BTreeMap<ForfeitKind, u32>,
     /// Answers that were no legal moves.
     pub illegal: u32,
-    /// Moves made.
     pub moves: u32,
     /// Positions that could be won and in which it was asked.
     pub won_positions: u32,

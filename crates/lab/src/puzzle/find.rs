@@ -16,24 +16,15 @@ pub const LARGEST: u32 = 10_000;
 /// Why there is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPuzzle {
-    /// The board is too large to be looked over.
     #[error("puzzles are made on boards up to size {LARGEST}, and this one has size {size}")]
-    Board {
-        /// The size asked for.
-        size: u32,
-    },
-    /// The board cannot be solved.
+    Board { size: u32 },
     #[error(transparent)]
     Unsolved(#[from] TooLarge),
-    /// Random games came across no position with exactly one winning move.
     #[error(
         "no position with exactly one winning move among several was found on {rules}: take a larger board, such as \
          size 20"
     )]
-    NoneFound {
-        /// The rules asked for.
-        rules: Rules,
-    },
+    NoneFound { rules: Rules },
 }
 
 /// Of how many puzzles one is taken for a sheet, so that it has easy and hard ones.

@@ -65,7 +65,6 @@ struct Counter<'a, K, A> {
     begun: Vec<Begun<K>>,
 }
 
-/// What a step backward needs.
 struct Behind<'a, K, A> {
     step: &'a Step,
     begun: &'a Begun<K>,
@@ -110,7 +109,6 @@ impl<'a, K: Key, A: Amount> Counter<'a, K, A> {
         Ok((sums, states))
     }
 
-    /// Makes the layer after a step.
     fn go_forward(&mut self, step: &Step) -> Result<(), CountError> {
         let (Some(open), Some(begun)) = (self.open.last(), self.begun.last()) else {
             return Ok(());
@@ -182,7 +180,11 @@ impl<'a, K: Key, A: Amount> Counter<'a, K, A> {
     }
 
     /// The games that start with the number of a step.
-    fn starting(&mut self, behind: &Behind<'_, K, A>, open: &Open<K, A>) -> Result<[u128; 2], CountError> {
+    fn starting(
+        &mut self,
+        behind: &Behind<'_, K, A>,
+        open: &Open<K, A>,
+    ) -> Result<[u128; 2], CountError> {
         if !behind.step.can_start {
             return Ok([0; 2]);
         }

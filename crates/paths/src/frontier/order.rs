@@ -8,7 +8,6 @@ use divvy_rules::mixed;
 /// How much is done for a good order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// The greedy order.
     Greedy,
     /// The greedy order, then changes that make it better, as many as the work ahead is worth.
     Annealed,

@@ -34,7 +34,6 @@ impl<K: Key, T: Clone + Default> Table<K, T> {
         self.keys.len()
     }
 
-    /// How much memory it takes.
     pub(crate) fn bytes(&self) -> u64 {
         self.places() as u64 * Self::PLACE
     }
@@ -82,14 +81,12 @@ impl<K: Key, T: Clone + Default> Table<K, T> {
         (self.keys[place] == key).then(|| &self.values[place])
     }
 
-    /// The key at a place.
     #[inline(always)]
     pub(crate) fn key(&self, place: usize) -> Option<K> {
         let key = self.keys[place];
         (key != K::NONE).then_some(key)
     }
 
-    /// Takes the keys and values out.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = (K, T)> {
         self.keys.into_iter().zip(self.values).filter(|(key, _)| *key != K::NONE)
     }

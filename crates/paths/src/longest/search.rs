@@ -212,7 +212,6 @@ impl<K: Key> Layer<K> {
         self.parents.reserve_exact(more);
     }
 
-    /// What it takes.
     fn bytes(&self) -> u64 {
         let lists = self.omitted.capacity() + self.parents.capacity();
         (self.keys.capacity() * size_of::<K>() + lists * size_of::<u32>()) as u64
@@ -237,7 +236,6 @@ impl<K: Key> Layer<K> {
     }
 }
 
-/// The path with these edges.
 fn walk(start: Option<usize>, neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut path: Vec<usize> = Vec::new();
     let mut next = start;

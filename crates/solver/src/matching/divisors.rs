@@ -51,7 +51,6 @@ impl Chosen {
 }
 
 impl Divisors {
-    /// The divisor graph on `1..=n`.
     pub(crate) fn new(n: u32) -> Self {
         Self {
             sieve: Sieve::new(n),

@@ -9,7 +9,6 @@
 use crate::matching::forest::{Forest, State};
 use crate::matching::relation::Relation;
 
-/// The complement of the divisor graph on `1..=n`.
 #[derive(Debug)]
 pub(crate) struct Unrelated {
     /// Whether 1 is joined to all other numbers instead of to none.
@@ -32,7 +31,6 @@ struct Group {
 }
 
 impl Unrelated {
-    /// The complement of the divisor graph on `1..=n`.
     pub(crate) fn new(n: u32, one_is_free: bool) -> Self {
         let len = n as usize + 1;
         Self {

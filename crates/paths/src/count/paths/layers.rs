@@ -37,7 +37,6 @@ pub(super) struct Begun<K> {
 }
 
 impl<K: Key> Begun<K> {
-    /// No state.
     pub(super) fn none() -> Self {
         Self::new(Vec::new())
     }
@@ -79,14 +78,12 @@ impl<K: Key> Begun<K> {
             .collect()
     }
 
-    /// The state at a place of a table.
     #[inline(always)]
     pub(super) fn key(&self, table: usize, place: usize) -> Option<K> {
         self.tables[table].key(place)
     }
 }
 
-/// A range in pieces.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
     (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
 }
@@ -123,7 +120,6 @@ pub(super) struct Growing<'a, K, A> {
     budget: &'a Budget,
 }
 
-/// What a thread keeps.
 pub(super) struct Outbox<K, A> {
     open: Kept<K, [A; 2]>,
     begun: Kept<K, ()>,
