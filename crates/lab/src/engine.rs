@@ -4,7 +4,6 @@
 //! whatever is wrong with it becomes an answer with a code and a message.
 
 mod begin;
-mod command;
 mod moves;
 mod problem;
 mod request;
@@ -21,9 +20,8 @@ use serde_json::value::RawValue;
 
 pub use problem::ErrorCode;
 
-use command::Command;
-use problem::Problem;
-use request::Request;
+use problem::{Problem, problem};
+use request::{Command, Request};
 
 /// The longest line that is read, in bytes, its end not counted.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -140,10 +138,8 @@ impl Engine {
     fn play(&mut self, request: &Request<'_>) -> Result<String, Problem> {
         const TAKES: &str = "a whole number such as 6";
         let choice = request.fields.read("move", TAKES, moves::number)?;
-        let (number, text) = choice.ok_or_else(|| {
-            let message = format!("\"move\" is missing: play takes {TAKES}");
-            Problem::new(ErrorCode::MissingField, message)
-        })?;
+        let missing = || problem!(MissingField, "\"move\" is missing: play takes {TAKES}");
+        let (number, text) = choice.ok_or_else(missing)?;
         let wanted = wants_legal(request)?;
         let record = self.game()?;
         let played = moves::advance(record, number, &text)?;
@@ -154,9 +150,8 @@ impl Engine {
         let bot = match request.fields.text("bot")? {
             None => Bot::Perfect,
             Some(name) => name.parse().map_err(|_| {
-                let all = Bot::NAMES.join(", ");
-                let message = format!("\"{}\" is not a bot: the bots are {all}", clip(&name));
-                Problem::new(ErrorCode::InvalidField, message)
+                let (name, all) = (clip(&name), Bot::NAMES.join(", "));
+                problem!(InvalidField, "\"{name}\" is not a bot: the bots are {all}")
             })?,
         };
         let takes = format!("a whole number from 0 to {}", u64::MAX);
@@ -211,11 +206,11 @@ fn changed(wanted: bool, record: &Record, change: impl Serialize) -> String {
 }
 
 fn no_game() -> Problem {
-    Problem::new(ErrorCode::NoGame, "no game has been begun: send the command new first")
+    problem!(NoGame, "no game has been begun: send the command new first")
 }
 
 fn too_large(error: TooLarge, remedy: &str) -> Problem {
-    Problem::new(ErrorCode::TooLarge, format!("{error}{remedy}"))
+    problem!(TooLarge, "{error}{remedy}")
 }
 
 /// What the engine tells has names for keys, so that it always becomes JSON.

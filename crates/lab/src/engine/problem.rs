@@ -51,26 +51,30 @@ pub(super) struct Problem {
     pub(super) message: String,
 }
 
-impl Problem {
-    pub(super) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
-    }
+/// A problem with its message, which is written as for `format!`.
+macro_rules! problem {
+    ($code:ident, $($message:tt)+) => {
+        $crate::engine::problem::Problem {
+            code: $crate::engine::problem::ErrorCode::$code,
+            message: format!($($message)+),
+        }
+    };
 }
+pub(super) use problem;
 
 impl From<FieldError> for Problem {
     fn from(error: FieldError) -> Self {
-        let (code, message) = match &error {
-            FieldError::Missing { .. } => (ErrorCode::MissingField, error.to_string()),
-            FieldError::Unknown { .. } => (ErrorCode::UnknownField, error.to_string()),
-            FieldError::Repeated(_) => (ErrorCode::RepeatedField, error.to_string()),
-            FieldError::Invalid { .. } => (ErrorCode::InvalidField, error.to_string()),
+        match &error {
+            FieldError::Missing { .. } => problem!(MissingField, "{error}"),
+            FieldError::Unknown { .. } => problem!(UnknownField, "{error}"),
+            FieldError::Repeated(_) => problem!(RepeatedField, "{error}"),
+            FieldError::Invalid { .. } => problem!(InvalidField, "{error}"),
             FieldError::UnknownOption(name) => {
-                (ErrorCode::InvalidOptions, unknown_option(name, Spelling::Key))
+                problem!(InvalidOptions, "{}", unknown_option(name, Spelling::Key))
             }
             FieldError::Option(error) => {
-                (ErrorCode::InvalidOptions, option_error(error, Spelling::Key))
+                problem!(InvalidOptions, "{}", option_error(error, Spelling::Key))
             }
-        };
-        Self::new(code, message)
+        }
     }
 }

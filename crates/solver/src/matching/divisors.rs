@@ -251,6 +251,4 @@ impl Relation for Divisors {
             .chain(multiples(x, forest.size()))
             .find(|&v| forest.state(v).is_outer())
     }
-
-    fn loosened(&mut self, _vertices: &[u32], _forest: &Forest) {}
 }

@@ -82,10 +82,6 @@ impl Relation for Unrelated {
         }
     }
 
-    fn set_targets(&mut self, _targets: &mut [u32], _forest: &mut Forest) {}
-
-    fn drop_target(&mut self, _target: u32, _forest: &mut Forest) {}
-
     fn scan(&mut self, u: u32, forest: &mut Forest) -> Option<(u32, u32)> {
         // Loose neighbours.
         let mut i = 0;
