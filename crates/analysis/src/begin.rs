@@ -6,7 +6,6 @@ use divvy_solver::{Solver, TooLarge};
 
 use crate::{NoRandomness, fresh_seed, toss};
 
-/// Why a match cannot begin as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProposalError {
     #[error(transparent)]
@@ -31,17 +30,6 @@ pub fn check(proposal: &Proposal) -> Result<Rules, ProposalError> {
 }
 
 /// Decides what a proposal leaves to chance. A seed makes it repeatable.
-///
-/// ```
-/// use divvy_match::{Bot, Occupant, Proposal};
-/// use divvy_rules::Game;
-///
-/// let players = [Occupant::Human, Occupant::Bot(Bot::Easy)];
-/// let proposal = Proposal { players, ..Proposal::new(Game::ChainReaction) };
-/// let setup = divvy_analysis::begin(&proposal, Some(7))?;
-/// assert_eq!(setup.seed, 7);
-/// # Ok::<(), divvy_analysis::ProposalError>(())
-/// ```
 pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
     let rules = check(proposal)?;
     let first = match proposal.first {

@@ -8,17 +8,6 @@ use rand::{RngExt, SeedableRng};
 
 /// Works out what the bots play. It remembers what it worked out, so that a game costs one solution and a
 /// repair for each move.
-///
-/// ```
-/// use divvy_analysis::Computer;
-/// use divvy_match::Bot;
-/// use divvy_rules::Record;
-///
-/// let record: Record = "number-maze".parse()?;
-/// let choice = Computer::default().choose(Bot::Perfect, &record, 1)?;
-/// assert_eq!(choice.map(|number| number.get()), Some(20));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct Computer {
     solver: Option<Solver>,
@@ -65,7 +54,6 @@ impl Computer {
     }
 }
 
-/// A bot at a seat.
 #[derive(Debug)]
 pub struct BotPlayer {
     bot: Bot,

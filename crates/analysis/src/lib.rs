@@ -17,5 +17,5 @@ pub use chance::{NoRandomness, fresh_seed, toss};
 pub use computer::{BotPlayer, Computer};
 pub use contest::contest;
 pub use opening::winning_opening;
-pub use refutation::{Refutation, ReplyReason};
+pub use refutation::Refutation;
 pub use review::{Review, ReviewedMove};

@@ -93,7 +93,6 @@ pub fn bots_only() -> Workers {
     }))
 }
 
-/// Why there is no tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaError {
     #[error(transparent)]
@@ -123,7 +122,6 @@ pub enum ArenaError {
 /// The most games of one tournament, all pairs together.
 pub const MOST_GAMES: u64 = 5_000_000;
 
-/// The most players of one tournament.
 pub const MOST_PLAYERS: usize = 32;
 
 impl Arena {

@@ -23,7 +23,6 @@ pub struct Row {
     pub size: u32,
     /// Who wins with best play; none for a draw by endless play.
     pub winner: Option<u8>,
-    /// How many first moves there are.
     pub openings: u32,
     /// How many of them win.
     pub winning_openings: u32,
@@ -72,7 +71,6 @@ pub struct Census {
     part: Option<Part>,
 }
 
-/// Why there is no census.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CensusError {
     #[error(transparent)]

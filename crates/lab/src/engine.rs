@@ -89,7 +89,6 @@ impl Engine {
         format!(r#"{{"id":{id},"{name}":{content}}}"#)
     }
 
-    /// Whether it has been told to quit.
     pub const fn has_quit(&self) -> bool {
         self.quit
     }
@@ -184,7 +183,6 @@ fn wants_legal(request: &Request<'_>) -> Result<bool, Problem> {
     Ok(request.fields.read("legal", "true or false", flag)?.unwrap_or(false))
 }
 
-/// A game that was begun.
 #[derive(Serialize)]
 struct Begun {
     position: String,

@@ -18,7 +18,6 @@ use candidates::Candidates;
 pub const SIZES: RangeInclusive<u32> = 8..=60;
 /// How many boards are proposed unless another number is asked for.
 pub const COUNT: usize = 6;
-/// The largest size that is looked at.
 pub const LARGEST: u32 = 200;
 /// A board with fewer openings leaves nothing to choose.
 pub const FEWEST_OPENINGS: u32 = 3;
@@ -31,7 +30,6 @@ const SHORT: u32 = 5;
 /// At least this many boards of the same options may be proposed, if they are good enough.
 const ALIKE: usize = 2;
 
-/// Why no board is proposed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoFairBoard {
     #[error(
@@ -50,9 +48,7 @@ pub enum NoFairBoard {
 /// A board with its options, and how fair it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FairBoard {
-    /// The game with its options.
     pub rules: Rules,
-    /// How many first moves there are.
     pub openings: u32,
     /// How many of them win.
     pub winning: u32,

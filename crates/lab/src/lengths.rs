@@ -12,18 +12,14 @@ use serde::{Deserialize, Serialize};
 use crate::Part;
 use crate::sizes::on_each_size;
 
-/// The longest game on one size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Length {
     pub size: u32,
-    /// How many moves it has.
     pub length: u32,
-    /// How many numbers it leaves out.
     pub left_out: u32,
     /// How many numbers every game leaves out, by a bound that needs no search. Between this and `left_out`, games were
     /// searched for in vain.
     pub bound: u32,
-    /// How many states the searches met.
     pub states: u64,
     /// Such a game, in notation.
     pub example: String,

@@ -15,7 +15,6 @@ pub const VERSION: u32 = 1;
 pub struct Decision {
     /// The place of the move in the game, counted from 1.
     pub ply: usize,
-    /// How many moves were legal.
     pub legal: u32,
     /// How many of them win.
     pub winning: u32,
@@ -30,7 +29,6 @@ pub struct Judged {
     pub won_positions: u32,
     /// Those of them that it kept won.
     pub won_kept: u32,
-    /// The positions with a choice.
     pub decisions: Vec<Decision>,
 }
 

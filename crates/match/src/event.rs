@@ -9,8 +9,9 @@ use crate::{Names, Seat};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// The player to move played a number.
-    Moved { number: u32 },
+    Moved {
+        number: u32,
+    },
     /// Moves were taken back.
     Undone {
         /// How many; if it is not stored, as many as bring a person to move ([`crate::Match::undo_plies`]).
@@ -19,55 +20,48 @@ pub enum Event {
     },
     /// The moves that were taken back last were played again.
     Redone,
-    /// A player gave the round up.
     Resigned {
         /// Who; if it is not stored, the player to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Seat>,
     },
     /// The player to move lost the round by breaking the rules of conduct, as a program does that does not answer.
-    Forfeited { reason: String },
-    /// The next round of the series began.
+    Forfeited {
+        reason: String,
+    },
     NextRound,
-    /// The players are called something else from now on.
-    Renamed { names: Names },
+    Renamed {
+        names: Names,
+    },
 }
 
 /// What an event did to a match.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// A number was played.
-    Moved { seat: Seat, number: Number },
+    Moved {
+        seat: Seat,
+        number: Number,
+    },
     /// Moves were taken back, the last one first.
     Undone(Vec<Number>),
     /// Moves were played again, in their order.
     Redone(Vec<Number>),
-    /// A player gave the round up.
     Resigned(Seat),
     /// A player lost the round without having been beaten.
     Forfeited(Seat),
-    /// The next round began.
     NextRound,
-    /// The names changed.
     Renamed,
 }
 
 /// What a seat can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Play a number.
     Move,
-    /// Take moves back.
     Undo,
-    /// Play again what was taken back.
     Redo,
-    /// Give the round up.
     Resign,
-    /// Be told the best move.
     Hint,
-    /// Begin the next round.
     NextRound,
-    /// Play the whole match again.
     Rematch,
     /// Look at the round move by move.
     Review,

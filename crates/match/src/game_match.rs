@@ -21,21 +21,10 @@ pub enum MatchResult {
 pub struct ReplayError {
     /// Its place in the list, counted from 1.
     pub place: usize,
-    /// Why it cannot happen.
     pub refused: Refused,
 }
 
 /// One game or a series between two seats.
-///
-/// ```
-/// use divvy_match::{Event, Match, Seat, Setup, MatchResult};
-/// use divvy_rules::Rules;
-///
-/// let moves = [11, 1, 13].map(|number| Event::Moved { number });
-/// let game = Match::replay(Setup::new(Rules::default()), moves)?;
-/// assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::One)));
-/// # Ok::<(), divvy_match::ReplayError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// As the match began, except for the names, which are the latest.
@@ -74,7 +63,6 @@ impl Match {
         game
     }
 
-    /// Whether an event can happen now.
     pub fn check(&self, event: &Event) -> Result<(), Refused> {
         let to_move = self.round.to_move();
         match event {
@@ -207,7 +195,6 @@ impl Match {
         [to_move, to_move.other()].into_iter().find(|&seat| *self.occupant(seat) == Occupant::Human)
     }
 
-    /// The rules of every round.
     pub const fn rules(&self) -> Rules {
         self.setup.rules
     }
@@ -246,7 +233,6 @@ impl Match {
         score
     }
 
-    /// Whether the last round is over.
     pub fn is_finished(&self) -> bool {
         let [one, two] = self.score();
         let played = self.past.len() as u32 + u32::from(self.round.is_over());
@@ -258,7 +244,6 @@ impl Match {
         }
     }
 
-    /// How the match ended, once it has.
     pub fn standing(&self) -> Option<MatchResult> {
         let [one, two] = self.score();
         self.is_finished().then(|| match one.cmp(&two) {

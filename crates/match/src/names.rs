@@ -7,19 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::Seat;
 
 /// The names of the two seats: `Player 1` and `Player 2` unless something else is asked for.
-///
-/// ```
-/// use divvy_match::{Names, Seat};
-///
-/// let names: Names = "Red,Blue".parse()?;
-/// assert_eq!(names.of(Seat::Two), "Blue");
-/// # Ok::<(), divvy_match::NamesError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "[String; 2]", try_from = "[String; 2]")]
 pub struct Names([String; 2]);
 
-/// Why two names do not do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamesError {
     #[error("takes two names with a comma between, such as Red,Blue")]

@@ -7,7 +7,6 @@ use crate::Seat;
 /// A player lost without having been beaten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenUp {
-    /// Who lost.
     pub by: Seat,
     /// What a program did that cost it the round; none for a player who resigned.
     pub forfeit: Option<String>,
@@ -18,13 +17,16 @@ pub struct GivenUp {
 pub enum Ending<'a> {
     /// By play, or because it reached the turn limit.
     Play(rules::Ending),
-    /// A player gave up.
-    Resigned { by: Seat },
+    Resigned {
+        by: Seat,
+    },
     /// A program did something that cost it the round.
-    Forfeited { by: Seat, reason: &'a str },
+    Forfeited {
+        by: Seat,
+        reason: &'a str,
+    },
 }
 
-/// One game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     first: Seat,
@@ -59,7 +61,6 @@ impl Round {
         }
     }
 
-    /// Whether a number may be played now.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self.given_up {
             Some(_) => Err(Refusal::GameOver),
@@ -84,7 +85,6 @@ impl Round {
         if seat == self.first { Player::First } else { Player::Second }
     }
 
-    /// How the round ended, once it has.
     pub fn ending(&self) -> Option<Ending<'_>> {
         if let Some(GivenUp { by, forfeit }) = &self.given_up {
             let by = *by;
@@ -96,7 +96,6 @@ impl Round {
         self.record.ending().map(Ending::Play)
     }
 
-    /// Who has won the round, once it is over.
     pub fn winner(&self) -> Option<Seat> {
         match &self.given_up {
             Some(given_up) => Some(given_up.by.other()),

@@ -20,12 +20,10 @@ impl Seat {
         }
     }
 
-    /// 0 or 1.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// 1 or 2.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Names, Occupant, Plan, Seat};
 
-/// Who makes the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum First {
@@ -24,7 +23,6 @@ pub struct Proposal {
     pub options: Options,
     pub players: [Occupant; 2],
     pub names: Names,
-    /// Who makes the first move.
     pub first: First,
     pub plan: Plan,
 }
@@ -47,7 +45,6 @@ impl Proposal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// The rules of every round.
     pub rules: Rules,
     pub names: Names,
     #[serde(default, skip_serializing_if = "are_people")]
@@ -83,7 +80,6 @@ impl Setup {
         }
     }
 
-    /// Whether no bot or program takes part.
     pub fn is_between_people(&self) -> bool {
         are_people(&self.players)
     }

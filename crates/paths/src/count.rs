@@ -56,7 +56,6 @@ pub struct Counts {
     pub positions: u64,
 }
 
-/// How far a count has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counting {
     /// The share of the work that is done, from 0 to 1; an estimate.
@@ -66,7 +65,6 @@ pub struct Counting {
     pub bytes: u64,
 }
 
-/// Why games were not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
     #[error("games can be counted on boards of up to {most} numbers, and this one has {found}")]

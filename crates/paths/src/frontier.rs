@@ -8,9 +8,9 @@ mod table;
 
 use divvy_rules::{Number, Relation, RemovalRules};
 
-pub(crate) use key::{Key, Wide};
+pub(crate) use key::{INSIDE, Key, MARK, Wide};
 pub(crate) use order::{Effort, GROWTH};
-pub(crate) use state::{Expansion, Next, Touch, expand};
+pub(crate) use state::{Expansion, Next, expand};
 pub(crate) use table::Table;
 
 /// The free numbers of a board before the first move, and which of them are related. Numbers are spoken of by their place.
@@ -35,7 +35,6 @@ impl Graph {
         Self { related: numbers.iter().map(related).collect(), openings, numbers }
     }
 
-    /// Leaves only these first moves.
     pub(crate) fn open_with(&mut self, openings: &[Number]) {
         for (can_start, number) in self.openings.iter_mut().zip(&self.numbers) {
             *can_start &= openings.binary_search(number).is_ok();
@@ -58,7 +57,6 @@ pub(crate) struct Step {
     pub(crate) related: Vec<usize>,
     /// The numbers on the frontier afterwards, with their slots.
     pub(crate) frontier: Vec<(usize, usize)>,
-    /// Whether the path may start here.
     pub(crate) can_start: bool,
 }
 

@@ -38,7 +38,6 @@ pub struct Longest {
     pub states: u64,
 }
 
-/// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searching {
     /// How many numbers the games leave out that are searched for.
@@ -50,7 +49,6 @@ pub struct Searching {
     pub bytes: u64,
 }
 
-/// Why the longest game was not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LongestError {
     #[error(

@@ -62,16 +62,6 @@ impl FromStr for Rules {
 impl FromStr for Record {
     type Err = NotationError;
 
-    /// ```
-    /// use divvy_rules::Record;
-    ///
-    /// let record: Record = "sequence-duel; size=10 : 6 3 9 1".parse()?;
-    /// assert_eq!(record.to_string(), "sequence-duel;size=10:6,3,9,1");
-    ///
-    /// let error = "sequence-duel:6,8".parse::<Record>().unwrap_err();
-    /// assert_eq!(error.to_string(), "move 2 cannot be played: 8 is not a factor or multiple of 6");
-    /// # Ok::<(), divvy_rules::NotationError>(())
-    /// ```
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let (rules, moves) = text.split_once(':').unwrap_or((text, ""));
         let rules: Rules = rules.parse()?;

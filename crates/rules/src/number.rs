@@ -38,15 +38,6 @@ impl fmt::Display for Number {
 }
 
 /// The numbers in play before the first move: 1 to the size, or 2 to the size.
-///
-/// ```
-/// use divvy_rules::Rules;
-///
-/// let board = Rules::default().board();
-/// assert_eq!(board.to_string(), "1-20");
-/// assert!(board.number(20).is_ok());
-/// assert!(board.number(0).is_err());
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     size: u32,
@@ -82,7 +73,6 @@ impl Board {
         self.size + 1 - self.first()
     }
 
-    /// The number of that value.
     pub fn number(self, value: u32) -> Result<Number, Refusal> {
         self.find(value).ok_or(Refusal::OutOfRange { board: self })
     }
@@ -113,7 +103,6 @@ impl Board {
         relation::multiples(self, number)
     }
 
-    /// The number of that value, if the board has it.
     #[inline]
     pub(crate) fn find(self, value: u32) -> Option<Number> {
         if (self.first()..=self.size).contains(&value) { Number::new(value) } else { None }

@@ -34,7 +34,6 @@ crate::named! {
     }
 }
 
-/// What kind of value an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     Number,
@@ -44,7 +43,6 @@ pub enum OptionKind {
     Flag,
 }
 
-/// The value of an option that is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OptionValue {
     Number(u32),
@@ -74,7 +72,6 @@ impl RuleOption {
         }
     }
 
-    /// Whether a game has this option.
     pub const fn belongs_to(self, game: Game) -> bool {
         match self {
             RuleOption::Size | RuleOption::WithoutOne => true,
@@ -126,7 +123,6 @@ pub struct RulesError {
     pub problem: OptionProblem,
 }
 
-/// What is wrong with an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionProblem {
     #[error("not an option of {0}")]
@@ -150,17 +146,6 @@ pub enum OptionProblem {
 }
 
 /// Options as they are given, unchecked; those that are not given take their default.
-///
-/// ```
-/// use divvy_rules::{Options, OptionValue, RuleOption};
-///
-/// let options: Options = "size=30; opening=even".parse()?;
-/// assert_eq!(options.number(RuleOption::Size), Some(30));
-/// assert_eq!(options, Options::default()
-///     .with(RuleOption::Size, OptionValue::Number(30))
-///     .with(RuleOption::Opening, OptionValue::Choice("even")));
-/// # Ok::<(), divvy_rules::NotationError>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options([Option<OptionValue>; RuleOption::ALL.len()]);
 

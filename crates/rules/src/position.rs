@@ -31,12 +31,10 @@ impl Player {
         if turns.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
-    /// 0 for the first, 1 for the second.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// 1 for the first, 2 for the second.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
@@ -87,7 +85,6 @@ pub enum Position {
 }
 
 impl Position {
-    /// The board before the first move.
     pub const fn board(&self) -> Board {
         match self {
             Position::Removal(position) => position.rules().board(),
@@ -111,7 +108,6 @@ impl Position {
         }
     }
 
-    /// Who has won, once the game is over.
     pub fn winner(&self) -> Option<Player> {
         match self {
             Position::Removal(position) => position.winner(),
@@ -129,7 +125,6 @@ impl Position {
         matches!(self, Position::Race(race) if race.turns() >= turns && race.winner().is_none())
     }
 
-    /// Whether a number may be played now, and if not, why.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self {
             Position::Removal(position) => position.check(number),

@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::relation::{related, relatives};
 use crate::{Board, Number, NumberSet, Player, Refusal};
 
-/// The rules of one race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RaceRules {
     board: Board,
@@ -20,7 +19,6 @@ impl RaceRules {
         Self { board, start, target, block }
     }
 
-    /// The nodes.
     pub const fn board(self) -> Board {
         self.board
     }
@@ -97,7 +95,6 @@ impl RacePosition {
         Player::BOTH.into_iter().find(|&player| self.token(player).at == self.rules.target)
     }
 
-    /// Whether a node may be entered now, and if not, why.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         self.rules.board.number(number.get())?;
         let token = self.token(self.to_move());

@@ -62,7 +62,6 @@ pub struct IllegalMove {
     /// Its place in the list, counted from 1.
     pub place: usize,
     pub value: u32,
-    /// Why it is refused.
     pub refusal: Refusal,
 }
 
@@ -172,7 +171,6 @@ impl Record {
         }
     }
 
-    /// Whether a number may be played now, and if not, why.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self.is_abandoned() {
             true => Err(Refusal::GameOver),
@@ -188,7 +186,6 @@ impl Record {
         self.is_abandoned() || self.position.is_over()
     }
 
-    /// How the game ended, once it has.
     pub fn ending(&self) -> Option<Ending> {
         match (&self.position, self.winner()) {
             (Position::Removal(removal), Some(winner)) => {

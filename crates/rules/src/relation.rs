@@ -15,7 +15,6 @@ crate::named! {
     }
 }
 
-/// Which number may follow which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// A factor or a multiple of the number before it.
@@ -26,18 +25,6 @@ pub enum Relation {
 
 impl Relation {
     /// Whether `next` may follow `last`, both free or not; never true of a number and itself.
-    ///
-    /// ```
-    /// use divvy_rules::{One, Relation, Rules};
-    ///
-    /// let board = Rules::default().board();
-    /// let (one, four, six) = (board.number(1)?, board.number(4)?, board.number(6)?);
-    /// assert!(!Relation::Related.allows(four, six));
-    /// assert!(Relation::Unrelated(One::Trap).allows(four, six));
-    /// assert!(!Relation::Unrelated(One::Trap).allows(one, six));
-    /// assert!(Relation::Unrelated(One::Free).allows(one, six));
-    /// # Ok::<(), divvy_rules::Refusal>(())
-    /// ```
     #[inline]
     pub fn allows(self, last: Number, next: Number) -> bool {
         match self {

@@ -19,7 +19,6 @@ crate::named! {
     }
 }
 
-/// The rules of one removal game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RemovalRules {
     board: Board,
@@ -38,12 +37,10 @@ impl RemovalRules {
         Self { board, relation, opening, struck }
     }
 
-    /// The board before the first move.
     pub const fn board(self) -> Board {
         self.board
     }
 
-    /// Which number may follow which.
     pub const fn relation(self) -> Relation {
         self.relation
     }
@@ -63,7 +60,6 @@ impl RemovalRules {
         RemovalPosition { rules: self, free, last: self.struck, plies: 0 }
     }
 
-    /// How many first moves there are.
     pub fn opening_count(self) -> u32 {
         match (self.struck, self.opening) {
             (Some(_), _) => self.start().legal().len(),
@@ -114,7 +110,6 @@ impl RemovalPosition {
         Player::of_turn(self.plies)
     }
 
-    /// The numbers that may be taken now.
     #[inline]
     pub fn legal(&self) -> NumberSet {
         match self.last {
@@ -148,7 +143,6 @@ impl RemovalPosition {
         if can_move { None } else { Some(self.to_move().other()) }
     }
 
-    /// Whether a number may be taken now, and if not, why.
     #[inline]
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         if !self.free.contains(number) {

@@ -8,17 +8,6 @@ use crate::{
 };
 
 /// A game together with its options, known to fit each other.
-///
-/// ```
-/// use divvy_rules::{Game, Options, RuleOption, Rules};
-///
-/// let juniper: Options = "size=40;opening=even".parse()?;
-/// assert!(Rules::new(Game::MultipleMadness, &juniper).is_ok());
-///
-/// let error = Rules::new(Game::NumberMaze, &juniper).unwrap_err();
-/// assert_eq!(error.option, RuleOption::Opening);
-/// # Ok::<(), divvy_rules::NotationError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "RulesData", try_from = "RulesData")]
 pub struct Rules {
@@ -71,7 +60,6 @@ impl Rules {
         self.family
     }
 
-    /// The board before the first move.
     pub const fn board(self) -> Board {
         match self.family {
             Family::Removal(rules) => rules.board(),

@@ -8,14 +8,6 @@ pub(crate) const SMALL: u32 = 127;
 /// A set of numbers of one board.
 ///
 /// Boards up to 127 numbers are two machine words without allocation.
-///
-/// ```
-/// use divvy_rules::Rules;
-///
-/// let free = Rules::default().start().legal();
-/// assert_eq!(free.len(), 20);
-/// assert_eq!(free.iter().next().map(|n| n.get()), Some(1));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumberSet(Bits);
 

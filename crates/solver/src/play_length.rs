@@ -7,7 +7,6 @@ use crate::{Outcome, Solver};
 /// How long best play lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayLength {
-    /// Moves until the end.
     pub moves: u32,
     /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is an
     /// estimate: what one game without mistakes takes, and no less than was proved.
@@ -60,7 +59,6 @@ struct Search {
     effort: u32,
 }
 
-/// The effort is spent.
 struct Spent;
 
 impl Search {

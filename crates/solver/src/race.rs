@@ -26,7 +26,6 @@ enum Method {
 }
 
 impl RaceSolver {
-    /// Whether this race can be worked out.
     pub fn check(rules: RaceRules) -> Result<(), TooLarge> {
         let size = rules.board().size();
         match rules.block() && !rules.board().has_one() && size > LARGEST {
@@ -106,7 +105,6 @@ impl RaceSolver {
         }
     }
 
-    /// The moves that win, ascending.
     pub fn winning(&self, position: &RacePosition) -> Vec<Number> {
         let [mover, other] = [position.to_move(), position.to_move().other()];
         self.winning_of(position.token(mover), position.token(other), &position.legal())

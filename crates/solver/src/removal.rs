@@ -6,18 +6,6 @@ use crate::matching::{Divisors, Label, Matcher, Unrelated};
 
 /// The free numbers of a removal game with a maximum matching and its decomposition, both kept up to date
 /// as numbers are taken and put back.
-///
-/// ```
-/// use divvy_rules::{Position, Record};
-/// use divvy_solver::RemovalSolver;
-///
-/// let record: Record = "multiple-madness".parse()?;
-/// let Position::Removal(position) = record.position() else { unreachable!() };
-/// let solver = RemovalSolver::new(position);
-/// // On 1 to 20 every opening wins but 1 and 14.
-/// assert_eq!(solver.winning(&position.legal()).len(), 18);
-/// # Ok::<(), divvy_rules::NotationError>(())
-/// ```
 #[derive(Debug)]
 pub struct RemovalSolver {
     board: Board,
@@ -101,7 +89,6 @@ impl RemovalSolver {
         matcher!(&self.graph, matcher => matcher.label(number.get()))
     }
 
-    /// The partner of a number in the matching at hand.
     pub fn partner(&self, number: Number) -> Option<Number> {
         let partner = matcher!(&self.graph, matcher => matcher.partner(number.get()))?;
         self.board.number(partner).ok()

@@ -20,7 +20,6 @@ use crate::{Outcome, Value};
 /// The largest board that a table is made for: under 2,000 walkers, two bytes for each pair of them, less than 8 MB.
 pub(crate) const LARGEST: u32 = 200;
 
-/// The value of every state of one race with blocking.
 #[derive(Debug)]
 pub(crate) struct Retrograde {
     target: u32,

@@ -67,7 +67,6 @@ impl Depths {
 pub struct Solution {
     /// Who wins with best play, or has won; none for a draw by endless play.
     pub winner: Option<Player>,
-    /// The moves that win, ascending.
     pub winning: Vec<Number>,
     /// The move that [`Solver::best`] makes.
     pub best: Option<Number>,
@@ -105,7 +104,6 @@ impl Solver {
         Ok(Self { record, engine })
     }
 
-    /// Whether games with these rules can be worked out.
     pub fn check(rules: Rules) -> Result<(), TooLarge> {
         match rules.family() {
             Family::Removal(_) => Ok(()),
@@ -183,7 +181,6 @@ impl Solver {
         }
     }
 
-    /// The moves that win, ascending.
     pub fn winning(&self) -> Vec<Number> {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.winning(position),
@@ -199,7 +196,6 @@ impl Solver {
         self.solution().best
     }
 
-    /// Everything about the position.
     pub fn solution(&mut self) -> Solution {
         let legal = self.record.position().legal();
         let winner = self.winner();

@@ -22,7 +22,6 @@ impl Outcome {
     }
 }
 
-/// An outcome and how far away it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     pub outcome: Outcome,

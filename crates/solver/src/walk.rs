@@ -17,7 +17,6 @@ impl From<Token> for Walker {
     }
 }
 
-/// The walks of one race.
 #[derive(Debug)]
 pub(crate) struct Walks {
     first: u32,

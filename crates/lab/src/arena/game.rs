@@ -36,7 +36,6 @@ pub struct Played {
     pub differing: Vec<Differing>,
 }
 
-/// A game given away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForfeitedGame {
@@ -50,13 +49,9 @@ pub struct ForfeitedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForfeitKind {
-    /// It could not be started.
     NotStarted,
-    /// It thought for too long.
     TooSlow,
-    /// It ended before the game did.
     Ended,
-    /// None of its answers was a legal move.
     Illegal,
 }
 

@@ -16,10 +16,8 @@ pub struct Report {
     pub options: Options,
     /// What chance was drawn from.
     pub seed: u64,
-    /// Games of each pair, as planned.
     pub games_a_pair: u32,
     pub games: u64,
-    /// How many of them were different.
     pub distinct_games: usize,
     /// The players, in the order in which they were named.
     pub players: Vec<Standing>,
@@ -121,7 +119,6 @@ impl Sums {
 }
 
 impl Report {
-    /// Adds the games of a tournament up.
     pub fn of<'a>(arena: &Arena, games: impl IntoIterator<Item = &'a Played>) -> Self {
         let count = arena.players().len();
         let standing = |(place, player): (usize, &Occupant)| Standing {

@@ -16,7 +16,6 @@ pub(super) struct Played {
     #[serde(rename = "move")]
     number: Number,
     player: Player,
-    /// Whose turns were skipped after it.
     skipped: Vec<Player>,
 }
 

@@ -10,37 +10,23 @@ named! {
     #[derive(Serialize)]
     #[serde(rename_all = "snake_case")]
     pub enum ErrorCode: name {
-        /// The line is longer than the engine reads.
         LineTooLong = "line_too_long",
         /// The line is blank, not UTF-8, not JSON, or nested too deeply.
         InvalidJson = "invalid_json",
-        /// The line is JSON, but not an object.
         NotAnObject = "not_an_object",
-        /// There is no such command.
         UnknownCommand = "unknown_command",
-        /// A field that the command needs is not there.
         MissingField = "missing_field",
-        /// The command does not have this field.
         UnknownField = "unknown_field",
-        /// A field stands there twice.
         RepeatedField = "repeated_field",
-        /// A field has a value that it does not take.
         InvalidField = "invalid_field",
-        /// The options do not make a game.
         InvalidOptions = "invalid_options",
-        /// The position is not a game in notation.
         InvalidPosition = "invalid_position",
-        /// No game has been begun.
         NoGame = "no_game",
-        /// The rules refuse the move.
         IllegalMove = "illegal_move",
-        /// The game is over.
         GameOver = "game_over",
         /// A game of Number Maze has gone on for too long.
         TurnLimit = "turn_limit",
-        /// No move has been made.
         NothingToUndo = "nothing_to_undo",
-        /// The board is too large to be solved.
         TooLarge = "too_large",
     }
 }

@@ -50,7 +50,6 @@ pub(super) struct Request<'a> {
     pub(super) fields: Object<'a>,
 }
 
-/// Reads the object in a line.
 pub(super) fn read(line: &[u8]) -> Result<Object<'_>, Problem> {
     if line.len() > LONGEST_LINE {
         let most = LONGEST_LINE;

@@ -10,10 +10,8 @@ use rand::{RngExt, SeedableRng};
 
 use super::{Grade, Puzzle, grade, words};
 
-/// The largest board that puzzles are made on.
 pub const LARGEST: u32 = 10_000;
 
-/// Why there is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPuzzle {
     #[error("puzzles are made on boards up to size {LARGEST}, and this one has size {size}")]

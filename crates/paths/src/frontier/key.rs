@@ -10,8 +10,8 @@ use std::fmt::Debug;
 use divvy_rules::mixed;
 
 pub(super) const UNTOUCHED: u32 = 0;
-pub(super) const MARK: u32 = 1;
-pub(super) const INSIDE: u32 = 2;
+pub(crate) const MARK: u32 = 1;
+pub(crate) const INSIDE: u32 = 2;
 pub(super) const FINISH_END: u32 = 3;
 pub(super) const START_END: u32 = 4;
 pub(super) const END: u32 = 6;

@@ -20,7 +20,6 @@ const WORTH: f64 = 0.1;
 const FEWEST_CHANGES: f64 = 2_000.0;
 const MOST_CHANGES: f64 = 400_000.0;
 
-/// An order of elimination.
 pub(super) fn find(graph: &Graph, effort: Effort) -> Vec<usize> {
     let order = greedy(graph);
     match effort {

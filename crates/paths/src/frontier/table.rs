@@ -4,7 +4,6 @@
 use crate::budget::Budget;
 use crate::frontier::Key;
 
-/// Keys and what belongs to them.
 #[derive(Debug)]
 pub(crate) struct Table<K, T> {
     keys: Vec<K>,

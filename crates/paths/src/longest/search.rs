@@ -41,7 +41,6 @@ pub(super) struct Search<'a, K> {
     /// How many states of a layer are kept at most, the most promising ones.
     width: usize,
     layers: Vec<Layer<K>>,
-    /// States met.
     pub(super) states: u64,
 }
 
@@ -201,7 +200,6 @@ impl<K: Key> Layer<K> {
         };
     }
 
-    /// What a state takes.
     const STATE: u64 = (size_of::<K>() + 2 * size_of::<u32>()) as u64;
 
     /// Takes room for as many states as the table has places, and no more than that.

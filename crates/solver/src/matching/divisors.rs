@@ -135,7 +135,6 @@ impl Divisors {
         None
     }
 
-    /// A target related to `v`.
     fn target_near(&mut self, v: u32, forest: &Forest) -> Option<u32> {
         let divisors = self.sieve.proper_divisors(v, &mut self.buffer);
         multiples(v, forest.size())

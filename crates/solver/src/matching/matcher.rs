@@ -25,7 +25,6 @@ pub(crate) struct Matcher<R> {
     /// Scratch: vertices of a tree just dissolved, and those that may join another tree.
     loosened: Vec<u32>,
     frontier: Vec<u32>,
-    /// Large trees that were dissolved.
     dissolved: DissolvedTrees,
 }
 
@@ -216,12 +215,10 @@ impl<R: Relation> Matcher<R> {
         }
     }
 
-    /// Whether moving to `v` wins, given that the move is legal.
     pub(crate) fn wins(&self, v: u32) -> bool {
         self.forest.state(v).is_outer()
     }
 
-    /// How many numbers win when moved to: even ones, odd ones.
     pub(crate) fn count_winning(&self) -> [usize; 2] {
         self.forest.outer()
     }
@@ -232,7 +229,6 @@ impl<R: Relation> Matcher<R> {
         self.forest.base(v)
     }
 
-    /// The partner of `v` in the matching kept.
     pub(crate) fn partner(&self, v: u32) -> Option<u32> {
         Some(self.forest.mate(v)).filter(|&mate| mate != NONE)
     }

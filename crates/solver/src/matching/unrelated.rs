@@ -42,14 +42,12 @@ impl Unrelated {
         }
     }
 
-    /// Whether an edge joins two different numbers.
     #[inline]
     fn joined(&self, a: u32, b: u32) -> bool {
         let (small, large) = if a < b { (a, b) } else { (b, a) };
         large % small != 0 || (small == 1 && self.one_is_free)
     }
 
-    /// A member of the group next to `u`.
     fn joined_member(&self, group: Group, u: u32) -> Option<u32> {
         let mut member = group.first;
         loop {
