@@ -6,15 +6,13 @@ use divvy_solver::{Solver, TooLarge, pause_point};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// Works out what the bots play. It remembers what it worked out, so that a game costs one solution and a
-/// repair for each move.
+/// Works out what the bots play, and remembers what it worked out: a game costs one solution and a repair a move.
 #[derive(Debug, Default)]
 pub struct Computer {
     solver: Option<Solver>,
 }
 
-/// Words of the board that the greedy player looks at in one move; on very large boards it cannot try all
-/// moves.
+/// Words of the board that the greedy player looks at in one move: on very large boards it cannot try all.
 const GREEDY_EFFORT: usize = 20_000_000;
 
 impl Computer {

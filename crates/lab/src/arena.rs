@@ -1,9 +1,7 @@
-//! Tournaments between bots and programs, judged exactly: not only who won, but which moves kept a won
-//! position won.
+//! Tournaments between bots and programs, judged exactly: not only who won, but which moves kept a win.
 
 mod elo;
 mod game;
-mod opening;
 mod report;
 
 use std::collections::BTreeMap;
@@ -17,8 +15,7 @@ use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
-pub use game::{Differing, ForfeitKind, ForfeitedGame, Played, Turns, Wording};
-pub use opening::play_randomly;
+pub use game::{Differing, ForfeitKind, ForfeitedGame, Played, Turns, Wording, play_randomly};
 pub use report::{Report, Standing};
 
 use crate::Part;
@@ -147,7 +144,6 @@ impl Arena {
             rules = Some(divvy_analysis::check(&proposal)?);
         }
         let options = rules.map_or_else(Options::default, Rules::options);
-        let (random_plies, positions, names) = (0, Vec::new(), Vec::new());
         let arena = Self {
             game,
             options,
@@ -155,9 +151,9 @@ impl Arena {
             games,
             seed,
             reskin: false,
-            random_plies,
-            positions,
-            names,
+            random_plies: 0,
+            positions: Vec::new(),
+            names: Vec::new(),
         };
         match arena.count() {
             count if count > MOST_GAMES => Err(ArenaError::Games(count)),
@@ -209,8 +205,7 @@ impl Arena {
         named.or_else(|| self.players.get(player).map(ToString::to_string)).unwrap_or_default()
     }
 
-    /// What is played before the players are asked. The same for both games in which a pair exchanges seats, and for every
-    /// pair.
+    /// What is played before the players are asked: the same in both games of an exchange of seats, and for every pair.
     pub(crate) fn opening(&self, number: u64) -> Vec<Number> {
         let index = number % u64::from(self.games.max(1)) / 2;
         let place = usize::try_from(index).unwrap_or(0) % self.positions.len().max(1);
@@ -241,11 +236,6 @@ impl Arena {
         (same == *self && other.games <= self.games && number < self.count()).then_some(number)
     }
 
-    /// The settings that most tournaments do without: random moves, positions that games begin from, and names.
-    pub fn settings(&self) -> (u32, &[String], &[String]) {
-        (self.random_plies, &self.positions, &self.names)
-    }
-
     /// Whether a game, as it was written down, can be of this tournament.
     pub fn has_played(&self, game: &Played) -> bool {
         let Ok(record) = game.position.parse::<Record>() else { return false };
@@ -266,16 +256,6 @@ impl Arena {
     pub fn rules(&self) -> Rules {
         // They were made from rules.
         self.rules_in(self.game).unwrap_or_default()
-    }
-
-    /// The options of the rules, checked.
-    pub const fn options(&self) -> &Options {
-        &self.options
-    }
-
-    /// Whether players are asked in all three wordings.
-    pub const fn is_reskinned(&self) -> bool {
-        self.reskin
     }
 
     pub fn count(&self) -> u64 {

@@ -50,18 +50,6 @@ impl Row {
 }
 
 /// A game on boards of many sizes.
-///
-/// ```
-/// use divvy_lab::Census;
-/// use divvy_rules::{Game, Options};
-///
-/// let census = Census::new(Game::MultipleMadness, &Options::default(), 1..=20)?;
-/// let rows = census.rows([], |_| true);
-/// // Only on 2, 4, 6 and 10 does the second player win.
-/// let second = rows.values().filter(|row| row.winner == Some(2)).map(|row| row.size);
-/// assert_eq!(second.collect::<Vec<_>>(), [2, 4, 6, 10]);
-/// # Ok::<(), divvy_lab::CensusError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Census {
     game: Game,
@@ -191,9 +179,7 @@ impl Census {
         }
         Some(())
     }
-}
 
-impl Census {
     /// How many openings there are on a size, and how many of them win. Where all even numbers are openings, or all numbers,
     /// the solver has counted those that win, and no size takes longer because of its many openings.
     fn openings(&self, size: u32, solver: &RemovalSolver) -> Option<(usize, usize)> {

@@ -16,6 +16,7 @@ use divvy_rules::{Number, Record, seed_from};
 use divvy_solver::TooLarge;
 use divvy_wire::{PositionData, ReviewedData, SolvedData, TurnState, clip, legal};
 use serde::Serialize;
+use serde_json::json;
 use serde_json::value::RawValue;
 
 pub use problem::ErrorCode;
@@ -61,8 +62,7 @@ pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a line without its end; of one that is too long only as much as shows that it is. False at the end of
-/// the input.
+/// Reads a line without its end, of one too long only what shows that it is. False at the end of the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
@@ -105,7 +105,7 @@ impl Engine {
             Command::New => {
                 let wanted = wants_legal(request)?;
                 let record: &Record = self.game.insert(begin::begin(request)?);
-                changed(wanted, record, Begun { position: record.to_string() })
+                changed(wanted, record, json!({"position": record.to_string()}))
             }
             Command::State => json(&PositionData::from(&*self.game()?)),
             Command::Legal => format!(r#"{{"legal":{}}}"#, json(&legal(self.game()?))),
@@ -181,11 +181,6 @@ impl Engine {
 fn wants_legal(request: &Request<'_>) -> Result<bool, Problem> {
     let flag = |value: &RawValue| serde_json::from_str(value.get()).ok();
     Ok(request.fields.read("legal", "true or false", flag)?.unwrap_or(false))
-}
-
-#[derive(Serialize)]
-struct Begun {
-    position: String,
 }
 
 /// What a command did to the game, who is to move now, and the legal moves if they are wanted.

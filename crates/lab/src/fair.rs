@@ -24,8 +24,7 @@ pub const FEWEST_OPENINGS: u32 = 3;
 
 /// From this many moves on a game is long enough.
 const LONG: u32 = 20;
-/// Where best play ends sooner, the player who knows the trick wins: such boards are proposed only where there are no
-/// others.
+/// Where best play ends sooner, a trick wins: such boards are proposed only where there are no others.
 const SHORT: u32 = 5;
 /// At least this many boards of the same options may be proposed, if they are good enough.
 const ALIKE: usize = 2;
@@ -54,8 +53,7 @@ pub struct FairBoard {
     pub winning: u32,
     /// How many moves best play lasts.
     pub moves: u32,
-    /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is an
-    /// estimate.
+    /// Whether that is exact (the winner hurries, the loser resists) or an estimate.
     pub exact: bool,
 }
 
@@ -108,16 +106,6 @@ impl FairBoard {
 /// sizes.
 ///
 /// `go_on` hears how much is done and of how much; once it says no, there is no result.
-///
-/// ```
-/// use divvy_lab::fair::{SIZES, fair};
-/// use divvy_rules::{Game, Options};
-///
-/// let given: Options = "size=16".parse()?;
-/// let boards = fair(Game::MultipleMadness, &given, SIZES, 3, |_, _| true)?.unwrap_or_default();
-/// assert_eq!(boards[0].rules.to_string(), "multiple-madness;size=16;opening=even");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn fair(
     game: Game,
     given: &Options,

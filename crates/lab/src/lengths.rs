@@ -28,18 +28,12 @@ pub struct Length {
 impl Length {
     /// Writes the longest game of these rules down.
     pub fn new(rules: Rules, longest: &Longest) -> Self {
-        let moves: Vec<u32> = longest.moves.iter().map(|number| number.get()).collect();
-        let example = Record::with_moves(rules, moves.iter().copied())
-            .map_or_else(|e| e.to_string(), |r| r.to_string());
-        let &Longest { left_out, bound, states, .. } = longest;
-        Self {
-            size: rules.board().size(),
-            length: moves.len() as u32,
-            left_out,
-            bound,
-            states,
-            example,
-        }
+        let moves = longest.moves.iter().map(|number| number.get());
+        let example =
+            Record::with_moves(rules, moves).map_or_else(|e| e.to_string(), |r| r.to_string());
+        let &Longest { ref moves, left_out, bound, states } = longest;
+        let (size, length) = (rules.board().size(), moves.len() as u32);
+        Self { size, length, left_out, bound, states, example }
     }
 }
 

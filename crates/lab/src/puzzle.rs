@@ -19,18 +19,6 @@ pub use html::html_sheet;
 pub use text::text_sheet;
 
 /// A position in which exactly one move wins.
-///
-/// ```
-/// use divvy_lab::puzzle::{Verdict, find};
-/// use divvy_rules::Rules;
-///
-/// let puzzles = find(Rules::default(), 7, 1)?;
-/// let puzzle = &puzzles[0];
-/// assert!(puzzle.record.check(puzzle.answer).is_ok());
-/// assert!(matches!(puzzle.verdict(puzzle.answer.get()), Verdict::Right { .. }));
-/// assert!(matches!(puzzle.verdict(0), Verdict::Refused(_)));
-/// # Ok::<(), divvy_lab::puzzle::NoPuzzle>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The game up to the position.
@@ -51,8 +39,7 @@ pub enum Verdict {
     Right { why: String },
     /// A move that does not win.
     Wrong {
-        /// The opponent's reply that wins; none where the move only draws, or where the opponent is skipped and wins
-        /// all the same.
+        /// The reply that wins; none where the move only draws, or the opponent is skipped and wins all the same.
         reply: Option<Number>,
         why: String,
     },

@@ -12,8 +12,7 @@ pub trait Chooser: Send {
     /// A player without a legal answer loses the round.
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit>;
 
-    /// Tells that a game begins in which it sits at this seat, before it is asked for the first move of it. `number` counts
-    /// games from 1.
+    /// Tells that a game, the `number`th from 1 on, begins in which it sits at this seat, before its first turn.
     fn begin(&mut self, _game: &Match, _seat: Seat, _number: u64) {}
 
     /// Tells how that game ended.

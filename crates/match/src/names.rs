@@ -62,11 +62,10 @@ impl FromStr for Names {
     type Err = NamesError;
 
     fn from_str(text: &str) -> Result<Self, NamesError> {
-        let (one, two) = text.split_once(',').ok_or(NamesError::Count)?;
-        if two.contains(',') {
-            return Err(NamesError::Count);
+        match text.split(',').collect::<Vec<_>>()[..] {
+            [one, two] => Self::new(one, two),
+            _ => Err(NamesError::Count),
         }
-        Self::new(one, two)
     }
 }
 

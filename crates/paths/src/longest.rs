@@ -15,17 +15,6 @@ use crate::longest::bound::Bound;
 use crate::longest::search::{Board, Halt, Search};
 
 /// The longest game of a board.
-///
-/// ```
-/// use divvy_rules::{Family, Rules};
-/// use divvy_paths::Longest;
-///
-/// let rules: Rules = "multiple-madness;size=30".parse()?;
-/// let Family::Removal(rules) = rules.family() else { unreachable!() };
-/// let longest = Longest::of(rules, 1 << 30, |_| true)?;
-/// assert_eq!(longest.moves.len(), 26);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Longest {
     /// Its moves; none if no first move is possible.

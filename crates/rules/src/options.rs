@@ -193,8 +193,7 @@ impl Options {
         matches!(self.get(option), Some(OptionValue::Flag))
     }
 
-    /// The value that is in force: the one given, or the default. A flag or [`RuleOption::From`] that is not given has
-    /// none.
+    /// The value in force: the one given, or the default. A flag or [`RuleOption::From`] has no default.
     pub fn in_force(&self, option: RuleOption) -> Option<OptionValue> {
         let default = || match (option, option.kind()) {
             (RuleOption::Size, _) => Some(OptionValue::Number(Board::DEFAULT_SIZE)),

@@ -9,18 +9,6 @@ use crate::{Number, NumberSet, Player, Position, Refusal, Rules};
 pub const TURN_LIMIT: u32 = 1_000;
 
 /// A game so far. It can be played on, taken back, written down and read again.
-///
-/// ```
-/// use divvy_rules::{Player, Record, Rules};
-///
-/// let mut record = Record::new(Rules::default());
-/// record.play(record.rules().board().number(13)?)?;
-/// record.play(record.rules().board().number(1)?)?;
-/// assert_eq!(record.to_move(), Player::First);
-/// record.undo();
-/// assert_eq!(record.to_string(), "multiple-madness:13");
-/// # Ok::<(), divvy_rules::Refusal>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     rules: Rules,

@@ -96,7 +96,7 @@ pub(crate) fn related(a: Number, b: Number) -> bool {
 
 /// The other numbers of the board that divide `n` or are divided by it, in no particular order.
 pub(crate) fn relatives(board: Board, n: Number) -> impl Iterator<Item = Number> {
-    factors(board, n).chain(multiples(board, n))
+    factors(board, n).chain(board.multiples(n))
 }
 
 /// The other numbers of the board that divide `n`, in no particular order.
@@ -108,12 +108,6 @@ pub(crate) fn factors(board: Board, n: Number) -> impl Iterator<Item = Number> {
         .flat_map(move |d| [d, if d * d == n { n } else { n / d }])
         .filter(move |&d| d != n)
         .filter_map(move |value| board.find(value))
-}
-
-/// The other numbers of the board that `n` divides, ascending.
-pub(crate) fn multiples(board: Board, n: Number) -> impl Iterator<Item = Number> {
-    let n = n.get();
-    (2 * n..=board.size()).step_by(n as usize).filter_map(move |value| board.find(value))
 }
 
 /// For every number that fits a small board, its factors and multiples, itself left out.

@@ -1,7 +1,6 @@
 //! The removal games: take a number that fits the last one; who cannot, loses.
 //!
-//! Four of the five games live here. They differ in their [`Relation`] and in their words, and words are
-//! not in this crate.
+//! Four of the five games live here. They differ in their [`Relation`] and in words, which are not in this crate.
 
 use crate::{Board, Number, NumberSet, Player, Refusal, Relation};
 

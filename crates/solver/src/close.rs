@@ -66,8 +66,7 @@ impl Walks {
         (self.close_outcome(next, moved, || self.approaches(next)) == Outcome::Win) == mine
     }
 
-    /// Whether the walker can step next to the target. The other walker, being nowhere near it, cannot be in the
-    /// way.
+    /// Whether the walker can step next to the target, where the other walker is too far to be in the way.
     pub(crate) fn approaches(&self, walker: Walker) -> bool {
         self.any_step(walker, |node| self.is_next_to_target(node))
     }

@@ -73,8 +73,7 @@ impl DepthSearch {
         self.bits(free).count_ones() == free.len()
     }
 
-    /// What a move is worth to the player who makes it, the move itself counted. None where the search gave
-    /// up.
+    /// What a move is worth to the player who makes it, itself counted. None where the search gave up.
     pub(crate) fn after(&mut self, free: &NumberSet, number: Number) -> Option<Value> {
         let last = self.numbers.binary_search(&number).ok()?;
         let left = self.bits(free) & !(1 << last);

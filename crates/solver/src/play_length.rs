@@ -52,8 +52,7 @@ impl PlayLength {
     }
 }
 
-/// Moves until the end when the winner hurries and the loser resists. The solver says which moves win, so only those are
-/// tried.
+/// Moves until the end when the winner hurries and the loser resists. Only moves that win are tried.
 struct Search {
     solver: Solver,
     effort: u32,

@@ -16,8 +16,7 @@ pub struct RaceSolver(Method);
 
 #[derive(Debug)]
 enum Method {
-    /// The tokens are independent: the player who arrives first wins, and the mover is first when both need as
-    /// many turns.
+    /// The tokens are independent: the first to arrive wins, the mover if both need as many turns.
     Walks(Walks),
     /// Every pair of tokens, worked out backwards from the target.
     Retrograde(Retrograde),

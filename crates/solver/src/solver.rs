@@ -254,8 +254,7 @@ impl Solver {
         replies
     }
 
-    /// A winning move that leaves the opponent without any, looked for among the largest: that is where the numbers
-    /// are that fit nothing.
+    /// A winning move that leaves no answer, looked for among the largest, which fit the fewest numbers.
     fn ends_it(&self, winning: &[Number]) -> Option<Number> {
         match self.record.position() {
             Position::Removal(position) => {

@@ -25,8 +25,7 @@ impl Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     pub outcome: Outcome,
-    /// After how many moves, when the winner hurries and the loser resists. None for a draw, and where it
-    /// was not worked out.
+    /// After how many moves, if the winner hurries and the loser resists; none for a draw or if not worked out.
     pub depth: Option<u32>,
 }
 

@@ -129,8 +129,7 @@ impl Walks {
         Some(self.fewest_moves(winner, turns)? + self.most_moves(loser, left))
     }
 
-    /// The fewest moves with which the walker can be at the target after `limit` turns; skips cost a turn
-    /// and no move.
+    /// The fewest moves to be at the target after `limit` turns; skips cost a turn and no move.
     fn fewest_moves(&self, walker: Walker, limit: u32) -> Option<u32> {
         if walker.at == self.target {
             return Some(0);

@@ -7,6 +7,9 @@ use std::time::Instant;
 use divvy_analysis::Computer;
 use divvy_match::{Choice, Event, Forfeit, Match, PlayerMaker, Players, Seat, Setup};
 use divvy_rules::{Game, Number, Player, Record, Rules};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Arena, is_default};
@@ -280,9 +283,7 @@ impl<'a> Worker<'a> {
             Choice::None => None,
         }
     }
-}
 
-impl Worker<'_> {
     /// Where choices in other words than the first are other choices.
     fn compare(
         &mut self,
@@ -321,5 +322,19 @@ fn number(choice: &Choice) -> Option<Number> {
     match choice {
         Choice::Number(number) => Some(*number),
         Choice::Forfeit(_) | Choice::None => None,
+    }
+}
+
+/// Plays random moves, the same for the same seed. None of them ends the game: that would leave nothing to ask.
+pub fn play_randomly(record: &mut Record, plies: u32, seed: u64) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for _ in 0..plies {
+        let position = record.position();
+        let legal = position.legal();
+        let going_on: Vec<Number> = legal.iter().filter(|&n| !position.ends_with(n)).collect();
+        let Some(&number) = going_on.choose(&mut random) else { break };
+        if record.play(number).is_err() {
+            break;
+        }
     }
 }

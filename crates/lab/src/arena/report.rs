@@ -124,12 +124,12 @@ impl Report {
         let standing = |(place, player): (usize, &Occupant)| Standing {
             name: arena.names.get(place).cloned(),
             player: player.clone(),
-            wording: arena.is_reskinned().then(Wording::default),
+            wording: arena.reskin.then(Wording::default),
             ..Standing::default()
         };
         let mut report = Self {
             game: arena.rules().game(),
-            options: arena.options().clone(),
+            options: arena.options.clone(),
             seed: arena.seed,
             games_a_pair: arena.games,
             games: 0,

@@ -64,8 +64,7 @@ pub(super) fn ready(record: &Record) -> Result<(), Problem> {
     Err(problem!(GameOver, "the game is over: Player {} has won", winner.number()))
 }
 
-/// The number that a move means, and the way it is written. What no board has becomes 0, which no board has
-/// either.
+/// The number that a move means, and the way it is written. What no board can have becomes 0.
 pub(super) fn number(value: &RawValue) -> Option<(u32, &str)> {
     whole(value).map(|text| (text.parse().unwrap_or(0), text))
 }

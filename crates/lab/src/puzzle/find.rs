@@ -223,8 +223,7 @@ fn key(position: &Position) -> Key {
     }
 }
 
-/// `count` of them, the grades as even as they come. Which grade comes first is left to chance, so that a single
-/// puzzle can be hard.
+/// `count` of them, the grades as even as they come, beginning with any, so that a single puzzle can be hard.
 fn spread(puzzles: Vec<Puzzle>, count: usize, random: &mut ChaCha8Rng) -> Vec<Puzzle> {
     let mut by_grade: BTreeMap<Grade, VecDeque<Puzzle>> = BTreeMap::new();
     for puzzle in puzzles {

@@ -23,9 +23,8 @@ const MOST_CHANGES: f64 = 400_000.0;
 pub(super) fn find(graph: &Graph, effort: Effort) -> Vec<usize> {
     let order = greedy(graph);
     match effort {
-        Effort::Greedy => order,
-        Effort::Annealed if graph.len() < 2 => order,
-        Effort::Annealed => annealed(graph, order),
+        Effort::Annealed if graph.len() > 1 => annealed(graph, order),
+        Effort::Greedy | Effort::Annealed => order,
     }
 }
 

@@ -43,8 +43,7 @@ impl<K: Key, T: Clone + Default> Table<K, T> {
         self.len * 4 >= self.keys.len() * 3
     }
 
-    /// Lets a full table grow, with lists beside it that stay and take this many bytes for each place. False if the budget
-    /// does not allow it.
+    /// Lets a full table grow, with lists beside it of so many bytes a place; false if the budget does not allow it.
     #[inline(always)]
     pub(crate) fn make_room(&mut self, budget: &Budget, beside: u64) -> bool {
         !self.is_full() || self.grow(budget, beside)

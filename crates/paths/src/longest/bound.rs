@@ -25,8 +25,7 @@ struct Cut {
 const BOTH: u32 = 2;
 
 impl Bound {
-    /// The bounds after some steps: cuts that are smallest if the numbers of the frontier lack two neighbours, one or
-    /// none.
+    /// The bounds after some steps: the smallest cuts where the frontier's numbers lack two neighbours, one or none.
     pub(super) fn after(graph: &Graph, plan: &Plan, steps: usize) -> Self {
         let frontier = match steps {
             0 => &[][..],

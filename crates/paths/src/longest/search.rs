@@ -45,8 +45,7 @@ pub(super) struct Search<'a, K> {
 }
 
 impl<'a, K: Key> Search<'a, K> {
-    /// A search that finds a path if there is one, unless it is given a width: then it is quick, and a path that it does
-    /// not find may exist.
+    /// A search that finds a path if there is one; with a width it is quick, and may not find one.
     pub(super) fn new(board: &'a Board<'a>, most: u32, width: Option<usize>) -> Self {
         let any_opening = board.graph.openings.iter().all(|&can_start| can_start);
         let kind = if any_opening { Expansion::OneWay } else { Expansion::Any };

@@ -102,8 +102,7 @@ impl<R: Relation> Matcher<R> {
         }
     }
 
-    /// Puts a tree together from remnants; what is left to scan are vertices that did not find their old places. Returns false
-    /// if most did not.
+    /// Puts a tree together from remnants and lets the rest be scanned. Returns false if most did not find their places.
     fn retrace(&mut self, piece: u32) -> bool {
         let Self { relation, forest, dissolved, .. } = self;
         let is_retraced = forest.retrace(dissolved);
@@ -223,8 +222,7 @@ impl<R: Relation> Matcher<R> {
         self.forest.outer()
     }
 
-    /// The base of the blossom of `v`, a number of D: two such numbers have the same one exactly when they are
-    /// connected within D.
+    /// The base of the blossom of a number of D: numbers connected within D, and only those, have the same one.
     pub(crate) fn component(&mut self, v: u32) -> u32 {
         self.forest.base(v)
     }

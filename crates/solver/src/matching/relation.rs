@@ -13,8 +13,7 @@ pub(crate) trait Relation {
     /// Finds a maximal matching of the loose vertices, fast.
     fn match_greedily(&mut self, forest: &mut Forest);
 
-    /// Makes the given vertices targets, and sorts them into the order in which they should
-    /// become roots.
+    /// Makes the given vertices targets, and sorts them into the order in which they become roots.
     fn set_targets(&mut self, _targets: &mut [u32], _forest: &mut Forest) {}
 
     /// Tells that a target became a root or was matched.
