@@ -15,7 +15,6 @@ impl<K: Key, T: Clone + Default> Table<K, T> {
     /// What one place takes, in bytes.
     pub(crate) const PLACE: u64 = (size_of::<K>() + size_of::<T>()) as u64;
 
-    /// A table without keys, with few places.
     pub(crate) fn new() -> Self {
         Self::with_places(8)
     }

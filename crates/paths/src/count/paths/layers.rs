@@ -70,7 +70,6 @@ impl<K: Key> Begun<K> {
         self.offsets[table] + self.tables[table].find(key)
     }
 
-    /// The places, in pieces.
     pub(super) fn units(&self) -> Vec<(usize, Range<usize>)> {
         let tables = self.tables.iter().enumerate();
         tables
