@@ -12,11 +12,9 @@ pub struct Advice {
     pub best: Option<Number>,
     /// How many replies win after that move.
     pub replies: usize,
-    /// Whether that move ends the game.
     pub ends: bool,
     /// Whether that move was compared with all others.
     pub compared: bool,
-    /// Why it ends so.
     pub reason: Reason,
 }
 

@@ -6,24 +6,17 @@ use divvy_solver::{Solver, TooLarge};
 
 use crate::{NoRandomness, fresh_seed, toss};
 
-/// Why a match cannot begin as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProposalError {
-    /// The options do not make rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A bot that has to know who wins cannot know it on this board.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// Chance is needed, and the system has none to give.
     #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
 }
 
 /// The rules of a proposal, if its players can play by them.
-///
-/// # Errors
-/// When the options do not fit the game or each other, or a bot cannot play on that board.
 pub fn check(proposal: &Proposal) -> Result<Rules, ProposalError> {
     let rules = Rules::new(proposal.game, &proposal.options)?;
     let solves = |player: &Occupant| match player {
@@ -37,20 +30,6 @@ pub fn check(proposal: &Proposal) -> Result<Rules, ProposalError> {
 }
 
 /// Decides what a proposal leaves to chance. A seed makes it repeatable.
-///
-/// # Errors
-/// When the match cannot begin.
-///
-/// ```
-/// use divvy_match::{Bot, Occupant, Proposal};
-/// use divvy_rules::Game;
-///
-/// let players = [Occupant::Human, Occupant::Bot(Bot::Easy)];
-/// let proposal = Proposal { players, ..Proposal::new(Game::ChainReaction) };
-/// let setup = divvy_analysis::begin(&proposal, Some(7))?;
-/// assert_eq!(setup.seed, 7);
-/// # Ok::<(), divvy_analysis::ProposalError>(())
-/// ```
 pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
     let rules = check(proposal)?;
     let first = match proposal.first {

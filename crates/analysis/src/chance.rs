@@ -10,13 +10,6 @@ use rand::{RngExt, SeedableRng, TryRng};
 pub struct NoRandomness;
 
 /// Tosses a coin for the first move. The same seed gives the same seat, on every machine.
-///
-/// # Errors
-/// Without a seed: when the system has no randomness to give.
-///
-/// ```
-/// assert_eq!(divvy_analysis::toss(Some(7)), divvy_analysis::toss(Some(7)));
-/// ```
 pub fn toss(seed: Option<u64>) -> Result<Seat, NoRandomness> {
     let seed = seed.map_or_else(fresh_seed, Ok)?;
     let heads = ChaCha8Rng::seed_from_u64(seed).random::<bool>();
@@ -24,9 +17,6 @@ pub fn toss(seed: Option<u64>) -> Result<Seat, NoRandomness> {
 }
 
 /// A seed from the system.
-///
-/// # Errors
-/// When the system has no randomness to give.
 pub fn fresh_seed() -> Result<u64, NoRandomness> {
     SysRng.try_next_u64().map_err(|_| NoRandomness)
 }

@@ -6,33 +6,17 @@ use divvy_solver::{Solver, TooLarge, pause_point};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// Works out what the bots play. It remembers what it worked out, so that a game costs one solution and a
-/// repair for each move.
-///
-/// ```
-/// use divvy_analysis::Computer;
-/// use divvy_match::Bot;
-/// use divvy_rules::Record;
-///
-/// let record: Record = "number-maze".parse()?;
-/// let choice = Computer::default().choose(Bot::Perfect, &record, 1)?;
-/// assert_eq!(choice.map(|number| number.get()), Some(20));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Works out what the bots play, and remembers what it worked out: a game costs one solution and a repair a move.
 #[derive(Debug, Default)]
 pub struct Computer {
     solver: Option<Solver>,
 }
 
-/// Words of the board that the greedy player looks at in one move; on very large boards it cannot try all
-/// moves.
+/// Words of the board that the greedy player looks at in one move: on very large boards it cannot try all.
 const GREEDY_EFFORT: usize = 20_000_000;
 
 impl Computer {
     /// The move that a player makes; none once the game is over. The same seed gives the same move.
-    ///
-    /// # Errors
-    /// When the board is too large to be solved, which happens to races with blocking only.
     pub fn choose(
         &mut self,
         bot: Bot,
@@ -59,9 +43,6 @@ impl Computer {
     }
 
     /// A solver that stands where the game stands.
-    ///
-    /// # Errors
-    /// When the board is too large to be solved.
     pub fn solver(&mut self, record: &Record) -> Result<&mut Solver, TooLarge> {
         let kept = self.solver.take().filter(|solver| solver.record().rules() == record.rules());
         let followed = kept.and_then(|mut solver| {
@@ -76,7 +57,6 @@ impl Computer {
     }
 }
 
-/// A bot at a seat.
 #[derive(Debug)]
 pub struct BotPlayer {
     bot: Bot,

@@ -1,9 +1,21 @@
-//! Options that make a contest of a game.
+//! What the first move decides, and options that make a contest of a game.
 
-use divvy_rules::{Game, OptionValue, Options, RuleOption};
+use divvy_rules::{Game, Number, OptionValue, Options, Record, RuleOption, Rules};
+use divvy_solver::Solver;
 
-/// Options with which no first move decides the game: with the default ones the first player wins by the first or
-/// second move.
+/// The first move to make, if it wins; none on a board that is too large to be solved.
+///
+/// ```
+/// let rules = "chain-reaction".parse()?;
+/// assert_eq!(divvy_analysis::winning_opening(rules).map(|number| number.get()), Some(11));
+/// # Ok::<(), divvy_rules::NotationError>(())
+/// ```
+pub fn winning_opening(rules: Rules) -> Option<Number> {
+    let solution = Solver::new(Record::new(rules)).ok()?.solution();
+    solution.best.filter(|best| solution.winning.contains(best))
+}
+
+/// Options with which no first move decides the game; with the default ones one of the first two does.
 pub fn contest(game: Game) -> Options {
     let number = OptionValue::Number;
     match game {
@@ -19,8 +31,6 @@ pub fn contest(game: Game) -> Options {
 
 #[cfg(test)]
 mod tests {
-    use divvy_rules::{Record, Rules};
-
     use super::*;
 
     #[test]

@@ -4,14 +4,11 @@ use divvy_rules::{Number, Player, Record};
 use divvy_solver::{Solver, TooLarge};
 use serde::Serialize;
 
-/// One move and what it did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReviewedMove {
     /// Its place in the game, counted from 1.
     pub ply: usize,
-    /// Who made it.
     pub player: Player,
-    /// The number.
     #[serde(rename = "move")]
     pub number: Number,
     /// Who stood to win before it; none for a draw.
@@ -25,25 +22,11 @@ pub struct ReviewedMove {
 }
 
 /// A whole game, move by move.
-///
-/// ```
-/// use divvy_analysis::Review;
-/// use divvy_rules::Record;
-///
-/// // On 1 to 20, opening with 1 throws a won game away.
-/// let record: Record = "multiple-madness:1,13".parse()?;
-/// let review = Review::of(&record)?;
-/// assert_eq!(review.decisive, Some(1));
-/// assert!(review.moves[0].slip && !review.moves[1].slip);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Review {
-    /// The moves in order.
     pub moves: Vec<ReviewedMove>,
     /// Who stands to win at the end, or has won.
     pub winner: Option<Player>,
-    /// Whether the last move won the game.
     #[serde(skip)]
     pub over: bool,
     /// The place of the slip that decided the game: after it the winner stood to win to the end.
@@ -51,18 +34,11 @@ pub struct Review {
 }
 
 impl Review {
-    /// Looks at a game from its first move on.
-    ///
-    /// # Errors
-    /// When the board is too large to be solved.
     pub fn of(record: &Record) -> Result<Self, TooLarge> {
         Ok(Self::watched(record, |_| true)?.unwrap_or_default())
     }
 
     /// The same, showing `go_on` every move once it is reviewed. Once that answers no, there is no result.
-    ///
-    /// # Errors
-    /// When the board is too large to be solved.
     pub fn watched(
         record: &Record,
         mut go_on: impl FnMut(&ReviewedMove) -> bool,

@@ -1,9 +1,7 @@
-//! Tournaments between bots and programs, judged exactly: not only who won, but which moves kept a won
-//! position won.
+//! Tournaments between bots and programs, judged exactly: not only who won, but which moves kept a win.
 
 mod elo;
 mod game;
-mod opening;
 mod report;
 
 use std::collections::BTreeMap;
@@ -17,8 +15,7 @@ use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
-pub use game::{Differing, ForfeitKind, ForfeitedGame, Played, Turns, Wording};
-pub use opening::play_randomly;
+pub use game::{Differing, ForfeitKind, ForfeitedGame, Played, Turns, Wording, play_randomly};
 pub use report::{Report, Standing};
 
 use crate::Part;
@@ -72,9 +69,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 /// What plays the games: who makes the players, and how many games are played at a time.
 #[derive(Clone)]
 pub struct Workers {
-    /// Makes the players.
     pub maker: Arc<PlayerMaker>,
-    /// Games at a time.
     pub jobs: usize,
     /// Which games; all of them unless given.
     pub part: Option<Part>,
@@ -95,37 +90,28 @@ pub fn bots_only() -> Workers {
     }))
 }
 
-/// Why there is no tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaError {
-    /// These players cannot play by these rules.
     #[error(transparent)]
     Proposal(#[from] ProposalError),
-    /// A tournament has at least two players.
     #[error("a tournament takes from 2 to {MOST_PLAYERS} players, not {0}")]
     Players(usize),
-    /// More games than can be added up in memory.
     #[error("a tournament takes up to {MOST_GAMES} games in all, and this one has {0}")]
     Games(u64),
-    /// People do not play in tournaments of programs.
     #[error("a tournament takes bots and programs (cmd:PROGRAM ARGS), not people")]
     People,
-    /// There is one wording only.
     #[error(
         "{0} has no other wording; those that do are multiple-madness, chain-reaction, sequence-duel"
     )]
     OneWording(Game),
-    /// A position that no game of the tournament can begin from.
     #[error(
         "position {place} is over or of other rules: games of {rules} begin from positions of {rules}"
     )]
     Position {
         /// Its place in the list, counted from 1.
         place: usize,
-        /// The rules of the tournament.
         rules: Rules,
     },
-    /// Names that do not tell the players apart.
     #[error("players take one name each, and no two the same")]
     Names,
 }
@@ -133,14 +119,10 @@ pub enum ArenaError {
 /// The most games of one tournament, all pairs together.
 pub const MOST_GAMES: u64 = 5_000_000;
 
-/// The most players of one tournament.
 pub const MOST_PLAYERS: usize = 32;
 
 impl Arena {
     /// A tournament of `games` games between any two of the players.
-    ///
-    /// # Errors
-    /// When it cannot be held.
     pub fn new(
         game: Game,
         options: &Options,
@@ -162,7 +144,6 @@ impl Arena {
             rules = Some(divvy_analysis::check(&proposal)?);
         }
         let options = rules.map_or_else(Options::default, Rules::options);
-        let (random_plies, positions, names) = (0, Vec::new(), Vec::new());
         let arena = Self {
             game,
             options,
@@ -170,9 +151,9 @@ impl Arena {
             games,
             seed,
             reskin: false,
-            random_plies,
-            positions,
-            names,
+            random_plies: 0,
+            positions: Vec::new(),
+            names: Vec::new(),
         };
         match arena.count() {
             count if count > MOST_GAMES => Err(ArenaError::Games(count)),
@@ -181,9 +162,6 @@ impl Arena {
     }
 
     /// The same tournament, with every player asked about the same positions in all three wordings.
-    ///
-    /// # Errors
-    /// When the game has one wording only.
     pub fn reskinned(self) -> Result<Self, ArenaError> {
         match WORDINGS.contains(&self.game) {
             true => Ok(Self { reskin: true, ..self }),
@@ -199,9 +177,7 @@ impl Arena {
     }
 
     /// The same tournament, with games that begin from these positions in turn.
-    ///
-    /// # Errors
-    /// The first position that is of other rules, or over.
+    /// The error names the first that is of other rules, or over.
     pub fn from_positions(self, positions: Vec<Record>) -> Result<Self, ArenaError> {
         let rules = self.rules();
         for (index, record) in positions.iter().enumerate() {
@@ -212,10 +188,7 @@ impl Arena {
         Ok(Self { positions: positions.iter().map(ToString::to_string).collect(), ..self })
     }
 
-    /// The same tournament between players of these names.
-    ///
-    /// # Errors
-    /// When there are not as many names as players, or two are the same.
+    /// The same tournament between players of these names. There are as many as players, all different.
     pub fn with_names(self, names: Vec<String>) -> Result<Self, ArenaError> {
         let mut sorted = names.clone();
         sorted.sort_unstable();
@@ -232,8 +205,7 @@ impl Arena {
         named.or_else(|| self.players.get(player).map(ToString::to_string)).unwrap_or_default()
     }
 
-    /// What is played before the players are asked. The same for both games in which a pair exchanges seats, and for every
-    /// pair.
+    /// What is played before the players are asked: the same in both games of an exchange of seats, and for every pair.
     pub(crate) fn opening(&self, number: u64) -> Vec<Number> {
         let index = number % u64::from(self.games.max(1)) / 2;
         let place = usize::try_from(index).unwrap_or(0) % self.positions.len().max(1);
@@ -264,11 +236,6 @@ impl Arena {
         (same == *self && other.games <= self.games && number < self.count()).then_some(number)
     }
 
-    /// The settings that most tournaments do without: random moves, positions that games begin from, and names.
-    pub fn settings(&self) -> (u32, &[String], &[String]) {
-        (self.random_plies, &self.positions, &self.names)
-    }
-
     /// Whether a game, as it was written down, can be of this tournament.
     pub fn has_played(&self, game: &Played) -> bool {
         let Ok(record) = game.position.parse::<Record>() else { return false };
@@ -286,23 +253,11 @@ impl Arena {
         &self.players
     }
 
-    /// Which game, and how.
     pub fn rules(&self) -> Rules {
         // They were made from rules.
         self.rules_in(self.game).unwrap_or_default()
     }
 
-    /// The options of the rules, checked.
-    pub const fn options(&self) -> &Options {
-        &self.options
-    }
-
-    /// Whether players are asked in all three wordings.
-    pub const fn is_reskinned(&self) -> bool {
-        self.reskin
-    }
-
-    /// How many games there are in all.
     pub fn count(&self) -> u64 {
         let players = self.players.len() as u64;
         players * (players - 1) / 2 * u64::from(self.games)

@@ -20,11 +20,9 @@ const TOGETHER: usize = 1024;
 /// What is known of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// The size.
     pub size: u32,
     /// Who wins with best play; none for a draw by endless play.
     pub winner: Option<u8>,
-    /// How many first moves there are.
     pub openings: u32,
     /// How many of them win.
     pub winning_openings: u32,
@@ -52,18 +50,6 @@ impl Row {
 }
 
 /// A game on boards of many sizes.
-///
-/// ```
-/// use divvy_lab::Census;
-/// use divvy_rules::{Game, Options};
-///
-/// let census = Census::new(Game::MultipleMadness, &Options::default(), 1..=20)?;
-/// let rows = census.rows([], |_| true);
-/// // Only on 2, 4, 6 and 10 does the second player win.
-/// let second = rows.values().filter(|row| row.winner == Some(2)).map(|row| row.size);
-/// assert_eq!(second.collect::<Vec<_>>(), [2, 4, 6, 10]);
-/// # Ok::<(), divvy_lab::CensusError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Census {
     game: Game,
@@ -73,22 +59,17 @@ pub struct Census {
     part: Option<Part>,
 }
 
-/// Why there is no census.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CensusError {
-    /// On none of the sizes there is a game with these options.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// Some size is too large to be solved.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }
 
 impl Census {
     /// A census of these sizes. The size among the options plays no part.
-    ///
-    /// # Errors
-    /// When the options make no game on any of the sizes, or one that cannot be solved.
+    /// The options must make a game on one of them at least.
     pub fn new(
         game: Game,
         options: &Options,
@@ -111,24 +92,20 @@ impl Census {
         Self { part, ..self }
     }
 
-    /// Whether a size has a row.
     pub fn has(&self, size: u32) -> bool {
         self.sizes.contains(&size)
             && self.part.is_none_or(|part| part.has(u64::from(size) / TOGETHER as u64))
             && self.without_game.binary_search(&size).is_err()
     }
 
-    /// The sizes that have a row.
     fn with_row(&self) -> impl Iterator<Item = u32> {
         self.sizes.clone().filter(|&size| self.has(size))
     }
 
-    /// How many rows it has.
     pub fn count(&self) -> usize {
         self.with_row().count()
     }
 
-    /// Which game.
     pub const fn game(&self) -> Game {
         self.game
     }
@@ -202,9 +179,7 @@ impl Census {
         }
         Some(())
     }
-}
 
-impl Census {
     /// How many openings there are on a size, and how many of them win. Where all even numbers are openings, or all numbers,
     /// the solver has counted those that win, and no size takes longer because of its many openings.
     fn openings(&self, size: u32, solver: &RemovalSolver) -> Option<(usize, usize)> {

@@ -4,7 +4,6 @@
 //! whatever is wrong with it becomes an answer with a code and a message.
 
 mod begin;
-mod command;
 mod moves;
 mod problem;
 mod request;
@@ -17,13 +16,13 @@ use divvy_rules::{Number, Record, seed_from};
 use divvy_solver::TooLarge;
 use divvy_wire::{PositionData, ReviewedData, SolvedData, TurnState, clip, legal};
 use serde::Serialize;
+use serde_json::json;
 use serde_json::value::RawValue;
 
 pub use problem::ErrorCode;
 
-use command::Command;
-use problem::Problem;
-use request::Request;
+use problem::{Problem, problem};
+use request::{Command, Request};
 
 /// The longest line that is read, in bytes, its end not counted.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -51,9 +50,6 @@ pub struct Engine {
 }
 
 /// Answers every line of the input with a line, until `quit` or the end of the input.
-///
-/// # Errors
-/// When the input cannot be read or the output not be written.
 pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut engine = Engine::default();
     let mut line = Vec::new();
@@ -66,8 +62,7 @@ pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a line without its end; of one that is too long only as much as shows that it is. False at the end of
-/// the input.
+/// Reads a line without its end, of one too long only what shows that it is. False at the end of the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
@@ -94,7 +89,6 @@ impl Engine {
         format!(r#"{{"id":{id},"{name}":{content}}}"#)
     }
 
-    /// Whether it has been told to quit.
     pub const fn has_quit(&self) -> bool {
         self.quit
     }
@@ -111,7 +105,7 @@ impl Engine {
             Command::New => {
                 let wanted = wants_legal(request)?;
                 let record: &Record = self.game.insert(begin::begin(request)?);
-                changed(wanted, record, Begun { position: record.to_string() })
+                changed(wanted, record, json!({"position": record.to_string()}))
             }
             Command::State => json(&PositionData::from(&*self.game()?)),
             Command::Legal => format!(r#"{{"legal":{}}}"#, json(&legal(self.game()?))),
@@ -143,10 +137,8 @@ impl Engine {
     fn play(&mut self, request: &Request<'_>) -> Result<String, Problem> {
         const TAKES: &str = "a whole number such as 6";
         let choice = request.fields.read("move", TAKES, moves::number)?;
-        let (number, text) = choice.ok_or_else(|| {
-            let message = format!("\"move\" is missing: play takes {TAKES}");
-            Problem::new(ErrorCode::MissingField, message)
-        })?;
+        let missing = || problem!(MissingField, "\"move\" is missing: play takes {TAKES}");
+        let (number, text) = choice.ok_or_else(missing)?;
         let wanted = wants_legal(request)?;
         let record = self.game()?;
         let played = moves::advance(record, number, &text)?;
@@ -157,9 +149,8 @@ impl Engine {
         let bot = match request.fields.text("bot")? {
             None => Bot::Perfect,
             Some(name) => name.parse().map_err(|_| {
-                let all = Bot::NAMES.join(", ");
-                let message = format!("\"{}\" is not a bot: the bots are {all}", clip(&name));
-                Problem::new(ErrorCode::InvalidField, message)
+                let (name, all) = (clip(&name), Bot::NAMES.join(", "));
+                problem!(InvalidField, "\"{name}\" is not a bot: the bots are {all}")
             })?,
         };
         let takes = format!("a whole number from 0 to {}", u64::MAX);
@@ -192,12 +183,6 @@ fn wants_legal(request: &Request<'_>) -> Result<bool, Problem> {
     Ok(request.fields.read("legal", "true or false", flag)?.unwrap_or(false))
 }
 
-/// A game that was begun.
-#[derive(Serialize)]
-struct Begun {
-    position: String,
-}
-
 /// What a command did to the game, who is to move now, and the legal moves if they are wanted.
 #[derive(Serialize)]
 struct Changed<T> {
@@ -214,11 +199,11 @@ fn changed(wanted: bool, record: &Record, change: impl Serialize) -> String {
 }
 
 fn no_game() -> Problem {
-    Problem::new(ErrorCode::NoGame, "no game has been begun: send the command new first")
+    problem!(NoGame, "no game has been begun: send the command new first")
 }
 
 fn too_large(error: TooLarge, remedy: &str) -> Problem {
-    Problem::new(ErrorCode::TooLarge, format!("{error}{remedy}"))
+    problem!(TooLarge, "{error}{remedy}")
 }
 
 /// What the engine tells has names for keys, so that it always becomes JSON.

@@ -18,36 +18,25 @@ use candidates::Candidates;
 pub const SIZES: RangeInclusive<u32> = 8..=60;
 /// How many boards are proposed unless another number is asked for.
 pub const COUNT: usize = 6;
-/// The largest size that is looked at.
 pub const LARGEST: u32 = 200;
 /// A board with fewer openings leaves nothing to choose.
 pub const FEWEST_OPENINGS: u32 = 3;
 
 /// From this many moves on a game is long enough.
 const LONG: u32 = 20;
-/// Where best play ends sooner, the player who knows the trick wins: such boards are proposed only where there are no
-/// others.
+/// Where best play ends sooner, a trick wins: such boards are proposed only where there are no others.
 const SHORT: u32 = 5;
 /// At least this many boards of the same options may be proposed, if they are good enough.
 const ALIKE: usize = 2;
 
-/// Why no board is proposed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoFairBoard {
-    /// The sizes are none, or too large.
     #[error(
         "sizes takes a range from 1 to {LARGEST} with the smaller size first, not {first}..{last}"
     )]
-    Sizes {
-        /// The first size asked for.
-        first: u32,
-        /// The last size asked for.
-        last: u32,
-    },
-    /// The options that were given fit no board.
+    Sizes { first: u32, last: u32 },
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// No board has enough openings.
     #[error(
         "no board among these has {FEWEST_OPENINGS} openings or more and a game that ends: take larger sizes, such as \
          8 to 60"
@@ -58,16 +47,13 @@ pub enum NoFairBoard {
 /// A board with its options, and how fair it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FairBoard {
-    /// The game with its options.
     pub rules: Rules,
-    /// How many first moves there are.
     pub openings: u32,
     /// How many of them win.
     pub winning: u32,
     /// How many moves best play lasts.
     pub moves: u32,
-    /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is an
-    /// estimate.
+    /// Whether that is exact (the winner hurries, the loser resists) or an estimate.
     pub exact: bool,
 }
 
@@ -120,19 +106,6 @@ impl FairBoard {
 /// sizes.
 ///
 /// `go_on` hears how much is done and of how much; once it says no, there is no result.
-///
-/// # Errors
-/// When the options fit no board, or no board leaves a choice.
-///
-/// ```
-/// use divvy_lab::fair::{SIZES, fair};
-/// use divvy_rules::{Game, Options};
-///
-/// let given: Options = "size=16".parse()?;
-/// let boards = fair(Game::MultipleMadness, &given, SIZES, 3, |_, _| true)?.unwrap_or_default();
-/// assert_eq!(boards[0].rules.to_string(), "multiple-madness;size=16;opening=even");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn fair(
     game: Game,
     given: &Options,

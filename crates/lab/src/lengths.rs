@@ -12,19 +12,14 @@ use serde::{Deserialize, Serialize};
 use crate::Part;
 use crate::sizes::on_each_size;
 
-/// The longest game on one size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Length {
-    /// The size.
     pub size: u32,
-    /// How many moves it has.
     pub length: u32,
-    /// How many numbers it leaves out.
     pub left_out: u32,
     /// How many numbers every game leaves out, by a bound that needs no search. Between this and `left_out`, games were
     /// searched for in vain.
     pub bound: u32,
-    /// How many states the searches met.
     pub states: u64,
     /// Such a game, in notation.
     pub example: String,
@@ -33,18 +28,12 @@ pub struct Length {
 impl Length {
     /// Writes the longest game of these rules down.
     pub fn new(rules: Rules, longest: &Longest) -> Self {
-        let moves: Vec<u32> = longest.moves.iter().map(|number| number.get()).collect();
-        let example = Record::with_moves(rules, moves.iter().copied())
-            .map_or_else(|e| e.to_string(), |r| r.to_string());
-        let &Longest { left_out, bound, states, .. } = longest;
-        Self {
-            size: rules.board().size(),
-            length: moves.len() as u32,
-            left_out,
-            bound,
-            states,
-            example,
-        }
+        let moves = longest.moves.iter().map(|number| number.get());
+        let example =
+            Record::with_moves(rules, moves).map_or_else(|e| e.to_string(), |r| r.to_string());
+        let &Longest { ref moves, left_out, bound, states } = longest;
+        let (size, length) = (rules.board().size(), moves.len() as u32);
+        Self { size, length, left_out, bound, states, example }
     }
 }
 
@@ -56,10 +45,7 @@ pub struct Lengths {
 
 impl Lengths {
     /// These sizes, or a part of them. The size among the options plays no part; sizes on which the options make no game
-    /// are left out.
-    ///
-    /// # Errors
-    /// When the options make no game on any of the sizes.
+    /// are left out. They must make one on one size at least.
     pub fn new(
         game: Game,
         options: &Options,
@@ -76,16 +62,12 @@ impl Lengths {
         Ok(Self { boards })
     }
 
-    /// How many sizes there are.
     pub fn count(&self) -> usize {
         self.boards.len()
     }
 
     /// Finds the longest games, several at a time in `limit` bytes together, until a flag is raised. `each` is told every
-    /// row, in no particular order.
-    ///
-    /// # Errors
-    /// The first search that failed, with its size.
+    /// row, in no particular order. An error is that of the first search that failed, with its size.
     pub fn rows(
         &self,
         limit: u64,

@@ -6,7 +6,6 @@ mod arena;
 mod census;
 pub mod engine;
 pub mod fair;
-mod html;
 mod lengths;
 mod part;
 mod plot;

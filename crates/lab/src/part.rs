@@ -13,12 +13,10 @@ impl Part {
         if 1 <= number && number <= of { Some(Self { number, of }) } else { None }
     }
 
-    /// Its number, from 1.
     pub const fn number(self) -> u32 {
         self.number
     }
 
-    /// How many parts there are.
     pub const fn of(self) -> u32 {
         self.of
     }

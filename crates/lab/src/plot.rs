@@ -2,7 +2,6 @@
 //!
 //! The pictures are SVG and follow the reader's light or dark scheme.
 
-use crate::html::escaped;
 use crate::{Length, Row};
 
 const WIDTH: f64 = 960.0;
@@ -121,6 +120,12 @@ fn line(class: &str, points: &[Point]) -> String {
 fn text((x, y): Point, anchor: &str, text: &str) -> String {
     let text = escaped(text);
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>\n")
+}
+
+/// Text that stands in an element or an attribute.
+pub(crate) fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;")
 }
 
 /// The mean share around every size.

@@ -19,18 +19,6 @@ pub use html::html_sheet;
 pub use text::text_sheet;
 
 /// A position in which exactly one move wins.
-///
-/// ```
-/// use divvy_lab::puzzle::{Verdict, find};
-/// use divvy_rules::Rules;
-///
-/// let puzzles = find(Rules::default(), 7, 1)?;
-/// let puzzle = &puzzles[0];
-/// assert!(puzzle.record.check(puzzle.answer).is_ok());
-/// assert!(matches!(puzzle.verdict(puzzle.answer.get()), Verdict::Right { .. }));
-/// assert!(matches!(puzzle.verdict(0), Verdict::Refused(_)));
-/// # Ok::<(), divvy_lab::puzzle::NoPuzzle>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The game up to the position.
@@ -39,7 +27,6 @@ pub struct Puzzle {
     pub answer: Number,
     /// The moves that look good and do not win, ascending: what makes the puzzle hard.
     pub plausible: Vec<Plausible>,
-    /// How hard it is.
     pub grade: Grade,
     /// Why the answer wins, in words.
     pub why: String,
@@ -49,16 +36,11 @@ pub struct Puzzle {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The move that wins.
-    Right {
-        /// Why it wins.
-        why: String,
-    },
+    Right { why: String },
     /// A move that does not win.
     Wrong {
-        /// The opponent's reply that wins; none where the move only draws, or where the opponent is skipped and wins
-        /// all the same.
+        /// The reply that wins; none where the move only draws, or the opponent is skipped and wins all the same.
         reply: Option<Number>,
-        /// Why that wins.
         why: String,
     },
     /// Not a move at all: ask again.

@@ -15,7 +15,6 @@ pub const VERSION: u32 = 1;
 pub struct Decision {
     /// The place of the move in the game, counted from 1.
     pub ply: usize,
-    /// How many moves were legal.
     pub legal: u32,
     /// How many of them win.
     pub winning: u32,
@@ -30,7 +29,6 @@ pub struct Judged {
     pub won_positions: u32,
     /// Those of them that it kept won.
     pub won_kept: u32,
-    /// The positions with a choice.
     pub decisions: Vec<Decision>,
 }
 
@@ -46,9 +44,6 @@ impl Judged {
 /// Judges the answers of a game after the moves that were given, for the player with the first move and for the other.
 /// `failed` has the number of moves before each turn in which an answer was not legal, did not come, or was taken back. It
 /// may name the turn after the last move: there a player has left the game.
-///
-/// # Errors
-/// When the board is too large to be solved.
 pub fn judge(record: &Record, given: usize, failed: &[usize]) -> Result<[Judged; 2], TooLarge> {
     let mut judged = [Judged::default(), Judged::default()];
     let mut solver = Solver::new(Record::new(record.rules()))?;
@@ -79,7 +74,6 @@ pub fn judge(record: &Record, given: usize, failed: &[usize]) -> Result<[Judged;
 /// Decisions that may depend on each other: those of one game, or of all games that begin alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// Decisions met.
     pub decisions: u32,
     /// Those without a right answer.
     pub wrong: u32,
@@ -88,7 +82,6 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Adds the decisions of a game.
     pub fn add(&mut self, decisions: &[Decision]) {
         for decision in decisions {
             self.decisions += 1;
@@ -108,9 +101,7 @@ impl Unit {
 /// Decisions added up over many games. Sums over units are enough for the intervals, so scores can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// Units with a decision.
     pub units: u32,
-    /// All decisions.
     pub all: Unit,
     /// Sums over the units of products: wrong answers squared; decisions with wrong answers, and squared; and the same of the
     /// wrong answers that are expected.
@@ -134,7 +125,6 @@ impl Score {
         self.absorb(&Self { units: u32::from(decisions > 0), all: *unit, products });
     }
 
-    /// Adds what another score counted.
     pub fn absorb(&mut self, other: &Self) {
         self.units += other.units;
         self.all.absorb(&other.all);
@@ -215,7 +205,6 @@ fn wilson(count: f64, trials: f64, squared: f64) -> [f64; 2] {
 /// What a score comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Figures {
-    /// Decisions met.
     pub decisions: u32,
     /// The share in which the first answer was a winning move.
     pub accuracy: f64,

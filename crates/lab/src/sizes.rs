@@ -10,9 +10,7 @@ pub(crate) fn on_size(game: Game, options: &Options, size: u32) -> Result<Rules,
 }
 
 /// Calls `each` with the rules on every size, and returns the sizes on which the options make no game.
-///
-/// # Errors
-/// What `each` returns; an option that is wrong on every size; any, if the options make no game on any of the sizes.
+/// It fails with `each`, on an option that is wrong on every size, and if there is a game on none.
 pub(crate) fn on_each_size<E: From<RulesError>>(
     game: Game,
     options: &Options,

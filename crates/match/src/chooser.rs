@@ -9,13 +9,10 @@ use crate::{Match, Seat};
 /// Chooses moves: a bot, a program, or anything else that can be asked.
 pub trait Chooser: Send {
     /// The number to play in the round at hand, where it is this player's turn. It is legal.
-    ///
-    /// # Errors
-    /// When there is no legal answer: the player loses the round.
+    /// A player without a legal answer loses the round.
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit>;
 
-    /// Tells that a game begins in which it sits at this seat, before it is asked for the first move of it. `number` counts
-    /// games from 1.
+    /// Tells that a game, the `number`th from 1 on, begins in which it sits at this seat, before its first turn.
     fn begin(&mut self, _game: &Match, _seat: Seat, _number: u64) {}
 
     /// Tells how that game ended.
@@ -35,24 +32,15 @@ pub trait Chooser: Send {
 /// Why a player loses a round without having been beaten. The text is the reason that is stored with the match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Forfeit {
-    /// It could not be started.
     #[error("it did not start ({0})")]
     NotStarted(String),
-    /// It took too long.
     #[error("it gave no answer within {} s", .0.as_secs_f64())]
     TooSlow(Duration),
     /// It ended, or closed its output. The last line of its standard error, if that was kept.
     #[error("it ended without an answer{}", .0.as_ref().map_or_else(String::new, |words| format!("; its last words: {words}")))]
     Ended(Option<String>),
-    /// It gave too many answers that are not legal moves.
     #[error("after {tries} tries, {problem}")]
-    Illegal {
-        /// How many answers it gave.
-        tries: u32,
-        /// What was wrong with the last one.
-        problem: String,
-    },
-    /// It cannot play on this board.
+    Illegal { tries: u32, problem: String },
     #[error("it cannot play here ({0})")]
     Unable(String),
 }

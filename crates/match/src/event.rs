@@ -9,9 +9,7 @@ use crate::{Names, Seat};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// The player to move played a number.
     Moved {
-        /// The number.
         number: u32,
     },
     /// Moves were taken back.
@@ -22,7 +20,6 @@ pub enum Event {
     },
     /// The moves that were taken back last were played again.
     Redone,
-    /// A player gave the round up.
     Resigned {
         /// Who; if it is not stored, the player to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,14 +27,10 @@ pub enum Event {
     },
     /// The player to move lost the round by breaking the rules of conduct, as a program does that does not answer.
     Forfeited {
-        /// What it did.
         reason: String,
     },
-    /// The next round of the series began.
     NextRound,
-    /// The players are called something else from now on.
     Renamed {
-        /// Their names.
         names: Names,
     },
 }
@@ -45,43 +38,30 @@ pub enum Event {
 /// What an event did to a match.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// A number was played.
     Moved {
-        /// By whom.
         seat: Seat,
-        /// The number.
         number: Number,
     },
     /// Moves were taken back, the last one first.
     Undone(Vec<Number>),
     /// Moves were played again, in their order.
     Redone(Vec<Number>),
-    /// A player gave the round up.
     Resigned(Seat),
     /// A player lost the round without having been beaten.
     Forfeited(Seat),
-    /// The next round began.
     NextRound,
-    /// The names changed.
     Renamed,
 }
 
 /// What a seat can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Play a number.
     Move,
-    /// Take moves back.
     Undo,
-    /// Play again what was taken back.
     Redo,
-    /// Give the round up.
     Resign,
-    /// Be told the best move.
     Hint,
-    /// Begin the next round.
     NextRound,
-    /// Play the whole match again.
     Rematch,
     /// Look at the round move by move.
     Review,
@@ -90,25 +70,18 @@ pub enum Action {
 /// Why an action is not possible now, or not for this seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Denied {
-    /// The round is over.
     #[error("the round is over")]
     RoundOver,
-    /// The round is not over yet.
     #[error("the round is not over")]
     RoundNotOver,
-    /// The other seat is to move.
     #[error("the other seat is to move")]
     NotYourTurn,
-    /// No move can be taken back.
     #[error("there is no move to take back")]
     NothingToUndo,
-    /// No move was taken back.
     #[error("there is no move to play again")]
     NothingToRedo,
-    /// The match has no further round.
     #[error("the match is over")]
     MatchOver,
-    /// The match is not over yet.
     #[error("the match is not over")]
     MatchNotOver,
 }
@@ -116,15 +89,8 @@ pub enum Denied {
 /// Why an event cannot happen. The match is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The rules refuse a number.
     #[error("{number} is {refusal}")]
-    Number {
-        /// The number as given.
-        number: u32,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// It is not possible now.
+    Number { number: u32, refusal: Refusal },
     #[error(transparent)]
     Denied(#[from] Denied),
 }

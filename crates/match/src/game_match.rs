@@ -21,21 +21,10 @@ pub enum MatchResult {
 pub struct ReplayError {
     /// Its place in the list, counted from 1.
     pub place: usize,
-    /// Why it cannot happen.
     pub refused: Refused,
 }
 
 /// One game or a series between two seats.
-///
-/// ```
-/// use divvy_match::{Event, Match, Seat, Setup, MatchResult};
-/// use divvy_rules::Rules;
-///
-/// let moves = [11, 1, 13].map(|number| Event::Moved { number });
-/// let game = Match::replay(Setup::new(Rules::default()), moves)?;
-/// assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::One)));
-/// # Ok::<(), divvy_match::ReplayError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// As the match began, except for the names, which are the latest.
@@ -49,16 +38,12 @@ pub struct Match {
 }
 
 impl Match {
-    /// A match before anything has happened.
     pub fn new(setup: Setup) -> Self {
         let round = Round::new(begun(&setup), setup.first);
         Self { setup, past: Vec::new(), round, undone: Vec::new() }
     }
 
-    /// The match that these events make.
-    ///
-    /// # Errors
-    /// The first event that cannot happen.
+    /// The match that these events make. The error names the first that cannot happen.
     pub fn replay(
         setup: Setup,
         events: impl IntoIterator<Item = Event>,
@@ -78,10 +63,6 @@ impl Match {
         game
     }
 
-    /// Whether an event can happen now.
-    ///
-    /// # Errors
-    /// Why it cannot.
     pub fn check(&self, event: &Event) -> Result<(), Refused> {
         let to_move = self.round.to_move();
         match event {
@@ -103,10 +84,7 @@ impl Match {
         }
     }
 
-    /// Lets an event happen, and says what it changed.
-    ///
-    /// # Errors
-    /// What [`Match::check`] says; the match is then as it was.
+    /// Lets an event happen, and says what it changed. Nothing has changed if [`Match::check`] refuses it.
     pub fn apply(&mut self, event: Event) -> Result<Change, Refused> {
         self.check(&event)?;
         let seat = self.round.to_move();
@@ -164,9 +142,6 @@ impl Match {
     }
 
     /// Whether a seat can ask for something now. Surfaces offer what this allows, and nothing else.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn may(&self, action: Action, seat: Seat) -> Result<(), Denied> {
         let when = |condition: bool, otherwise: Denied| condition.then_some(()).ok_or(otherwise);
         let over = self.round.is_over();
@@ -210,7 +185,6 @@ impl Match {
         seed_from([self.setup.seed, self.past.len() as u64, ply])
     }
 
-    /// Who sits there.
     pub const fn occupant(&self, seat: Seat) -> &Occupant {
         &self.setup.players[seat.index()]
     }
@@ -221,27 +195,22 @@ impl Match {
         [to_move, to_move.other()].into_iter().find(|&seat| *self.occupant(seat) == Occupant::Human)
     }
 
-    /// The rules of every round.
     pub const fn rules(&self) -> Rules {
         self.setup.rules
     }
 
-    /// What the players are called.
     pub const fn names(&self) -> &Names {
         &self.setup.names
     }
 
-    /// The name of the player at a seat.
     pub fn name(&self, seat: Seat) -> &str {
         self.setup.names.of(seat)
     }
 
-    /// How many rounds there are.
     pub const fn plan(&self) -> Plan {
         self.setup.plan
     }
 
-    /// The round at hand.
     pub const fn round(&self) -> &Round {
         &self.round
     }
@@ -256,7 +225,6 @@ impl Match {
         self.past.is_empty() && self.round.record.moves().is_empty() && !self.round.is_over()
     }
 
-    /// Rounds won by each seat.
     pub fn score(&self) -> [u32; 2] {
         let mut score = [0; 2];
         for winner in self.past.iter().copied().chain([self.round.winner()]).flatten() {
@@ -265,7 +233,6 @@ impl Match {
         score
     }
 
-    /// Whether the last round is over.
     pub fn is_finished(&self) -> bool {
         let [one, two] = self.score();
         let played = self.past.len() as u32 + u32::from(self.round.is_over());
@@ -277,7 +244,6 @@ impl Match {
         }
     }
 
-    /// How the match ended, once it has.
     pub fn standing(&self) -> Option<MatchResult> {
         let [one, two] = self.score();
         self.is_finished().then(|| match one.cmp(&two) {

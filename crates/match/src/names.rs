@@ -7,34 +7,20 @@ use serde::{Deserialize, Serialize};
 use crate::Seat;
 
 /// The names of the two seats: `Player 1` and `Player 2` unless something else is asked for.
-///
-/// ```
-/// use divvy_match::{Names, Seat};
-///
-/// let names: Names = "Red,Blue".parse()?;
-/// assert_eq!(names.of(Seat::Two), "Blue");
-/// # Ok::<(), divvy_match::NamesError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "[String; 2]", try_from = "[String; 2]")]
 pub struct Names([String; 2]);
 
-/// Why two names do not do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamesError {
-    /// Not exactly two.
     #[error("takes two names with a comma between, such as Red,Blue")]
     Count,
-    /// A name without characters.
     #[error("takes two names with a comma between, and one of them is empty")]
     Empty,
-    /// Both are called the same.
     #[error("takes two different names")]
     Same,
-    /// Longer than a line can bear.
     #[error("takes names of at most {} characters", Names::LONGEST)]
     TooLong,
-    /// Something that is no letter, sign or space.
     #[error("takes names of printable characters")]
     Control,
 }
@@ -44,9 +30,6 @@ impl Names {
     pub const LONGEST: usize = 40;
 
     /// Two names, with the spaces around them dropped.
-    ///
-    /// # Errors
-    /// When a name is empty, too long, unprintable, or the same as the other.
     pub fn new(one: &str, two: &str) -> Result<Self, NamesError> {
         let names = [one.trim(), two.trim()];
         if names.iter().any(|name| name.is_empty()) {
@@ -64,7 +47,6 @@ impl Names {
         Ok(Self(names.map(str::to_owned)))
     }
 
-    /// What the player at this seat is called.
     pub fn of(&self, seat: Seat) -> &str {
         &self.0[seat.index()]
     }
@@ -80,11 +62,10 @@ impl FromStr for Names {
     type Err = NamesError;
 
     fn from_str(text: &str) -> Result<Self, NamesError> {
-        let (one, two) = text.split_once(',').ok_or(NamesError::Count)?;
-        if two.contains(',') {
-            return Err(NamesError::Count);
+        match text.split(',').collect::<Vec<_>>()[..] {
+            [one, two] => Self::new(one, two),
+            _ => Err(NamesError::Count),
         }
-        Self::new(one, two)
     }
 }
 

@@ -8,15 +8,7 @@ use serde::{Deserialize, Serialize};
 
 named! {
     /// One of the players that come with divvy: two that do not know who wins, then those that do, the weakest first.
-    ///
-    /// ```
-    /// use divvy_match::Bot;
-    ///
-    /// assert_eq!("hard".parse(), Ok(Bot::Hard));
-    /// assert!(Bot::Easy.slips() > Bot::Hard.slips());
-    /// ```
     pub enum Bot: name {
-        /// Any legal move.
         Random = "random",
         /// The move that leaves the fewest replies: the specs' own tip.
         Greedy = "greedy",
@@ -57,11 +49,9 @@ impl FromStr for Bot {
     }
 }
 
-/// Who sits at a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Occupant {
-    /// A person.
     #[default]
     Human,
     /// One of ours.

@@ -3,13 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 /// How many rounds a match has.
-///
-/// ```
-/// use divvy_match::{Length, Plan};
-///
-/// assert_eq!(Plan::BestOf(Length::new(3).unwrap()).rounds(), 3);
-/// assert_eq!(Length::new(0), None);
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plan {
@@ -28,7 +21,6 @@ pub enum Plan {
 pub struct Length(u32);
 
 impl Length {
-    /// The longest series.
     pub const MOST: u32 = 1_000;
 
     /// So many rounds, if that is a length.

@@ -7,7 +7,6 @@ use crate::Seat;
 /// A player lost without having been beaten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenUp {
-    /// Who lost.
     pub by: Seat,
     /// What a program did that cost it the round; none for a player who resigned.
     pub forfeit: Option<String>,
@@ -18,21 +17,16 @@ pub struct GivenUp {
 pub enum Ending<'a> {
     /// By play, or because it reached the turn limit.
     Play(rules::Ending),
-    /// A player gave up.
     Resigned {
-        /// Who.
         by: Seat,
     },
     /// A program did something that cost it the round.
     Forfeited {
-        /// Which seat.
         by: Seat,
-        /// What it did.
         reason: &'a str,
     },
 }
 
-/// One game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     first: Seat,
@@ -50,7 +44,6 @@ impl Round {
         self.first
     }
 
-    /// The moves and the position.
     pub const fn record(&self) -> &Record {
         &self.record
     }
@@ -68,10 +61,6 @@ impl Round {
         }
     }
 
-    /// Whether a number may be played now.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self.given_up {
             Some(_) => Err(Refusal::GameOver),
@@ -79,7 +68,6 @@ impl Round {
         }
     }
 
-    /// Whose turn it is.
     pub const fn to_move(&self) -> Seat {
         self.seat_of(self.record.to_move())
     }
@@ -97,7 +85,6 @@ impl Round {
         if seat == self.first { Player::First } else { Player::Second }
     }
 
-    /// How the round ended, once it has.
     pub fn ending(&self) -> Option<Ending<'_>> {
         if let Some(GivenUp { by, forfeit }) = &self.given_up {
             let by = *by;
@@ -109,7 +96,6 @@ impl Round {
         self.record.ending().map(Ending::Play)
     }
 
-    /// Who has won the round, once it is over.
     pub fn winner(&self) -> Option<Seat> {
         match &self.given_up {
             Some(given_up) => Some(given_up.by.other()),
@@ -117,7 +103,6 @@ impl Round {
         }
     }
 
-    /// Whether the round is over.
     pub fn is_over(&self) -> bool {
         self.given_up.is_some() || self.record.is_over()
     }

@@ -6,17 +6,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "u8", try_from = "u8")]
 pub enum Seat {
-    /// Player 1.
     One,
-    /// Player 2.
     Two,
 }
 
 impl Seat {
-    /// Both seats.
     pub const BOTH: [Seat; 2] = [Seat::One, Seat::Two];
 
-    /// The other one.
     pub const fn other(self) -> Seat {
         match self {
             Seat::One => Seat::Two,
@@ -24,12 +20,10 @@ impl Seat {
         }
     }
 
-    /// 0 or 1.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// 1 or 2.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }

@@ -5,14 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Names, Occupant, Plan, Seat};
 
-/// Who makes the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum First {
-    /// The first seat.
     #[default]
     One,
-    /// The second seat.
     Two,
     /// A coin decides.
     Random,
@@ -22,17 +19,11 @@ pub enum First {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proposal {
-    /// Which game.
     pub game: Game,
-    /// With which options.
     pub options: Options,
-    /// Who sits where.
     pub players: [Occupant; 2],
-    /// What they are called.
     pub names: Names,
-    /// Who makes the first move.
     pub first: First,
-    /// How many rounds.
     pub plan: Plan,
 }
 
@@ -54,16 +45,12 @@ impl Proposal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// The rules of every round.
     pub rules: Rules,
-    /// What the players are called.
     pub names: Names,
-    /// Who sits where.
     #[serde(default, skip_serializing_if = "are_people")]
     pub players: [Occupant; 2],
     /// Who opens the first round.
     pub first: Seat,
-    /// How many rounds.
     #[serde(default)]
     pub plan: Plan,
     /// The seed of the bots' randomness.
@@ -93,7 +80,6 @@ impl Setup {
         }
     }
 
-    /// Whether no bot or program takes part.
     pub fn is_between_people(&self) -> bool {
         are_people(&self.players)
     }

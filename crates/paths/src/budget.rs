@@ -1,28 +1,31 @@
 //! A limit on memory that several threads keep to.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How much memory may be taken, and is.
+/// How many bytes may be taken, and are.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: u64,
     taken: AtomicU64,
+    exceeded: AtomicBool,
 }
 
 impl Budget {
-    /// A budget in bytes.
     pub(crate) const fn new(limit: u64) -> Self {
-        Self { limit, taken: AtomicU64::new(0) }
+        Self { limit, taken: AtomicU64::new(0), exceeded: AtomicBool::new(false) }
     }
 
-    /// The limit.
     pub(crate) const fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// What is taken.
     pub(crate) fn taken(&self) -> u64 {
         self.taken.load(Ordering::Relaxed)
+    }
+
+    /// Whether more was asked for than there was.
+    pub(crate) fn is_exceeded(&self) -> bool {
+        self.exceeded.load(Ordering::Relaxed)
     }
 
     /// Takes bytes; false, and nothing is taken, if they are not there.
@@ -31,11 +34,11 @@ impl Budget {
         let fits = before.saturating_add(bytes) <= self.limit;
         if !fits {
             self.give(bytes);
+            self.exceeded.store(true, Ordering::Relaxed);
         }
         fits
     }
 
-    /// Gives bytes back.
     pub(crate) fn give(&self, bytes: u64) {
         self.taken.fetch_sub(bytes, Ordering::Relaxed);
     }
@@ -43,9 +46,8 @@ impl Budget {
 
 /// An amount of memory in words.
 pub(crate) fn size(bytes: u64) -> String {
-    const MIB: u64 = 1 << 20;
-    match bytes {
-        bytes if bytes >= 1 << 30 => format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64),
-        bytes => format!("{} MiB", bytes / MIB),
+    match bytes >> 30 {
+        0 => format!("{} MiB", bytes >> 20),
+        _ => format!("{:.1} GiB", bytes as f64 / (1u64 << 30) as f64),
     }
 }

@@ -1,6 +1,7 @@
 //! How many complete games there are: the related games are counted as paths (`count/paths.rs`), Trap Avoidance, whose
 //! graph has nearly all edges, position by position (`count/positions.rs`).
 
+mod amount;
 mod kinds;
 mod paths;
 mod positions;
@@ -15,14 +16,11 @@ use crate::frontier::{Effort, Graph, Plan};
 /// How many complete games each player wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wins {
-    /// By the player with the first move.
     pub first: u128,
-    /// By the other.
     pub second: u128,
 }
 
 impl Wins {
-    /// All games.
     pub const fn games(&self) -> u128 {
         self.first.saturating_add(self.second)
     }
@@ -51,7 +49,6 @@ impl<'a> Sum<&'a Wins> for Wins {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// All of them.
     pub total: Wins,
     /// The same for every first move, ascending.
     pub by_opening: Vec<(Number, Wins)>,
@@ -59,43 +56,25 @@ pub struct Counts {
     pub positions: u64,
 }
 
-/// How far a count has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counting {
     /// The share of the work that is done, from 0 to 1; an estimate.
     pub done: f64,
     /// Different positions met, or states of a frontier.
     pub positions: u64,
-    /// Memory taken by them.
     pub bytes: u64,
 }
 
-/// Why games were not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
-    /// More numbers than a position has room for.
     #[error("games can be counted on boards of up to {most} numbers, and this one has {found}")]
-    TooManyNumbers {
-        /// The most.
-        most: u32,
-        /// The numbers of the board.
-        found: u32,
-    },
-    /// More numbers at a time than a state has room for.
+    TooManyNumbers { most: u32, found: u32 },
     #[error("the frontier of this board has up to {0} numbers, too many to count its games")]
     TooWide(usize),
-    /// More games than 128 bits hold.
     #[error("this board has more than 10 to the power of 38 games, too many to count")]
     TooManyGames,
-    /// Going on would take more memory than allowed.
     #[error("counting needs more than {} of memory: after {positions} positions it stopped before taking it", crate::budget::size(*limit))]
-    Memory {
-        /// What was allowed, in bytes.
-        limit: u64,
-        /// The positions that fitted.
-        positions: u64,
-    },
-    /// The watcher said so.
+    Memory { limit: u64, positions: u64 },
     #[error("the count was stopped")]
     Stopped,
 }
@@ -104,9 +83,12 @@ pub enum CountError {
 /// finding that out would take long.
 const MOST_NUMBERS: u32 = 200;
 
+/// Is told how far a count has come, and says whether to go on.
+type Watcher<'a> = dyn FnMut(Counting) -> bool + 'a;
+
 /// The limit of a count, and how far it has come.
 struct Watch<'a> {
-    watcher: &'a mut dyn FnMut(Counting) -> bool,
+    watcher: &'a mut Watcher<'a>,
     budget: &'a Budget,
     states: u64,
     /// The share of the work that is done.
@@ -135,9 +117,6 @@ impl<'a> Watch<'a> {
 impl Counts {
     /// Counts the games, with at most `limit` bytes of memory. The watcher is told how far it has come, now and then, and
     /// says whether to go on.
-    ///
-    /// # Errors
-    /// When the board is too large, the memory is not enough, or the watcher says no.
     pub fn of(
         rules: RemovalRules,
         limit: u64,
@@ -148,17 +127,12 @@ impl Counts {
     }
 
     /// The same for some of the first moves only, which must be legal and ascending.
-    ///
-    /// # Errors
-    /// The same.
     pub fn of_openings(
         rules: RemovalRules,
         openings: &[Number],
         limit: u64,
         mut watcher: impl FnMut(Counting) -> bool,
     ) -> Result<Self, CountError> {
-        let budget = Budget::new(limit);
-        let watch = Watch::new(&mut watcher, &budget);
         match rules.relation() {
             Relation::Related => {
                 let found = rules.board().count();
@@ -167,9 +141,12 @@ impl Counts {
                 }
                 let mut graph = Graph::new(rules);
                 graph.open_with(openings);
-                paths::count(&graph, &Plan::new(&graph, Effort::Annealed), watch)
+                paths::count(&graph, &Plan::new(&graph, Effort::Annealed), limit, &mut watcher, 1)
             }
-            Relation::Unrelated(_) => positions::count(rules, openings, watch),
+            Relation::Unrelated(_) => {
+                let budget = Budget::new(limit);
+                positions::count(rules, openings, Watch::new(&mut watcher, &budget))
+            }
         }
     }
 
@@ -202,8 +179,7 @@ mod tests {
         let count = |effort| {
             let plan = Plan::new(&graph, effort);
             let orders: Vec<usize> = plan.steps.iter().map(|step| step.vertex).collect();
-            let budget = Budget::new(1 << 32);
-            (orders, paths::count(&graph, &plan, Watch::new(&mut |_| true, &budget)).unwrap())
+            (orders, paths::count(&graph, &plan, 1 << 32, &mut |_| true, 1).unwrap())
         };
         let (greedy, annealed) = (count(Effort::Greedy), count(Effort::Annealed));
         assert_ne!(greedy.0, annealed.0);

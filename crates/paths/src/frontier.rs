@@ -8,9 +8,9 @@ mod table;
 
 use divvy_rules::{Number, Relation, RemovalRules};
 
-pub(crate) use key::{Key, Wide};
+pub(crate) use key::{INSIDE, Key, MARK, Wide};
 pub(crate) use order::{Effort, GROWTH};
-pub(crate) use state::{Expansion, Next, Touch, expand};
+pub(crate) use state::{Expansion, Next, expand};
 pub(crate) use table::Table;
 
 /// The free numbers of a board before the first move, and which of them are related. Numbers are spoken of by their place.
@@ -23,7 +23,6 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// The graph of a board.
     pub(crate) fn new(rules: RemovalRules) -> Self {
         let start = rules.start();
         let legal = start.legal();
@@ -36,7 +35,6 @@ impl Graph {
         Self { related: numbers.iter().map(related).collect(), openings, numbers }
     }
 
-    /// Leaves only these first moves.
     pub(crate) fn open_with(&mut self, openings: &[Number]) {
         for (can_start, number) in self.openings.iter_mut().zip(&self.numbers) {
             *can_start &= openings.binary_search(number).is_ok();
@@ -59,12 +57,10 @@ pub(crate) struct Step {
     pub(crate) related: Vec<usize>,
     /// The numbers on the frontier afterwards, with their slots.
     pub(crate) frontier: Vec<(usize, usize)>,
-    /// Whether the path may start here.
     pub(crate) can_start: bool,
 }
 
 impl Step {
-    /// The relative in a slot.
     pub(crate) fn relative_at(&self, slot: usize) -> usize {
         let found = self.frontier.iter().find(|(_, at)| *at == slot);
         found.map_or(self.vertex, |(vertex, _)| *vertex)

@@ -15,17 +15,6 @@ use crate::longest::bound::Bound;
 use crate::longest::search::{Board, Halt, Search};
 
 /// The longest game of a board.
-///
-/// ```
-/// use divvy_rules::{Family, Rules};
-/// use divvy_paths::Longest;
-///
-/// let rules: Rules = "multiple-madness;size=30".parse()?;
-/// let Family::Removal(rules) = rules.family() else { unreachable!() };
-/// let longest = Longest::of(rules, 1 << 30, |_| true)?;
-/// assert_eq!(longest.moves.len(), 26);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Longest {
     /// Its moves; none if no first move is possible.
@@ -38,51 +27,31 @@ pub struct Longest {
     pub states: u64,
 }
 
-/// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searching {
     /// How many numbers the games leave out that are searched for.
     pub left_out: u32,
-    /// Numbers done.
     pub done: usize,
-    /// Numbers in all.
     pub of: usize,
     /// States met so far in this search.
     pub states: u64,
-    /// Memory taken by them.
     pub bytes: u64,
 }
 
-/// Why the longest game was not found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LongestError {
-    /// A board that is too large to begin with.
     #[error(
         "the longest game is found on boards of up to {most} numbers, and this one has {found}"
     )]
-    TooManyNumbers {
-        /// The most.
-        most: u32,
-        /// The numbers of the board.
-        found: u32,
-    },
-    /// More numbers at a time than a state has room for.
+    TooManyNumbers { most: u32, found: u32 },
     #[error("the frontier of this board has up to {0} numbers, too many to search it")]
     TooWide(usize),
-    /// Going on would take more memory than allowed.
     #[error("the search needs more than {} of memory; every game leaves out at least {left_out} numbers", crate::budget::size(*limit))]
-    Memory {
-        /// What was allowed, in bytes.
-        limit: u64,
-        /// What is proved.
-        left_out: u32,
-    },
-    /// No game was found that takes all the numbers it might.
+    Memory { limit: u64, left_out: u32 },
     #[error(
         "no game was found that is as long as the bound, and the board is too large to try all"
     )]
     Unproved,
-    /// The watcher said so.
     #[error("the search was stopped")]
     Stopped,
 }
@@ -95,9 +64,6 @@ const MOST_UNRELATED: u32 = 10_000;
 impl Longest {
     /// Finds the longest game, with at most `limit` bytes of memory. The watcher is told how far it has come, now and then, and says
     /// whether to go on.
-    ///
-    /// # Errors
-    /// When the board is too large, the memory is not enough, or the watcher says no.
     pub fn of(
         rules: RemovalRules,
         limit: u64,

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use divvy_analysis::Computer;
 use divvy_match as matches;
 use divvy_rules::seed_from;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -34,17 +33,10 @@ impl Bot {
     #[pyo3(signature = (name, seed=None))]
     pub(crate) fn new(name: &str, seed: Option<Seed>) -> PyResult<Self> {
         let bot = name.parse().map_err(|_| {
-            let names = matches::Bot::ALL.map(|bot| bot.name());
-            let names = divvy_words::list::or(&names);
-            PyValueError::new_err(format!(
-                "{:?} is not a bot: take {names}",
-                divvy_wire::clip(name)
-            ))
+            let names = divvy_words::list::or(matches::Bot::NAMES);
+            value_error(format!("{:?} is not a bot: take {names}", divvy_wire::clip(name)))
         })?;
-        let seed = match seed {
-            Some(Seed(seed)) => seed,
-            None => divvy_analysis::fresh_seed().map_err(value_error)?,
-        };
+        let seed = Seed::or_fresh(seed)?;
         Ok(Self { bot, seed, asked: AtomicU64::new(0), computer: Mutex::default() })
     }
 

@@ -17,12 +17,8 @@ pub(crate) fn value_error(message: impl ToString) -> PyErr {
 /// A game by its name.
 pub(crate) fn game(name: &str) -> PyResult<Game> {
     name.parse().map_err(|_| {
-        let names = Game::ALL.map(|game| game.id());
-        value_error(format!(
-            "{:?} is not a game: take {}",
-            divvy_wire::clip(name),
-            words::list::or(&names)
-        ))
+        let names = words::list::or(Game::NAMES);
+        value_error(format!("{:?} is not a game: take {names}", divvy_wire::clip(name)))
     })
 }
 
@@ -114,6 +110,13 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
             let (most, given) = (u64::MAX, clipped(&value));
             value_error(format!("seed takes a whole number from 0 to {most}, not {given}"))
         })
+    }
+}
+
+impl Seed {
+    /// The seed, or one from the system.
+    pub(crate) fn or_fresh(seed: Option<Self>) -> PyResult<u64> {
+        seed.map_or_else(divvy_analysis::fresh_seed, |Seed(seed)| Ok(seed)).map_err(value_error)
     }
 }
 

@@ -184,16 +184,12 @@ impl Game {
     /// need not end, is left after 1,000 moves, and every other game is played to its end.
     #[pyo3(signature = (seed=None, limit=None))]
     fn playout(&mut self, seed: Option<Seed>, limit: Option<usize>) -> PyResult<Vec<u32>> {
-        let seed = match seed {
-            Some(Seed(seed)) => seed,
-            None => analysis::fresh_seed().map_err(value_error)?,
-        };
         let limit = limit.unwrap_or(match self.record.position() {
             Position::Race(_) => TURN_LIMIT as usize,
             // Its numbers run out.
             Position::Removal(_) => usize::MAX,
         });
-        let mut random = SplitMix(seed);
+        let mut random = SplitMix(Seed::or_fresh(seed)?);
         let mut played = Vec::new();
         while played.len() < limit {
             let legal = self.record.legal();

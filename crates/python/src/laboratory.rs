@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
 use serde::Serialize;
 
-use crate::convert::{Seed, game, illegal, options, rules, value_error};
+use crate::convert::{Seed, game, options, rules, value_error};
 use crate::game::Game;
 use crate::interrupt::interruptible;
 
@@ -49,10 +49,7 @@ pub(crate) fn count<'py>(
     let removal = removal(rules)?;
     let counts =
         interruptible(py, |stop| Counts::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
-    let counts = counts.map_err(|error| match error {
-        CountError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
-        error => value_error(error),
-    })?;
+    let counts = counts.map_err(|e| failed(matches!(e, CountError::Memory { .. }), e))?;
     let answer = split(py, &counts.total)?;
     let by_opening = PyDict::new(py);
     for (number, wins) in &counts.by_opening {
@@ -81,21 +78,22 @@ pub(crate) fn longest<'py>(
     let removal = removal(rules)?;
     let found =
         interruptible(py, |stop| Longest::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
-    let found = found.map_err(|error| match error {
-        LongestError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
-        error => value_error(error),
-    })?;
-    let mut record = Record::new(rules);
-    for &number in &found.moves {
-        // They make a game, so each is legal in turn.
-        record.play(number).map_err(|refusal| illegal(number, refusal))?;
-    }
+    let found = found.map_err(|e| failed(matches!(e, LongestError::Memory { .. }), e))?;
+    let moves = found.moves.iter().map(|number| number.get());
+    let record = Record::with_moves(rules, moves).map_err(value_error)?;
     let answer = PyDict::new(py);
     answer.set_item("length", found.moves.len())?;
     answer.set_item("left_out", found.left_out)?;
     answer.set_item("bound", found.bound)?;
     answer.set_item("game", Py::new(py, Game { record })?)?;
     Ok(answer)
+}
+
+fn failed(for_memory: bool, error: impl ToString) -> PyErr {
+    match for_memory {
+        true => PyMemoryError::new_err(error.to_string()),
+        false => value_error(error),
+    }
 }
 
 /// The rules of a game whose games end.

@@ -34,8 +34,7 @@ mod _divvy {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let games = divvy_rules::Game::ALL.map(|game| game.id());
-        module.add("GAMES", games)?;
+        module.add("GAMES", divvy_rules::Game::ALL.map(|game| game.id()))?;
         module.add("BOTS", divvy_match::Bot::ALL.map(|bot| bot.name()))?;
         // As Python writes versions: 1.0.0rc1.
         module.add("__version__", env!("CARGO_PKG_VERSION").replace("-rc.", "rc"))

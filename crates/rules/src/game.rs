@@ -8,13 +8,6 @@ use crate::RuleOption;
 
 crate::named! {
     /// One of the five games. Each is a preset: a family of rules and the options it takes.
-    ///
-    /// ```
-    /// use divvy_rules::Game;
-    ///
-    /// assert_eq!("chain-reaction".parse(), Ok(Game::ChainReaction));
-    /// assert_eq!(Game::ALL.len(), 5);
-    /// ```
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Game: id {
@@ -55,13 +48,11 @@ impl Game {
         Game::named(&typed).or_else(|| Game::ALL.into_iter().find(has_initials)).or(beginning)
     }
 
-    /// The rule options that this game takes.
     pub fn options(self) -> impl Iterator<Item = RuleOption> {
         RuleOption::ALL.into_iter().filter(move |option| option.belongs_to(self))
     }
 }
 
-/// A name that none of the games has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a game: the games are {}", Game::NAMES.join(", "))]
 pub struct UnknownGame;

@@ -1,8 +1,7 @@
 //! The one hash of the workspace: for tables of its own and for seeds. It is fast and the same on every machine, and no
 //! protection against keys that an attacker chooses.
 
-/// A word of which every bit depends on every bit of another (the output function of SplitMix64). Different words stay
-/// different.
+/// A word of which every bit depends on every bit of another; different words stay different (SplitMix64).
 #[inline]
 pub const fn mixed(word: u64) -> u64 {
     let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);

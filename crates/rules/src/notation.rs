@@ -9,27 +9,20 @@ use std::str::FromStr;
 use crate::record::IllegalMove;
 use crate::{Board, Game, Record, RuleOption, Rules, RulesError};
 
-/// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// The part before the first `;` or `:` is no game.
     #[error("{0:?} is {error}", error = crate::UnknownGame)]
     Game(String),
-    /// A part between the game and the moves is no option.
     #[error("{0:?} is not an option: the options are {all}", all = RuleOption::NAMES.join(", "))]
     Option(String),
-    /// The options do not make rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A move is not a number.
     #[error("move {place} is not a number: {text:?}")]
     NotANumber {
         /// Its place in the list, counted from 1.
         place: usize,
-        /// What stands there.
         text: String,
     },
-    /// A move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }
@@ -69,16 +62,6 @@ impl FromStr for Rules {
 impl FromStr for Record {
     type Err = NotationError;
 
-    /// ```
-    /// use divvy_rules::Record;
-    ///
-    /// let record: Record = "sequence-duel; size=10 : 6 3 9 1".parse()?;
-    /// assert_eq!(record.to_string(), "sequence-duel;size=10:6,3,9,1");
-    ///
-    /// let error = "sequence-duel:6,8".parse::<Record>().unwrap_err();
-    /// assert_eq!(error.to_string(), "move 2 cannot be played: 8 is not a factor or multiple of 6");
-    /// # Ok::<(), divvy_rules::NotationError>(())
-    /// ```
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let (rules, moves) = text.split_once(':').unwrap_or((text, ""));
         let rules: Rules = rules.parse()?;
@@ -87,9 +70,6 @@ impl FromStr for Record {
 }
 
 /// Reads a list of moves: numbers between commas or spaces. Their legality is another question.
-///
-/// # Errors
-/// The first part that is not a number.
 pub fn parse_moves(text: &str) -> Result<Vec<u32>, NotationError> {
     if text.trim().is_empty() {
         return Ok(Vec::new());

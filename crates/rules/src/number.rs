@@ -16,7 +16,6 @@ use crate::{Refusal, relation};
 pub struct Number(NonZeroU32);
 
 impl Number {
-    /// The number as an integer.
     #[inline]
     pub const fn get(self) -> u32 {
         self.0.get()
@@ -39,15 +38,6 @@ impl fmt::Display for Number {
 }
 
 /// The numbers in play before the first move: 1 to the size, or 2 to the size.
-///
-/// ```
-/// use divvy_rules::Rules;
-///
-/// let board = Rules::default().board();
-/// assert_eq!(board.to_string(), "1-20");
-/// assert!(board.number(20).is_ok());
-/// assert!(board.number(0).is_err());
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     size: u32,
@@ -55,9 +45,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The size of a board unless something else is asked for.
     pub const DEFAULT_SIZE: u32 = 20;
-    /// The largest size.
     pub const MAX_SIZE: u32 = 1_000_000;
 
     /// `Rules::new` checks the two against each other; nothing else makes a board.
@@ -81,20 +69,14 @@ impl Board {
         self.first == 1
     }
 
-    /// How many numbers there are.
     pub const fn count(self) -> u32 {
         self.size + 1 - self.first()
     }
 
-    /// The number of that value.
-    ///
-    /// # Errors
-    /// [`Refusal::OutOfRange`] when the board does not have it.
     pub fn number(self, value: u32) -> Result<Number, Refusal> {
         self.find(value).ok_or(Refusal::OutOfRange { board: self })
     }
 
-    /// All numbers, ascending.
     pub fn numbers(self) -> impl Iterator<Item = Number> {
         (self.first()..=self.size).filter_map(Number::new)
     }
@@ -118,10 +100,10 @@ impl Board {
 
     /// The other numbers of the board that this one divides, ascending.
     pub fn multiples(self, number: Number) -> impl Iterator<Item = Number> {
-        relation::multiples(self, number)
+        let n = number.get();
+        (2 * n..=self.size).step_by(n as usize).filter_map(move |value| self.find(value))
     }
 
-    /// The number of that value, if the board has it.
     #[inline]
     pub(crate) fn find(self, value: u32) -> Option<Number> {
         if (self.first()..=self.size).contains(&value) { Number::new(value) } else { None }

@@ -17,9 +17,7 @@ use crate::{Board, Game, One, Opening};
 crate::named! {
     /// A rule option. Its name stands in notation and, behind two dashes, on the command line.
     pub enum RuleOption: name {
-        /// The largest number of the board.
         Size = "size",
-        /// What the first move may be.
         Opening = "opening",
         /// The number 1 is not on the board.
         WithoutOne = "without-one",
@@ -36,10 +34,8 @@ crate::named! {
     }
 }
 
-/// What kind of value an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// A whole number.
     Number,
     /// One of these words, the default first.
     Choice(&'static [&'static str]),
@@ -47,10 +43,8 @@ pub enum OptionKind {
     Flag,
 }
 
-/// The value of an option that is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OptionValue {
-    /// A number.
     Number(u32),
     /// One of the option's words.
     Choice(&'static str),
@@ -67,7 +61,6 @@ impl RuleOption {
         }
     }
 
-    /// What kind of value it takes.
     pub const fn kind(self) -> OptionKind {
         match self {
             RuleOption::Size | RuleOption::Start | RuleOption::Target | RuleOption::From => {
@@ -79,7 +72,6 @@ impl RuleOption {
         }
     }
 
-    /// Whether a game has this option.
     pub const fn belongs_to(self, game: Game) -> bool {
         match self {
             RuleOption::Size | RuleOption::WithoutOne => true,
@@ -92,9 +84,6 @@ impl RuleOption {
     }
 
     /// Reads a value as it is typed; a flag is typed without one.
-    ///
-    /// # Errors
-    /// [`OptionProblem::Value`] for a value that the option does not take.
     pub fn parse(self, typed: Option<&str>) -> Result<OptionValue, RulesError> {
         let value = match (self.kind(), typed) {
             (OptionKind::Number, Some(text)) => {
@@ -130,76 +119,37 @@ impl RuleOption {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{option}: {problem}")]
 pub struct RulesError {
-    /// The option.
     pub option: RuleOption,
-    /// What is wrong with it.
     pub problem: OptionProblem,
 }
 
-/// What is wrong with an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionProblem {
-    /// The game does not have it.
     #[error("not an option of {0}")]
     NotOf(Game),
-    /// It cannot be given together with this one.
     #[error("excludes {0}")]
     Excludes(RuleOption),
-    /// It is given twice.
     #[error("given twice")]
     Repeated,
-    /// It does not take this value.
     #[error("does not take {0}")]
     Value(String),
-    /// No number would be left on the board.
     #[error("no number is left")]
     EmptyBoard,
-    /// A race on a board without 1 has no default start.
     #[error("needed on a board of size {size} without 1")]
-    StartNeeded {
-        /// The size of the board.
-        size: u32,
-    },
-    /// The number is not on the board.
+    StartNeeded { size: u32 },
     #[error("{value} is outside {board}")]
-    OffBoard {
-        /// The number.
-        value: u32,
-        /// The board.
-        board: Board,
-    },
-    /// The target is the start, so the race is over before it begins.
+    OffBoard { value: u32, board: Board },
     #[error("{0} is the start")]
     IsStart(u32),
-    /// No walk leads from the start to the target.
     #[error("no walk leads from {start} to {target} on {board}")]
-    Unreachable {
-        /// Where the race starts.
-        start: u32,
-        /// Where it should end.
-        target: u32,
-        /// The board.
-        board: Board,
-    },
+    Unreachable { start: u32, target: u32, board: Board },
 }
 
 /// Options as they are given, unchecked; those that are not given take their default.
-///
-/// ```
-/// use divvy_rules::{Options, OptionValue, RuleOption};
-///
-/// let options: Options = "size=30; opening=even".parse()?;
-/// assert_eq!(options.number(RuleOption::Size), Some(30));
-/// assert_eq!(options, Options::default()
-///     .with(RuleOption::Size, OptionValue::Number(30))
-///     .with(RuleOption::Opening, OptionValue::Choice("even")));
-/// # Ok::<(), divvy_rules::NotationError>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options([Option<OptionValue>; RuleOption::ALL.len()]);
 
 impl Options {
-    /// The value of an option, if it is given.
     pub const fn get(&self, option: RuleOption) -> Option<OptionValue> {
         self.0[option as usize]
     }
@@ -221,12 +171,10 @@ impl Options {
         RuleOption::ALL.into_iter().filter_map(|option| Some((option, self.get(option)?)))
     }
 
-    /// Whether no option is given.
     pub fn is_empty(&self) -> bool {
         self.given().next().is_none()
     }
 
-    /// The number that an option is given.
     pub const fn number(&self, option: RuleOption) -> Option<u32> {
         match self.get(option) {
             Some(OptionValue::Number(number)) => Some(number),
@@ -234,7 +182,6 @@ impl Options {
         }
     }
 
-    /// The word that an option is given.
     pub const fn choice(&self, option: RuleOption) -> Option<&'static str> {
         match self.get(option) {
             Some(OptionValue::Choice(word)) => Some(word),
@@ -242,13 +189,11 @@ impl Options {
         }
     }
 
-    /// Whether a flag is given.
     pub const fn flag(&self, option: RuleOption) -> bool {
         matches!(self.get(option), Some(OptionValue::Flag))
     }
 
-    /// The value that is in force: the one given, or the default. A flag or [`RuleOption::From`] that is not given has
-    /// none.
+    /// The value in force: the one given, or the default. A flag or [`RuleOption::From`] has no default.
     pub fn in_force(&self, option: RuleOption) -> Option<OptionValue> {
         let default = || match (option, option.kind()) {
             (RuleOption::Size, _) => Some(OptionValue::Number(Board::DEFAULT_SIZE)),

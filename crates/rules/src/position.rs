@@ -17,10 +17,8 @@ pub enum Player {
 }
 
 impl Player {
-    /// Both, the first first.
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
-    /// The opponent.
     pub const fn other(self) -> Player {
         match self {
             Player::First => Player::Second,
@@ -33,12 +31,10 @@ impl Player {
         if turns.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
-    /// 0 for the first, 1 for the second.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// 1 for the first, 2 for the second.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
@@ -54,46 +50,27 @@ impl From<Player> for u8 {
 /// programmers, and completes "8 is …".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Refusal {
-    /// The board does not have this number.
     #[error("outside {board}")]
-    OutOfRange {
-        /// The board.
-        board: Board,
-    },
-    /// A player took it before.
+    OutOfRange { board: Board },
     #[error("already taken")]
     AlreadyTaken,
-    /// It is neither a factor nor a multiple, and should be.
     #[error("not a factor or multiple of {to}")]
     NotRelated {
         /// The last number, or the node the player stands on.
         to: Number,
     },
-    /// It is a factor or a multiple, and should not be.
     #[error("a factor or multiple of {to}")]
-    Related {
-        /// The last number.
-        to: Number,
-    },
-    /// The first move must be even.
+    Related { to: Number },
     #[error("not an even number")]
     NotEven,
-    /// The first move must be less than half the size.
     #[error("not less than half of {size}")]
-    NotBelowHalf {
-        /// The size of the board.
-        size: u32,
-    },
-    /// No backtracking.
+    NotBelowHalf { size: u32 },
     #[error("the node left on the turn before")]
     LeftLastTurn,
-    /// A step leads to another node.
     #[error("the node the player is on")]
     AlreadyThere,
-    /// The opponent's token blocks the node.
     #[error("the node the opponent is on")]
     OpponentThere,
-    /// The game has ended, by play or because a player gave it up.
     #[error("no move any more: the game is over")]
     GameOver,
 }
@@ -103,14 +80,11 @@ pub enum Refusal {
 /// What differs between the families (the last number, the tokens) is reached by matching.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
-    /// A removal game.
     Removal(RemovalPosition),
-    /// A race.
     Race(RacePosition),
 }
 
 impl Position {
-    /// The board before the first move.
     pub const fn board(&self) -> Board {
         match self {
             Position::Removal(position) => position.rules().board(),
@@ -134,7 +108,6 @@ impl Position {
         }
     }
 
-    /// Who has won, once the game is over.
     pub fn winner(&self) -> Option<Player> {
         match self {
             Position::Removal(position) => position.winner(),
@@ -142,7 +115,6 @@ impl Position {
         }
     }
 
-    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.winner().is_some()
     }
@@ -153,10 +125,6 @@ impl Position {
         matches!(self, Position::Race(race) if race.turns() >= turns && race.winner().is_none())
     }
 
-    /// Whether a number may be played now, and if not, why.
-    ///
-    /// # Errors
-    /// The first reason that holds.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self {
             Position::Removal(position) => position.check(number),
@@ -174,9 +142,7 @@ impl Position {
     }
 
     /// Plays a number, and skips the turns of players who then have no legal move (ruling Z2).
-    ///
-    /// # Errors
-    /// When the number may not be played; the position is then as it was.
+    /// Nothing has changed if it is refused.
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         match self {
             Position::Removal(position) => position.play(number),

@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::relation::{related, relatives};
 use crate::{Board, Number, NumberSet, Player, Refusal};
 
-/// The rules of one race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RaceRules {
     board: Board,
@@ -20,17 +19,14 @@ impl RaceRules {
         Self { board, start, target, block }
     }
 
-    /// The nodes.
     pub const fn board(self) -> Board {
         self.board
     }
 
-    /// The node where both players begin.
     pub const fn start_node(self) -> Number {
         self.start
     }
 
-    /// The node where the race ends.
     pub const fn target(self) -> Number {
         self.target
     }
@@ -40,7 +36,6 @@ impl RaceRules {
         self.block
     }
 
-    /// The position before the first move.
     pub const fn start(self) -> RacePosition {
         let token = Token { at: self.start, banned: None };
         RacePosition { rules: self, state: RaceState { tokens: [token; 2], turns: 0 } }
@@ -56,7 +51,6 @@ pub struct Token {
     pub banned: Option<Number>,
 }
 
-/// A position of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RacePosition {
     rules: RaceRules,
@@ -72,17 +66,14 @@ pub(crate) struct RaceState {
 }
 
 impl RacePosition {
-    /// The rules it belongs to.
     pub const fn rules(&self) -> RaceRules {
         self.rules
     }
 
-    /// A player's token.
     pub const fn token(&self, player: Player) -> Token {
         self.state.tokens[player.index()]
     }
 
-    /// Who is to move.
     pub const fn to_move(&self) -> Player {
         Player::of_turn(self.state.turns)
     }
@@ -104,10 +95,6 @@ impl RacePosition {
         Player::BOTH.into_iter().find(|&player| self.token(player).at == self.rules.target)
     }
 
-    /// Whether a node may be entered now, and if not, why.
-    ///
-    /// # Errors
-    /// The first reason that holds.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         self.rules.board.number(number.get())?;
         let token = self.token(self.to_move());
@@ -127,9 +114,7 @@ impl RacePosition {
     }
 
     /// Moves the token of the player to move, then passes the turn, over players who cannot use it.
-    ///
-    /// # Errors
-    /// When the node may not be entered; the position is then as it was.
+    /// Nothing has changed if it is refused.
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         self.play_within(number, u32::MAX)
     }

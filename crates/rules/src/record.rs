@@ -9,18 +9,6 @@ use crate::{Number, NumberSet, Player, Position, Refusal, Rules};
 pub const TURN_LIMIT: u32 = 1_000;
 
 /// A game so far. It can be played on, taken back, written down and read again.
-///
-/// ```
-/// use divvy_rules::{Player, Record, Rules};
-///
-/// let mut record = Record::new(Rules::default());
-/// record.play(record.rules().board().number(13)?)?;
-/// record.play(record.rules().board().number(1)?)?;
-/// assert_eq!(record.to_move(), Player::First);
-/// record.undo();
-/// assert_eq!(record.to_string(), "multiple-madness:13");
-/// # Ok::<(), divvy_rules::Refusal>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     rules: Rules,
@@ -36,29 +24,19 @@ pub struct Record {
 pub enum Ending {
     /// A player has no legal move.
     Stuck {
-        /// Who.
         loser: Player,
         /// The number that has no answer; none if no first move is allowed.
         last: Option<Number>,
     },
     /// A player has reached the target.
-    Reached {
-        /// Who.
-        winner: Player,
-        /// The target.
-        target: Number,
-    },
+    Reached { winner: Player, target: Number },
     /// The turn limit was reached without a winner.
-    Abandoned {
-        /// The limit.
-        turns: u32,
-    },
+    Abandoned { turns: u32 },
 }
 
 /// One turn of a game, used or skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
-    /// Whose turn it was.
     pub player: Player,
     /// The number played; none if the player had no legal move and was skipped.
     #[serde(rename = "move")]
@@ -71,14 +49,11 @@ pub struct Turn {
 pub struct IllegalMove {
     /// Its place in the list, counted from 1.
     pub place: usize,
-    /// The number as given.
     pub value: u32,
-    /// Why it is refused.
     pub refusal: Refusal,
 }
 
 impl Record {
-    /// A game before its first move.
     pub fn new(rules: Rules) -> Self {
         let position = rules.start();
         Self { rules, moves: Vec::new(), position, before: Vec::new(), turn_limit: None }
@@ -94,10 +69,7 @@ impl Record {
         self
     }
 
-    /// A game with these moves played.
-    ///
-    /// # Errors
-    /// The first move that is not legal.
+    /// A game with these moves played. The error names the first that is not legal.
     pub fn with_moves(
         rules: Rules,
         moves: impl IntoIterator<Item = u32>,
@@ -114,7 +86,6 @@ impl Record {
         Ok(record)
     }
 
-    /// The rules of this game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -171,7 +142,6 @@ impl Record {
         earlier
     }
 
-    /// The position after all moves.
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -189,10 +159,6 @@ impl Record {
         }
     }
 
-    /// Whether a number may be played now, and if not, why.
-    ///
-    /// # Errors
-    /// The first reason that holds.
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         match self.is_abandoned() {
             true => Err(Refusal::GameOver),
@@ -200,17 +166,14 @@ impl Record {
         }
     }
 
-    /// Who has won.
     pub fn winner(&self) -> Option<Player> {
         self.position.winner()
     }
 
-    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.is_abandoned() || self.position.is_over()
     }
 
-    /// How the game ended, once it has.
     pub fn ending(&self) -> Option<Ending> {
         match (&self.position, self.winner()) {
             (Position::Removal(removal), Some(winner)) => {
@@ -231,9 +194,7 @@ impl Record {
     }
 
     /// Plays a number, and skips the turns of players who then have no legal move (ruling Z2).
-    ///
-    /// # Errors
-    /// When the number may not be played; nothing has changed then.
+    /// Nothing has changed if it is refused.
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         match self.is_abandoned() {
             true => Err(Refusal::GameOver),

@@ -15,7 +15,6 @@ crate::named! {
     }
 }
 
-/// Which number may follow which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// A factor or a multiple of the number before it.
@@ -26,18 +25,6 @@ pub enum Relation {
 
 impl Relation {
     /// Whether `next` may follow `last`, both free or not; never true of a number and itself.
-    ///
-    /// ```
-    /// use divvy_rules::{One, Relation, Rules};
-    ///
-    /// let board = Rules::default().board();
-    /// let (one, four, six) = (board.number(1)?, board.number(4)?, board.number(6)?);
-    /// assert!(!Relation::Related.allows(four, six));
-    /// assert!(Relation::Unrelated(One::Trap).allows(four, six));
-    /// assert!(!Relation::Unrelated(One::Trap).allows(one, six));
-    /// assert!(Relation::Unrelated(One::Free).allows(one, six));
-    /// # Ok::<(), divvy_rules::Refusal>(())
-    /// ```
     #[inline]
     pub fn allows(self, last: Number, next: Number) -> bool {
         match self {
@@ -109,7 +96,7 @@ pub(crate) fn related(a: Number, b: Number) -> bool {
 
 /// The other numbers of the board that divide `n` or are divided by it, in no particular order.
 pub(crate) fn relatives(board: Board, n: Number) -> impl Iterator<Item = Number> {
-    factors(board, n).chain(multiples(board, n))
+    factors(board, n).chain(board.multiples(n))
 }
 
 /// The other numbers of the board that divide `n`, in no particular order.
@@ -121,12 +108,6 @@ pub(crate) fn factors(board: Board, n: Number) -> impl Iterator<Item = Number> {
         .flat_map(move |d| [d, if d * d == n { n } else { n / d }])
         .filter(move |&d| d != n)
         .filter_map(move |value| board.find(value))
-}
-
-/// The other numbers of the board that `n` divides, ascending.
-pub(crate) fn multiples(board: Board, n: Number) -> impl Iterator<Item = Number> {
-    let n = n.get();
-    (2 * n..=board.size()).step_by(n as usize).filter_map(move |value| board.find(value))
 }
 
 /// For every number that fits a small board, its factors and multiples, itself left out.

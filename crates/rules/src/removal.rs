@@ -1,7 +1,6 @@
 //! The removal games: take a number that fits the last one; who cannot, loses.
 //!
-//! Four of the five games live here. They differ in their [`Relation`] and in their words, and words are
-//! not in this crate.
+//! Four of the five games live here. They differ in their [`Relation`] and in words, which are not in this crate.
 
 use crate::{Board, Number, NumberSet, Player, Refusal, Relation};
 
@@ -19,7 +18,6 @@ crate::named! {
     }
 }
 
-/// The rules of one removal game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RemovalRules {
     board: Board,
@@ -38,17 +36,14 @@ impl RemovalRules {
         Self { board, relation, opening, struck }
     }
 
-    /// The board before the first move.
     pub const fn board(self) -> Board {
         self.board
     }
 
-    /// Which number may follow which.
     pub const fn relation(self) -> Relation {
         self.relation
     }
 
-    /// What the first move may be.
     pub const fn opening(self) -> Opening {
         self.opening
     }
@@ -58,14 +53,12 @@ impl RemovalRules {
         self.struck
     }
 
-    /// The position before the first move.
     pub fn start(self) -> RemovalPosition {
         let mut free = NumberSet::full(self.board);
         self.struck.into_iter().for_each(|number| free.remove(number));
         RemovalPosition { rules: self, free, last: self.struck, plies: 0 }
     }
 
-    /// How many first moves there are.
     pub fn opening_count(self) -> u32 {
         match (self.struck, self.opening) {
             (Some(_), _) => self.start().legal().len(),
@@ -90,7 +83,6 @@ impl RemovalRules {
     }
 }
 
-/// A position of a removal game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RemovalPosition {
     rules: RemovalRules,
@@ -100,12 +92,10 @@ pub struct RemovalPosition {
 }
 
 impl RemovalPosition {
-    /// The rules it belongs to.
     pub const fn rules(&self) -> RemovalRules {
         self.rules
     }
 
-    /// The numbers not taken yet.
     pub const fn free(&self) -> &NumberSet {
         &self.free
     }
@@ -115,12 +105,10 @@ impl RemovalPosition {
         self.last
     }
 
-    /// Who is to move.
     pub const fn to_move(&self) -> Player {
         Player::of_turn(self.plies)
     }
 
-    /// The numbers that may be taken now.
     #[inline]
     pub fn legal(&self) -> NumberSet {
         match self.last {
@@ -154,10 +142,6 @@ impl RemovalPosition {
         if can_move { None } else { Some(self.to_move().other()) }
     }
 
-    /// Whether a number may be taken now, and if not, why.
-    ///
-    /// # Errors
-    /// The first reason that holds.
     #[inline]
     pub fn check(&self, number: Number) -> Result<(), Refusal> {
         if !self.free.contains(number) {
@@ -179,10 +163,7 @@ impl RemovalPosition {
         self.rules.relation.has_follower(self.rules.board, &self.free, number)
     }
 
-    /// Takes a number.
-    ///
-    /// # Errors
-    /// When it may not be taken; the position is then as it was.
+    /// Takes a number. Nothing has changed if it is refused.
     #[inline]
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         self.check(number)?;

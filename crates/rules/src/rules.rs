@@ -8,17 +8,6 @@ use crate::{
 };
 
 /// A game together with its options, known to fit each other.
-///
-/// ```
-/// use divvy_rules::{Game, Options, RuleOption, Rules};
-///
-/// let juniper: Options = "size=40;opening=even".parse()?;
-/// assert!(Rules::new(Game::MultipleMadness, &juniper).is_ok());
-///
-/// let error = Rules::new(Game::NumberMaze, &juniper).unwrap_err();
-/// assert_eq!(error.option, RuleOption::Opening);
-/// # Ok::<(), divvy_rules::NotationError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "RulesData", try_from = "RulesData")]
 pub struct Rules {
@@ -45,10 +34,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Checks the options against the game and against each other.
-    ///
-    /// # Errors
-    /// The first option that does not fit, and what is wrong with it.
+    /// Checks the options against the game and against each other. The error names the first that does not fit.
     pub fn new(game: Game, options: &Options) -> Result<Self, RulesError> {
         options.check(game)?;
         let board = board(options)?;
@@ -65,7 +51,6 @@ impl Rules {
         Ok(Self { game, family })
     }
 
-    /// Which game this is.
     pub const fn game(self) -> Game {
         self.game
     }
@@ -75,7 +60,6 @@ impl Rules {
         self.family
     }
 
-    /// The board before the first move.
     pub const fn board(self) -> Board {
         match self.family {
             Family::Removal(rules) => rules.board(),
@@ -83,7 +67,6 @@ impl Rules {
         }
     }
 
-    /// The position before the first move.
     pub fn start(self) -> Position {
         match self.family {
             Family::Removal(rules) => Position::Removal(rules.start()),

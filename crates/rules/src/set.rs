@@ -8,14 +8,6 @@ pub(crate) const SMALL: u32 = 127;
 /// A set of numbers of one board.
 ///
 /// Boards up to 127 numbers are two machine words without allocation.
-///
-/// ```
-/// use divvy_rules::Rules;
-///
-/// let free = Rules::default().start().legal();
-/// assert_eq!(free.len(), 20);
-/// assert_eq!(free.iter().next().map(|n| n.get()), Some(1));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumberSet(Bits);
 
@@ -67,7 +59,6 @@ impl NumberSet {
         Self(Bits::Small(word))
     }
 
-    /// Whether the number is in the set.
     #[inline]
     pub fn contains(&self, number: Number) -> bool {
         let n = number.get();
@@ -80,7 +71,6 @@ impl NumberSet {
         }
     }
 
-    /// Puts a number of the set's board in.
     #[inline]
     pub(crate) fn insert(&mut self, number: Number) {
         let n = number.get();
@@ -90,7 +80,6 @@ impl NumberSet {
         }
     }
 
-    /// Takes a number of the set's board out.
     #[inline]
     pub(crate) fn remove(&mut self, number: Number) {
         let n = number.get();
@@ -100,7 +89,6 @@ impl NumberSet {
         }
     }
 
-    /// How many numbers are in the set.
     #[inline]
     pub fn len(&self) -> u32 {
         match &self.0 {
@@ -109,7 +97,6 @@ impl NumberSet {
         }
     }
 
-    /// Whether no number is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
         match &self.0 {
@@ -133,7 +120,6 @@ impl NumberSet {
         }
     }
 
-    /// The numbers, ascending.
     pub fn iter(&self) -> Numbers<'_> {
         match &self.0 {
             Bits::Small(word) => Numbers { word: *word, base: 0, next_base: 0, rest: &[] },

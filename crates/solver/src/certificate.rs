@@ -46,9 +46,6 @@ pub struct NoCertificate;
 
 impl Certificate {
     /// Proves what the solver says of the position it stands at.
-    ///
-    /// # Errors
-    /// When the proof would be unreasonably large, which happens to races only.
     pub fn of(solver: &mut Solver) -> Result<Self, NoCertificate> {
         let Solution { winner, winning, best, .. } = solver.solution();
         let record = solver.record().clone();

@@ -5,7 +5,6 @@
 //! itself, because a player who stood there would have won.
 
 use std::cell::LazyCell;
-use std::ops::ControlFlow;
 
 use crate::walk::{Walker, Walks};
 use crate::{Outcome, Value};
@@ -67,8 +66,7 @@ impl Walks {
         (self.close_outcome(next, moved, || self.approaches(next)) == Outcome::Win) == mine
     }
 
-    /// Whether the walker can step next to the target. The other walker, being nowhere near it, cannot be in the
-    /// way.
+    /// Whether the walker can step next to the target, where the other walker is too far to be in the way.
     pub(crate) fn approaches(&self, walker: Walker) -> bool {
         self.any_step(walker, |node| self.is_next_to_target(node))
     }
@@ -112,19 +110,9 @@ impl Walks {
     /// Whether the number is related to more than two others.
     fn has_third(&self, node: u32) -> bool {
         let mut count = 0;
-        self.any_step(Walker { at: node, banned: 0 }, |_| {
+        self.any_neighbour(node, |_| {
             count += 1;
             count > 2
-        })
-    }
-
-    fn any_step(&self, walker: Walker, mut test: impl FnMut(u32) -> bool) -> bool {
-        self.each_neighbour(walker.at, |node| {
-            if node != walker.banned && test(node) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
         })
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct DepthSearch {
     followers: Vec<u32>,
     twins: Vec<Twins>,
     /// By the numbers left and the last one: twice the depth, plus 1 if the player to move wins.
-    memory: HashMap<(u32, u8), u8, BuildHasherDefault<Mix>>,
+    memory: HashMap<u64, u8, BuildHasherDefault<Mix>>,
 }
 
 /// Numbers that are alike: exchanging two of them changes nothing.
@@ -78,8 +78,7 @@ impl DepthSearch {
         self.bits(free).count_ones() == free.len()
     }
 
-    /// What a move is worth to the player who makes it, the move itself counted. None where the search gave
-    /// up.
+    /// What a move is worth to the player who makes it, itself counted. None where the search gave up.
     pub(crate) fn after(&mut self, free: &NumberSet, number: Number) -> Option<Value> {
         let last = self.numbers.binary_search(&number).ok()?;
         let left = self.bits(free) & !(1 << last);
@@ -95,7 +94,8 @@ impl DepthSearch {
 
     /// It goes no deeper than there are numbers.
     fn search(&mut self, left: u32, last: u8) -> Result<u8, TooMany> {
-        let key @ (left, last) = self.canonical(left, last);
+        let (left, last) = self.canonical(left, last);
+        let key = u64::from(left) << 8 | u64::from(last);
         let mut moves = left & self.followers[usize::from(last)];
         if moves == 0 {
             return Ok(0);

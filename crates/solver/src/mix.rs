@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use divvy_rules::mixed;
 
-/// A hasher for small keys.
+/// A hasher for keys of 64 bits.
 #[derive(Debug, Default)]
 pub(crate) struct Mix(u64);
 
@@ -14,18 +14,10 @@ impl Hasher for Mix {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u8(byte));
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(value.into());
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(value.into());
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
     }
 
     fn write_u64(&mut self, value: u64) {
-        self.0 = mixed(self.0.rotate_left(32) ^ value);
+        self.0 = mixed(self.0 ^ value);
     }
 }

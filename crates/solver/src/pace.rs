@@ -17,9 +17,6 @@ thread_local! {
 /// Works, and calls `go_on` at every pause point: it may wait, or end the work with an error. What the work was changing
 /// then is in no defined state and must be dropped.
 ///
-/// # Errors
-/// The error that `go_on` ended the work with.
-///
 /// ```
 /// use divvy_solver::{paced, pause_point};
 ///

@@ -7,7 +7,6 @@ use crate::{Outcome, Solver};
 /// How long best play lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayLength {
-    /// Moves until the end.
     pub moves: u32,
     /// Whether that is exact: the winner hurries, the loser resists. Otherwise it is an
     /// estimate: what one game without mistakes takes, and no less than was proved.
@@ -53,14 +52,12 @@ impl PlayLength {
     }
 }
 
-/// Moves until the end when the winner hurries and the loser resists. The solver says which moves win, so only those are
-/// tried.
+/// Moves until the end when the winner hurries and the loser resists. Only moves that win are tried.
 struct Search {
     solver: Solver,
     effort: u32,
 }
 
-/// The effort is spent.
 struct Spent;
 
 impl Search {

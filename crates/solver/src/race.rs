@@ -16,8 +16,7 @@ pub struct RaceSolver(Method);
 
 #[derive(Debug)]
 enum Method {
-    /// The tokens are independent: the player who arrives first wins, and the mover is first when both need as
-    /// many turns.
+    /// The tokens are independent: the first to arrive wins, the mover if both need as many turns.
     Walks(Walks),
     /// Every pair of tokens, worked out backwards from the target.
     Retrograde(Retrograde),
@@ -26,10 +25,6 @@ enum Method {
 }
 
 impl RaceSolver {
-    /// Whether this race can be worked out.
-    ///
-    /// # Errors
-    /// When the board is too large for a race with blocking and without 1.
     pub fn check(rules: RaceRules) -> Result<(), TooLarge> {
         let size = rules.board().size();
         match rules.block() && !rules.board().has_one() && size > LARGEST {
@@ -39,9 +34,6 @@ impl RaceSolver {
     }
 
     /// Works out what all positions of this race have in common.
-    ///
-    /// # Errors
-    /// When the board is too large for a race with blocking and without 1.
     pub fn new(rules: RaceRules) -> Result<Self, TooLarge> {
         Self::check(rules)?;
         Ok(Self(match (rules.block(), rules.board().has_one()) {
@@ -120,7 +112,6 @@ impl RaceSolver {
         }
     }
 
-    /// The moves that win, ascending.
     pub fn winning(&self, position: &RacePosition) -> Vec<Number> {
         let [mover, other] = [position.to_move(), position.to_move().other()];
         self.winning_of(position.token(mover), position.token(other), &position.legal())

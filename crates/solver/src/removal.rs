@@ -6,18 +6,6 @@ use crate::matching::{Divisors, Label, Matcher, Unrelated};
 
 /// The free numbers of a removal game with a maximum matching and its decomposition, both kept up to date
 /// as numbers are taken and put back.
-///
-/// ```
-/// use divvy_rules::{Position, Record};
-/// use divvy_solver::RemovalSolver;
-///
-/// let record: Record = "multiple-madness".parse()?;
-/// let Position::Removal(position) = record.position() else { unreachable!() };
-/// let solver = RemovalSolver::new(position);
-/// // On 1 to 20 every opening wins but 1 and 14.
-/// assert_eq!(solver.winning(&position.legal()).len(), 18);
-/// # Ok::<(), divvy_rules::NotationError>(())
-/// ```
 #[derive(Debug)]
 pub struct RemovalSolver {
     board: Board,
@@ -45,46 +33,38 @@ impl RemovalSolver {
     /// Solves a position, from nothing: about half a second on a board of a million numbers.
     pub fn new(position: &RemovalPosition) -> Self {
         let rules = position.rules();
-        Self::with_free(rules.board(), rules.relation(), position.free())
-    }
-
-    /// The same for any set of free numbers.
-    pub fn with_free(board: Board, relation: Relation, free: &NumberSet) -> Self {
-        let mut member = vec![false; board.size() as usize + 1];
-        free.iter().for_each(|number| member[number.get() as usize] = true);
-        Self::new_with(board, relation, |n| member[n as usize])
+        let mut member = vec![false; rules.board().size() as usize + 1];
+        position.free().iter().for_each(|number| member[number.get() as usize] = true);
+        Self::with_free(rules.board(), rules.relation(), |n| member[n as usize])
     }
 
     /// The same for the numbers up to one of them: the larger ones can be put in later, as if a small board grew.
     pub fn up_to(board: Board, relation: Relation, largest: Number) -> Self {
         let numbers = board.first()..=largest.get();
-        Self::new_with(board, relation, |n| numbers.contains(&n))
+        Self::with_free(board, relation, |n| numbers.contains(&n))
     }
 
-    fn new_with(board: Board, relation: Relation, is_free: impl Fn(u32) -> bool) -> Self {
+    fn with_free(board: Board, relation: Relation, is_free: impl Fn(u32) -> bool) -> Self {
         let size = board.size();
         let graph = match relation {
-            Relation::Related => Graph::Related(Box::new(Matcher::divisors(size, is_free))),
+            Relation::Related => {
+                Graph::Related(Box::new(Matcher::new(size, Divisors::new(size), is_free)))
+            }
             Relation::Unrelated(one) => {
-                let matcher = Matcher::unrelated(size, one == One::Free, is_free);
-                Graph::Unrelated(Box::new(matcher))
+                let relation = Unrelated::new(size, one == One::Free);
+                Graph::Unrelated(Box::new(Matcher::new(size, relation, is_free)))
             }
         };
         Self { board, graph }
     }
 
     /// Takes a free number, as a move does.
-    ///
-    /// # Panics
-    /// When it is not free.
+    /// Takes a free number, as a move does; it panics if it is not free.
     pub fn take(&mut self, number: Number) {
         matcher!(&mut self.graph, matcher => matcher.remove(number.get()));
     }
 
-    /// Puts a number back, as an undo does.
-    ///
-    /// # Panics
-    /// When it is free.
+    /// Puts a number back, as an undo does; it panics if it is free.
     pub fn put_back(&mut self, number: Number) {
         matcher!(&mut self.graph, matcher => matcher.insert(number.get()));
     }
@@ -109,7 +89,6 @@ impl RemovalSolver {
         matcher!(&self.graph, matcher => matcher.label(number.get()))
     }
 
-    /// The partner of a number in the matching at hand.
     pub fn partner(&self, number: Number) -> Option<Number> {
         let partner = matcher!(&self.graph, matcher => matcher.partner(number.get()))?;
         self.board.number(partner).ok()

@@ -20,7 +20,6 @@ use crate::{Outcome, Value};
 /// The largest board that a table is made for: under 2,000 walkers, two bytes for each pair of them, less than 8 MB.
 pub(crate) const LARGEST: u32 = 200;
 
-/// The value of every state of one race with blocking.
 #[derive(Debug)]
 pub(crate) struct Retrograde {
     target: u32,
@@ -83,8 +82,7 @@ struct Graph {
     neighbours: Vec<Vec<u32>>,
     /// By two numbers: the place of the second among the neighbours of the first, counted from 1; 0 if it is none.
     places: Vec<u8>,
-    /// Where the walkers that stand on a number begin: first the one without a ban, then one for each
-    /// banned neighbour.
+    /// Where the walkers on a number begin: the one without a ban, then one for each banned neighbour.
     base: Vec<usize>,
     /// Every walker by its index.
     walkers: Vec<Walker>,
@@ -140,8 +138,7 @@ impl Graph {
         self.neighbours[walker.at as usize].len() - closed
     }
 
-    /// The state after a step, turns of players who cannot move passed, and whether the player who made the step moves
-    /// again in it.
+    /// The state after a step, stuck players passed over, and whether the player who made the step moves again.
     fn after(&self, mut moved: Walker, mut other: Walker) -> (usize, bool) {
         let mut again = false;
         while self.steps(other, moved.at) == 0 {

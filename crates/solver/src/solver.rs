@@ -67,7 +67,6 @@ impl Depths {
 pub struct Solution {
     /// Who wins with best play, or has won; none for a draw by endless play.
     pub winner: Option<Player>,
-    /// The moves that win, ascending.
     pub winning: Vec<Number>,
     /// The move that [`Solver::best`] makes.
     pub best: Option<Number>,
@@ -79,12 +78,7 @@ pub struct Solution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pairing {
     /// Take this number; from then on, whatever the opponent takes has a partner here to answer with.
-    Won {
-        /// The move.
-        take: Number,
-        /// The pairs.
-        pairs: Vec<(Number, Number)>,
-    },
+    Won { take: Number, pairs: Vec<(Number, Number)> },
     /// Every legal move has a partner here, which the opponent answers with.
     Lost {
         /// The pairs, those with a legal move first.
@@ -98,10 +92,7 @@ const EFFORT: usize = 2_000_000;
 const FEWEST_TRIED: usize = 2;
 
 impl Solver {
-    /// Works a game out, by the rules without a turn limit.
-    ///
-    /// # Errors
-    /// When the board is too large for its rules, which happens to races with blocking only.
+    /// Works a game out, by the rules without a turn limit. Only races with blocking can be too large.
     pub fn new(record: Record) -> Result<Self, TooLarge> {
         let record = record.limited(None);
         let engine = match record.position() {
@@ -113,10 +104,6 @@ impl Solver {
         Ok(Self { record, engine })
     }
 
-    /// Whether games with these rules can be worked out.
-    ///
-    /// # Errors
-    /// When their board is too large.
     pub fn check(rules: Rules) -> Result<(), TooLarge> {
         match rules.family() {
             Family::Removal(_) => Ok(()),
@@ -156,10 +143,7 @@ impl Solver {
         }
     }
 
-    /// Plays a number.
-    ///
-    /// # Errors
-    /// When the rules refuse it; nothing has changed then.
+    /// Plays a number. Nothing has changed if the rules refuse it.
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         pause_point();
         self.record.play(number)?;
@@ -169,7 +153,6 @@ impl Solver {
         Ok(())
     }
 
-    /// Takes the last move back.
     pub fn undo(&mut self) -> Option<Number> {
         let number = self.record.undo()?;
         if let Engine::Removal(removal, _) = &mut self.engine {
@@ -179,9 +162,7 @@ impl Solver {
     }
 
     /// Brings the solver to another state of the same game, by undoing and playing what differs.
-    ///
-    /// # Errors
-    /// When a move is not legal, which no record of the same rules contains.
+    /// No record of the same rules has a move that is not legal.
     pub fn follow(&mut self, moves: &[Number]) -> Result<(), Refusal> {
         let same = self.record.moves().iter().zip(moves).take_while(|(a, b)| a == b).count();
         while self.record.moves().len() > same {
@@ -212,7 +193,6 @@ impl Solver {
         }
     }
 
-    /// The moves that win, ascending.
     pub fn winning(&self) -> Vec<Number> {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.winning(position),
@@ -228,7 +208,6 @@ impl Solver {
         self.solution().best
     }
 
-    /// Everything about the position.
     pub fn solution(&mut self) -> Solution {
         let legal = self.record.position().legal();
         let winner = self.winner();
@@ -287,8 +266,7 @@ impl Solver {
         replies
     }
 
-    /// A winning move that leaves the opponent without any, looked for among the largest: that is where the numbers
-    /// are that fit nothing.
+    /// A winning move that leaves no answer, looked for among the largest, which fit the fewest numbers.
     fn ends_it(&self, winning: &[Number]) -> Option<Number> {
         match self.record.position() {
             Position::Removal(position) => {

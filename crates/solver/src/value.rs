@@ -22,13 +22,10 @@ impl Outcome {
     }
 }
 
-/// An outcome and how far away it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
-    /// How it ends.
     pub outcome: Outcome,
-    /// After how many moves, when the winner hurries and the loser resists. None for a draw, and where it
-    /// was not worked out.
+    /// After how many moves, if the winner hurries and the loser resists; none for a draw or if not worked out.
     pub depth: Option<u32>,
 }
 
@@ -38,8 +35,6 @@ pub struct Value {
     "a race with blocking and without 1 is solved up to size {limit}, and this board has size {size}"
 )]
 pub struct TooLarge {
-    /// The size asked for.
     pub size: u32,
-    /// The largest that works.
     pub limit: u32,
 }

@@ -1,7 +1,5 @@
 //! How soon a token reaches the target when nothing is in its way.
 
-use std::ops::ControlFlow;
-
 use divvy_rules::{RaceRules, Token};
 
 use crate::matching::sieve::{DivisorBuffer, Sieve};
@@ -19,7 +17,6 @@ impl From<Token> for Walker {
     }
 }
 
-/// The walks of one race.
 #[derive(Debug)]
 pub(crate) struct Walks {
     first: u32,
@@ -55,13 +52,13 @@ impl Walks {
         for steps in 1..FAR {
             let mut next = Vec::new();
             for &node in &ring {
-                self.each_neighbour(node, |neighbour| {
+                self.any_neighbour(node, |neighbour| {
                     let known = &mut distance[neighbour as usize];
                     if *known == FAR {
                         *known = steps;
                         next.push(neighbour);
                     }
-                    ControlFlow::Continue(())
+                    false
                 });
             }
             if next.is_empty() {
@@ -72,17 +69,17 @@ impl Walks {
         self.distance = distance;
     }
 
-    /// Calls `visit` for the numbers related to `node` until it breaks; says whether it did.
-    pub(crate) fn each_neighbour(
-        &self,
-        node: u32,
-        mut visit: impl FnMut(u32) -> ControlFlow<()>,
-    ) -> bool {
+    /// Whether the test holds for one of the numbers related to `node`; those after it are not tried.
+    pub(crate) fn any_neighbour(&self, node: u32, test: impl FnMut(u32) -> bool) -> bool {
         let mut buffer = DivisorBuffer::default();
         let divisors = self.sieve.proper_divisors(node, &mut buffer).iter().copied();
         let multiples = (2 * node..=self.size).step_by(node as usize);
-        let mut numbers = divisors.filter(|&d| d >= self.first).chain(multiples);
-        numbers.any(|number| visit(number).is_break())
+        divisors.filter(|&d| d >= self.first).chain(multiples).any(test)
+    }
+
+    /// The same for the numbers that a walker may step to.
+    pub(crate) fn any_step(&self, walker: Walker, mut test: impl FnMut(u32) -> bool) -> bool {
+        self.any_neighbour(walker.at, |node| node != walker.banned && test(node))
     }
 
     pub(crate) const fn is_target(&self, node: u32) -> bool {
@@ -91,18 +88,6 @@ impl Walks {
 
     pub(crate) fn is_next_to_target(&self, node: u32) -> bool {
         self.distance[node as usize] == 1
-    }
-
-    /// The nodes a walker may step to.
-    fn steps(&self, walker: Walker) -> Vec<u32> {
-        let mut steps = Vec::new();
-        self.each_neighbour(walker.at, |node| {
-            if node != walker.banned {
-                steps.push(node);
-            }
-            ControlFlow::Continue(())
-        });
-        steps
     }
 
     /// The fewest turns to the target, a skipped one counted.
@@ -119,29 +104,17 @@ impl Walks {
             return shortest == 0;
         }
         let mut stuck = true;
-        let direct = self.each_neighbour(walker.at, |node| {
-            if node == walker.banned {
-                return ControlFlow::Continue(());
-            }
+        let direct = self.any_step(walker, |node| {
             stuck = false;
-            if u32::from(self.distance[node as usize]) < shortest {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            u32::from(self.distance[node as usize]) < shortest
         });
-        if direct {
-            return true;
+        // Otherwise the only short way leads back to where the walker came from.
+        match stuck {
+            _ if direct => true,
+            true => shortest < limit,
+            false => self
+                .any_step(walker, |at| self.arrives(Walker { at, banned: walker.at }, limit - 1)),
         }
-        // The only short way leads back to where the walker came from.
-        if stuck {
-            return shortest < limit;
-        }
-        self.each_neighbour(walker.at, |node| {
-            let next = Walker { at: node, banned: walker.at };
-            let allowed = node != walker.banned && self.arrives(next, limit - 1);
-            if allowed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
     }
 
     /// How many moves a decided race has: the winner needs `turns` and hurries, the loser has `left` turns
@@ -156,8 +129,7 @@ impl Walks {
         Some(self.fewest_moves(winner, turns)? + self.most_moves(loser, left))
     }
 
-    /// The fewest moves with which the walker can be at the target after `limit` turns; skips cost a turn
-    /// and no move.
+    /// The fewest moves to be at the target after `limit` turns; skips cost a turn and no move.
     fn fewest_moves(&self, walker: Walker, limit: u32) -> Option<u32> {
         if walker.at == self.target {
             return Some(0);
@@ -166,12 +138,16 @@ impl Walks {
         if shortest > limit {
             return None;
         }
-        let steps = self.steps(walker);
+        let mut steps = Vec::new();
+        let direct = self.any_step(walker, |node| {
+            steps.push(node);
+            u32::from(self.distance[node as usize]) < shortest
+        });
+        if direct {
+            return Some(shortest);
+        }
         if steps.is_empty() {
             return self.fewest_moves(Walker { banned: 0, ..walker }, limit - 1);
-        }
-        if steps.iter().any(|&node| u32::from(self.distance[node as usize]) < shortest) {
-            return Some(shortest);
         }
         let after = |at| self.fewest_moves(Walker { at, banned: walker.at }, limit - 1);
         steps.into_iter().filter_map(after).min().map(|moves| moves + 1)
@@ -183,14 +159,11 @@ impl Walks {
             return 0;
         }
         let mut most = None;
-        self.each_neighbour(walker.at, |node| {
-            if node == walker.banned {
-                return ControlFlow::Continue(());
-            }
-            let moves = 1 + self.most_moves(Walker { at: node, banned: walker.at }, turns - 1);
+        self.any_step(walker, |at| {
+            let moves = 1 + self.most_moves(Walker { at, banned: walker.at }, turns - 1);
             most = most.max(Some(moves));
             // A player moves once a turn at most.
-            if moves == turns { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            moves == turns
         });
         most.unwrap_or_else(|| self.most_moves(Walker { banned: 0, ..walker }, turns - 1))
     }

@@ -392,7 +392,7 @@ fn what_is_known_of_a_position_does_not_depend_on_what_was_asked_before() {
             assert_eq!(kept.solution(), fresh, "{}", kept.record());
             // Back and forth, so that searches are met that know other positions.
             match random.legal(kept.record()).filter(|_| random.below(4) > 0) {
-                Some(number) => drop(kept.play(number).unwrap()),
+                Some(number) => kept.play(number).unwrap(),
                 None => drop([kept.undo(), kept.undo(), kept.undo()]),
             }
         }

@@ -40,10 +40,8 @@ enum Proof {
     States(states::States),
 }
 
-/// What has been proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The position.
     pub position: Record,
     /// Who wins with best play, 1 or 2; none for a draw by endless play.
     pub winner: Option<u8>,
@@ -57,10 +55,6 @@ pub struct Failed(String);
 /// Every legal move, ascending, with its worth to the player to move: 1 wins, -1 loses, 0 draws.
 type Moves = Vec<(Number, i64)>;
 
-/// Checks the contents of a certificate file.
-///
-/// # Errors
-/// The first point that fails.
 pub fn verify(contents: &[u8]) -> Result<Verified, Failed> {
     let Certificate { format, version, position, winner, winning, best, proof } =
         serde_json::from_slice(contents).map_err(bad_form)?;

@@ -24,8 +24,7 @@ const C: usize = 1;
 const A: usize = 2;
 const D: usize = 3;
 
-/// The graph of free numbers with what the certificate says of each. Index 0 is never free: as a
-/// partner it means none.
+/// The graph of free numbers with what the certificate says of each. Index 0, never free, is no partner.
 struct Board {
     relation: Relation,
     zone: Vec<usize>,

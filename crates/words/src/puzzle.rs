@@ -1,6 +1,6 @@
 //! What is said about a puzzle: the position, the question, and why an answer wins or does not.
 
-use divvy_analysis::{Refutation, ReplyReason};
+use divvy_analysis::{Reason, Refutation};
 use divvy_rules::{
     Board, Family, Number, NumberSet, One, Opening, Player, Position, RacePosition, Record,
     Relation, Rules,
@@ -95,6 +95,7 @@ pub fn token(race: &RacePosition, who: Player) -> String {
 
 /// Why a move does not win: what `opponent` does, who is called so, after a move by `me`.
 pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
+    let reply = refutation.reply().map_or_else(String::new, |reply| reply.to_string());
     match refutation {
         Refutation::Draws => {
             "Neither player can force the way to the target then: with best play the \
@@ -104,23 +105,23 @@ pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
         Refutation::Skipped => format!(
             "{opponent} has no move and is skipped, and is first at the target all the same."
         ),
-        Refutation::Reply { reply, why } => match why {
-            ReplyReason::Stuck => {
+        Refutation::Reply(advice) => match &advice.reason {
+            Reason::Pairing(_) if advice.ends => {
                 format!("{opponent} takes {reply}: then no number can follow, and {me} is stuck.")
             }
-            ReplyReason::Target => format!("{opponent} moves to {reply}: that is the target."),
-            ReplyReason::Pairs(pairs) => format!(
+            _ if advice.ends => format!("{opponent} moves to {reply}: that is the target."),
+            Reason::Pairing(_) => format!(
                 "{opponent} takes {reply}, and the other numbers pair: {}. Whatever {me} takes has a partner \
                  here. {opponent} takes the partner, every time, until {me} is stuck.",
-                pairs_in_words(pairs)
+                pairs_in_words(advice.pairs())
             ),
-            ReplyReason::Turns { theirs, mine } => format!(
+            Reason::Turns { mine: theirs, theirs: mine } => format!(
                 "{opponent} moves to {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",
                 turns(*theirs),
                 turns(*mine),
                 if mine == theirs { " too, but comes after" } else { "" }
             ),
-            ReplyReason::Backwards => format!(
+            Reason::Backwards | Reason::Over => format!(
                 "{opponent} moves to {reply}. Every answer has been followed from the target backwards, and none \
                  of them stops it."
             ),

@@ -43,7 +43,7 @@ fn the_count_has_the_promised_keys_and_its_numbers_are_text() {
 #[test]
 fn a_count_that_cannot_be_made_says_why() {
     refused("count number-maze", 2, "count takes a removal game");
-    refused("count trap-avoidance --size 35", 2, "boards of up to 34 numbers");
+    refused("count trap-avoidance --size 59", 2, "boards of up to 58 numbers");
     refused("count multiple-madness --size 1000000", 2, "boards of up to 200 numbers");
     refused("count multiple-madness --memory much", 2, "takes GiB");
     let message = "counting needs more than 1 MiB of memory";

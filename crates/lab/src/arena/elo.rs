@@ -120,19 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wins_everything_is_strong_and_not_infinitely_so() {
+    fn a_player_who_wins_everything_is_strong_and_not_infinitely_so() {
         let wins = [vec![0.0, 100.0, 100.0], vec![0.0, 0.0, 60.0], vec![0.0, 40.0, 0.0]];
         let all = ratings(&wins).unwrap();
         let [a, b, c] = all[..] else { panic!() };
         assert!(a.elo.is_finite() && a.elo > b.elo + 400.0 && b.elo > c.elo);
         assert!(a.margin > b.margin && a.margin.is_finite());
-    }
-
-    #[test]
-    fn more_games_make_it_surer() {
-        let margin = |games: f64| ratings(&[vec![0.0, games], vec![games, 0.0]]).unwrap()[0].margin;
-        assert!(margin(1_000.0) < margin(100.0) / 3.0);
-        assert_eq!(ratings(&[]), Some(Vec::new()));
     }
 
     #[test]
@@ -145,6 +138,7 @@ mod tests {
                 vec![0.0, 0.0, a, 0.0],
             ]
         };
+        assert_eq!(ratings(&[]), Some(Vec::new()));
         assert_eq!(ratings(&apart(5.0, 0.0)), None);
         assert!(ratings(&apart(5.0, 1.0)).is_some());
         assert_eq!(ratings(&[vec![0.0], vec![0.0]].map(|_| vec![0.0, 0.0])), None);

@@ -7,6 +7,9 @@ use std::time::Instant;
 use divvy_analysis::Computer;
 use divvy_match::{Choice, Event, Forfeit, Match, PlayerMaker, Players, Seat, Setup};
 use divvy_rules::{Game, Number, Player, Record, Rules};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Arena, is_default};
@@ -20,7 +23,6 @@ pub struct Played {
     pub number: u64,
     /// Who played, by their places among the players, the one with the first move first.
     pub players: [usize; 2],
-    /// The whole game in notation.
     pub position: String,
     /// How many of its moves were given before the players were asked.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -37,15 +39,12 @@ pub struct Played {
     pub differing: Vec<Differing>,
 }
 
-/// A game given away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForfeitedGame {
     /// The place of the loser among the players.
     pub by: usize,
-    /// What kind of failure it was.
     pub kind: ForfeitKind,
-    /// In words.
     pub reason: String,
 }
 
@@ -53,13 +52,9 @@ pub struct ForfeitedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForfeitKind {
-    /// It could not be started.
     NotStarted,
-    /// It thought for too long.
     TooSlow,
-    /// It ended before the game did.
     Ended,
-    /// None of its answers was a legal move.
     Illegal,
 }
 
@@ -78,7 +73,6 @@ impl From<&Forfeit> for ForfeitKind {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turns {
-    /// Moves made.
     pub moves: u32,
     /// Positions that could be won and in which the player was asked.
     pub won_positions: u32,
@@ -134,13 +128,11 @@ pub struct Wording {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Differing {
-    /// The place of the player.
     pub player: usize,
     /// The position in notation, in the wording of the tournament.
     pub position: String,
     /// What was chosen in each wording; none where the program forfeited.
     pub choices: Vec<(Game, Option<u32>)>,
-    /// The moves that win.
     pub winning: Vec<u32>,
 }
 
@@ -291,9 +283,7 @@ impl<'a> Worker<'a> {
             Choice::None => None,
         }
     }
-}
 
-impl Worker<'_> {
     /// Where choices in other words than the first are other choices.
     fn compare(
         &mut self,
@@ -332,5 +322,19 @@ fn number(choice: &Choice) -> Option<Number> {
     match choice {
         Choice::Number(number) => Some(*number),
         Choice::Forfeit(_) | Choice::None => None,
+    }
+}
+
+/// Plays random moves, the same for the same seed. None of them ends the game: that would leave nothing to ask.
+pub fn play_randomly(record: &mut Record, plies: u32, seed: u64) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for _ in 0..plies {
+        let position = record.position();
+        let legal = position.legal();
+        let going_on: Vec<Number> = legal.iter().filter(|&n| !position.ends_with(n)).collect();
+        let Some(&number) = going_on.choose(&mut random) else { break };
+        if record.play(number).is_err() {
+            break;
+        }
     }
 }

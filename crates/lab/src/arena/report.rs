@@ -12,17 +12,12 @@ use crate::score::{Figures, Score, Unit};
 /// A tournament added up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Which game.
     pub game: Game,
-    /// With which options.
     pub options: Options,
     /// What chance was drawn from.
     pub seed: u64,
-    /// Games of each pair, as planned.
     pub games_a_pair: u32,
-    /// Games played.
     pub games: u64,
-    /// How many of them were different.
     pub distinct_games: usize,
     /// The players, in the order in which they were named.
     pub players: Vec<Standing>,
@@ -36,13 +31,9 @@ pub struct Standing {
     /// What the player is called, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Who.
     pub player: Occupant,
-    /// Games played.
     pub played: u32,
-    /// Games won.
     pub wins: u32,
-    /// Games won with the first move.
     pub wins_with_first_move: u32,
     /// Games lost, forfeits among them.
     pub losses: u32,
@@ -52,7 +43,6 @@ pub struct Standing {
     pub forfeits: BTreeMap<ForfeitKind, u32>,
     /// Answers that were no legal moves.
     pub illegal: u32,
-    /// Moves made.
     pub moves: u32,
     /// Positions that could be won and in which it was asked.
     pub won_positions: u32,
@@ -129,18 +119,17 @@ impl Sums {
 }
 
 impl Report {
-    /// Adds the games of a tournament up.
     pub fn of<'a>(arena: &Arena, games: impl IntoIterator<Item = &'a Played>) -> Self {
         let count = arena.players().len();
         let standing = |(place, player): (usize, &Occupant)| Standing {
             name: arena.names.get(place).cloned(),
             player: player.clone(),
-            wording: arena.is_reskinned().then(Wording::default),
+            wording: arena.reskin.then(Wording::default),
             ..Standing::default()
         };
         let mut report = Self {
             game: arena.rules().game(),
-            options: arena.options().clone(),
+            options: arena.options.clone(),
             seed: arena.seed,
             games_a_pair: arena.games,
             games: 0,

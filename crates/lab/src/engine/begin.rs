@@ -4,11 +4,11 @@ use std::fmt::Display;
 
 use divvy_rules::{Game, NotationError, Record, Rules, TURN_LIMIT, parse_moves};
 use divvy_wire::{FieldError, clip, whole};
-use divvy_words::{Spelling, notation_error, option_error};
+use divvy_words::notation_error;
 use serde_json::value::RawValue;
 
 use super::moves::{advance, number};
-use super::problem::{ErrorCode, Problem};
+use super::problem::{Problem, problem};
 use super::request::Request;
 
 pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
@@ -16,39 +16,33 @@ pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
     let limit = turn_limit(request)?;
     match (fields.text("game")?, fields.text("position")?) {
         (Some(game), None) => {
-            let game: Game = game.parse().map_err(|error| {
-                let message = format!("\"{}\" is {error}", clip(&game));
-                Problem::new(ErrorCode::InvalidField, message)
-            })?;
+            let unknown = |error| problem!(InvalidField, "\"{}\" is {error}", clip(&game));
+            let game: Game = game.parse().map_err(unknown)?;
             let options = fields.options("options")?;
             let moves = fields.get("moves").map_or_else(|| Ok(Vec::new()), moves)?;
-            let rules = Rules::new(game, &options).map_err(|error| {
-                Problem::new(ErrorCode::InvalidOptions, option_error(&error, Spelling::Key))
-            })?;
+            let rules = Rules::new(game, &options).map_err(FieldError::Option)?;
             with_moves(rules, limit, moves)
         }
         (None, Some(position)) => {
             for name in ["options", "moves"] {
                 if fields.get(name).is_some() {
-                    let message = format!("\"{name}\" goes with \"game\"; a position has its own");
-                    return Err(Problem::new(ErrorCode::InvalidField, message));
+                    let why = "goes with \"game\"; a position has its own";
+                    return Err(problem!(InvalidField, "\"{name}\" {why}"));
                 }
             }
             let (rules, moves) = position.split_once(':').unwrap_or((&position, ""));
-            let unreadable = |error: NotationError| {
-                Problem::new(ErrorCode::InvalidPosition, notation_error(&error))
-            };
+            let unreadable =
+                |error: NotationError| problem!(InvalidPosition, "{}", notation_error(&error));
             let rules = rules.parse().map_err(unreadable)?;
             let moves = parse_moves(moves).map_err(unreadable)?;
             with_moves(rules, limit, moves.into_iter().map(|value| (value, value)))
         }
         (Some(_), Some(_)) => {
-            let message = "\"position\" names the game already: give one of the two";
-            Err(Problem::new(ErrorCode::InvalidField, message))
+            Err(problem!(InvalidField, "\"position\" names the game already: give one of the two"))
         }
         (None, None) => {
-            let message = "new takes \"game\", with \"options\" and \"moves\", or \"position\"";
-            Err(Problem::new(ErrorCode::MissingField, message))
+            let takes = "\"game\", with \"options\" and \"moves\", or \"position\"";
+            Err(problem!(MissingField, "new takes {takes}"))
         }
     }
 }
@@ -73,7 +67,7 @@ fn with_moves(
     for (index, (value, written)) in moves.into_iter().enumerate() {
         advance(&mut record, value, &written).map_err(|Problem { code, message }| {
             let place = index + 1;
-            Problem::new(code, format!("move {place} cannot be played: {message}"))
+            Problem { code, message: format!("move {place} cannot be played: {message}") }
         })?;
     }
     Ok(record)
@@ -86,8 +80,7 @@ fn moves(value: &RawValue) -> Result<Vec<(u32, &str)>, Problem> {
     let numbers = list.into_iter().enumerate().map(|(index, entry)| {
         number(entry).ok_or_else(|| {
             let (place, entry) = (index + 1, clip(entry.get()));
-            let message = format!("\"moves\" takes {TAKES}, and number {place} in it is {entry}");
-            Problem::new(ErrorCode::InvalidField, message)
+            problem!(InvalidField, "\"moves\" takes {TAKES}, and number {place} in it is {entry}")
         })
     });
     numbers.collect()

@@ -8,7 +8,7 @@ use divvy_words as words;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::problem::{ErrorCode, Problem};
+use super::problem::{Problem, problem};
 
 /// A move that was played or taken back.
 #[derive(Serialize)]
@@ -16,7 +16,6 @@ pub(super) struct Played {
     #[serde(rename = "move")]
     number: Number,
     player: Player,
-    /// Whose turns were skipped after it.
     skipped: Vec<Player>,
 }
 
@@ -30,8 +29,8 @@ pub(super) fn advance(
     let number = record.rules().board().number(value);
     let made = number.and_then(|number| record.play(number).map(|()| number));
     let number = made.map_err(|refusal| {
-        let message = format!("{} is {}", clip(&written.to_string()), words::reason(refusal));
-        Problem::new(ErrorCode::IllegalMove, message)
+        let written = clip(&written.to_string());
+        problem!(IllegalMove, "{written} is {}", words::reason(refusal))
     })?;
     let (player, skipped) = last_turns(record);
     Ok(Played { number, player, skipped })
@@ -40,9 +39,8 @@ pub(super) fn advance(
 /// Takes the last move back, with the skipped turns that followed it.
 pub(super) fn take_back(record: &mut Record) -> Result<Played, Problem> {
     let (player, skipped) = last_turns(record);
-    let number = record
-        .undo()
-        .ok_or_else(|| Problem::new(ErrorCode::NothingToUndo, "there is no move to take back"))?;
+    let none = || problem!(NothingToUndo, "there is no move to take back");
+    let number = record.undo().ok_or_else(none)?;
     Ok(Played { number, player, skipped })
 }
 
@@ -54,25 +52,19 @@ fn last_turns(record: &Record) -> (Player, Vec<Player>) {
 
 /// Whether the game goes on.
 pub(super) fn ready(record: &Record) -> Result<(), Problem> {
-    let (code, message) = match record.ending() {
+    let winner = match record.ending() {
         None => return Ok(()),
         Some(Ending::Abandoned { turns }) => {
             let name = words::name(record.rules().game());
-            let message = format!("a game of {name} goes on for {turns} turns at most");
-            (ErrorCode::TurnLimit, message)
+            return Err(problem!(TurnLimit, "a game of {name} goes on for {turns} turns at most"));
         }
-        Some(Ending::Stuck { loser, .. }) => (ErrorCode::GameOver, won(loser.other())),
-        Some(Ending::Reached { winner, .. }) => (ErrorCode::GameOver, won(winner)),
+        Some(Ending::Stuck { loser, .. }) => loser.other(),
+        Some(Ending::Reached { winner, .. }) => winner,
     };
-    Err(Problem::new(code, message))
+    Err(problem!(GameOver, "the game is over: Player {} has won", winner.number()))
 }
 
-fn won(winner: Player) -> String {
-    format!("the game is over: Player {} has won", winner.number())
-}
-
-/// The number that a move means, and the way it is written. What no board has becomes 0, which no board has
-/// either.
+/// The number that a move means, and the way it is written. What no board can have becomes 0.
 pub(super) fn number(value: &RawValue) -> Option<(u32, &str)> {
     whole(value).map(|text| (text.parse().unwrap_or(0), text))
 }

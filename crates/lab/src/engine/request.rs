@@ -5,12 +5,42 @@
 
 use std::borrow::Cow;
 
+use divvy_rules::named;
 use divvy_wire::{FieldError, Object, clip};
 use serde_json::value::RawValue;
 
 use super::LONGEST_LINE;
-use super::command::Command;
-use super::problem::{ErrorCode, Problem};
+use super::problem::{Problem, problem};
+
+named! {
+    pub(super) enum Command: name {
+        Name = "name",
+        Version = "version",
+        ListCommands = "list_commands",
+        New = "new",
+        State = "state",
+        Legal = "legal",
+        Play = "play",
+        Undo = "undo",
+        Genmove = "genmove",
+        Solve = "solve",
+        Review = "review",
+        Quit = "quit",
+    }
+}
+
+impl Command {
+    /// The fields beside `id` and `command`.
+    pub(super) const fn takes(self) -> &'static [&'static str] {
+        match self {
+            Command::New => &["game", "options", "moves", "position", "turn_limit", "legal"],
+            Command::Play => &["move", "legal"],
+            Command::Undo => &["legal"],
+            Command::Genmove => &["bot", "seed", "legal"],
+            _ => &[],
+        }
+    }
+}
 
 /// How many lists and objects may stand inside each other. No command needs more than three.
 const DEEPEST: usize = 64;
@@ -20,34 +50,34 @@ pub(super) struct Request<'a> {
     pub(super) fields: Object<'a>,
 }
 
-/// Reads the object in a line.
 pub(super) fn read(line: &[u8]) -> Result<Object<'_>, Problem> {
-    let invalid = |message: &str| Problem::new(ErrorCode::InvalidJson, message);
     if line.len() > LONGEST_LINE {
-        let message = format!("the line is longer than {LONGEST_LINE} bytes, and was not read");
-        return Err(Problem::new(ErrorCode::LineTooLong, message));
+        let most = LONGEST_LINE;
+        return Err(problem!(
+            LineTooLong,
+            "the line is longer than {most} bytes, and was not read"
+        ));
     }
-    let text = std::str::from_utf8(line).map_err(|_| invalid("the line is not UTF-8"))?;
+    let text = std::str::from_utf8(line);
+    let text = text.map_err(|_| problem!(InvalidJson, "the line is not UTF-8"))?;
     if text.trim().is_empty() {
-        return Err(invalid("the line is blank; a request is a JSON object"));
+        return Err(problem!(InvalidJson, "the line is blank; a request is a JSON object"));
     }
     if depth(text) > DEEPEST {
-        return Err(invalid(&format!("the line is nested more than {DEEPEST} deep")));
+        return Err(problem!(InvalidJson, "the line is nested more than {DEEPEST} deep"));
     }
     let value: &RawValue = serde_json::from_str(text).map_err(|error| match error.is_eof() {
-        true => invalid("the line is not JSON: it ends too early"),
-        false => invalid(&format!("the line is not JSON from column {} on", error.column())),
+        true => problem!(InvalidJson, "the line is not JSON: it ends too early"),
+        false => problem!(InvalidJson, "the line is not JSON from column {} on", error.column()),
     })?;
-    match Object::of(value) {
-        Some(fields) => Ok(fields),
+    Object::of(value).ok_or_else(|| match value.get().starts_with('{') {
         // The names of fields are read more closely than values that no command has asked for.
-        None if value.get().starts_with('{') => Err(invalid("the name of a field is not text")),
-        None => {
+        true => problem!(InvalidJson, "the name of a field is not text"),
+        false => {
             let example = r#"{"id":1,"command":"name"}"#;
-            let message = format!("a request is a JSON object such as {example}");
-            Err(Problem::new(ErrorCode::NotAnObject, message))
+            problem!(NotAnObject, "a request is a JSON object such as {example}")
         }
-    }
+    })
 }
 
 /// How deep lists and objects stand inside each other, whether the rest is JSON or not.
@@ -84,33 +114,30 @@ impl<'a> Request<'a> {
     /// Finds the command, and refuses fields that it does not have.
     pub(super) fn of(fields: Object<'a>) -> Result<Self, Problem> {
         if let Some(name) = fields.repeated() {
-            let message = format!("\"{}\" is given twice", clip(name));
-            return Err(Problem::new(ErrorCode::RepeatedField, message));
+            return Err(problem!(RepeatedField, "\"{}\" is given twice", clip(name)));
         }
         let all = || Command::NAMES.join(", ");
-        let Some(value) = fields.get("command") else {
-            let message = format!("\"command\" is missing: the commands are {}", all());
-            return Err(Problem::new(ErrorCode::MissingField, message));
-        };
+        let value = fields.get("command").ok_or_else(|| {
+            problem!(MissingField, "\"command\" is missing: the commands are {}", all())
+        })?;
         let name: String = serde_json::from_str(value.get())
             .map_err(|_| FieldError::invalid("command", "a text", value))?;
         let command = Command::named(&name).ok_or_else(|| {
-            let message = format!("\"{}\" is not a command: they are {}", clip(&name), all());
-            Problem::new(ErrorCode::UnknownCommand, message)
+            let name = clip(&name);
+            problem!(UnknownCommand, "\"{name}\" is not a command: they are {}", all())
         })?;
         let known =
             |name: &str| matches!(name, "id" | "command") || command.takes().contains(&name);
         if let Some((name, _)) = fields.iter().find(|(name, _)| !known(name)) {
             let takes = match command.takes() {
                 [] => "none but \"id\" and \"command\"".to_owned(),
-                takes => {
-                    takes.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
-                }
+                takes => format!("\"{}\"", takes.join("\", \"")),
             };
             let name = clip(name);
-            let message =
-                format!("\"{name}\" is not a field of {}, which takes {takes}", command.name());
-            return Err(Problem::new(ErrorCode::UnknownField, message));
+            return Err(problem!(
+                UnknownField,
+                "\"{name}\" is not a field of {command}, which takes {takes}"
+            ));
         }
         Ok(Self { command, fields })
     }

@@ -10,30 +10,19 @@ use rand::{RngExt, SeedableRng};
 
 use super::{Grade, Puzzle, grade, words};
 
-/// The largest board that puzzles are made on.
 pub const LARGEST: u32 = 10_000;
 
-/// Why there is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPuzzle {
-    /// The board is too large to be looked over.
     #[error("puzzles are made on boards up to size {LARGEST}, and this one has size {size}")]
-    Board {
-        /// The size asked for.
-        size: u32,
-    },
-    /// The board cannot be solved.
+    Board { size: u32 },
     #[error(transparent)]
     Unsolved(#[from] TooLarge),
-    /// Random games came across no position with exactly one winning move.
     #[error(
         "no position with exactly one winning move among several was found on {rules}: take a larger board, such as \
          size 20"
     )]
-    NoneFound {
-        /// The rules asked for.
-        rules: Rules,
-    },
+    NoneFound { rules: Rules },
 }
 
 /// Of how many puzzles one is taken for a sheet, so that it has easy and hard ones.
@@ -55,9 +44,6 @@ const EFFORT_FOR_CHOICE: usize = 300_000;
 ///
 /// A puzzle has at least three legal moves, and in a race its answer is not the target itself; where random games do
 /// not come across enough of those, the others fill up.
-///
-/// # Errors
-/// When the board is too large, or no puzzle was found on it.
 pub fn find(rules: Rules, seed: u64, count: usize) -> Result<Vec<Puzzle>, NoPuzzle> {
     let size = rules.board().size();
     if size > LARGEST {
@@ -237,8 +223,7 @@ fn key(position: &Position) -> Key {
     }
 }
 
-/// `count` of them, the grades as even as they come. Which grade comes first is left to chance, so that a single
-/// puzzle can be hard.
+/// `count` of them, the grades as even as they come, beginning with any, so that a single puzzle can be hard.
 fn spread(puzzles: Vec<Puzzle>, count: usize, random: &mut ChaCha8Rng) -> Vec<Puzzle> {
     let mut by_grade: BTreeMap<Grade, VecDeque<Puzzle>> = BTreeMap::new();
     for puzzle in puzzles {

@@ -13,7 +13,6 @@ use serde::Serialize;
 /// and no other move is plausible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Plausible {
-    /// The move.
     #[serde(rename = "move")]
     pub number: Number,
     /// The only reply that wins; none where the move draws, or the opponent is skipped and wins all the same.
@@ -30,7 +29,6 @@ pub struct Plausible {
 pub struct Grade(u8);
 
 impl Grade {
-    /// The highest grade.
     pub const HIGHEST: Grade = Grade(5);
 
     /// The grade of a puzzle by its plausible moves that do not win.
@@ -44,7 +42,6 @@ impl Grade {
         })
     }
 
-    /// The grade as an integer.
     pub const fn get(self) -> u8 {
         self.0
     }

@@ -4,7 +4,7 @@ use divvy_rules::{Number, Player, Position};
 
 use super::text::{introduction, near_misses, title};
 use super::{Grade, Puzzle, words};
-use crate::html::escaped;
+use crate::plot::escaped;
 
 /// What is taken is crossed out, and what matters has a shape, never a colour alone.
 const STYLE: &str = include_str!("sheet.css");

@@ -2,36 +2,33 @@
 //!
 //! Forward, all states are found, and those of paths whose start is not placed yet get the number of ways to reach them.
 //! Backward, all others get the number of ways to go on. Where a start is placed the two meet, so one pass counts the games
-//! of every opening. Amounts saturate: one that does not fit in 128 bits is the largest, and so is every sum it is in.
+//! of every opening. If some amount does not fit in 64 bits, everything is counted again with 128.
 
 mod layers;
 
 use std::ops::Range;
 
-use crate::count::paths::layers::{Begun, Growing, Open, PIECE, Ways, pieces};
-use crate::count::{CountError, Counts, Watch, Wins};
+use crate::budget::Budget;
+use crate::count::amount::Amount;
+use crate::count::paths::layers::{Begun, Growing, Open, PIECE, pieces};
+use crate::count::{CountError, Counts, Watch, Watcher, Wins};
 use crate::frontier::{Expansion, GROWTH, Graph, Key, Plan, Step, expand};
 use crate::parallel::{cores, in_parallel};
 
-/// Counts the games of a graph in the order of a plan.
-pub(super) fn count<'a>(
-    graph: &Graph,
-    plan: &'a Plan,
-    watch: Watch<'a>,
-) -> Result<Counts, CountError> {
-    count_from(graph, plan, watch, 1)
-}
+/// For each step, the games that start with its number, of even and of odd length; and how many states there were.
+type Sums = (Vec<[u128; 2]>, u64);
 
-/// The same with every game counted several times.
-fn count_from<'a>(
+/// Counts the games of a graph in the order of a plan, each as often as `times` says.
+pub(super) fn count(
     graph: &Graph,
-    plan: &'a Plan,
-    watch: Watch<'a>,
+    plan: &Plan,
+    limit: u64,
+    watcher: &mut Watcher,
     times: u128,
 ) -> Result<Counts, CountError> {
     let (sums, states) = match plan.slots {
-        slots if slots <= u64::SLOTS => Counter::<u64>::count(plan, watch, times)?,
-        slots if slots <= u128::SLOTS => Counter::<u128>::count(plan, watch, times)?,
+        slots if slots <= u64::SLOTS => sums::<u64>(plan, limit, watcher, times)?,
+        slots if slots <= u128::SLOTS => sums::<u128>(plan, limit, watcher, times)?,
         slots => return Err(CountError::TooWide(slots)),
     };
     let mut by_opening: Vec<_> = Vec::new();
@@ -45,20 +42,34 @@ fn count_from<'a>(
     Counts::new(by_opening, states)
 }
 
-struct Counter<'a, K> {
+fn sums<K: Key>(
+    plan: &Plan,
+    limit: u64,
+    watcher: &mut Watcher,
+    times: u128,
+) -> Result<Sums, CountError> {
+    let budget = Budget::new(limit);
+    let found = Counter::<K, u64>::count(plan, Watch::new(watcher, &budget), times)?;
+    if !found.0.as_flattened().contains(&u128::MAX) {
+        return Ok(found);
+    }
+    let budget = Budget::new(limit);
+    Counter::<K, u128>::count(plan, Watch::new(watcher, &budget), times)
+}
+
+struct Counter<'a, K, A> {
     plan: &'a Plan,
     watch: Watch<'a>,
     /// The states before each step: of paths whose start is not placed, and of the others.
-    open: Vec<Open<K>>,
+    open: Vec<Open<K, A>>,
     begun: Vec<Begun<K>>,
 }
 
-/// What a step backward needs.
-struct Behind<'a, K> {
+struct Behind<'a, K, A> {
     step: &'a Step,
     begun: &'a Begun<K>,
     begun_after: &'a Begun<K>,
-    after: &'a [Ways],
+    after: &'a [[A; 2]],
 }
 
 /// A piece of the work of a step forward.
@@ -67,14 +78,9 @@ enum Unit {
     Begun(usize, Range<usize>),
 }
 
-impl<'a, K: Key> Counter<'a, K> {
-    /// For each step, the games that start with its number, of even and of odd length; and how many states there were.
-    fn count(
-        plan: &'a Plan,
-        watch: Watch<'a>,
-        times: u128,
-    ) -> Result<(Vec<Ways>, u64), CountError> {
-        let start = Open { keys: vec![K::START], ways: vec![[times, 0]] };
+impl<'a, K: Key, A: Amount> Counter<'a, K, A> {
+    fn count(plan: &'a Plan, watch: Watch<'a>, times: u128) -> Result<Sums, CountError> {
+        let start = Open { keys: vec![K::START], ways: vec![[times, 0].map(A::of)] };
         watch.charge(start.bytes())?;
         let mut counter = Self { plan, watch, open: vec![start], begun: vec![Begun::none()] };
         for step in &plan.steps {
@@ -85,7 +91,7 @@ impl<'a, K: Key> Counter<'a, K> {
         // After the last step only complete paths are left, and those are no states.
         counter.open.pop();
         let mut begun_after = counter.begun.pop().unwrap_or_else(Begun::none);
-        let mut after: Vec<Ways> = vec![[0; 2]; begun_after.places()];
+        let mut after = vec![[A::default(); 2]; begun_after.places()];
         counter.watch.charge(size_of_val(&*after) as u64)?;
         for step in plan.steps.iter().rev() {
             let (Some(open), Some(begun)) = (counter.open.pop(), counter.begun.pop()) else {
@@ -103,12 +109,12 @@ impl<'a, K: Key> Counter<'a, K> {
         Ok((sums, states))
     }
 
-    /// Makes the layer after a step.
     fn go_forward(&mut self, step: &Step) -> Result<(), CountError> {
         let (Some(open), Some(begun)) = (self.open.last(), self.begun.last()) else {
             return Ok(());
         };
-        let next = Growing::<K>::new(open.keys.len() + begun.len(), self.watch.budget);
+        let budget = self.watch.budget;
+        let next = Growing::<K, A>::new(open.keys.len() + begun.len(), budget);
         let next = next.ok_or_else(|| self.watch.out_of_memory())?;
         let begun_units = begun.units().into_iter();
         let units = pieces(open.keys.len()).map(Unit::Open);
@@ -133,11 +139,11 @@ impl<'a, K: Key> Counter<'a, K> {
                         }
                     }
                 }
-                !next.is_out_of_memory()
+                !budget.is_exceeded()
             },
             || self.watch.go_on(),
         );
-        if outboxes.is_none() && !next.is_out_of_memory() {
+        if outboxes.is_none() && !budget.is_exceeded() {
             return Err(CountError::Stopped);
         }
         let finished = next.finished(outboxes.unwrap_or_default());
@@ -150,10 +156,10 @@ impl<'a, K: Key> Counter<'a, K> {
     }
 
     /// The ways to go on from each state whose start is placed.
-    fn backward(&mut self, behind: &Behind<'_, K>) -> Result<Vec<Ways>, CountError> {
+    fn backward(&mut self, behind: &Behind<'_, K, A>) -> Result<Vec<[A; 2]>, CountError> {
         let places = behind.begun.places();
-        self.watch.charge((places * size_of::<Ways>()) as u64)?;
-        let mut ways = vec![[0; 2]; places];
+        self.watch.charge((places * size_of::<[A; 2]>()) as u64)?;
+        let mut ways = vec![[A::default(); 2]; places];
         let mut rest = ways.as_mut_slice();
         let mut units = Vec::with_capacity(places / PIECE + 1);
         for (table, piece) in behind.begun.units() {
@@ -161,7 +167,7 @@ impl<'a, K: Key> Counter<'a, K> {
             rest = others;
             units.push((table, piece, list));
         }
-        let work = |(): &mut (), (table, piece, list): (_, Range<usize>, &mut [Ways])| {
+        let work = |(): &mut (), (table, piece, list): (_, Range<usize>, &mut [[A; 2]])| {
             for (place, ways) in piece.zip(list) {
                 if let Some(key) = behind.begun.key(table, place) {
                     behind.add_ways(key, ways);
@@ -174,7 +180,11 @@ impl<'a, K: Key> Counter<'a, K> {
     }
 
     /// The games that start with the number of a step.
-    fn starting(&mut self, behind: &Behind<'_, K>, open: &Open<K>) -> Result<Ways, CountError> {
+    fn starting(
+        &mut self,
+        behind: &Behind<'_, K, A>,
+        open: &Open<K, A>,
+    ) -> Result<[u128; 2], CountError> {
         if !behind.step.can_start {
             return Ok([0; 2]);
         }
@@ -190,42 +200,37 @@ impl<'a, K: Key> Counter<'a, K> {
             },
             || self.watch.go_on(),
         );
-        let mut total = [0; 2];
+        let mut total = [0u128; 2];
         sums.ok_or(CountError::Stopped)?.iter().for_each(|[even, odd]| {
-            add(&mut total[0], *even);
-            add(&mut total[1], *odd);
+            total = [total[0].saturating_add(*even), total[1].saturating_add(*odd)];
         });
         Ok(total)
     }
 }
 
-#[inline(always)]
-fn add(sum: &mut u128, amount: u128) {
-    *sum = sum.saturating_add(amount);
-}
-
-impl<K: Key> Behind<'_, K> {
+impl<K: Key, A: Amount> Behind<'_, K, A> {
     /// Adds up the ways to go on from a state.
     #[inline(always)]
-    fn add_ways(&self, key: K, ways: &mut Ways) {
+    fn add_ways(&self, key: K, ways: &mut [A; 2]) {
         expand(self.step, Expansion::Complete, key, &mut |next| {
             let odd = next.visited as usize % 2;
             let after = self.after(next.key);
-            add(&mut ways[odd], after[0]);
-            add(&mut ways[1 - odd], after[1]);
+            ways[odd] = ways[odd].plus(after[0]);
+            ways[1 - odd] = ways[1 - odd].plus(after[1]);
         });
     }
 
     /// Adds the games that come to a state in these ways and start with the number of this step.
     #[inline(always)]
-    fn add_starting(&self, key: K, ways: &Ways, sums: &mut Ways) {
+    fn add_starting(&self, key: K, ways: &[A; 2], sums: &mut [u128; 2]) {
         expand(self.step, Expansion::Complete, key, &mut |next| {
             if next.starts {
-                let after = self.after(next.key);
-                for (parity, &ways) in ways.iter().enumerate() {
+                let after = self.after(next.key).map(A::wide);
+                for (parity, ways) in ways.iter().enumerate() {
                     let odd = (next.visited as usize + parity) % 2;
-                    add(&mut sums[odd], ways.saturating_mul(after[0]));
-                    add(&mut sums[1 - odd], ways.saturating_mul(after[1]));
+                    for (sum, after) in [odd, 1 - odd].into_iter().zip(after) {
+                        sums[sum] = sums[sum].saturating_add(ways.wide().saturating_mul(after));
+                    }
                 }
             }
         });
@@ -233,8 +238,8 @@ impl<K: Key> Behind<'_, K> {
 
     /// The ways to go on from a state after the step; a complete path has none to choose from.
     #[inline(always)]
-    fn after(&self, key: Option<K>) -> Ways {
-        key.map_or([1, 0], |key| self.after[self.begun_after.find(key)])
+    fn after(&self, key: Option<K>) -> [A; 2] {
+        key.map_or_else(|| [1, 0].map(A::of), |key| self.after[self.begun_after.find(key)])
     }
 }
 
@@ -248,7 +253,6 @@ fn share(plan: &Plan, layers: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
     use crate::count::tests::rules;
     use crate::frontier::Effort;
 
@@ -256,14 +260,13 @@ mod tests {
     fn keys_of_both_lengths_give_the_same_and_large_amounts_are_exact_or_refused() {
         let graph = Graph::new(rules("multiple-madness;size=32"));
         let mut plan = Plan::new(&graph, Effort::Greedy);
-        let budget = Budget::new(1 << 30);
-        let count = |plan: &Plan, times| {
-            count_from(&graph, plan, Watch::new(&mut |_| true, &budget), times)
-        };
+        let count = |plan: &Plan, times| count(&graph, plan, 1 << 30, &mut |_| true, times);
         let once = count(&plan, 1).unwrap();
         // There are 2,766,635,956 games, less than 2 to the 32.
-        let many = count(&plan, 1 << 96).unwrap();
-        assert_eq!(many.total.games(), once.total.games() << 96);
+        for shift in [60, 70, 96] {
+            let many = count(&plan, 1 << shift).unwrap();
+            assert_eq!(many.total.games(), once.total.games() << shift);
+        }
         assert_eq!(count(&plan, 1 << 100), Err(CountError::TooManyGames));
         plan.slots = u64::SLOTS + 1;
         assert_eq!(count(&plan, 1).unwrap(), once);

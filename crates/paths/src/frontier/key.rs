@@ -10,8 +10,8 @@ use std::fmt::Debug;
 use divvy_rules::mixed;
 
 pub(super) const UNTOUCHED: u32 = 0;
-pub(super) const MARK: u32 = 1;
-pub(super) const INSIDE: u32 = 2;
+pub(crate) const MARK: u32 = 1;
+pub(crate) const INSIDE: u32 = 2;
 pub(super) const FINISH_END: u32 = 3;
 pub(super) const START_END: u32 = 4;
 pub(super) const END: u32 = 6;
@@ -28,7 +28,6 @@ pub(crate) trait Key: Copy + Eq + Debug + Send + Sync + 'static {
     const START: Self;
     /// No state looks like this.
     const NONE: Self;
-    /// The code of a slot.
     fn code(self, slot: usize) -> u32;
     /// The same with another code.
     fn with(self, slot: usize, code: u32) -> Self;
@@ -39,25 +38,21 @@ pub(crate) trait Key: Copy + Eq + Debug + Send + Sync + 'static {
     /// A word of which every bit depends on the whole key.
     fn hash(self) -> u64;
 
-    /// Whether the start is placed.
     #[inline(always)]
     fn has_start(self) -> bool {
         self.code(Self::SLOTS) & STARTED != 0
     }
 
-    /// Whether the finish is placed.
     #[inline(always)]
     fn has_finish(self) -> bool {
         self.code(Self::SLOTS) & FINISHED != 0
     }
 
-    /// The same with the start placed.
     #[inline(always)]
     fn placing_start(self) -> Self {
         self.with(Self::SLOTS, self.code(Self::SLOTS) | STARTED)
     }
 
-    /// The same with the finish placed.
     #[inline(always)]
     fn placing_finish(self) -> Self {
         self.with(Self::SLOTS, self.code(Self::SLOTS) | FINISHED)

@@ -8,7 +8,6 @@ use divvy_rules::mixed;
 /// How much is done for a good order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// The greedy order.
     Greedy,
     /// The greedy order, then changes that make it better, as many as the work ahead is worth.
     Annealed,
@@ -21,13 +20,11 @@ const WORTH: f64 = 0.1;
 const FEWEST_CHANGES: f64 = 2_000.0;
 const MOST_CHANGES: f64 = 400_000.0;
 
-/// An order of elimination.
 pub(super) fn find(graph: &Graph, effort: Effort) -> Vec<usize> {
     let order = greedy(graph);
     match effort {
-        Effort::Greedy => order,
-        Effort::Annealed if graph.len() < 2 => order,
-        Effort::Annealed => annealed(graph, order),
+        Effort::Annealed if graph.len() > 1 => annealed(graph, order),
+        Effort::Greedy | Effort::Annealed => order,
     }
 }
 

@@ -35,35 +35,10 @@ pub(crate) struct Next<K> {
     pub(crate) joined: [Option<usize>; 2],
 }
 
-/// What a slot's number has to do with the path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Touch {
-    /// Not visited yet.
-    Untouched,
-    /// The end of a piece.
-    End,
-    /// Between two neighbours.
-    Inside,
-}
-
-impl Touch {
-    /// What a code says.
-    #[inline(always)]
-    pub(crate) fn of(code: u32) -> Self {
-        match code {
-            UNTOUCHED | MARK => Touch::Untouched,
-            INSIDE => Touch::Inside,
-            _ => Touch::End,
-        }
-    }
-}
-
-/// How states are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expansion {
     /// Paths that are complete games: their last number has no free relative.
     Complete,
-    /// All paths.
     Any,
     /// All paths, one of the two directions of each: the finish is not placed before the start.
     OneWay,
@@ -100,7 +75,6 @@ struct Expander<'a, K> {
 }
 
 impl<K: Key> Expander<'_, K> {
-    /// Leaves the number out.
     #[inline(always)]
     fn omit(&self, emit: &mut impl FnMut(Next<K>)) {
         let has_finish = self.key.has_finish();

@@ -4,12 +4,11 @@
 //! many units out of each number as it lacks neighbours, one along each edge, as many into each number. Computing a flow
 //! for every state would take too long; a cut that is smallest for one state bounds the flow of all others too.
 
-use crate::frontier::{Graph, Key, Plan, Touch};
+use crate::frontier::{Graph, INSIDE, Key, MARK, Plan};
 
 /// Bounds for the states after one step.
 #[derive(Debug)]
 pub(super) struct Bound {
-    /// How many numbers are left.
     left: u32,
     slots: Vec<usize>,
     cuts: Vec<Cut>,
@@ -26,8 +25,7 @@ struct Cut {
 const BOTH: u32 = 2;
 
 impl Bound {
-    /// The bounds after some steps: cuts that are smallest if the numbers of the frontier lack two neighbours, one or
-    /// none.
+    /// The bounds after some steps: the smallest cuts where the frontier's numbers lack two neighbours, one or none.
     pub(super) fn after(graph: &Graph, plan: &Plan, steps: usize) -> Self {
         let frontier = match steps {
             0 => &[][..],
@@ -59,15 +57,17 @@ impl Bound {
             units[place] = cut.constant;
         }
         for (place, &slot) in self.slots.iter().enumerate() {
-            let lacks = match Touch::of(key.code(slot)) {
-                Touch::Untouched => BOTH,
-                Touch::End => {
-                    open += 1;
-                    1
-                }
-                Touch::Inside => {
+            let lacks = match key.code(slot) {
+                // Not touched by the path yet.
+                ..=MARK => BOTH,
+                INSIDE => {
                     inside += 1;
                     0
+                }
+                // The end of a piece.
+                _ => {
+                    open += 1;
+                    1
                 }
             };
             for (units, cut) in units.iter_mut().zip(&self.cuts) {

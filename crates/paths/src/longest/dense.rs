@@ -7,8 +7,7 @@ use crate::longest::{Longest, LongestError};
 /// Up to this many numbers are worked out exactly, by all sets of them.
 const FEW: usize = 16;
 
-/// The longest game. On larger boards one is looked for that takes every number which can follow any other at all: there
-/// is none longer.
+/// The longest game; on larger boards one with every number that can follow any other, as none is longer.
 pub(super) fn longest(rules: RemovalRules) -> Result<Longest, LongestError> {
     let start = rules.start();
     let relation = rules.relation();

@@ -41,13 +41,11 @@ pub(super) struct Search<'a, K> {
     /// How many states of a layer are kept at most, the most promising ones.
     width: usize,
     layers: Vec<Layer<K>>,
-    /// States met.
     pub(super) states: u64,
 }
 
 impl<'a, K: Key> Search<'a, K> {
-    /// A search that finds a path if there is one, unless it is given a width: then it is quick, and a path that it does
-    /// not find may exist.
+    /// A search that finds a path if there is one; with a width it is quick, and may not find one.
     pub(super) fn new(board: &'a Board<'a>, most: u32, width: Option<usize>) -> Self {
         let any_opening = board.graph.openings.iter().all(|&can_start| can_start);
         let kind = if any_opening { Expansion::OneWay } else { Expansion::Any };
@@ -90,7 +88,7 @@ impl<'a, K: Key> Search<'a, K> {
         let Some(layer) = self.layers.last() else { return Err(Halt::Stopped) };
         let bound = &self.board.bounds[place + 1];
         let mut next = Layer { keys: Vec::new(), omitted: Vec::new(), parents: Vec::new() };
-        let mut places: Table<K, u32> = Table::new(0);
+        let mut places: Table<K, u32> = Table::new();
         let room = places.places() as u64 * Layer::<K>::STATE;
         let mut is_enough = self.board.budget.take(places.bytes() + room);
         next.reserve(&places);
@@ -135,16 +133,11 @@ impl<'a, K: Key> Search<'a, K> {
         if !places.is_full() {
             return true;
         }
-        // The lists stay, the table goes.
-        let more = (places.next_places() - places.places()) as u64 * Layer::<K>::STATE;
-        let (before, budget) = (places.bytes(), &self.board.budget);
-        if !budget.take(more + places.next_places() as u64 * Table::<K, u32>::PLACE) {
-            return false;
+        let fits = places.make_room(&self.board.budget, Layer::<K>::STATE);
+        if fits {
+            next.reserve(places);
         }
-        places.grow();
-        next.reserve(places);
-        budget.give(before);
-        true
+        fits
     }
 
     /// Whether a complete path leaves out few enough.
@@ -206,7 +199,6 @@ impl<K: Key> Layer<K> {
         };
     }
 
-    /// What a state takes.
     const STATE: u64 = (size_of::<K>() + 2 * size_of::<u32>()) as u64;
 
     /// Takes room for as many states as the table has places, and no more than that.
@@ -217,7 +209,6 @@ impl<K: Key> Layer<K> {
         self.parents.reserve_exact(more);
     }
 
-    /// What it takes.
     fn bytes(&self) -> u64 {
         let lists = self.omitted.capacity() + self.parents.capacity();
         (self.keys.capacity() * size_of::<K>() + lists * size_of::<u32>()) as u64
@@ -228,13 +219,13 @@ impl<K: Key> Layer<K> {
     fn add(&mut self, places: &mut Table<K, u32>, key: K, omitted: u32, parent: u32) {
         let (place, is_new) = places.insert(key);
         if is_new {
-            *places.value(place) = self.keys.len() as u32;
+            *place = self.keys.len() as u32;
             self.keys.push(key);
             self.omitted.push(omitted);
             self.parents.push(parent);
             return;
         }
-        let at = *places.value(place) as usize;
+        let at = *place as usize;
         if omitted < self.omitted[at] {
             self.omitted[at] = omitted;
             self.parents[at] = parent;
@@ -242,7 +233,6 @@ impl<K: Key> Layer<K> {
     }
 }
 
-/// The path with these edges.
 fn walk(start: Option<usize>, neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut path: Vec<usize> = Vec::new();
     let mut next = start;

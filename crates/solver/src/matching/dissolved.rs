@@ -20,7 +20,6 @@ pub(crate) const BARRIER: u32 = u32::MAX >> 1;
 /// Set beside the piece of a vertex that was a child of another: its parent is remembered in the forest.
 const CHILD: u32 = 1 << 31;
 
-/// A vertex of a dissolved tree.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Remnant {
     pub(crate) vertex: u32,

@@ -51,7 +51,6 @@ impl Chosen {
 }
 
 impl Divisors {
-    /// The divisor graph on `1..=n`.
     pub(crate) fn new(n: u32) -> Self {
         Self {
             sieve: Sieve::new(n),
@@ -136,7 +135,6 @@ impl Divisors {
         None
     }
 
-    /// A target related to `v`.
     fn target_near(&mut self, v: u32, forest: &Forest) -> Option<u32> {
         let divisors = self.sieve.proper_divisors(v, &mut self.buffer);
         multiples(v, forest.size())
@@ -252,6 +250,4 @@ impl Relation for Divisors {
             .chain(multiples(x, forest.size()))
             .find(|&v| forest.state(v).is_outer())
     }
-
-    fn loosened(&mut self, _vertices: &[u32], _forest: &Forest) {}
 }

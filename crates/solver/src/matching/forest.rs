@@ -72,7 +72,6 @@ impl Forest {
         }
     }
 
-    /// The largest number of the board.
     #[inline]
     pub(crate) fn size(&self) -> u32 {
         (self.cells.len() - 1) as u32

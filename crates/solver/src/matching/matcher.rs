@@ -1,10 +1,8 @@
 //! Who wins a removal game, and by which moves.
 
 use crate::matching::dissolved::{DissolvedTrees, Remnant};
-use crate::matching::divisors::Divisors;
 use crate::matching::forest::{Forest, NONE, State};
 use crate::matching::relation::Relation;
-use crate::matching::unrelated::Unrelated;
 use crate::pace::pause_point;
 
 /// The part of the Gallai-Edmonds decomposition a free number belongs to.
@@ -27,30 +25,15 @@ pub(crate) struct Matcher<R> {
     /// Scratch: vertices of a tree just dissolved, and those that may join another tree.
     loosened: Vec<u32>,
     frontier: Vec<u32>,
-    /// Large trees that were dissolved.
     dissolved: DissolvedTrees,
-}
-
-impl Matcher<Divisors> {
-    /// Solves the divisor graph on the free numbers out of `1..=n`.
-    pub(crate) fn divisors(n: u32, free: impl Fn(u32) -> bool) -> Self {
-        Self::new(n, Divisors::new(n), free)
-    }
-}
-
-impl Matcher<Unrelated> {
-    /// Solves the complement of the divisor graph on the free numbers out of `1..=n`, with 1
-    /// joined to all (`one_is_free`) or to none.
-    pub(crate) fn unrelated(n: u32, one_is_free: bool, free: impl Fn(u32) -> bool) -> Self {
-        Self::new(n, Unrelated::new(n, one_is_free), free)
-    }
 }
 
 /// How many searches run between two pause points: less than a millisecond.
 const PACE: usize = 64;
 
 impl<R: Relation> Matcher<R> {
-    fn new(n: u32, relation: R, free: impl Fn(u32) -> bool) -> Self {
+    /// Solves the graph of a relation on the free numbers out of `1..=n`.
+    pub(crate) fn new(n: u32, relation: R, free: impl Fn(u32) -> bool) -> Self {
         let mut solver = Self {
             relation,
             forest: Forest::new(n),
@@ -119,8 +102,7 @@ impl<R: Relation> Matcher<R> {
         }
     }
 
-    /// Puts a tree together from remnants; what is left to scan are vertices that did not find their old places. Returns false
-    /// if most did not.
+    /// Puts a tree together from remnants and lets the rest be scanned. Returns false if most did not find their places.
     fn retrace(&mut self, piece: u32) -> bool {
         let Self { relation, forest, dissolved, .. } = self;
         let is_retraced = forest.retrace(dissolved);
@@ -177,9 +159,6 @@ impl<R: Relation> Matcher<R> {
     }
 
     /// Takes a free number: a move. One tree at most is regrown.
-    ///
-    /// # Panics
-    /// If `v` is not free.
     pub(crate) fn remove(&mut self, v: u32) {
         self.forest.track_children();
         match self.forest.state(v) {
@@ -204,9 +183,6 @@ impl<R: Relation> Matcher<R> {
     }
 
     /// Puts a number back: an undo.
-    ///
-    /// # Panics
-    /// If `v` is free already.
     pub(crate) fn insert(&mut self, v: u32) {
         assert_eq!(self.forest.state(v), State::Absent, "{v} is free already");
         self.forest.track_children();
@@ -238,38 +214,26 @@ impl<R: Relation> Matcher<R> {
         }
     }
 
-    /// Whether moving to `v` wins, given that the move is legal.
     pub(crate) fn wins(&self, v: u32) -> bool {
         self.forest.state(v).is_outer()
     }
 
-    /// How many numbers win when moved to: even ones, odd ones.
     pub(crate) fn count_winning(&self) -> [usize; 2] {
         self.forest.outer()
     }
 
-    /// The base of the blossom of `v`, a number of D: two such numbers have the same one exactly when they are
-    /// connected within D.
+    /// The base of the blossom of a number of D: numbers connected within D, and only those, have the same one.
     pub(crate) fn component(&mut self, v: u32) -> u32 {
         self.forest.base(v)
     }
 
-    /// The partner of `v` in the matching kept.
     pub(crate) fn partner(&self, v: u32) -> Option<u32> {
-        match self.forest.mate(v) {
-            NONE => None,
-            mate => Some(mate),
-        }
+        Some(self.forest.mate(v)).filter(|&mate| mate != NONE)
     }
 
     /// An alternating path of even length from an exposed number to `v`: flipping the matching
     /// along it gives a maximum matching that misses `v`. `None` unless moving to `v` wins.
     pub(crate) fn path_to(&mut self, v: u32) -> Option<Vec<u32>> {
-        if !self.wins(v) {
-            return None;
-        }
-        let mut path = self.forest.path_up(v).to_vec();
-        path.reverse();
-        Some(path)
+        self.wins(v).then(|| self.forest.path_up(v).iter().rev().copied().collect())
     }
 }

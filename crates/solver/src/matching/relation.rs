@@ -13,12 +13,11 @@ pub(crate) trait Relation {
     /// Finds a maximal matching of the loose vertices, fast.
     fn match_greedily(&mut self, forest: &mut Forest);
 
-    /// Makes the given vertices targets, and sorts them into the order in which they should
-    /// become roots.
-    fn set_targets(&mut self, targets: &mut [u32], forest: &mut Forest);
+    /// Makes the given vertices targets, and sorts them into the order in which they become roots.
+    fn set_targets(&mut self, _targets: &mut [u32], _forest: &mut Forest) {}
 
     /// Tells that a target became a root or was matched.
-    fn drop_target(&mut self, target: u32, forest: &mut Forest);
+    fn drop_target(&mut self, _target: u32, _forest: &mut Forest) {}
 
     /// Looks at every neighbour of the outer vertex `u`: grows the tree, closes blossoms. Stops
     /// early with an edge from an outer vertex to a target when it finds one.
@@ -34,5 +33,5 @@ pub(crate) trait Relation {
     fn outer_neighbour(&mut self, x: u32, forest: &Forest) -> Option<u32>;
 
     /// Tells that these vertices were put on the board or that their trees were dissolved.
-    fn loosened(&mut self, vertices: &[u32], forest: &Forest);
+    fn loosened(&mut self, _vertices: &[u32], _forest: &Forest) {}
 }

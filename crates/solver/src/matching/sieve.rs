@@ -28,10 +28,7 @@ pub(crate) struct Sieve {
 }
 
 impl Sieve {
-    /// Sieves the numbers up to `n`.
-    ///
-    /// # Panics
-    /// If `n` exceeds [`MAX_NUMBER`].
+    /// Sieves the numbers up to `n`, which may not exceed [`MAX_NUMBER`].
     pub(crate) fn new(n: u32) -> Self {
         assert!(n <= MAX_NUMBER, "board size {n} exceeds {MAX_NUMBER}");
         let mut factor = vec![0u16; n as usize + 1];

@@ -9,7 +9,6 @@
 use crate::matching::forest::{Forest, State};
 use crate::matching::relation::Relation;
 
-/// The complement of the divisor graph on `1..=n`.
 #[derive(Debug)]
 pub(crate) struct Unrelated {
     /// Whether 1 is joined to all other numbers instead of to none.
@@ -32,7 +31,6 @@ struct Group {
 }
 
 impl Unrelated {
-    /// The complement of the divisor graph on `1..=n`.
     pub(crate) fn new(n: u32, one_is_free: bool) -> Self {
         let len = n as usize + 1;
         Self {
@@ -44,14 +42,12 @@ impl Unrelated {
         }
     }
 
-    /// Whether an edge joins two different numbers.
     #[inline]
     fn joined(&self, a: u32, b: u32) -> bool {
         let (small, large) = if a < b { (a, b) } else { (b, a) };
         large % small != 0 || (small == 1 && self.one_is_free)
     }
 
-    /// A member of the group next to `u`.
     fn joined_member(&self, group: Group, u: u32) -> Option<u32> {
         let mut member = group.first;
         loop {
@@ -83,10 +79,6 @@ impl Relation for Unrelated {
             }
         }
     }
-
-    fn set_targets(&mut self, _targets: &mut [u32], _forest: &mut Forest) {}
-
-    fn drop_target(&mut self, _target: u32, _forest: &mut Forest) {}
 
     fn scan(&mut self, u: u32, forest: &mut Forest) -> Option<(u32, u32)> {
         // Loose neighbours.

@@ -1,15 +1,11 @@
 //! The states between two steps, and the tables in which several threads gather those of the next layer.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use crate::budget::Budget;
-use crate::count::paths::add;
+use crate::count::amount::Amount;
 use crate::frontier::{Key, Next, Table};
-
-/// Numbers of paths of even and of odd length.
-pub(super) type Ways = [u128; 2];
 
 /// States handed to a thread at a time.
 pub(super) const PIECE: usize = 1 << 12;
@@ -21,14 +17,14 @@ const KEPT: usize = 256;
 
 /// States of paths whose start is not placed yet, with the ways to reach them.
 #[derive(Debug)]
-pub(super) struct Open<K> {
+pub(super) struct Open<K, A> {
     pub(super) keys: Vec<K>,
-    pub(super) ways: Vec<Ways>,
+    pub(super) ways: Vec<[A; 2]>,
 }
 
-impl<K: Key> Open<K> {
+impl<K: Key, A: Amount> Open<K, A> {
     pub(super) fn bytes(&self) -> u64 {
-        self.keys.len() as u64 * Table::<K, Ways>::PLACE
+        self.keys.len() as u64 * Table::<K, [A; 2]>::PLACE
     }
 }
 
@@ -41,7 +37,6 @@ pub(super) struct Begun<K> {
 }
 
 impl<K: Key> Begun<K> {
-    /// No state.
     pub(super) fn none() -> Self {
         Self::new(Vec::new())
     }
@@ -75,7 +70,6 @@ impl<K: Key> Begun<K> {
         self.offsets[table] + self.tables[table].find(key)
     }
 
-    /// The places, in pieces.
     pub(super) fn units(&self) -> Vec<(usize, Range<usize>)> {
         let tables = self.tables.iter().enumerate();
         tables
@@ -83,14 +77,12 @@ impl<K: Key> Begun<K> {
             .collect()
     }
 
-    /// The state at a place of a table.
     #[inline(always)]
     pub(super) fn key(&self, table: usize, place: usize) -> Option<K> {
         self.tables[table].key(place)
     }
 }
 
-/// A range in pieces.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = Range<usize>> {
     (0..len).step_by(PIECE).map(move |start| start..len.min(start + PIECE))
 }
@@ -100,113 +92,101 @@ fn table_of<K: Key>(key: K, tables: usize) -> usize {
     key.hash() as usize & (tables - 1)
 }
 
+/// What belongs to a state that several ways lead to.
+trait Sum: Copy + Default {
+    fn add(&mut self, other: Self);
+}
+
+impl Sum for () {
+    fn add(&mut self, (): ()) {}
+}
+
+impl<A: Amount> Sum for [A; 2] {
+    #[inline(always)]
+    fn add(&mut self, other: Self) {
+        self.iter_mut().zip(other).for_each(|(sum, ways)| *sum = sum.plus(ways));
+    }
+}
+
+/// Tables that several threads fill, and new states that a thread has found and not passed on yet.
+type Locked<K, T> = Vec<Mutex<Table<K, T>>>;
+type Kept<K, T> = Vec<Vec<(K, T)>>;
+
 /// The next layer while it is being made.
-pub(super) struct Growing<'a, K> {
-    open: Vec<Mutex<Table<K, Ways>>>,
-    begun: Vec<Mutex<Table<K, ()>>>,
+pub(super) struct Growing<'a, K, A> {
+    open: Locked<K, [A; 2]>,
+    begun: Locked<K, ()>,
     budget: &'a Budget,
-    out_of_memory: AtomicBool,
 }
 
-/// New states that a thread has found and not passed on yet.
-pub(super) struct Outbox<K> {
-    open: Vec<Vec<(K, Ways)>>,
-    begun: Vec<Vec<K>>,
+pub(super) struct Outbox<K, A> {
+    open: Kept<K, [A; 2]>,
+    begun: Kept<K, ()>,
 }
 
-impl<'a, K: Key> Growing<'a, K> {
+impl<'a, K: Key, A: Amount> Growing<'a, K, A> {
     /// Room for what this many states lead to; none if the memory is not enough.
     pub(super) fn new(states: usize, budget: &'a Budget) -> Option<Self> {
         let tables = if states < FEW { 1 } else { TABLES };
-        let growing = Self {
-            open: (0..tables).map(|_| Mutex::new(Table::new(0))).collect(),
-            begun: (0..tables).map(|_| Mutex::new(Table::new(0))).collect(),
-            budget,
-            out_of_memory: AtomicBool::new(false),
-        };
-        let bytes = Table::<K, Ways>::new(0).bytes() + Table::<K, ()>::new(0).bytes();
-        budget.take(tables as u64 * bytes).then_some(growing)
+        let open = tables_of(tables, budget)?;
+        Some(Self { open, begun: tables_of(tables, budget)?, budget })
     }
 
-    pub(super) fn outbox(&self) -> Outbox<K> {
+    pub(super) fn outbox(&self) -> Outbox<K, A> {
         let tables = self.open.len();
         Outbox { open: vec![Vec::new(); tables], begun: vec![Vec::new(); tables] }
     }
 
     /// Adds what follows from a state whose start is not placed.
     #[inline(always)]
-    pub(super) fn add_open(&self, outbox: &mut Outbox<K>, next: &Next<K>, ways: &Ways) {
+    pub(super) fn add_open(&self, outbox: &mut Outbox<K, A>, next: &Next<K>, ways: &[A; 2]) {
         let Some(key) = next.key else { return };
         if next.starts {
             return self.add_begun(outbox, key);
         }
         let [even, odd] = *ways;
-        let table = table_of(key, self.open.len());
-        let kept = &mut outbox.open[table];
-        kept.push((key, if next.visited.is_multiple_of(2) { [even, odd] } else { [odd, even] }));
-        if kept.len() >= KEPT {
-            self.pass_open(table, kept);
-        }
+        let ways = if next.visited.is_multiple_of(2) { [even, odd] } else { [odd, even] };
+        self.keep(&self.open, &mut outbox.open, key, ways);
     }
 
     /// Adds a state whose start is placed.
     #[inline(always)]
-    pub(super) fn add_begun(&self, outbox: &mut Outbox<K>, key: K) {
-        let table = table_of(key, self.begun.len());
-        let kept = &mut outbox.begun[table];
-        kept.push(key);
-        if kept.len() >= KEPT {
-            self.pass_begun(table, kept);
-        }
-    }
-
-    fn pass_open(&self, table: usize, kept: &mut Vec<(K, Ways)>) {
-        let mut table = lock(&self.open[table]);
-        for (key, ways) in kept.drain(..) {
-            if !self.make_room(&mut table) {
-                return;
-            }
-            let (place, _) = table.insert(key);
-            table.value(place).iter_mut().zip(ways).for_each(|(sum, ways)| add(sum, ways));
-        }
-    }
-
-    fn pass_begun(&self, table: usize, kept: &mut Vec<K>) {
-        let mut table = lock(&self.begun[table]);
-        for key in kept.drain(..) {
-            if !self.make_room(&mut table) {
-                return;
-            }
-            table.insert(key);
-        }
+    pub(super) fn add_begun(&self, outbox: &mut Outbox<K, A>, key: K) {
+        self.keep(&self.begun, &mut outbox.begun, key, ());
     }
 
     #[inline(always)]
-    fn make_room<T: Clone + Default>(&self, table: &mut Table<K, T>) -> bool {
-        let fits = table.make_room(self.budget);
-        if !fits {
-            self.out_of_memory.store(true, Ordering::Relaxed);
+    fn keep<T: Sum>(&self, tables: &Locked<K, T>, kept: &mut Kept<K, T>, key: K, value: T) {
+        let table = table_of(key, tables.len());
+        kept[table].push((key, value));
+        if kept[table].len() >= KEPT {
+            self.pass(&tables[table], &mut kept[table]);
         }
-        fits
     }
 
-    pub(super) fn is_out_of_memory(&self) -> bool {
-        self.out_of_memory.load(Ordering::Relaxed)
+    fn pass<T: Sum>(&self, table: &Mutex<Table<K, T>>, kept: &mut Vec<(K, T)>) {
+        let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
+        for (key, value) in kept.drain(..) {
+            if !table.make_room(self.budget, 0) {
+                return;
+            }
+            table.insert(key).0.add(value);
+        }
     }
 
     /// The layer, with what threads have kept; none if the memory is not enough.
-    pub(super) fn finished(self, outboxes: Vec<Outbox<K>>) -> Option<(Open<K>, Begun<K>)> {
+    pub(super) fn finished(self, outboxes: Vec<Outbox<K, A>>) -> Option<(Open<K, A>, Begun<K>)> {
         for Outbox { mut open, mut begun } in outboxes {
-            open.iter_mut().enumerate().for_each(|(table, kept)| self.pass_open(table, kept));
-            begun.iter_mut().enumerate().for_each(|(table, kept)| self.pass_begun(table, kept));
+            self.open.iter().zip(&mut open).for_each(|(table, kept)| self.pass(table, kept));
+            self.begun.iter().zip(&mut begun).for_each(|(table, kept)| self.pass(table, kept));
         }
-        if self.is_out_of_memory() {
+        if self.budget.is_exceeded() {
             return None;
         }
         let (mut keys, mut ways) = (Vec::new(), Vec::new());
         for table in self.open.into_iter().map(unlock) {
             let (bytes, len) = (table.bytes(), table.len());
-            if !self.budget.take(len as u64 * Table::<K, Ways>::PLACE) {
+            if !self.budget.take(len as u64 * Table::<K, [A; 2]>::PLACE) {
                 return None;
             }
             keys.reserve_exact(len);
@@ -222,8 +202,10 @@ impl<'a, K: Key> Growing<'a, K> {
     }
 }
 
-fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
-    table.lock().unwrap_or_else(PoisonError::into_inner)
+fn tables_of<K: Key, T: Sum>(count: usize, budget: &Budget) -> Option<Locked<K, T>> {
+    let tables: Vec<_> = (0..count).map(|_| Table::new()).collect();
+    let bytes = tables.iter().map(Table::bytes).sum();
+    budget.take(bytes).then(|| tables.into_iter().map(Mutex::new).collect())
 }
 
 fn unlock<T>(table: Mutex<T>) -> T {

@@ -3,10 +3,8 @@
 //! The byte is read once per edge, so everything an edge needs to know is packed into it: on a
 //! board of a million numbers each further array would cost a cache miss per edge.
 
-/// Where a vertex stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
-    /// Not on the board.
     Absent,
     /// On the board, in no tree.
     Loose,
