@@ -26,7 +26,7 @@ pub(crate) use self::list::{fitted, ranged, ranged_numbers, spaced, wrapped, wra
 pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
 pub(crate) use self::wrap::Wrapping;
 use crate::setup::command_line;
-use crate::voice::{Voice, voice};
+use crate::voice;
 
 /// How line mode came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,16 +65,14 @@ pub fn play(
     out: &mut dyn Write,
     programs: Settings,
 ) -> Result<Ending, LineError> {
-    let voice = voice(session.game().rules().game());
     let players = Players::new(divvy_programs::player_maker(programs));
-    LineMode { session, input, out, voice, players, computer: Computer::default() }.play()
+    LineMode { session, input, out, players, computer: Computer::default() }.play()
 }
 
 struct LineMode<'a> {
     session: &'a mut Session,
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
-    voice: &'static dyn Voice,
     players: Players,
     /// For hints.
     computer: Computer,
@@ -106,7 +104,7 @@ impl LineMode<'_> {
             writeln!(self.out, "Round {round} of {rounds}. {first} begins.\n")?;
         }
         if fresh {
-            write!(self.out, "{}", self.voice.welcome(game))?;
+            write!(self.out, "{}", voice::welcome(game))?;
         } else {
             let moves: Vec<String> =
                 game.round().record().moves().iter().map(ToString::to_string).collect();
@@ -151,9 +149,9 @@ impl LineMode<'_> {
         let round = game.round();
         let text = match (round.given_up(), round.winner(), Audience::everybody(game).ending(game))
         {
-            (None, Some(winner), _) => self.voice.end(game, winner),
+            (None, Some(winner), _) => voice::end(game, winner),
             (_, _, Some(ending)) => ending + "\n",
-            (_, _, None) => self.voice.turn(game),
+            (_, _, None) => voice::turn(game),
         };
         Ok(write!(self.out, "{text}")?)
     }
@@ -178,14 +176,14 @@ impl LineMode<'_> {
 
     /// Makes the move of a player who is not a person, as if it had been typed.
     fn announce(&mut self, number: Number) -> Result<(), LineError> {
-        let prompt = self.voice.prompt(self.session.game());
+        let prompt = voice::prompt(self.session.game());
         writeln!(self.out, "{prompt}{number}")?;
         self.choose(number.get(), &number.to_string())
     }
 
     /// Asks a person once and does what the answer says.
     fn ask(&mut self) -> Result<Option<Ending>, LineError> {
-        let prompt = self.voice.prompt(self.session.game());
+        let prompt = voice::prompt(self.session.game());
         let line = match self.input.read(&prompt, self.out)? {
             Line::Text(line) => line,
             Line::End => return Ok(Some(Ending::InputEnded)),
@@ -224,7 +222,7 @@ impl LineMode<'_> {
     fn choose(&mut self, value: u32, typed: &str) -> Result<(), LineError> {
         match self.session.apply(Event::Moved { number: value }) {
             Ok(Change::Moved { seat, number }) => {
-                let moved = self.voice.moved(self.session.game(), seat, number);
+                let moved = voice::moved(self.session.game(), seat, number);
                 write!(self.out, "\n{moved}")?;
                 self.show()
             }
