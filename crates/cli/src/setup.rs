@@ -8,35 +8,33 @@ use divvy_rules::{Game, OptionValue, Options, Record, Rules};
 use divvy_store::{Session, Store};
 use divvy_words as words;
 
-use crate::args::{MatchArgs, Moves, PlayArgs};
+use crate::args::{MatchArgs, Moves, PlayArgs, ResumeArgs};
 use crate::failure::Failure;
 use crate::line::{LineError, shown};
 
 /// Opens the match that `divvy play` is asked for, on disk from now on, and says what a person should know before it
 /// begins.
 pub(crate) fn open(args: &PlayArgs, out: &mut dyn Write) -> Result<Session, Failure> {
-    match (&args.resume, args.game) {
+    match (go_on(&args.resume, args.game)?, args.game) {
+        (Some(session), _) => Ok(session),
         (None, Some(game)) => begin(&args.setup, game, out),
         (None, None) => Err(Failure::usage("play takes a GAME")),
-        (Some(file), game) => go_on(file.as_deref(), game, args.allow_programs),
     }
 }
 
-/// Goes on with an unfinished match: the newest, of a game if one is given, or the one in a file.
-pub(crate) fn go_on(
-    file: Option<&Path>,
-    game: Option<Game>,
-    allow_programs: bool,
-) -> Result<Session, Failure> {
-    match (file, game) {
+/// Goes on with an unfinished match if that is asked for: the newest, of a game if one is given, or the one in a file.
+pub(crate) fn go_on(args: &ResumeArgs, game: Option<Game>) -> Result<Option<Session>, Failure> {
+    let Some(file) = &args.resume else { return Ok(None) };
+    let session = match (file, game) {
         (None, game) => latest(game),
         (Some(_), Some(_)) => Err(Failure::usage("--resume takes a FILE or a GAME, not both")),
         (Some(file), None) => match file.to_str().and_then(Game::meant) {
             // `--resume number-maze` means the game, unless there is such a file.
             Some(game) if !file.exists() => latest(Some(game)),
-            _ => resume(file, allow_programs),
+            _ => resume(file, args.allow_programs),
         },
-    }
+    };
+    session.map(Some)
 }
 
 fn begin(args: &MatchArgs, game: Game, out: &mut dyn Write) -> Result<Session, Failure> {

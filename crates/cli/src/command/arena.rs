@@ -26,11 +26,8 @@ use crate::{output, terminal};
 /// How long a program may take for its first move after it was started, unless another time is asked for.
 const START_TIME: Duration = Duration::from_secs(60);
 
-pub(crate) fn run(
-    args: &ArenaArgs,
-    part: Option<PartHead>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let part = PartHead::of(args.part)?;
     let arena = arena(args)?;
     let maker = divvy_programs::player_maker(Settings {
         move_time: args.move_time.unwrap_or(TIME_LIMIT),

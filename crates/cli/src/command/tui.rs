@@ -31,8 +31,8 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let look = look(args, &settings, memory.theme());
     let size = Default::default();
     let mut app = App::new(store.clone(), memory, &settings, look, size);
-    if let Some(file) = &args.resume {
-        app = app.at_board(setup::go_on(file.as_deref(), args.game, args.allow_programs)?);
+    if let Some(session) = setup::go_on(&args.resume, args.game)? {
+        app = app.at_board(session);
     } else if let Some(proposal) = proposal {
         let setup = divvy_tui::begin(&proposal, args.setup.seed)?;
         app = app.at_board(Session::start(&store, setup)?);
