@@ -35,9 +35,7 @@ impl Database {
                 (Some(url.clone()), "--database")
             }
             (None, Some(file)) => {
-                let url = read(file).map_err(|error| {
-                    Failure::Running(format!("cannot read {}: {error}", file.display()))
-                })?;
+                let url = read(file).map_err(|error| Failure::file("read", file, error))?;
                 if storage::has_password(&url) && is_open_to_others(file) {
                     warn(&words::password_file_is_open(&file.display()));
                 }

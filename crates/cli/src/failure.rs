@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 
 use divvy_analysis::ProposalError;
 use divvy_rules::RulesError;
@@ -35,6 +36,11 @@ impl Failure {
 
     pub(crate) fn running(why: impl Display) -> Self {
         Failure::Running(why.to_string())
+    }
+
+    /// What could not be done with a file.
+    pub(crate) fn file(action: &str, path: &Path, why: impl Display) -> Self {
+        Failure::Running(format!("cannot {action} {}: {why}", path.display()))
     }
 
     pub(crate) fn message(&self) -> Option<String> {

@@ -14,7 +14,7 @@ pub(crate) fn check(path: &Path) -> Result<(), Failure> {
         Ok(_) => return Ok(()),
         Err(error) => error.to_string(),
     };
-    Err(trouble(path, &why))
+    Err(Failure::file("write", path, why))
 }
 
 /// Writes beside the place and moves it there, so that no half of a file is ever found. A pipe or a device is written to as
@@ -28,7 +28,7 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> Result<(), Failure> {
         }
         _ => replace(&target, content),
     };
-    written.map_err(|error| trouble(path, &error.to_string()))
+    written.map_err(|error| Failure::file("write", path, error))
 }
 
 fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
@@ -52,8 +52,4 @@ fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 fn folder(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new(".")).to_owned()
-}
-
-fn trouble(path: &Path, why: &str) -> Failure {
-    Failure::Running(format!("cannot write {}: {why}", path.display()))
 }

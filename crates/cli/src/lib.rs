@@ -19,7 +19,7 @@ mod terminal;
 mod voice;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{BufWriter, Write, stdin};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -70,7 +70,7 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Fair(fair)) => command::fair::run(&fair, out),
         Some(Command::Puzzle(puzzle)) => command::puzzle::run(&puzzle, out),
         Some(Command::Arena(arena)) => command::arena::run(&arena, out),
-        Some(Command::Engine) => command::engine::run(out),
+        Some(Command::Engine) => Ok(divvy_lab::engine::run(stdin().lock(), BufWriter::new(out))?),
         Some(Command::Mcp(mcp)) => command::mcp::run(&mcp, out),
         Some(Command::Saved(saved)) => command::saved::run(&saved, out),
         Some(Command::Completions { shell }) => command::manual::completions(shell, out),

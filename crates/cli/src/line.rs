@@ -15,11 +15,10 @@ use divvy_match::{
     Action, Change, Choice, Event, MatchResult, Occupant, Plan, Players, Refused, Seat,
 };
 use divvy_programs::Settings;
-use divvy_rules::Number;
 use divvy_store::{SaveError, Session, SessionError, expanded};
 use divvy_words::{self as words, Audience};
 
-use self::entry::{Entry, Word};
+use self::entry::{Entry, WORDS};
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
 pub(crate) use self::list::{fitted, ranged, ranged_numbers, spaced, wrapped, wrapped_after};
@@ -163,22 +162,15 @@ impl LineMode<'_> {
             return self.ask();
         }
         match self.players.choose(game) {
-            Choice::Number(number) => self.announce(number)?,
-            Choice::Forfeit(forfeit) => {
-                self.change(Event::Forfeited { reason: forfeit.to_string() })?;
-                writeln!(self.out)?;
-                self.show()?;
+            // As if it had been typed.
+            Choice::Number(number) => {
+                writeln!(self.out, "{}{number}", voice::prompt(game))?;
+                self.choose(number.get(), &number.to_string())?;
             }
+            Choice::Forfeit(why) => self.give_up(Event::Forfeited { reason: why.to_string() })?,
             Choice::None => {}
         }
         Ok(None)
-    }
-
-    /// Makes the move of a player who is not a person, as if it had been typed.
-    fn announce(&mut self, number: Number) -> Result<(), LineError> {
-        let prompt = voice::prompt(self.session.game());
-        writeln!(self.out, "{prompt}{number}")?;
-        self.choose(number.get(), &number.to_string())
     }
 
     /// Asks a person once and does what the answer says.
@@ -194,58 +186,61 @@ impl LineMode<'_> {
             Entry::NotANumber { typed } => {
                 writeln!(self.out, "Invalid choice: {typed} is not a number")?;
             }
-            Entry::Word(Word::Quit) => return Ok(Some(Ending::Quit)),
-            Entry::Word(Word::Help) => self.help()?,
-            Entry::Word(Word::Hint { whole }) => self.hint(whole)?,
-            Entry::Word(Word::Undo) => self.undo()?,
-            Entry::Word(Word::Resign) => {
-                self.change(Event::Resigned { by: None })?;
-                writeln!(self.out)?;
-                self.show()?;
-            }
-            Entry::Word(Word::Save(file)) => self.save(&file)?,
+            Entry::Quit => return Ok(Some(Ending::Quit)),
+            Entry::Help => self.help()?,
+            Entry::Hint { whole } => self.hint(whole)?,
+            Entry::Undo => self.undo()?,
+            Entry::Resign => self.give_up(Event::Resigned { by: None })?,
+            Entry::Save(file) => self.save(&file)?,
         }
         Ok(None)
     }
 
-    /// Lets an event happen that the match allows.
-    fn change(&mut self, event: Event) -> Result<(), LineError> {
+    /// Lets an event happen, if the match allows it.
+    fn apply(&mut self, event: Event) -> Result<Result<Change, Refused>, LineError> {
         match self.session.apply(event) {
-            Ok(_) => Ok(()),
-            Err(SessionError::Refused(refused)) => {
-                Ok(writeln!(self.out, "{}", words::capitalized(&words::refused(refused)))?)
-            }
+            Ok(change) => Ok(Ok(change)),
+            Err(SessionError::Refused(refused)) => Ok(Err(refused)),
             Err(SessionError::NotSaved(error)) => Err(error.into()),
         }
     }
 
+    /// Lets an event happen that the match allows.
+    fn change(&mut self, event: Event) -> Result<(), LineError> {
+        if let Err(refused) = self.apply(event)? {
+            writeln!(self.out, "{}", words::capitalized(&words::refused(refused)))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the round without a last move.
+    fn give_up(&mut self, event: Event) -> Result<(), LineError> {
+        self.change(event)?;
+        writeln!(self.out)?;
+        self.show()
+    }
+
     fn choose(&mut self, value: u32, typed: &str) -> Result<(), LineError> {
-        match self.session.apply(Event::Moved { number: value }) {
+        match self.apply(Event::Moved { number: value })? {
             Ok(Change::Moved { seat, number }) => {
                 let moved = voice::moved(self.session.game(), seat, number);
                 write!(self.out, "\n{moved}")?;
                 self.show()
             }
-            Err(SessionError::Refused(Refused::Number { refusal, .. })) => {
+            Err(Refused::Number { refusal, .. }) => {
                 Ok(writeln!(self.out, "{}", words::illegal(typed, refusal))?)
             }
-            Err(SessionError::NotSaved(error)) => Err(error.into()),
-            Ok(_) | Err(SessionError::Refused(Refused::Denied(_))) => Ok(()),
+            Ok(_) | Err(Refused::Denied(_)) => Ok(()),
         }
     }
 
     fn undo(&mut self) -> Result<(), LineError> {
-        match self.session.apply(Event::Undone { plies: None }) {
-            Ok(change) => {
-                let game = self.session.game();
-                writeln!(self.out, "{}\n", Audience::everybody(game).change(game, &change))?;
-                self.show()
-            }
-            Err(SessionError::Refused(_)) => {
-                Ok(writeln!(self.out, "There is no move to take back.")?)
-            }
-            Err(SessionError::NotSaved(error)) => Err(error.into()),
-        }
+        let Ok(change) = self.apply(Event::Undone { plies: None })? else {
+            return Ok(writeln!(self.out, "There is no move to take back.")?);
+        };
+        let game = self.session.game();
+        writeln!(self.out, "{}\n", Audience::everybody(game).change(game, &change))?;
+        self.show()
     }
 
     /// Whether the position is won or lost, and on request what to do about it.
@@ -288,7 +283,7 @@ impl LineMode<'_> {
         writeln!(self.out, "{}", words::board_in_words(rules))?;
         writeln!(self.out, "{}\n", words::brief(rules.game()))?;
         writeln!(self.out, "Type a number, or one of these words:")?;
-        for (word, meaning) in Word::ALL {
+        for (word, meaning) in WORDS {
             writeln!(self.out, "{}", wrapped_after(&format!("  {word:<11}"), meaning))?;
         }
         Ok(writeln!(self.out, "All the rules: {}", command_line("rules", rules))?)

@@ -120,8 +120,7 @@ pub(crate) fn parsed<T: DeserializeOwned>(lines: &[String]) -> Result<Vec<T>, Fa
 /// The head and the results of one file.
 fn read(path: &Path) -> Result<(PartHead, Vec<String>), Failure> {
     let name = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::Running(format!("cannot read {name}: {error}")))?;
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let head = lines.first().and_then(|line| serde_json::from_str::<PartHead>(line).ok());
     if lines.is_empty() {
@@ -139,22 +138,4 @@ fn read(path: &Path) -> Result<(PartHead, Vec<String>), Failure> {
     lines.pop();
     lines.remove(0);
     Ok((head, lines))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_parts_may_differ_in_is_no_part_of_the_command_line() {
-        for text in [
-            "divvy census x --part 1/4 --csv",
-            "divvy census --part=2/4 x --resume --csv",
-            "divvy census x --memory 2 --part 3/4 --csv --jobs=8",
-            "divvy census x --memory=0.5 --jobs 1 --part 4/4 --csv",
-        ] {
-            let line = text.split(' ').map(OsString::from);
-            assert_eq!(arguments(line).unwrap(), ["census", "x", "--csv"]);
-        }
-    }
 }

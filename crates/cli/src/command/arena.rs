@@ -99,8 +99,7 @@ fn arena(args: &ArenaArgs) -> Result<Arena, Failure> {
 
 /// The positions in a file, one on each line; empty lines do not count.
 fn positions(path: &Path) -> Result<Vec<Record>, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::Running(format!("cannot read {}: {error}", path.display())))?;
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let position = |(index, line): (usize, &str)| {
         line.trim().parse().map_err(|error| {
@@ -138,11 +137,10 @@ fn present(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let report = Report::of(arena, games.values());
-    if args.json {
-        output::json(out, &report)?;
-        return Ok(());
+    match args.json {
+        true => Ok(output::json(out, &report)?),
+        false => write_table(arena, &report, games.values(), out),
     }
-    write_table(arena, &report, games.values(), out)
 }
 
 impl From<ArenaError> for Failure {

@@ -18,7 +18,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use self::listen::{Activation, bind, listen, own_names, reachable, url};
-use self::signals::{notify_ready, notify_stopping, reload_at_hangup, stop_signal};
+use self::signals::{notify, reload_at_hangup, stop_signal};
 use crate::args::{DatabaseArgs, ServeArgs};
 use crate::database::Database;
 use crate::failure::Failure;
@@ -82,10 +82,10 @@ async fn serving(
     }
     tell(args, address, out);
     tracing::info!(%address, "serving");
-    notify_ready();
+    notify("READY=1");
     let stop = async {
         stop.await;
-        notify_stopping();
+        notify("STOPPING=1");
     };
     let listeners = Listeners { public: listener, tls, monitoring };
     serve(server, listeners, stop).await;

@@ -65,37 +65,3 @@ impl<W: Write> Write for Wrapping<W> {
         self.out.flush()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn wrapped(text: &str, width: fn() -> Option<usize>) -> String {
-        let mut out = Vec::new();
-        let mut wrapping = Wrapping::new(&mut out, width);
-        // In pieces, as formatting writes it.
-        for piece in text.as_bytes().chunks(3) {
-            wrapping.write_all(piece).unwrap();
-        }
-        wrapping.flush().unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn lines_are_broken_at_spaces_and_codes_take_no_room() {
-        let ten = || Some(10);
-        assert_eq!(wrapped("1 2 3 14 15 16 17\n", ten), "1 2 3 14\n15 16 17\n");
-        assert_eq!(wrapped("exactly 10\nnext\n", ten), "exactly 10\nnext\n");
-        let green = "\x1b[1m\x1b[32m14\x1b[0m";
-        let text = format!("1 2 3 {green} {green} 16\n");
-        assert_eq!(wrapped(&text, ten), format!("1 2 3 {green}\n{green} 16\n"));
-        assert_eq!(wrapped("a longer-than-the-line b\n", ten), "a\nlonger-than-the-line\nb\n");
-        assert_eq!(wrapped("  help  so\n\n  it is  ", ten), "  help  so\n\n  it is  ");
-    }
-
-    #[test]
-    fn without_a_width_everything_stays_as_it_is() {
-        let text = "1 2  3 \n\n 4 ".repeat(100);
-        assert_eq!(wrapped(&text, || None), text);
-    }
-}
