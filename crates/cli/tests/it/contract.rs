@@ -6,6 +6,12 @@ use crate::common::World;
 use divvy_rules::{Board, Game};
 use divvy_words::{self as words, OptionRule};
 
+fn assert_has(text: &str, expected: &[&str]) {
+    for part in expected {
+        assert!(text.contains(part), "lacks {part:?}:\n{text}");
+    }
+}
+
 /// The last `Invalid choice` line of a game with these lines typed.
 fn reason(args: &str, lines: &str) -> String {
     let args: Vec<&str> = ["play"].into_iter().chain(args.split(' ')).collect();
@@ -75,9 +81,13 @@ fn whatever_is_typed_the_game_goes_on() {
         b"\x1b[2J",
         digits.as_bytes(),
         "七".as_bytes(),
+        "7\u{202e}8".as_bytes(),
+        b"-7",
+        b"--7",
+        b"0x7",
         b"undo now",
         b"save",
-        b"hint",
+        b"HINT",
     ] {
         input.extend_from_slice(line);
         input.push(b'\n');
@@ -86,60 +96,58 @@ fn whatever_is_typed_the_game_goes_on() {
     input.extend_from_slice(b"\n18");
     let run = world.run(&["play", "multiple-madness"], input);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
-    for expected in [
-        "Select a number to remove: +3\n\n",
-        "Select a number to remove: 9\n\n",
-        "Invalid choice: an empty line is not a number\n",
-        "Invalid choice: \u{fffd}\u{fffd}\\u{0} is not a number\n",
-        "Invalid choice: 1\\u{0}2 is not a number\n",
-        "Invalid choice: \\u{1b}[2J is not a number\n",
-        "Invalid choice: 9999999999999999999999999999999999999999... is outside 1-20\n",
-        "Invalid choice: 七 is not a number\n",
-        "Invalid choice: undo now is not a number\n",
-        "save takes a file name, for example: save game.divvy\n",
-        "You lose from here, unless your opponent slips.\n",
-        "Last number removed by opponent: 18\n",
-    ] {
-        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
-    }
+    assert_has(
+        &run.stdout,
+        &[
+            "Select a number to remove: +3\n\n",
+            "Select a number to remove: 9\n\n",
+            "Invalid choice: an empty line is not a number\n",
+            "Invalid choice: \u{fffd}\u{fffd}\\u{0} is not a number\n",
+            "Invalid choice: 1\\u{0}2 is not a number\n",
+            "Invalid choice: \\u{1b}[2J is not a number\n",
+            "Invalid choice: 9999999999999999999999999999999999999999... is outside 1-20\n",
+            "Invalid choice: 七 is not a number\n",
+            "Invalid choice: 7\\u{202e}8 is not a number\n",
+            "Invalid choice: -7 is outside 1-20\n",
+            "Invalid choice: --7 is not a number\n",
+            "Invalid choice: 0x7 is not a number\n",
+            "Invalid choice: undo now is not a number\n",
+            "save takes a file name, for example: save game.divvy\n",
+            "You lose from here, unless your opponent slips.\n",
+            "Last number removed by opponent: 18\n",
+        ],
+    );
     assert!(run.stdout.len() < 10_000, "a long line is not repeated at length");
     assert!(!run.stdout.contains('\x1b') && !run.stdout.contains('\0'));
 }
 
 #[test]
-fn a_game_played_to_its_end_exits_with_0() {
-    let world = World::new();
-    let run = world.run(&["play", "number-maze"], "20\n");
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
-}
-
-#[test]
-fn quit_exits_with_0_and_keeps_the_game() {
-    let world = World::new();
-    let run = world.run(&["play", "multiple-madness"], "6\nquit\n");
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert!(run.stdout.ends_with("The game is saved. To go on: divvy play --resume\n"));
-    assert!(world.run(&["play", "--resume"], "").stdout.contains("opponent: 6\n"));
-}
-
-#[test]
-fn quit_before_the_first_move_leaves_nothing_behind() {
-    let world = World::new();
-    assert_eq!(world.run(&["play", "multiple-madness"], "quit\n").code, Some(0));
-    assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
-}
-
-#[test]
-fn the_end_of_input_exits_with_1_and_says_so_in_one_line() {
-    let world = World::new();
-    for game in Game::ALL {
-        let run = world.run(&["play", game.id()], "");
-        assert_eq!(run.code, Some(1));
-        assert_eq!(
-            run.stderr,
-            "divvy: the input ended before the game did; to go on: divvy play --resume\n"
-        );
+fn every_way_to_leave_has_its_exit_code_and_keeps_what_was_played() {
+    let ended = "divvy: the input ended before the game did; to go on: divvy play --resume\n";
+    let none = "No unfinished games.\n";
+    for (game, input, code, said, saved) in [
+        ("number-maze", "20\n", 0, "", none),
+        ("multiple-madness", "quit\n", 0, "", none),
+        (
+            "multiple-madness",
+            "6\nQuit\n",
+            0,
+            "",
+            "Multiple Madness, 1-20, 1 move, Player 2 to play",
+        ),
+        ("trap-avoidance", "7\n", 1, ended, "Trap Avoidance, 1-20, 1 move, Player 2 to play"),
+        ("multiple-madness", "", 1, ended, "Multiple Madness, 1-20, 0 moves, Player 1 to play"),
+        ("chain-reaction", "", 1, ended, "Chain Reaction, 1-20, 0 moves, Player 1 to play"),
+        ("sequence-duel", "", 1, ended, "Sequence Duel, 1-20, 0 moves, Player 1 to play"),
+        ("number-maze", "", 1, ended, "Number Maze, 1-20, 0 moves, Player 1 to play"),
+    ] {
+        let world = World::new();
+        let run = world.run(&["play", game], input);
+        assert_eq!((run.code, &*run.stderr), (Some(code), said), "{game}: {input}");
+        let listed = world.run(&["saved"], "").stdout;
+        assert!(listed.starts_with(saved), "{game}: {listed}");
+        let farewell = "The game is saved. To go on: divvy play --resume\n";
+        assert_eq!(run.stdout.ends_with(farewell), code == 0 && saved != none, "{}", run.stdout);
     }
 }
 
@@ -325,13 +333,14 @@ fn a_series_counts_alternates_and_names_a_champion() {
     };
     let run = play(&["--rounds", "2"], 2);
     assert_eq!(run.code, Some(0), "{}", run.stdout);
-    for expected in [
-        "Round 1 of 2. Player 1 begins.\n\n",
-        "\nScore after round 1 of 2: Player 1: 1, Player 2: 0\n\nRound 2 of 2. Player 2 begins.\n\n",
-        "\nScore after round 2 of 2: Player 1: 1, Player 2: 1\nThe match is tied, 1 to 1.\n",
-    ] {
-        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
-    }
+    assert_has(
+        &run.stdout,
+        &[
+            "Round 1 of 2. Player 1 begins.\n\n",
+            "\nScore after round 1 of 2: Player 1: 1, Player 2: 0\n\nRound 2 of 2. Player 2 begins.\n\n",
+            "\nScore after round 2 of 2: Player 1: 1, Player 2: 1\nThe match is tied, 1 to 1.\n",
+        ],
+    );
     let run = play(&["--best-of", "3"], 3);
     assert!(run.stdout.ends_with("Player 1 is the champion, 2 to 1.\n"), "{}", run.stdout);
 
@@ -356,41 +365,36 @@ fn undo_takes_back_one_move_and_its_skips() {
 }
 
 #[test]
-fn help_tells_the_words_and_the_rules() {
+fn help_and_rules_are_about_the_game_and_the_board_at_hand() {
+    let world = World::new();
     for game in Game::ALL {
-        let run = World::new().run(&["play", game.id()], "help\n");
-        assert!(run.stdout.contains(words::brief(game)), "{}", run.stdout);
+        let help = world.run(&["play", game.id()], "help\n").stdout;
+        assert_has(&help, &[words::brief(game)]);
         for word in ["help", "hint", "hint move", "undo", "resign", "save FILE", "quit"] {
-            assert!(run.stdout.contains(&format!("\n  {word} ")), "{game} {word}");
+            assert_has(&help, &[&format!("\n  {word} ")]);
         }
     }
-}
-
-#[test]
-fn help_and_rules_are_about_the_board_at_hand() {
-    let world = World::new();
     let options = ["--size", "30", "--opening", "even"];
-    let run = world.run(&[&["play", "mm"], &options[..]].concat(), "help\n");
-    for expected in [
-        "Multiple Madness on 1-30: the first number is even.\n",
-        "All the rules: divvy rules multiple-madness --size 30 --opening even\n",
-    ] {
-        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
-    }
-    let blocked = world.run(&["play", "nm", "--block"], "help\n").stdout;
-    assert!(
-        blocked.contains("Number Maze on 1-20: no entering the opponent's node.\n"),
-        "{blocked}"
+    let help = world.run(&[&["play", "mm"], &options[..]].concat(), "help\n").stdout;
+    assert_has(
+        &help,
+        &[
+            "Multiple Madness on 1-30: the first number is even.\n",
+            "All the rules: divvy rules multiple-madness --size 30 --opening even\n",
+        ],
     );
+    let blocked = world.run(&["play", "nm", "--block"], "help\n").stdout;
+    assert_has(&blocked, &["Number Maze on 1-20: no entering the opponent's node.\n"]);
     assert!(blocked.is_ascii(), "{blocked}");
     let rules = world.run(&[&["rules", "mm"], &options[..]].concat(), "").stdout;
-    for expected in [
-        "The numbers 1 to 30 stand in a list.",
-        "The first move\n  removes an even number.",
-        "\nWHO WINS\n  With these options on 1-30: the ",
-    ] {
-        assert!(rules.contains(expected), "lacks {expected:?}:\n{rules}");
-    }
+    assert_has(
+        &rules,
+        &[
+            "The numbers 1 to 30 stand in a list.",
+            "The first move\n  removes an even number.",
+            "\nWHO WINS\n  With these options on 1-30: the ",
+        ],
+    );
     assert!(!rules.contains("1 to 20") && !rules.contains("1-20"), "{rules}");
 }
 
@@ -430,9 +434,19 @@ fn rules_completions_and_manual_pages_are_printed() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(world.run(&["completions", shell], "").stdout.contains("completions"), "{shell}");
     }
-    assert!(world.run(&["man"], "").stdout.contains("trap\\-avoidance"));
-    let page = world.run(&["man", "play"], "").stdout;
-    assert!(page.contains("\\-\\-without\\-one"), "{page}");
+    assert_eq!(world.run(&["man", "--out", "pages/man1"], "").code, Some(0));
+    let page = |name: &str| fs::read_to_string(world.path().join("pages/man1").join(name)).unwrap();
+    for (args, name, text) in [
+        (&["man"][..], "divvy.1", "trap\\-avoidance"),
+        (&["man", "play"], "divvy-play.1", "\\-\\-without\\-one"),
+    ] {
+        assert_has(&world.run(args, "").stdout, &[text]);
+        assert_has(&page(name), &[text]);
+    }
+    fs::write(world.path().join("file"), "").unwrap();
+    let run = world.run(&["man", "--out", "file"], "");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert_has(&run.stderr, &["divvy: the manual pages cannot be written to file: "]);
     for command in
         ["play", "games", "rules", "solve", "verify", "review", "saved", "completions", "man"]
     {
@@ -451,19 +465,4 @@ fn the_version_names_the_commit() {
     let commit = rest.trim_end().strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
     let is_commit = |text: &str| text.len() == 9 && text.bytes().all(|b| b.is_ascii_hexdigit());
     assert!(rest == "\n" || commit.is_some_and(is_commit), "{version}");
-}
-
-#[test]
-fn manual_pages_of_all_commands_are_written_to_a_folder() {
-    let world = World::new();
-    let run = world.run(&["man", "--out", "pages/man1"], "");
-    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
-    let page = |name: &str| fs::read_to_string(world.path().join("pages/man1").join(name));
-    assert!(page("divvy.1").unwrap().contains("trap\\-avoidance"));
-    assert!(page("divvy-play.1").unwrap().contains("\\-\\-without\\-one"));
-    fs::write(world.path().join("file"), "").unwrap();
-    let run = world.run(&["man", "--out", "file"], "");
-    assert_eq!(run.code, Some(1));
-    let error = "divvy: the manual pages cannot be written to file: ";
-    assert!(run.stderr.starts_with(error), "{}", run.stderr);
 }
