@@ -175,7 +175,7 @@ pub(crate) struct ResumeArgs {
 }
 
 /// What a match can be like besides its game.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, Default, PartialEq, ClapArgs)]
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,

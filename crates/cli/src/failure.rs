@@ -6,6 +6,7 @@ use std::path::Path;
 
 use divvy_analysis::ProposalError;
 use divvy_rules::RulesError;
+use divvy_service::storage::StorageError;
 use divvy_store::SaveError;
 use divvy_words::{Spelling, option_error, too_large_for_bots};
 
@@ -80,14 +81,15 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<SaveError> for Failure {
-    fn from(error: SaveError) -> Self {
-        Failure::running(error)
-    }
-}
+/// Errors that say all there is to be said.
+trait WhileRunning: Display {}
 
-impl From<LineError> for Failure {
-    fn from(error: LineError) -> Self {
+impl WhileRunning for SaveError {}
+impl WhileRunning for LineError {}
+impl WhileRunning for StorageError {}
+
+impl<E: WhileRunning> From<E> for Failure {
+    fn from(error: E) -> Self {
         Failure::running(error)
     }
 }

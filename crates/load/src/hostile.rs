@@ -204,7 +204,7 @@ async fn answers_that_are_not_read(args: Args) -> Result<()> {
             silent.push(connection);
         }
         let end = Instant::now() + Duration::from_secs(args.seconds);
-        let most = most_memory(args.pid, end).await?;
+        let most = most_memory(args.pid, end).await?.max(before);
         println!(
             "300 connections that do not read, {kind}: memory {before} kB before, {most} kB at most, {} kB after {} s",
             memory(args.pid)?,

@@ -12,7 +12,11 @@ use crate::line::{self, Ending, Input, LineError, Wrapping};
 use crate::{setup, terminal};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let session = setup::open(args, out)?;
+    let session = match (setup::go_on(&args.resume, args.game)?, args.game) {
+        (Some(session), _) => session,
+        (None, Some(game)) => setup::begin(&args.setup, game, out)?,
+        (None, None) => return Err(Failure::usage("play takes a GAME")),
+    };
     terminal::leave_cleanly_on_signals()?;
     let usual = Settings::default();
     let move_time = args.move_time.unwrap_or(usual.move_time);

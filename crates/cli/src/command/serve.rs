@@ -141,7 +141,7 @@ const DATABASE_WAIT: Duration = Duration::from_secs(60);
 /// The storage, and the claim to it, which is to be kept as long as games are served.
 async fn open_storage(args: &DatabaseArgs) -> Result<(Arc<dyn Storage>, Option<Claim>), Failure> {
     let database = Database::of(args, |warning| tracing::warn!("{warning}"))?;
-    let (url, path) = (database.url(), database.default_path());
+    let (url, path) = (database.url.as_deref(), &database.default_path);
     let claim = storage::claim(url, path).map_err(|error| database.failure(error))?;
     let (begun, mut delay) = (Instant::now(), Duration::from_millis(250));
     loop {

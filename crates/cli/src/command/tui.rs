@@ -16,7 +16,7 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
         return Err(Failure::usage(message));
     }
-    let asked = args.setup.is_given();
+    let asked = args.setup != MatchArgs::default();
     if args.game.is_none() && asked {
         return Err(Failure::usage("these options go with a GAME"));
     }

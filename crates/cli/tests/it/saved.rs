@@ -173,7 +173,6 @@ fn a_game_is_deleted_by_its_path_or_its_name_and_nothing_else_is() {
     assert_eq!(world.run(&["saved", "--json", "--delete", "x"], "").code, Some(2));
 }
 
-#[cfg(unix)]
 #[test]
 fn on_a_terminal_deleting_asks_first() {
     let world = World::new();

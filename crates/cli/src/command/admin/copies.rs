@@ -51,7 +51,7 @@ pub(super) async fn restore(
     file: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let claim = storage::claim(database.url(), database.default_path());
+    let claim = storage::claim(database.url.as_deref(), &database.default_path);
     let Some(claim) = claim.map_err(|error| database.failure(error))? else {
         return Err(Failure::running(said::RESTORE_OF_POSTGRESQL));
     };
