@@ -5,8 +5,6 @@
 mod entry;
 mod input;
 mod list;
-mod paint;
-mod wrap;
 
 use std::io::{self, Write};
 
@@ -21,9 +19,9 @@ use divvy_words::{self as words, Audience};
 use self::entry::{Entry, WORDS};
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
-pub(crate) use self::list::{fitted, ranged, ranged_numbers, spaced, wrapped, wrapped_after};
-pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
-pub(crate) use self::wrap::Wrapping;
+pub(crate) use self::list::{
+    LAST, LEGAL, TRAP, fitted, painted, ranged, ranged_numbers, spaced, wrapped, wrapped_after,
+};
 use crate::setup::command_line;
 use crate::voice;
 
@@ -68,6 +66,11 @@ pub fn play(
     LineMode { session, input, out, players, computer: Computer::default() }.play()
 }
 
+/// Writes text whose lines may be too long for the window: broken between words, so that no number is cut in two.
+fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    write!(out, "{}", fitted(text))
+}
+
 struct LineMode<'a> {
     session: &'a mut Session,
     input: &'a mut dyn Input,
@@ -100,14 +103,14 @@ impl LineMode<'_> {
         if game.plan() != Plan::Single {
             let (round, rounds) = (game.round_number(), game.plan().rounds());
             let first = game.name(game.round().first());
-            writeln!(self.out, "Round {round} of {rounds}. {first} begins.\n")?;
+            say(self.out, &format!("Round {round} of {rounds}. {first} begins.\n\n"))?;
         }
         if fresh {
-            write!(self.out, "{}", voice::welcome(game))?;
+            say(self.out, &voice::welcome(game))?;
         } else {
             let moves: Vec<String> =
                 game.round().record().moves().iter().map(ToString::to_string).collect();
-            writeln!(self.out, "Going on after {}.\n", list::shortened(&moves, " "))?;
+            say(self.out, &format!("Going on after {}.\n\n", list::shortened(&moves, " ")))?;
         }
         self.show()
     }
@@ -119,20 +122,16 @@ impl LineMode<'_> {
             let [one, two] = Seat::BOTH.map(|seat| game.name(seat));
             let [won, lost] = game.score();
             let (round, rounds) = (game.round_number(), game.plan().rounds());
-            writeln!(
-                self.out,
-                "\nScore after round {round} of {rounds}: {one}: {won}, {two}: {lost}"
-            )?;
-            match game.standing() {
+            let standing = match game.standing() {
                 Some(MatchResult::Champion(seat)) => {
                     let (more, less) = (won.max(lost), won.min(lost));
-                    writeln!(self.out, "{} is the champion, {more} to {less}.", game.name(seat))?;
+                    format!("{} is the champion, {more} to {less}.", game.name(seat))
                 }
-                Some(MatchResult::Tied) => {
-                    writeln!(self.out, "The match is tied, {won} to {lost}.")?;
-                }
-                None => writeln!(self.out)?,
-            }
+                Some(MatchResult::Tied) => format!("The match is tied, {won} to {lost}."),
+                None => String::new(),
+            };
+            let score = format!("{one}: {won}, {two}: {lost}\n{standing}\n");
+            say(self.out, &format!("\nScore after round {round} of {rounds}: {score}"))?;
         }
         if game.may(Action::NextRound, game.round().to_move()).is_err() {
             return Ok(Some(Ending::Finished));
@@ -152,7 +151,7 @@ impl LineMode<'_> {
             (_, _, Some(ending)) => ending + "\n",
             (_, _, None) => voice::turn(game),
         };
-        Ok(write!(self.out, "{text}")?)
+        Ok(say(self.out, &text)?)
     }
 
     /// Lets the player to move act once.
@@ -224,7 +223,7 @@ impl LineMode<'_> {
         match self.apply(Event::Moved { number: value })? {
             Ok(Change::Moved { seat, number }) => {
                 let moved = voice::moved(self.session.game(), seat, number);
-                write!(self.out, "\n{moved}")?;
+                say(self.out, &format!("\n{moved}"))?;
                 self.show()
             }
             Err(Refused::Number { refusal, .. }) => {
@@ -248,7 +247,7 @@ impl LineMode<'_> {
         let record = self.session.game().round().record();
         let solver = match self.computer.solver(record) {
             Ok(solver) => solver,
-            Err(error) => return Ok(writeln!(self.out, "No hint: {error}.")?),
+            Err(error) => return Ok(say(self.out, &format!("No hint: {error}.\n"))?),
         };
         writeln!(self.out, "{}", words::verdict(solver.outcome()))?;
         if whole {
@@ -280,8 +279,8 @@ impl LineMode<'_> {
 
     fn help(&mut self) -> Result<(), LineError> {
         let rules = self.session.game().rules();
-        writeln!(self.out, "{}", words::board_in_words(rules))?;
-        writeln!(self.out, "{}\n", words::brief(rules.game()))?;
+        let (board, brief) = (words::board_in_words(rules), words::brief(rules.game()));
+        say(self.out, &format!("{board}\n{brief}\n\n"))?;
         writeln!(self.out, "Type a number, or one of these words:")?;
         for (word, meaning) in WORDS {
             writeln!(self.out, "{}", wrapped_after(&format!("  {word:<11}"), meaning))?;

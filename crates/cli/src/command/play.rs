@@ -8,7 +8,7 @@ use divvy_words::GAME_IS_SAVED;
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{self, Ending, Input, LineError, Wrapping};
+use crate::line::{self, Ending, Input, LineError, fitted};
 use crate::{setup, terminal};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -32,7 +32,6 @@ pub(crate) fn play(
     programs: Settings,
 ) -> Result<(), Failure> {
     terminal::set_farewell(GAME_IS_SAVED);
-    let out = &mut Wrapping::new(out, terminal::columns);
     match line::play(&mut session, input, out, programs)? {
         Ending::Finished => Ok(session.finish()?),
         Ending::Quit if session.game().is_untouched() => Ok(session.discard()?),
@@ -49,5 +48,5 @@ pub(crate) fn play(
 }
 
 fn say_farewell(out: &mut dyn Write) -> Result<(), LineError> {
-    writeln!(out, "{GAME_IS_SAVED}").and_then(|()| out.flush()).map_err(LineError::Output)
+    writeln!(out, "{}", fitted(GAME_IS_SAVED)).and_then(|()| out.flush()).map_err(LineError::Output)
 }
