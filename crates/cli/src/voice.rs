@@ -16,7 +16,7 @@ pub(crate) fn welcome(game: &Match) -> String {
             format!("Welcome to Chain Reaction!\n\nNumber Pool: {}\n\n", game.rules().board())
         }
         Game::SequenceDuel => "Welcome to Sequence Duel!\n".to_owned(),
-        _ => String::new(),
+        Game::TrapAvoidance | Game::MultipleMadness | Game::NumberMaze => String::new(),
     }
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn moved(game: &Match, by: Seat, number: Number) -> String {
         }
         (Game::ChainReaction, _) => format!("{} selected {number}.\n\n", game.name(by)),
         (Game::SequenceDuel, _) => format!("Number {number} removed.\n"),
-        _ => String::new(),
+        (Game::TrapAvoidance | Game::MultipleMadness | Game::NumberMaze, _) => String::new(),
     }
 }
 
@@ -82,7 +82,9 @@ pub(crate) fn end(game: &Match, winner: Seat) -> String {
         Game::SequenceDuel => format!(
             "{numbers}{choice}{loser} cannot make a valid move and loses the game.\n{winner} wins!\n"
         ),
-        _ => format!("{numbers}{loser} has no valid moves.\n{winner} wins the game!\n"),
+        Game::MultipleMadness | Game::NumberMaze => {
+            format!("{numbers}{loser} has no valid moves.\n{winner} wins the game!\n")
+        }
     }
 }
 
@@ -121,7 +123,7 @@ fn scene(game: &Match, position: &RemovalPosition) -> (String, String) {
             let numbers = format!("Numbers in sequence: {numbers}\n{mover}'s turn.\n");
             (numbers, choice.unwrap_or_default())
         }
-        (_, last) => {
+        (Game::MultipleMadness | Game::NumberMaze, last) => {
             let mut choice = format!("{mover}'s turn.\n");
             if let Some(last) = &last {
                 // A number that was struck before the first move was removed by neither player.
