@@ -183,7 +183,7 @@ impl LineMode<'_> {
         match Entry::parse(&line) {
             Entry::Number { value, typed } => self.choose(value, &typed)?,
             Entry::NotANumber { typed } => {
-                writeln!(self.out, "Invalid choice: {typed} is not a number")?;
+                say(self.out, &format!("Invalid choice: {typed} is not a number\n"))?;
             }
             Entry::Quit => return Ok(Some(Ending::Quit)),
             Entry::Help => self.help()?,
@@ -207,7 +207,7 @@ impl LineMode<'_> {
     /// Lets an event happen that the match allows.
     fn change(&mut self, event: Event) -> Result<(), LineError> {
         if let Err(refused) = self.apply(event)? {
-            writeln!(self.out, "{}", words::capitalized(&words::refused(refused)))?;
+            say(self.out, &format!("{}\n", words::capitalized(&words::refused(refused))))?;
         }
         Ok(())
     }
@@ -227,7 +227,7 @@ impl LineMode<'_> {
                 self.show()
             }
             Err(Refused::Number { refusal, .. }) => {
-                Ok(writeln!(self.out, "{}", words::illegal(typed, refusal))?)
+                Ok(say(self.out, &format!("{}\n", words::illegal(typed, refusal)))?)
             }
             Ok(_) | Err(Refused::Denied(_)) => Ok(()),
         }
@@ -238,7 +238,7 @@ impl LineMode<'_> {
             return Ok(writeln!(self.out, "There is no move to take back.")?);
         };
         let game = self.session.game();
-        writeln!(self.out, "{}\n", Audience::everybody(game).change(game, &change))?;
+        say(self.out, &format!("{}\n\n", Audience::everybody(game).change(game, &change)))?;
         self.show()
     }
 
@@ -249,7 +249,7 @@ impl LineMode<'_> {
             Ok(solver) => solver,
             Err(error) => return Ok(say(self.out, &format!("No hint: {error}.\n"))?),
         };
-        writeln!(self.out, "{}", words::verdict(solver.outcome()))?;
+        say(self.out, &format!("{}\n", words::verdict(solver.outcome())))?;
         if whole {
             writeln!(
                 self.out,
@@ -262,17 +262,23 @@ impl LineMode<'_> {
 
     fn save(&mut self, file: &str) -> Result<(), LineError> {
         if file.is_empty() {
-            writeln!(self.out, "save takes a file name, for example: save game.divvy")?;
-            return Ok(());
+            let text = "save takes a file name, for example: save game.divvy\n";
+            return Ok(say(self.out, text)?);
         }
         let path = expanded(file);
         // A copy that fails costs nothing: the game itself is on disk elsewhere.
         match self.session.save_copy(&path) {
             Ok(()) => {
                 let file = entry::quoted(&path);
-                writeln!(self.out, "Saved. To go on from there: divvy play --resume {file}")?;
+                say(
+                    self.out,
+                    &format!("Saved. To go on from there: divvy play --resume {file}\n"),
+                )?;
             }
-            Err(error) => writeln!(self.out, "Not saved: {}", entry::echoed(&error.to_string()))?,
+            Err(error) => {
+                let why = entry::echoed(&error.to_string());
+                say(self.out, &format!("Not saved: {why}\n"))?;
+            }
         }
         Ok(())
     }
@@ -280,11 +286,11 @@ impl LineMode<'_> {
     fn help(&mut self) -> Result<(), LineError> {
         let rules = self.session.game().rules();
         let (board, brief) = (words::board_in_words(rules), words::brief(rules.game()));
-        say(self.out, &format!("{board}\n{brief}\n\n"))?;
-        writeln!(self.out, "Type a number, or one of these words:")?;
+        let words = "Type a number, or one of these words:";
+        say(self.out, &format!("{board}\n{brief}\n\n{words}\n"))?;
         for (word, meaning) in WORDS {
             writeln!(self.out, "{}", wrapped_after(&format!("  {word:<11}"), meaning))?;
         }
-        Ok(writeln!(self.out, "All the rules: {}", command_line("rules", rules))?)
+        Ok(say(self.out, &format!("All the rules: {}\n", command_line("rules", rules)))?)
     }
 }
