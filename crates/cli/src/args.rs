@@ -18,10 +18,12 @@ use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
 use divvy_server::TrustedProxies;
 
 pub(crate) use admin::{AdminArgs, AdminCommand, DatabaseArgs, ListArgs};
-pub(crate) use lab::{ArenaArgs, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs};
+pub(crate) use lab::{
+    ArenaArgs, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs, TableArgs,
+};
 pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
-use values::{GameParser, OccupantParser, whole};
+use values::{GameParser, occupant, whole};
 pub(crate) use values::{Listen, Moves};
 
 /// Five two-player number games about factors and multiples.
@@ -134,17 +136,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     pub(crate) move_time: Option<Duration>,
 
-    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE, by its path or its name.
-    #[arg(long, value_name = "FILE", num_args = 0..=1)]
-    #[arg(conflicts_with_all = RuleOption::ALL.map(RuleOption::name))]
-    #[arg(conflicts_with_all = [
-        "names", "first", "rounds", "best_of", "seed", "p1", "p2",
-    ])]
-    pub(crate) resume: Option<Option<PathBuf>>,
-
-    /// With --resume FILE: start the programs (cmd:) that the file seats.
-    #[arg(long, requires = "resume")]
-    pub(crate) allow_programs: bool,
+    #[command(flatten)]
+    pub(crate) resume: ResumeArgs,
 }
 
 #[derive(Debug, Default, ClapArgs)]
@@ -161,7 +154,14 @@ pub(crate) struct TuiArgs {
     #[command(flatten)]
     pub(crate) setup: MatchArgs,
 
-    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE.
+    #[command(flatten)]
+    pub(crate) resume: ResumeArgs,
+}
+
+/// Whether to go on with an unfinished match, and with which.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct ResumeArgs {
+    /// Go on with an unfinished game: the newest (of GAME, if given), or the one in FILE, by its path or its name.
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[arg(conflicts_with_all = RuleOption::ALL.map(RuleOption::name))]
     #[arg(conflicts_with_all = [
@@ -175,17 +175,17 @@ pub(crate) struct TuiArgs {
 }
 
 /// What a match can be like besides its game.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, Default, PartialEq, ClapArgs)]
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
 
     /// Who plays the first seat: human, a bot (see below), or cmd:PROGRAM ARGS [default: human].
-    #[arg(long, value_name = "WHO", value_parser = OccupantParser { people: true }, hide_possible_values = true)]
+    #[arg(long, value_name = "WHO", value_parser = occupant(), hide_possible_values = true)]
     pub(crate) p1: Option<Occupant>,
 
     /// Who plays the second seat.
-    #[arg(long, value_name = "WHO", value_parser = OccupantParser { people: true }, hide_possible_values = true)]
+    #[arg(long, value_name = "WHO", value_parser = occupant(), hide_possible_values = true)]
     pub(crate) p2: Option<Occupant>,
 
     /// What the players are called.

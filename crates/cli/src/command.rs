@@ -4,7 +4,6 @@ pub(crate) mod admin;
 pub(crate) mod arena;
 pub(crate) mod census;
 pub(crate) mod count;
-pub(crate) mod engine;
 pub(crate) mod fair;
 pub(crate) mod games;
 pub(crate) mod join;

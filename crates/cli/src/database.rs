@@ -18,8 +18,9 @@ const PACKAGE: &str = "/var/lib/divvy/server.sqlite";
 /// The database that the arguments name.
 #[derive(Debug)]
 pub(crate) struct Database {
-    url: Option<String>,
-    default_path: PathBuf,
+    pub(crate) url: Option<String>,
+    /// The SQLite file that is used without a URL.
+    pub(crate) default_path: PathBuf,
     /// The argument that gave the URL.
     argument: &'static str,
 }
@@ -35,9 +36,7 @@ impl Database {
                 (Some(url.clone()), "--database")
             }
             (None, Some(file)) => {
-                let url = read(file).map_err(|error| {
-                    Failure::Running(format!("cannot read {}: {error}", file.display()))
-                })?;
+                let url = read(file).map_err(|error| Failure::file("read", file, error))?;
                 if storage::has_password(&url) && is_open_to_others(file) {
                     warn(&words::password_file_is_open(&file.display()));
                 }
@@ -57,14 +56,6 @@ impl Database {
             database.default_path = PathBuf::from(PACKAGE);
         }
         Ok(database)
-    }
-
-    pub(crate) fn url(&self) -> Option<&str> {
-        self.url.as_deref()
-    }
-
-    pub(crate) fn default_path(&self) -> &Path {
-        &self.default_path
     }
 
     /// Why it cannot be opened.

@@ -2,9 +2,11 @@
 
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 
 use divvy_analysis::ProposalError;
 use divvy_rules::RulesError;
+use divvy_service::storage::StorageError;
 use divvy_store::SaveError;
 use divvy_words::{Spelling, option_error, too_large_for_bots};
 
@@ -35,6 +37,11 @@ impl Failure {
 
     pub(crate) fn running(why: impl Display) -> Self {
         Failure::Running(why.to_string())
+    }
+
+    /// What could not be done with a file.
+    pub(crate) fn file(action: &str, path: &Path, why: impl Display) -> Self {
+        Failure::Running(format!("cannot {action} {}: {why}", path.display()))
     }
 
     pub(crate) fn message(&self) -> Option<String> {
@@ -74,14 +81,15 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<SaveError> for Failure {
-    fn from(error: SaveError) -> Self {
-        Failure::running(error)
-    }
-}
+/// Errors that say all there is to be said.
+trait WhileRunning: Display {}
 
-impl From<LineError> for Failure {
-    fn from(error: LineError) -> Self {
+impl WhileRunning for SaveError {}
+impl WhileRunning for LineError {}
+impl WhileRunning for StorageError {}
+
+impl<E: WhileRunning> From<E> for Failure {
+    fn from(error: E) -> Self {
         Failure::running(error)
     }
 }

@@ -14,22 +14,22 @@ mod output;
 mod part;
 mod progress;
 mod setup;
+mod table;
 mod terminal;
 mod voice;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{BufWriter, Write, stdin};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
 use crate::args::{Args, Command, TuiArgs};
 use crate::failure::Failure;
-use crate::part::PartHead;
 
-/// Runs the program with these arguments, the program's own name first, and says how it ended.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+/// Runs the program with the arguments of this process, and says how it ended.
+pub fn run() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
     args::color_of(&arguments).write_global();
     let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
@@ -41,7 +41,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     // Not locked: a panic in another thread has to be able to put the terminal right.
     let mut out = anstream::stdout();
-    let result = dispatch(args.command, &arguments, &mut out);
+    let result = dispatch(args.command, &mut out);
     let Err(failure) = result.and(out.flush().map_err(Failure::from)) else {
         return ExitCode::SUCCESS;
     };
@@ -52,12 +52,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
-fn dispatch(
-    command: Option<Command>,
-    arguments: &[OsString],
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let head = |part| PartHead::of(part, arguments);
+fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Some(Command::Play(play)) => command::play::run(&play, out),
         Some(Command::Tui(tui)) => command::tui::run(&tui, out),
@@ -68,16 +63,14 @@ fn dispatch(
         Some(Command::Review(review)) => command::review::run(&review, out),
         Some(Command::Serve(serve)) => command::serve::run(&serve, out),
         Some(Command::Admin(admin)) => command::admin::run(&admin, out),
-        Some(Command::Census(census)) => command::census::run(&census, head(census.part)?, out),
-        Some(Command::Count(count)) => command::count::run(&count, head(count.part)?, out),
-        Some(Command::Longest(longest)) => {
-            command::longest::run(&longest, head(longest.part)?, out)
-        }
+        Some(Command::Census(census)) => command::census::run(&census, out),
+        Some(Command::Count(count)) => command::count::run(&count, out),
+        Some(Command::Longest(longest)) => command::longest::run(&longest, out),
         Some(Command::Join { files }) => command::join::run(&files, out),
         Some(Command::Fair(fair)) => command::fair::run(&fair, out),
         Some(Command::Puzzle(puzzle)) => command::puzzle::run(&puzzle, out),
-        Some(Command::Arena(arena)) => command::arena::run(&arena, head(arena.part)?, out),
-        Some(Command::Engine) => command::engine::run(out),
+        Some(Command::Arena(arena)) => command::arena::run(&arena, out),
+        Some(Command::Engine) => Ok(divvy_lab::engine::run(stdin().lock(), BufWriter::new(out))?),
         Some(Command::Mcp(mcp)) => command::mcp::run(&mcp, out),
         Some(Command::Saved(saved)) => command::saved::run(&saved, out),
         Some(Command::Completions { shell }) => command::manual::completions(shell, out),

@@ -5,8 +5,6 @@
 mod entry;
 mod input;
 mod list;
-mod paint;
-mod wrap;
 
 use std::io::{self, Write};
 
@@ -15,18 +13,17 @@ use divvy_match::{
     Action, Change, Choice, Event, MatchResult, Occupant, Plan, Players, Refused, Seat,
 };
 use divvy_programs::Settings;
-use divvy_rules::Number;
 use divvy_store::{SaveError, Session, SessionError, expanded};
 use divvy_words::{self as words, Audience};
 
-use self::entry::{Entry, Word};
+use self::entry::{Entry, WORDS};
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
-pub(crate) use self::list::{fitted, ranged, ranged_numbers, spaced, wrapped, wrapped_after};
-pub(crate) use self::paint::{LAST, LEGAL, TRAP, painted};
-pub(crate) use self::wrap::Wrapping;
+pub(crate) use self::list::{
+    LAST, LEGAL, TRAP, fitted, painted, ranged, ranged_numbers, spaced, wrapped, wrapped_after,
+};
 use crate::setup::command_line;
-use crate::voice::{Voice, voice};
+use crate::voice;
 
 /// How line mode came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,16 +62,19 @@ pub fn play(
     out: &mut dyn Write,
     programs: Settings,
 ) -> Result<Ending, LineError> {
-    let voice = voice(session.game().rules().game());
     let players = Players::new(divvy_programs::player_maker(programs));
-    LineMode { session, input, out, voice, players, computer: Computer::default() }.play()
+    LineMode { session, input, out, players, computer: Computer::default() }.play()
+}
+
+/// Writes text whose lines may be too long for the window: broken between words, so that no number is cut in two.
+fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    write!(out, "{}", fitted(text))
 }
 
 struct LineMode<'a> {
     session: &'a mut Session,
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
-    voice: &'static dyn Voice,
     players: Players,
     /// For hints.
     computer: Computer,
@@ -103,14 +103,14 @@ impl LineMode<'_> {
         if game.plan() != Plan::Single {
             let (round, rounds) = (game.round_number(), game.plan().rounds());
             let first = game.name(game.round().first());
-            writeln!(self.out, "Round {round} of {rounds}. {first} begins.\n")?;
+            say(self.out, &format!("Round {round} of {rounds}. {first} begins.\n\n"))?;
         }
         if fresh {
-            write!(self.out, "{}", self.voice.welcome(game))?;
+            say(self.out, &voice::welcome(game))?;
         } else {
             let moves: Vec<String> =
                 game.round().record().moves().iter().map(ToString::to_string).collect();
-            writeln!(self.out, "Going on after {}.\n", list::shortened(&moves, " "))?;
+            say(self.out, &format!("Going on after {}.\n\n", list::shortened(&moves, " ")))?;
         }
         self.show()
     }
@@ -122,20 +122,16 @@ impl LineMode<'_> {
             let [one, two] = Seat::BOTH.map(|seat| game.name(seat));
             let [won, lost] = game.score();
             let (round, rounds) = (game.round_number(), game.plan().rounds());
-            writeln!(
-                self.out,
-                "\nScore after round {round} of {rounds}: {one}: {won}, {two}: {lost}"
-            )?;
-            match game.standing() {
+            let standing = match game.standing() {
                 Some(MatchResult::Champion(seat)) => {
                     let (more, less) = (won.max(lost), won.min(lost));
-                    writeln!(self.out, "{} is the champion, {more} to {less}.", game.name(seat))?;
+                    format!("{} is the champion, {more} to {less}.", game.name(seat))
                 }
-                Some(MatchResult::Tied) => {
-                    writeln!(self.out, "The match is tied, {won} to {lost}.")?;
-                }
-                None => writeln!(self.out)?,
-            }
+                Some(MatchResult::Tied) => format!("The match is tied, {won} to {lost}."),
+                None => String::new(),
+            };
+            let score = format!("{one}: {won}, {two}: {lost}\n{standing}\n");
+            say(self.out, &format!("\nScore after round {round} of {rounds}: {score}"))?;
         }
         if game.may(Action::NextRound, game.round().to_move()).is_err() {
             return Ok(Some(Ending::Finished));
@@ -151,11 +147,11 @@ impl LineMode<'_> {
         let round = game.round();
         let text = match (round.given_up(), round.winner(), Audience::everybody(game).ending(game))
         {
-            (None, Some(winner), _) => self.voice.end(game, winner),
+            (None, Some(winner), _) => voice::end(game, winner),
             (_, _, Some(ending)) => format!("{ending}\n"),
-            (_, _, None) => self.voice.turn(game),
+            (_, _, None) => voice::turn(game),
         };
-        Ok(write!(self.out, "{text}")?)
+        Ok(say(self.out, &text)?)
     }
 
     /// Lets the player to move act once.
@@ -165,27 +161,20 @@ impl LineMode<'_> {
             return self.ask();
         }
         match self.players.choose(game) {
-            Choice::Number(number) => self.announce(number)?,
-            Choice::Forfeit(forfeit) => {
-                self.change(Event::Forfeited { reason: forfeit.to_string() })?;
-                writeln!(self.out)?;
-                self.show()?;
+            // As if it had been typed.
+            Choice::Number(number) => {
+                writeln!(self.out, "{}{number}", voice::prompt(game))?;
+                self.choose(number.get(), &number.to_string())?;
             }
+            Choice::Forfeit(why) => self.give_up(Event::Forfeited { reason: why.to_string() })?,
             Choice::None => {}
         }
         Ok(None)
     }
 
-    /// Makes the move of a player who is not a person, as if it had been typed.
-    fn announce(&mut self, number: Number) -> Result<(), LineError> {
-        let prompt = self.voice.prompt(self.session.game());
-        writeln!(self.out, "{prompt}{number}")?;
-        self.choose(number.get(), &number.to_string())
-    }
-
     /// Asks a person once and does what the answer says.
     fn ask(&mut self) -> Result<Option<Ending>, LineError> {
-        let prompt = self.voice.prompt(self.session.game());
+        let prompt = voice::prompt(self.session.game());
         let line = match self.input.read(&prompt, self.out)? {
             Line::Text(line) => line,
             Line::End => return Ok(Some(Ending::InputEnded)),
@@ -194,60 +183,63 @@ impl LineMode<'_> {
         match Entry::parse(&line) {
             Entry::Number { value, typed } => self.choose(value, &typed)?,
             Entry::NotANumber { typed } => {
-                writeln!(self.out, "Invalid choice: {typed} is not a number")?;
+                say(self.out, &format!("Invalid choice: {typed} is not a number\n"))?;
             }
-            Entry::Word(Word::Quit) => return Ok(Some(Ending::Quit)),
-            Entry::Word(Word::Help) => self.help()?,
-            Entry::Word(Word::Hint { whole }) => self.hint(whole)?,
-            Entry::Word(Word::Undo) => self.undo()?,
-            Entry::Word(Word::Resign) => {
-                self.change(Event::Resigned { by: None })?;
-                writeln!(self.out)?;
-                self.show()?;
-            }
-            Entry::Word(Word::Save(file)) => self.save(&file)?,
+            Entry::Quit => return Ok(Some(Ending::Quit)),
+            Entry::Help => self.help()?,
+            Entry::Hint { whole } => self.hint(whole)?,
+            Entry::Undo => self.undo()?,
+            Entry::Resign => self.give_up(Event::Resigned { by: None })?,
+            Entry::Save(file) => self.save(&file)?,
         }
         Ok(None)
     }
 
-    /// Lets an event happen that the match allows.
-    fn change(&mut self, event: Event) -> Result<(), LineError> {
+    /// Lets an event happen, if the match allows it.
+    fn apply(&mut self, event: Event) -> Result<Result<Change, Refused>, LineError> {
         match self.session.apply(event) {
-            Ok(_) => Ok(()),
-            Err(SessionError::Refused(refused)) => {
-                Ok(writeln!(self.out, "{}", words::capitalized(&words::refused(refused)))?)
-            }
+            Ok(change) => Ok(Ok(change)),
+            Err(SessionError::Refused(refused)) => Ok(Err(refused)),
             Err(SessionError::NotSaved(error)) => Err(error.into()),
         }
     }
 
+    /// Lets an event happen that the match allows.
+    fn change(&mut self, event: Event) -> Result<(), LineError> {
+        if let Err(refused) = self.apply(event)? {
+            say(self.out, &format!("{}\n", words::capitalized(&words::refused(refused))))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the round without a last move.
+    fn give_up(&mut self, event: Event) -> Result<(), LineError> {
+        self.change(event)?;
+        writeln!(self.out)?;
+        self.show()
+    }
+
     fn choose(&mut self, value: u32, typed: &str) -> Result<(), LineError> {
-        match self.session.apply(Event::Moved { number: value }) {
+        match self.apply(Event::Moved { number: value })? {
             Ok(Change::Moved { seat, number }) => {
-                let moved = self.voice.moved(self.session.game(), seat, number);
-                write!(self.out, "\n{moved}")?;
+                let moved = voice::moved(self.session.game(), seat, number);
+                say(self.out, &format!("\n{moved}"))?;
                 self.show()
             }
-            Err(SessionError::Refused(Refused::Number { refusal, .. })) => {
-                Ok(writeln!(self.out, "{}", words::illegal(typed, refusal))?)
+            Err(Refused::Number { refusal, .. }) => {
+                Ok(say(self.out, &format!("{}\n", words::illegal(typed, refusal)))?)
             }
-            Err(SessionError::NotSaved(error)) => Err(error.into()),
-            Ok(_) | Err(SessionError::Refused(Refused::Denied(_))) => Ok(()),
+            Ok(_) | Err(Refused::Denied(_)) => Ok(()),
         }
     }
 
     fn undo(&mut self) -> Result<(), LineError> {
-        match self.session.apply(Event::Undone { plies: None }) {
-            Ok(change) => {
-                let game = self.session.game();
-                writeln!(self.out, "{}\n", Audience::everybody(game).change(game, &change))?;
-                self.show()
-            }
-            Err(SessionError::Refused(_)) => {
-                Ok(writeln!(self.out, "There is no move to take back.")?)
-            }
-            Err(SessionError::NotSaved(error)) => Err(error.into()),
-        }
+        let Ok(change) = self.apply(Event::Undone { plies: None })? else {
+            return Ok(writeln!(self.out, "There is no move to take back.")?);
+        };
+        let game = self.session.game();
+        say(self.out, &format!("{}\n\n", Audience::everybody(game).change(game, &change)))?;
+        self.show()
     }
 
     /// Whether the position is won or lost, and on request what to do about it.
@@ -255,9 +247,9 @@ impl LineMode<'_> {
         let record = self.session.game().round().record();
         let solver = match self.computer.solver(record) {
             Ok(solver) => solver,
-            Err(error) => return Ok(writeln!(self.out, "No hint: {error}.")?),
+            Err(error) => return Ok(say(self.out, &format!("No hint: {error}.\n"))?),
         };
-        writeln!(self.out, "{}", words::verdict(solver.outcome()))?;
+        say(self.out, &format!("{}\n", words::verdict(solver.outcome())))?;
         if whole {
             writeln!(
                 self.out,
@@ -270,29 +262,35 @@ impl LineMode<'_> {
 
     fn save(&mut self, file: &str) -> Result<(), LineError> {
         if file.is_empty() {
-            writeln!(self.out, "save takes a file name, for example: save game.divvy")?;
-            return Ok(());
+            let text = "save takes a file name, for example: save game.divvy\n";
+            return Ok(say(self.out, text)?);
         }
         let path = expanded(file);
         // A copy that fails costs nothing: the game itself is on disk elsewhere.
         match self.session.save_copy(&path) {
             Ok(()) => {
                 let file = entry::quoted(&path);
-                writeln!(self.out, "Saved. To go on from there: divvy play --resume {file}")?;
+                say(
+                    self.out,
+                    &format!("Saved. To go on from there: divvy play --resume {file}\n"),
+                )?;
             }
-            Err(error) => writeln!(self.out, "Not saved: {}", entry::echoed(&error.to_string()))?,
+            Err(error) => {
+                let why = entry::echoed(&error.to_string());
+                say(self.out, &format!("Not saved: {why}\n"))?;
+            }
         }
         Ok(())
     }
 
     fn help(&mut self) -> Result<(), LineError> {
         let rules = self.session.game().rules();
-        writeln!(self.out, "{}", words::board_in_words(rules))?;
-        writeln!(self.out, "{}\n", words::brief(rules.game()))?;
-        writeln!(self.out, "Type a number, or one of these words:")?;
-        for (word, meaning) in Word::ALL {
+        let (board, brief) = (words::board_in_words(rules), words::brief(rules.game()));
+        let words = "Type a number, or one of these words:";
+        say(self.out, &format!("{board}\n{brief}\n\n{words}\n"))?;
+        for (word, meaning) in WORDS {
             writeln!(self.out, "{}", wrapped_after(&format!("  {word:<11}"), meaning))?;
         }
-        Ok(writeln!(self.out, "All the rules: {}", command_line("rules", rules))?)
+        Ok(say(self.out, &format!("All the rules: {}\n", command_line("rules", rules)))?)
     }
 }

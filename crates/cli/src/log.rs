@@ -3,7 +3,7 @@
 //! line without its end was being written then, and does not count.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub(crate) enum Writers {
 impl Log {
     /// Opens a log, or makes a new one, and returns its complete lines. Nothing in it is changed before a line is written.
     pub(crate) fn open(path: &Path, writers: Writers) -> Result<(Self, String), Failure> {
-        let failed = |error: io::Error| trouble(path, &error);
+        let failed = |error| Failure::file("write", path, error);
         let options = OpenOptions::new().read(true).append(true).create(true).clone();
         let mut file = options.open(path).map_err(failed)?;
         // Some file systems have no locks.
@@ -59,7 +59,7 @@ impl Log {
         };
         mended
             .and_then(|()| self.file.write_all(&line))
-            .map_err(|error| trouble(&self.path, &error))
+            .map_err(|error| Failure::file("write", &self.path, error))
     }
 }
 
@@ -68,8 +68,4 @@ pub(crate) fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
     let mut line = Vec::new();
     output::line(&mut line, value)?;
     Ok(line)
-}
-
-fn trouble(path: &Path, error: &io::Error) -> Failure {
-    Failure::Running(format!("cannot write {}: {error}", path.display()))
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    divvy::run(std::env::args_os())
+    divvy::run()
 }

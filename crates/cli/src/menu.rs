@@ -20,10 +20,8 @@ const LISTED: usize = 9;
 /// What was picked.
 enum Pick {
     Quit,
-    /// A game set up as a contest.
-    Contest(Game),
-    /// A game exactly as its spec has it.
-    Specified(Game),
+    /// A game with these options: those of a contest, or none, exactly as its spec has it.
+    Begin(Game, Options),
     /// An unfinished game, by its place in the list.
     Continue(usize),
 }
@@ -45,10 +43,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
         };
         match Pick::of(&line) {
             Some(Pick::Quit) => return Ok(()),
-            Some(Pick::Contest(game)) => {
-                break begin(&store, game, &divvy_analysis::contest(game), out)?;
-            }
-            Some(Pick::Specified(game)) => break begin(&store, game, &Options::default(), out)?,
+            Some(Pick::Begin(game, options)) => break begin(&store, game, &options, out)?,
             Some(Pick::Continue(place)) if place < unfinished.len() => {
                 break Session::resume(&store, &unfinished[place].path)?;
             }
@@ -117,9 +112,11 @@ impl Pick {
             "quit" | "q" => Pick::Quit,
             "c" => Pick::Continue(0),
             text => {
-                let specified = text.strip_prefix('s').and_then(game).map(Pick::Specified);
+                let specified = text.strip_prefix('s').and_then(game);
+                let specified = specified.map(|game| Pick::Begin(game, Options::default()));
                 let unfinished = text.strip_prefix('c').and_then(place).map(Pick::Continue);
-                let contest = game(text).or_else(|| Game::meant(text)).map(Pick::Contest);
+                let contest = game(text).or_else(|| Game::meant(text));
+                let contest = contest.map(|game| Pick::Begin(game, divvy_analysis::contest(game)));
                 specified.or(unfinished).or(contest)?
             }
         })

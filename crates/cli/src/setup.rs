@@ -8,38 +8,27 @@ use divvy_rules::{Game, OptionValue, Options, Record, Rules};
 use divvy_store::{Session, Store};
 use divvy_words as words;
 
-use crate::args::{MatchArgs, Moves, PlayArgs};
+use crate::args::{MatchArgs, Moves, ResumeArgs};
 use crate::failure::Failure;
 use crate::line::{LineError, shown};
 
-/// Opens the match that `divvy play` is asked for, on disk from now on, and says what a person should know before it
-/// begins.
-pub(crate) fn open(args: &PlayArgs, out: &mut dyn Write) -> Result<Session, Failure> {
-    match (&args.resume, args.game) {
-        (None, Some(game)) => begin(&args.setup, game, out),
-        (None, None) => Err(Failure::usage("play takes a GAME")),
-        (Some(file), game) => go_on(file.as_deref(), game, args.allow_programs),
-    }
-}
-
-/// Goes on with an unfinished match: the newest, of a game if one is given, or the one in a file.
-pub(crate) fn go_on(
-    file: Option<&Path>,
-    game: Option<Game>,
-    allow_programs: bool,
-) -> Result<Session, Failure> {
-    match (file, game) {
+/// Goes on with an unfinished match if that is asked for: the newest, of a game if one is given, or the one in a file.
+pub(crate) fn go_on(args: &ResumeArgs, game: Option<Game>) -> Result<Option<Session>, Failure> {
+    let Some(file) = &args.resume else { return Ok(None) };
+    let session = match (file, game) {
         (None, game) => latest(game),
         (Some(_), Some(_)) => Err(Failure::usage("--resume takes a FILE or a GAME, not both")),
         (Some(file), None) => match file.to_str().and_then(Game::meant) {
             // `--resume number-maze` means the game, unless there is such a file.
             Some(game) if !file.exists() => latest(Some(game)),
-            _ => resume(file, allow_programs),
+            _ => resume(file, args.allow_programs),
         },
-    }
+    };
+    session.map(Some)
 }
 
-fn begin(args: &MatchArgs, game: Game, out: &mut dyn Write) -> Result<Session, Failure> {
+/// Begins a match, on disk from now on, and says what a person should know before it.
+pub(crate) fn begin(args: &MatchArgs, game: Game, out: &mut dyn Write) -> Result<Session, Failure> {
     let proposal = args.proposal(game);
     let setup = divvy_analysis::begin(&proposal, args.seed)?;
     let session = Session::start(&Store::of_user()?, setup)?;
@@ -71,19 +60,6 @@ fn resume(file: &Path, allow_programs: bool) -> Result<Session, Failure> {
 }
 
 impl MatchArgs {
-    /// Whether anything is asked for at all.
-    pub(crate) fn is_given(&self) -> bool {
-        let Self { rules, p1, p2, names, first, rounds, best_of, seed } = self;
-        !rules.0.is_empty()
-            || p1.is_some()
-            || p2.is_some()
-            || names.is_some()
-            || first.is_some()
-            || rounds.is_some()
-            || best_of.is_some()
-            || seed.is_some()
-    }
-
     /// The match that is asked for.
     pub(crate) fn proposal(&self, game: Game) -> Proposal {
         let plan = match (self.rounds, self.best_of) {

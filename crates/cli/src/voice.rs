@@ -1,81 +1,162 @@
 //! How each game speaks in line mode: the words of its spec, to the letter.
 //!
-//! A voice only phrases what the match already knows. One file for each game.
-
-mod chain_reaction;
-mod multiple_madness;
-mod number_maze;
-mod sequence_duel;
-mod trap_avoidance;
+//! A voice only phrases what the match already knows. Each text ends with a line end, except the prompt.
 
 use divvy_match::{Match, Seat};
-use divvy_rules::{Game, Number, NumberSet, Opening, Position, RemovalPosition};
+use divvy_rules::{
+    Game, Number, NumberSet, Opening, Player, Position, RacePosition, RemovalPosition,
+};
+use divvy_words::Audience;
 
-/// The texts of one game. Each ends with a line end, except the prompt.
-pub(crate) trait Voice {
-    fn welcome(&self, _game: &Match) -> String {
-        String::new()
-    }
+use crate::line::{LAST, LEGAL, TRAP, painted, ranged, spaced};
 
-    /// After a move, before the next turn or the end.
-    fn moved(&self, _game: &Match, _by: Seat, _number: Number) -> String {
-        String::new()
-    }
-
-    /// What the player to move should know.
-    fn turn(&self, game: &Match) -> String;
-
-    fn prompt(&self, game: &Match) -> String;
-
-    /// When a player has won by play.
-    fn end(&self, game: &Match, winner: Seat) -> String;
-}
-
-pub(crate) fn voice(game: Game) -> &'static dyn Voice {
-    match game {
-        Game::TrapAvoidance => &trap_avoidance::TrapAvoidance,
-        Game::MultipleMadness => &multiple_madness::MultipleMadness,
-        Game::ChainReaction => &chain_reaction::ChainReaction,
-        Game::NumberMaze => &number_maze::NumberMaze,
-        Game::SequenceDuel => &sequence_duel::SequenceDuel,
+pub(crate) fn welcome(game: &Match) -> String {
+    match game.rules().game() {
+        Game::ChainReaction => {
+            format!("Welcome to Chain Reaction!\n\nNumber Pool: {}\n\n", game.rules().board())
+        }
+        Game::SequenceDuel => "Welcome to Sequence Duel!\n".to_owned(),
+        Game::TrapAvoidance | Game::MultipleMadness | Game::NumberMaze => String::new(),
     }
 }
 
-fn mover(game: &Match) -> &str {
-    game.name(game.round().to_move())
+pub(crate) fn prompt(game: &Match) -> String {
+    let prompt = match game.rules().game() {
+        Game::TrapAvoidance => {
+            return format!("{}, select your number: ", game.name(game.round().to_move()));
+        }
+        Game::MultipleMadness => "Select a number to remove: ",
+        Game::ChainReaction => "Enter your selection: ",
+        Game::NumberMaze => "Enter your next node: ",
+        Game::SequenceDuel => "Choose a number to remove: ",
+    };
+    prompt.to_owned()
 }
 
-/// What the voices of the removal games speak of.
-struct Removal<'a> {
-    position: &'a RemovalPosition,
-    free: &'a NumberSet,
-    legal: NumberSet,
-    last: Option<Number>,
+/// After a move, before the next turn or the end.
+pub(crate) fn moved(game: &Match, by: Seat, number: Number) -> String {
+    let record = game.round().record();
+    match (game.rules().game(), record.position()) {
+        (_, Position::Race(race)) => {
+            let skipped = |player| {
+                let skipped = Audience::everybody(game).skips(game.round().seat_of(player));
+                format!("{}{skipped}\n\n", node(game, race, player, None))
+            };
+            record.skipped_after(record.moves().len()).map(skipped).collect()
+        }
+        (Game::ChainReaction, _) => format!("{} selected {number}.\n\n", game.name(by)),
+        (Game::SequenceDuel, _) => format!("Number {number} removed.\n"),
+        (Game::TrapAvoidance | Game::MultipleMadness | Game::NumberMaze, _) => String::new(),
+    }
 }
 
-impl<'a> Removal<'a> {
-    fn of(game: &'a Match) -> Self {
-        match game.round().record().position() {
-            Position::Removal(position) => Self {
-                position,
-                free: position.free(),
-                legal: position.legal(),
-                last: position.last(),
-            },
-            Position::Race(_) => unreachable!("rules of a removal game make no race"),
+/// What the player to move should know.
+pub(crate) fn turn(game: &Match) -> String {
+    match game.round().record().position() {
+        Position::Race(race) => node(game, race, race.to_move(), Some(&race.legal())),
+        Position::Removal(position) => {
+            let (numbers, choice) = scene(game, position);
+            numbers + &choice
         }
     }
+}
 
-    /// What the first move may be, in words, where it may not be anything.
-    fn opening(&self) -> Option<String> {
-        let rules = self.position.rules();
-        match rules.opening() {
-            _ if self.last.is_some() => None,
-            Opening::Any => None,
-            Opening::Even => Some("even numbers".to_owned()),
-            Opening::EvenBelowHalf => {
-                Some(format!("even numbers less than half of {}", rules.board().size()))
+/// When a player has won by play.
+pub(crate) fn end(game: &Match, winner: Seat) -> String {
+    let (winner, loser) = (game.name(winner), game.name(winner.other()));
+    let position = match game.round().record().position() {
+        Position::Removal(position) => position,
+        Position::Race(race) => {
+            let target = race.rules().target();
+            return format!("{winner} has reached node {target} and wins the game!\n");
+        }
+    };
+    let (numbers, choice) = scene(game, position);
+    match game.rules().game() {
+        Game::TrapAvoidance => format!(
+            "{numbers}{loser} has no valid moves.\n{loser} loses the game.\n{winner} wins!\n"
+        ),
+        Game::ChainReaction => format!(
+            "{numbers}No valid moves available.\n{loser} cannot make a valid move. {winner} wins!\n"
+        ),
+        Game::SequenceDuel => format!(
+            "{numbers}{choice}{loser} cannot make a valid move and loses the game.\n{winner} wins!\n"
+        ),
+        Game::MultipleMadness | Game::NumberMaze => {
+            format!("{numbers}{loser} has no valid moves.\n{winner} wins the game!\n")
+        }
+    }
+}
+
+/// A removal game: its numbers, and what the player to move can choose among.
+fn scene(game: &Match, position: &RemovalPosition) -> (String, String) {
+    let (board, legal) = (game.rules().board(), position.legal());
+    let (mover, opening) = (game.name(game.round().to_move()), opening(position));
+    let numbers = spaced(board, position.free(), &legal);
+    let valid = spaced(board, &legal, &legal);
+    let last = position.last().map(|last| painted(LAST, last));
+    match (game.rules().game(), last) {
+        (Game::TrapAvoidance, last) => {
+            let last = last.map_or_else(String::new, |last| {
+                let invalid = ranged(board, &position.barred(), TRAP);
+                format!("Previous Number: {last}\nInvalid Numbers: {invalid}\n")
+            });
+            let available = ranged(board, &legal, LEGAL);
+            (format!("{last}Available Numbers: {available}\n"), String::new())
+        }
+        (Game::ChainReaction, last) => {
+            let current = last.as_deref().unwrap_or("None");
+            let choice = last.as_ref().map(|last| format!("factors or multiples of {last}"));
+            let choice = choice.or(opening).map(|valid| format!("Valid selections are {valid}.\n"));
+            let numbers = format!(
+                "{mover}, it's your turn.\nCurrent Number: {current}\nAvailable Numbers: {numbers}\n"
+            );
+            (numbers, choice.unwrap_or_default())
+        }
+        (Game::SequenceDuel, Some(last)) => (
+            format!("Remaining numbers: {numbers}\n{mover}'s turn.\nLast number removed: {last}\n"),
+            format!("Valid numbers to remove (divisors or multiples of {last}): {valid}\n"),
+        ),
+        (Game::SequenceDuel, None) => {
+            let choice =
+                opening.map(|which| format!("Valid numbers to remove ({which}): {valid}\n"));
+            let numbers = format!("Numbers in sequence: {numbers}\n{mover}'s turn.\n");
+            (numbers, choice.unwrap_or_default())
+        }
+        (Game::MultipleMadness | Game::NumberMaze, last) => {
+            let mut choice = format!("{mover}'s turn.\n");
+            if let Some(last) = &last {
+                // A number that was struck before the first move was removed by neither player.
+                let opponent = !game.round().record().moves().is_empty();
+                let by = if opponent { " by opponent" } else { "" };
+                choice += &format!("Last number removed{by}: {last}\n");
             }
+            if last.is_some() || opening.is_some() {
+                choice += &format!("Valid numbers to remove: {valid}\n");
+            }
+            (format!("Numbers available: {numbers}\n\n"), choice)
         }
     }
+}
+
+/// What the first move may be, in words, where it may not be anything.
+fn opening(position: &RemovalPosition) -> Option<String> {
+    let rules = position.rules();
+    match rules.opening() {
+        _ if position.last().is_some() => None,
+        Opening::Any => None,
+        Opening::Even => Some("even numbers".to_owned()),
+        Opening::EvenBelowHalf => {
+            Some(format!("even numbers less than half of {}", rules.board().size()))
+        }
+    }
+}
+
+/// Number Maze: where a player stands.
+fn node(game: &Match, race: &RacePosition, player: Player, moves: Option<&NumberSet>) -> String {
+    let (name, at) = (game.name(game.round().seat_of(player)), race.token(player).at);
+    let board = game.rules().board();
+    let moves = moves.map_or_else(|| "none".to_owned(), |moves| ranged(board, moves, LEGAL));
+    let node = painted(LAST, at);
+    format!("{name} Turn:\nCurrent Node: {node}\nAvailable Moves: {moves}\n")
 }

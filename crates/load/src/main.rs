@@ -6,21 +6,16 @@
 
 mod connection;
 mod hostile;
-mod process;
+mod measure;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::net::{Ipv4Addr, SocketAddrV4};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
-use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
-use serde_json::Value;
-use tokio::sync::Barrier;
 
 use crate::connection::Connection;
-use crate::process::Process;
+use crate::measure::{Player, Times, WISH, memory, seconds};
 
 /// Plays many games at once against a divvy server, and measures it.
 #[derive(Debug, Parser)]
@@ -30,7 +25,7 @@ struct Args {
     command: Option<Command>,
     /// Where the server listens.
     #[arg(long, default_value = "127.0.0.1:8020")]
-    addr: String,
+    addr: SocketAddrV4,
     /// Games at once.
     #[arg(long, default_value_t = 500)]
     games: usize,
@@ -55,164 +50,64 @@ enum Command {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
-    let mut args = Args::parse();
-    match args.command.take() {
+    let args = Args::parse();
+    match args.command {
         Some(Command::Hostile(args)) => hostile::run(args).await,
-        None => play_games(Arc::new(args)).await,
+        None => play_games(args).await,
     }
 }
 
-async fn play_games(args: Arc<Args>) -> Result<()> {
-    let process = args.pid.map(Process::new);
-    let before = process.as_ref().map(Process::memory).transpose()?;
+async fn play_games(args: Args) -> Result<()> {
+    let before = args.pid.map(memory).transpose()?;
     let watchers = open_streams(&args).await?;
-    if let (Some(process), Some(before)) = (&process, before) {
-        let after = process.memory()?;
-        let each = after.saturating_sub(before) / args.streams.max(1) as u64;
-        println!(
-            "{} streams: memory {} kB, before {} kB, {each} kB for each",
-            args.streams, after, before
-        );
+    if let (Some(process), Some(before)) = (args.pid, before) {
+        let (count, after) = (args.streams, memory(process)?);
+        let each = after.saturating_sub(before) / count.max(1) as u64;
+        println!("{count} streams: memory {after} kB, before {before} kB, {each} kB for each");
     }
-    let time_before = process.as_ref().map(Process::seconds).transpose()?;
-    let start = Arc::new(Barrier::new(args.games + 1));
-    let refused = Arc::new(AtomicU64::new(0));
-    let players: Vec<_> = (0..args.games)
-        .map(|index| {
-            let player =
-                play(Arc::clone(&args), index as u64, Arc::clone(&start), Arc::clone(&refused));
-            tokio::spawn(player)
-        })
-        .collect();
-    start.wait().await;
+    let mut players = Vec::new();
+    for number in 0..args.games as u64 {
+        players.push(Player::new(Ipv4Addr::UNSPECIFIED, args.addr, number).await?);
+    }
+    let used_before = args.pid.map(seconds).transpose()?;
     let begun = Instant::now();
-    let mut times = Vec::new();
-    for player in players {
-        times.extend(player.await??);
+    let end = begun + Duration::from_secs(args.seconds);
+    let pause = match args.rate {
+        0 => Duration::ZERO,
+        rate => Duration::from_secs_f64(args.games as f64 / rate as f64),
+    };
+    let play = |player: Player| tokio::spawn(player.play(end, pause));
+    let (mut all, mut all_refused) = (Times(Vec::new()), 0);
+    for player in players.into_iter().map(play).collect::<Vec<_>>() {
+        let (times, refused) = player.await??;
+        all.0.extend(times.0);
+        all_refused += refused;
     }
-    let seconds = begun.elapsed().as_secs_f64();
-    report(&mut times, seconds);
-    println!("answers other than 200: {}", refused.load(Ordering::Relaxed));
-    if let (Some(process), Some(before)) = (&process, time_before) {
-        let used = process.seconds()? - before;
-        let share = used / seconds * 100.0;
-        println!(
-            "server: {} kB, {used:.1} s of processor time ({share:.0}% of one)",
-            process.memory()?
-        );
+    let time = begun.elapsed().as_secs_f64();
+    let (moves, rate) = (all.0.len(), all.0.len() as f64 / time);
+    println!("{moves} moves in {time:.1} s: {rate:.0} a second\n{}", all.percentiles());
+    println!("answers other than 200: {all_refused}");
+    if let (Some(process), Some(before)) = (args.pid, used_before) {
+        let (used, memory) = (seconds(process)? - before, memory(process)?);
+        let share = used / time * 100.0;
+        println!("server: {memory} kB, {used:.1} s of processor time ({share:.0}% of one)");
     }
     watchers.into_iter().for_each(|watcher| watcher.abort());
     Ok(())
 }
 
-fn token(number: u64) -> String {
-    format!("{:032x}", u128::from(number) + (1 << 100))
-}
-
-async fn begin(connection: &mut Connection) -> Result<(String, Value)> {
-    let wish = r#"{"game":"multiple-madness","mode":"local"}"#;
-    let (status, body) = connection.post("/api/v1/games", wish).await?;
-    if status != 201 {
-        bail!("a game could not begin: {status} {body}");
-    }
-    let id = body["game"]["id"].as_str().context("a game has an id")?.to_owned();
-    Ok((id, body["game"].clone()))
-}
-
 async fn open_streams(args: &Args) -> Result<Vec<tokio::task::JoinHandle<()>>> {
-    let mut watchers = Vec::new();
-    if args.streams == 0 {
-        return Ok(watchers);
-    }
-    let mut connection = Connection::open(&args.addr, token(u64::MAX)).await?;
-    let mut id = String::new();
+    let (mut watchers, mut id) = (Vec::new(), String::new());
+    let open = |token| Connection::open(Ipv4Addr::UNSPECIFIED, args.addr, token);
+    let mut connection = open(u64::MAX).await?;
     for index in 0..args.streams {
         // Two to a game, as in a game between friends.
         if index % 2 == 0 {
-            (id, _) = begin(&mut connection).await?;
+            (id, _) = connection.begin(WISH).await?;
         }
-        let mut watcher = Connection::open(&args.addr, token(0)).await?;
+        let mut watcher = open(0).await?;
         watcher.watch(&id).await?;
         watchers.push(tokio::spawn(watcher.drain()));
     }
     Ok(watchers)
-}
-
-/// Plays games until the time is over, and says how long each move took, in microseconds.
-async fn play(
-    args: Arc<Args>,
-    index: u64,
-    start: Arc<Barrier>,
-    refused: Arc<AtomicU64>,
-) -> Result<Vec<u32>> {
-    let mut random = ChaCha8Rng::seed_from_u64(index);
-    let mut connection = Connection::open(&args.addr, token(index)).await?;
-    let (mut id, mut state) = begin(&mut connection).await?;
-    start.wait().await;
-    let end = Instant::now() + Duration::from_secs(args.seconds);
-    let pause = match args.rate {
-        0 => Duration::ZERO,
-        rate => Duration::from_secs_f64(args.games as f64 / rate as f64),
-    };
-    let mut due = Instant::now() + pause.mul_f64(random.random());
-    let mut times = Vec::new();
-    while Instant::now() < end {
-        if state["over"] == true {
-            (id, state) = begin(&mut connection).await?;
-        }
-        if !pause.is_zero() {
-            tokio::time::sleep_until(due.into()).await;
-            due += pause;
-        }
-        let number = choose(&state, &mut random).context("a running game has a move")?;
-        let body = format!("{{\"number\":{number},\"ply\":{}}}", state["ply"]);
-        let asked = Instant::now();
-        let (status, answer) = connection.post(&format!("/api/v1/games/{id}/move"), &body).await?;
-        if status == 200 {
-            times.push(u32::try_from(asked.elapsed().as_micros()).unwrap_or(u32::MAX));
-            state = answer;
-        } else {
-            refused.fetch_add(1, Ordering::Relaxed);
-            (id, state) = begin(&mut connection).await?;
-        }
-    }
-    Ok(times)
-}
-
-/// A random number of the runs that can be played.
-fn choose(state: &Value, random: &mut ChaCha8Rng) -> Option<u64> {
-    let runs: Vec<(u64, u64)> = state["legal"]
-        .as_array()?
-        .iter()
-        .filter_map(|run| Some((run[0].as_u64()?, run[1].as_u64()?)))
-        .collect();
-    let count: u64 = runs.iter().map(|(from, to)| to - from + 1).sum();
-    let mut place = if count == 0 { return None } else { random.random_range(0..count) };
-    for (from, to) in runs {
-        if place <= to - from {
-            return Some(from + place);
-        }
-        place -= to - from + 1;
-    }
-    None
-}
-
-fn report(times: &mut [u32], seconds: f64) {
-    let rate = times.len() as f64 / seconds;
-    println!("{} moves in {seconds:.1} s: {rate:.0} a second", times.len());
-    println!("{}", percentiles(times));
-}
-
-/// Times in microseconds, as milliseconds.
-fn percentiles(times: &mut [u32]) -> String {
-    times.sort_unstable();
-    let at = |share: f64| {
-        let place = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
-        f64::from(times.get(place).copied().unwrap_or_default()) / 1_000.0
-    };
-    format!("p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(0.5), at(0.99), at(1.0))
-}
-
-fn print_times(name: &str, mut times: Vec<u32>) {
-    println!("{name}: {} moves, {}", times.len(), percentiles(&mut times));
 }

@@ -8,7 +8,7 @@
 //! The last word of the first line is a checksum of everything after that line, so that damage is noticed even where the
 //! result would still be a legal game.
 
-use divvy_match::{Event, Match, ReplayError, Setup};
+use divvy_match::{Event, Match, Setup};
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &str = "divvy-match";
@@ -28,16 +28,8 @@ pub enum FileError {
     Damaged(String),
 }
 
-impl From<serde_json::Error> for FileError {
-    fn from(error: serde_json::Error) -> Self {
-        FileError::Damaged(error.to_string())
-    }
-}
-
-impl From<ReplayError> for FileError {
-    fn from(error: ReplayError) -> Self {
-        FileError::Damaged(error.to_string())
-    }
+fn damaged(why: impl ToString) -> FileError {
+    FileError::Damaged(why.to_string())
 }
 
 /// The match that the contents of a file hold.
@@ -45,7 +37,7 @@ impl From<ReplayError> for FileError {
 /// # Errors
 /// When they are something else, damaged, or of a later format.
 pub fn decode(contents: &[u8]) -> Result<Match, FileError> {
-    SavedMatch::decode(contents)?.replay()
+    SavedMatch::decode(contents).map(|(_, game)| game)
 }
 
 /// A match with the events that made it.
@@ -64,20 +56,16 @@ impl SavedMatch {
         Ok(format!("{MAGIC} {VERSION} {checksum:08x}\n{body}"))
     }
 
-    /// The match that the contents of a file hold.
-    pub(crate) fn decode(contents: &[u8]) -> Result<Self, FileError> {
-        Ok(serde_json::from_slice(body(contents)?)?)
-    }
-
-    /// The match after all events.
-    pub(crate) fn replay(&self) -> Result<Match, FileError> {
-        Ok(Match::replay(self.setup.clone(), self.events.iter().cloned())?)
+    /// What the contents of a file hold, and the match after all events.
+    pub(crate) fn decode(contents: &[u8]) -> Result<(Self, Match), FileError> {
+        let saved: Self = serde_json::from_slice(body(contents)?).map_err(damaged)?;
+        let game = Match::replay(saved.setup.clone(), saved.events.iter().cloned());
+        Ok((saved, game.map_err(damaged)?))
     }
 }
 
 /// What comes after the first line, which has the version of this program and a checksum that matches.
 fn body(contents: &[u8]) -> Result<&[u8], FileError> {
-    let damaged = |why: &str| FileError::Damaged(why.to_owned());
     let contents = contents.strip_prefix(MAGIC.as_bytes()).ok_or(FileError::Foreign)?;
     let end = contents.iter().position(|&byte| byte == b'\n');
     let (header, body) = contents.split_at(end.ok_or_else(|| damaged("its first line is cut"))?);

@@ -9,4 +9,5 @@ mod store;
 
 pub use file::{FileError, decode};
 pub use session::{Session, SessionError};
+pub use slot::{folder_of, write_whole};
 pub use store::{SaveError, Saved, Store, expanded};

@@ -30,9 +30,6 @@ pub enum SessionError {
 
 impl Session {
     /// Starts a match with a place of its own in the store.
-    ///
-    /// # Errors
-    /// When the match cannot be saved.
     pub fn start(store: &Store, setup: Setup) -> Result<Self, SaveError> {
         store.tidy();
         let slot = store.new_slot(setup.rules.game())?;
@@ -92,25 +89,16 @@ impl Session {
     }
 
     /// Saves a copy in another file, which must not exist.
-    ///
-    /// # Errors
-    /// When it cannot be written, or something has that name already.
     pub fn save_copy(&self, path: &Path) -> Result<(), SaveError> {
         write_copy(path, &self.saved)
     }
 
     /// Clears a finished match away and keeps it as the one that was finished last, for a review.
-    ///
-    /// # Errors
-    /// When the disk fails.
     pub fn finish(&mut self) -> Result<(), SaveError> {
         self.slot.take().map_or(Ok(()), Slot::finish)
     }
 
     /// Clears the match away from the store: no move stands in it.
-    ///
-    /// # Errors
-    /// When the disk fails.
     pub fn discard(&mut self) -> Result<(), SaveError> {
         self.slot.take().map_or(Ok(()), Slot::remove)
     }

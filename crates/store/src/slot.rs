@@ -102,27 +102,39 @@ pub(crate) fn in_use(path: &Path) -> bool {
     lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Saves a copy, whole or not at all, and never over something else.
+/// Saves a copy, never over something else.
 pub(crate) fn write_copy(path: &Path, saved: &SavedMatch) -> Result<(), SaveError> {
-    let attempt = || {
-        let contents = saved.encode()?;
-        let mut new = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            // Readable by others where the person's umask says so, like any file they make.
-            use std::os::unix::fs::PermissionsExt;
-            new.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let mut new = new.prefix(".divvy-").tempfile_in(folder_of(path))?;
-        new.write_all(contents.as_bytes())?;
-        new.as_file().sync_all()?;
-        new.persist_noclobber(path)?;
-        sync_folder_of(path)
-    };
-    attempt().map_err(|source| match source.kind() {
+    let contents = saved.encode().map_err(io::Error::from);
+    let written = contents.and_then(|contents| write_whole(path, contents.as_bytes(), false));
+    written.map_err(|source| match source.kind() {
         io::ErrorKind::AlreadyExists => SaveError::Exists(path.to_owned()),
         _ => SaveError::Write(path.to_owned(), source),
     })
+}
+
+/// Writes a file that appears complete or not at all: beside its place, synced, moved there.
+///
+/// # Errors
+/// When the disk fails, or there is such a file already and it is not to be replaced.
+pub fn write_whole(path: &Path, contents: &[u8], replace: bool) -> io::Result<()> {
+    let mut new = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // Readable by others where the person's umask says so, like any file they make.
+        use std::os::unix::fs::PermissionsExt;
+        new.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut new = new.prefix(".divvy-").tempfile_in(folder_of(path))?;
+    new.write_all(contents)?;
+    if let (true, Ok(found)) = (replace, path.metadata()) {
+        new.as_file().set_permissions(found.permissions())?;
+    }
+    new.as_file().sync_all()?;
+    match replace {
+        true => new.persist(path)?,
+        false => new.persist_noclobber(path)?,
+    };
+    sync_folder_of(path)
 }
 
 /// Makes a new name in a folder survive a power cut, where folders can be synced at all.
@@ -136,7 +148,8 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file is in.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

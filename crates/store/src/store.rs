@@ -100,9 +100,6 @@ impl Saved {
 
 impl Store {
     /// The store of the person at the keyboard: `divvy/games` in the XDG data folder.
-    ///
-    /// # Errors
-    /// When the system names no such folder.
     pub fn of_user() -> Result<Self, SaveError> {
         let strategy = etcetera::choose_base_strategy().map_err(|_| SaveError::NoFolder)?;
         Ok(Self::new(strategy.data_dir().join("divvy").join("games")))
@@ -147,18 +144,12 @@ impl Store {
     }
 
     /// The match that was finished last, if there is one.
-    ///
-    /// # Errors
-    /// When its file cannot be read.
     pub fn last_finished(&self) -> Result<Option<Match>, SaveError> {
         let path = self.folder.join(LAST_FINISHED);
         if path.exists() { Self::read(&path).map(Some) } else { Ok(None) }
     }
 
     /// The match that a file holds, whichever folder it is in. The file stays as it is.
-    ///
-    /// # Errors
-    /// When it cannot be read or holds no match.
     pub fn read(path: &Path) -> Result<Match, SaveError> {
         read(path).map(|(_, game)| game)
     }
@@ -170,9 +161,6 @@ impl Store {
     }
 
     /// The file of a match in this store, by its path or by its name, with or without the ending. A damaged file counts.
-    ///
-    /// # Errors
-    /// When there is none.
     pub fn find(&self, file: &Path) -> Result<PathBuf, SaveError> {
         let named = || self.folder.join(file.file_name().unwrap_or_default());
         let alone = file.components().count() == 1;
@@ -263,11 +251,7 @@ fn ended(path: PathBuf) -> PathBuf {
 fn read(path: &Path) -> Result<(SavedMatch, Match), SaveError> {
     let contents =
         read_contents(path).map_err(|source| SaveError::Read(path.to_owned(), source))?;
-    let saved = SavedMatch::decode(&contents).and_then(|saved| {
-        let game = saved.replay()?;
-        Ok((saved, game))
-    });
-    saved.map_err(|source| SaveError::Contents(path.to_owned(), source))
+    SavedMatch::decode(&contents).map_err(|source| SaveError::Contents(path.to_owned(), source))
 }
 
 /// Devices and pipes may never end, and are not asked.

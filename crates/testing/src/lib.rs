@@ -34,14 +34,14 @@ impl Tool {
         let programs: &[&str] = match self {
             Tool::Python => &["python3"],
             Tool::Parallel => &["parallel"],
-            Tool::Chromium => &["chromium", "chromedriver"],
-            Tool::Axe if axe().is_none() => return Some("axe-core is missing".to_owned()),
-            Tool::Axe => &["chromium", "chromedriver"],
-            Tool::PostgreSql => {
-                return postgres::binaries().is_none().then(|| "PostgreSQL is missing".to_owned());
-            }
+            Tool::Chromium | Tool::Axe => &["chromium", "chromedriver"],
+            Tool::PostgreSql => &[],
         };
-        let missing = programs.iter().find(|program| !answers(program))?;
+        let missing = match self {
+            Tool::Axe if axe().is_none() => "axe-core",
+            Tool::PostgreSql if postgres::binaries().is_none() => "PostgreSQL",
+            _ => programs.iter().find(|program| !answers(program))?,
+        };
         Some(format!("{missing} is missing"))
     }
 }

@@ -54,24 +54,13 @@ impl Cluster {
     pub fn new() -> Self {
         let binaries = binaries().expect("PostgreSQL is installed");
         let folder = TempDir::with_prefix("pg").expect("a folder");
-        if let Some(user) = other_user() {
-            std::os::unix::fs::chown(folder.path(), Some(id("-u", user)), Some(id("-g", user)))
-                .expect("the folder is given away");
-        }
-        let made = as_other_user(&binaries.join("initdb"))
-            .args([
-                "--no-sync",
-                "--auth=trust",
-                "--encoding=UTF8",
-                "--locale=C",
-                "--username",
-                USER,
-            ])
-            .arg("--pgdata")
-            .arg(folder.path().join("data"))
-            .output()
-            .expect("initdb runs");
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        give_away(folder.path());
+        output(
+            as_other_user(&binaries.join("initdb"))
+                .args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username"])
+                .args([USER, "--pgdata"])
+                .arg(folder.path().join("data")),
+        );
         let (server, databases) = (Mutex::new(None), AtomicU32::new(0));
         let cluster = Self { binaries, folder, server, databases, port: None };
         cluster.start();
@@ -112,18 +101,20 @@ impl Cluster {
 
     /// Writes a file of the server's, which only its user may read.
     fn write_data(&self, name: &str, text: &str) {
-        use std::os::unix::fs::{PermissionsExt, chown};
+        use std::os::unix::fs::PermissionsExt;
 
         let path = self.folder.path().join("data").join(name);
         std::fs::write(&path, text).expect("written");
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("set");
-        if let Some(user) = other_user() {
-            chown(&path, Some(id("-u", user)), Some(id("-g", user))).expect("given away");
-        }
+        give_away(&path);
     }
 
     /// Starts the server again, and returns when it takes connections.
     pub fn start(&self) {
+        let listening = self.port.map_or_else(
+            || "-clisten_addresses=".to_owned(),
+            |port| format!("-clisten_addresses=127.0.0.1 -cport={port} -cssl=on"),
+        );
         let mut server = as_other_user(Path::new("sh"))
             .args(["-c", UNTIL_CLOSED, "sh"])
             .arg(self.binaries.join("postgres"))
@@ -132,7 +123,7 @@ impl Cluster {
             .arg("-k")
             .arg(self.folder.path())
             .args(["-c", "max_connections=200"])
-            .args(self.listening())
+            .args(listening.split(' '))
             .args(["-c", "fsync=on", "-c", "synchronous_commit=on"])
             // After a crash everything is synced first; this does it in one go.
             .args(["-c", "recovery_init_sync_method=syncfs"])
@@ -154,19 +145,6 @@ impl Cluster {
         // Read on: the server stops when the pipe is full.
         std::thread::spawn(move || log.map_while(Result::ok).for_each(drop));
         *self.server.lock().expect("no panic") = Some(server);
-    }
-
-    /// Where it listens besides its folder.
-    fn listening(&self) -> Vec<String> {
-        let settings = match self.port {
-            None => vec!["listen_addresses=".to_owned()],
-            Some(port) => vec![
-                "listen_addresses=127.0.0.1".to_owned(),
-                format!("port={port}"),
-                "ssl=on".to_owned(),
-            ],
-        };
-        settings.into_iter().flat_map(|setting| ["-c".to_owned(), setting]).collect()
     }
 
     /// Stops the server as a crash would, and returns when it is gone.
@@ -199,23 +177,20 @@ impl Cluster {
 
     /// What the server says to this, outside the program that is tested.
     pub fn ask(&self, database: &str, statement: &str) -> String {
-        let asked = Command::new(self.binaries.join("psql"))
-            .args(["--no-psqlrc", "--tuples-only", "--no-align", "--command", statement])
-            .arg(self.url(database))
-            .output()
-            .expect("psql runs");
-        assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
-        String::from_utf8(asked.stdout).expect("text").trim().to_owned()
+        output(
+            Command::new(self.binaries.join("psql"))
+                .args(["--no-psqlrc", "--tuples-only", "--no-align", "--command", statement])
+                .arg(self.url(database)),
+        )
     }
 
     /// Runs what `pg_dump` wrote.
     pub fn restore(&self, address: &str, dump: &Path) {
-        let restored = Command::new(self.binaries.join("psql"))
-            .args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--file"])
-            .args([dump.as_os_str(), address.as_ref()])
-            .output()
-            .expect("psql runs");
-        assert!(restored.status.success(), "{}", String::from_utf8_lossy(&restored.stderr));
+        output(
+            Command::new(self.binaries.join("psql"))
+                .args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--file"])
+                .args([dump.as_os_str(), address.as_ref()]),
+        );
     }
 
     /// The address of a database of this server.
@@ -257,35 +232,40 @@ pub(crate) fn binaries() -> Option<PathBuf> {
     })
 }
 
-/// PostgreSQL does not run as root; whom to run it as instead.
-fn other_user() -> Option<&'static str> {
-    let exists = |user: &&str| {
-        let asked = Command::new("id").args(["-u", user]).output();
-        asked.is_ok_and(|asked| asked.status.success())
+/// PostgreSQL does not run as root; the user and group to run it as instead.
+fn other_user() -> Option<(u32, u32)> {
+    // Of the current user if no name is given.
+    let id = |args: &[&str]| {
+        let asked = Command::new("id").args(args).output().expect("id runs");
+        String::from_utf8_lossy(&asked.stdout).trim().parse::<u32>().ok()
     };
-    let root = id("-u", "") == 0;
-    root.then(|| ["postgres", "nobody"].into_iter().find(exists).expect("a user who is not root"))
+    let ids = |user: &str| Some((id(&["-u", user])?, id(&["-g", user])?));
+    let root = id(&["-u"]) == Some(0);
+    root.then(|| ["postgres", "nobody"].into_iter().find_map(ids).expect("a user who is not root"))
+}
+
+/// Makes a file the other user's, if there is one.
+fn give_away(path: &Path) {
+    if let Some((user, group)) = other_user() {
+        std::os::unix::fs::chown(path, Some(user), Some(group)).expect("given away");
+    }
 }
 
 fn as_other_user(program: &Path) -> Command {
-    let mut command = match other_user() {
-        None => Command::new(program),
-        Some(user) => {
-            let mut command = Command::new("setpriv");
-            let (user, group) = (id("-u", user), id("-g", user));
-            command.args([format!("--reuid={user}"), format!("--regid={group}")]);
-            command.args(["--clear-groups", "--"]).arg(program);
-            command
-        }
-    };
+    let mut command = Command::new(program);
+    if let Some((user, group)) = other_user() {
+        command = Command::new("setpriv");
+        command.args([format!("--reuid={user}"), format!("--regid={group}")]);
+        command.args(["--clear-groups", "--"]).arg(program);
+    }
     // That user may not be allowed into the current folder.
     command.current_dir("/");
     command
 }
 
-/// A number from `id`: `-u` the user's, `-g` the group's; of the current user if no name is given.
-fn id(which: &str, user: &str) -> u32 {
-    let names = (!user.is_empty()).then_some(user);
-    let asked = Command::new("id").arg(which).args(names).output().expect("id runs");
-    String::from_utf8_lossy(&asked.stdout).trim().parse().expect("a number")
+/// What a program writes, which has to end well.
+fn output(command: &mut Command) -> String {
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text").trim().to_owned()
 }

@@ -10,7 +10,7 @@ use divvy_lab::Part;
 use divvy_lab::fair::COUNT;
 use divvy_rules::{Board, Game};
 
-use super::values::{GameParser, NamedPlayer, NamedPlayerParser, seconds, seed, whole};
+use super::values::{GameParser, NamedPlayer, named_player, seconds, seed, whole};
 use super::{GameArgs, RuleArgs};
 
 #[derive(Debug, ClapArgs)]
@@ -23,24 +23,31 @@ pub(crate) struct CensusArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
 
-    /// One JSON object instead of a table.
-    #[arg(long, conflicts_with = "csv")]
-    pub(crate) json: bool,
-
-    /// Comma-separated values instead of a table.
-    #[arg(long)]
-    pub(crate) csv: bool,
-
-    /// Draw the share of winning openings: FILE ends in .svg.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 
     /// Take the sizes that an earlier census worked out from there.
     #[arg(long)]
     pub(crate) resume: bool,
+}
+
+/// How a table of sizes is given out.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TableArgs {
+    /// One JSON object instead of text.
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+
+    /// Comma-separated values instead of a table.
+    #[arg(long, requires = "sizes")]
+    pub(crate) csv: bool,
+
+    /// Draw the shares of the table: FILE ends in .svg.
+    #[arg(long, value_name = "FILE", requires = "sizes")]
+    pub(crate) plot: Option<PathBuf>,
 
     /// Do only part K of M, and write it in a form that `divvy join` reads.
-    #[arg(long, value_name = "K/M", value_parser = parse_part)]
+    #[arg(long, value_name = "K/M", value_parser = parse_part, requires = "sizes")]
     pub(crate) part: Option<Part>,
 }
 
@@ -73,25 +80,12 @@ pub(crate) struct LongestArgs {
     #[arg(long, value_name = "A..B", value_parser = parse_sizes)]
     pub(crate) sizes: Option<RangeInclusive<u32>>,
 
-    /// One JSON object instead of text.
-    #[arg(long, conflicts_with = "csv")]
-    pub(crate) json: bool,
-
-    /// Comma-separated values instead of a table.
-    #[arg(long, requires = "sizes")]
-    pub(crate) csv: bool,
-
-    /// Draw the share of the numbers that the longest game takes: FILE ends in .svg.
-    #[arg(long, value_name = "FILE", requires = "sizes")]
-    pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 
     /// Stop before more memory is needed [default: three quarters of what is free].
     #[arg(long, value_name = "GIB", value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
-
-    /// Do only part K of M, and write it in a form that `divvy join` reads.
-    #[arg(long, value_name = "K/M", value_parser = parse_part, requires = "sizes")]
-    pub(crate) part: Option<Part>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -101,15 +95,15 @@ pub(crate) struct ArenaArgs {
     pub(crate) game: GameArgs,
 
     /// One player: a bot or cmd:PROGRAM ARGS, with a name if you like (NAME=WHO).
-    #[arg(long, value_name = "WHO", value_parser = NamedPlayerParser, hide_possible_values = true)]
+    #[arg(long, value_name = "WHO", value_parser = named_player(), hide_possible_values = true)]
     pub(crate) p1: Option<NamedPlayer>,
 
     /// Another.
-    #[arg(long, value_name = "WHO", value_parser = NamedPlayerParser, hide_possible_values = true)]
+    #[arg(long, value_name = "WHO", value_parser = named_player(), hide_possible_values = true)]
     pub(crate) p2: Option<NamedPlayer>,
 
     /// One more, as often as needed: everybody plays everybody.
-    #[arg(long = "player", value_name = "WHO", value_parser = NamedPlayerParser, hide_possible_values = true)]
+    #[arg(long = "player", value_name = "WHO", value_parser = named_player(), hide_possible_values = true)]
     pub(crate) players: Vec<NamedPlayer>,
 
     /// Games of each pair; the first move changes sides.
@@ -222,30 +216,31 @@ pub(crate) struct PuzzleArgs {
 
 /// `1..400`, `1..=400`, or one size alone.
 fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
-    match range(text, 1..=Board::MAX_SIZE) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        (Some(first), Some(last)) => Err(format!("takes the smaller size first: {last}..{first}")),
-        _ => Err(format!(
-            "takes two sizes from 1 to {}, such as 1..400, both included",
-            Board::MAX_SIZE
-        )),
+    let most = Board::MAX_SIZE;
+    let sizes = range(text, 1..=most).ok_or_else(|| {
+        format!("takes two sizes from 1 to {most}, such as 1..400, both included")
+    })?;
+    match sizes.is_empty() {
+        true => Err(format!("takes the smaller size first: {}..{}", sizes.end(), sizes.start())),
+        false => Ok(sizes),
     }
 }
 
-/// The two ends of a range, as far as they are within bounds.
-fn range<T: FromStr + PartialOrd>(text: &str, within: RangeInclusive<T>) -> (Option<T>, Option<T>) {
+/// A range whose ends are within bounds; the first may be the larger one.
+fn range<T: FromStr + PartialOrd>(
+    text: &str,
+    within: RangeInclusive<T>,
+) -> Option<RangeInclusive<T>> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let last = last.strip_prefix('=').unwrap_or(last);
     let end = |text: &str| text.trim().parse().ok().filter(|n| within.contains(n));
-    (end(first), end(last))
+    Some(end(first)?..=end(last)?)
 }
 
 /// `2..4`, or one grade alone.
 fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, String> {
-    match range(text, 1..=5) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => Err("takes grades from 1 to 5, such as 3 or 2..4".to_owned()),
-    }
+    let grades = range(text, 1..=5).filter(|grades| !grades.is_empty());
+    grades.ok_or_else(|| "takes grades from 1 to 5, such as 3 or 2..4".to_owned())
 }
 
 /// `2/4`: the second of four.

@@ -6,7 +6,7 @@ use divvy_rules::{OptionKind, OptionValue, Options, RuleOption};
 use divvy_words::{Spelling, option_text, takes};
 
 /// The rule options of every command that takes a game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RuleArgs(pub(crate) Options);
 
 fn argument(option: RuleOption) -> Arg {

@@ -7,9 +7,9 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
-use divvy_match::{Bot, First, Length, Occupant};
+use divvy_match::{Bot, First, Length, Occupant, UnknownPlayer};
 use divvy_rules::Game;
 use divvy_server::TrustedProxies;
 use divvy_words as words;
@@ -154,36 +154,42 @@ fn bots() -> impl Iterator<Item = PossibleValue> {
     Bot::ALL.into_iter().map(named)
 }
 
-/// Who sits at a seat: shells complete the names of people and bots, and programs are typed.
+/// A parser, with the names that shells complete.
 #[derive(Clone)]
-pub(super) struct OccupantParser {
-    /// Whether a person can sit there.
-    pub(super) people: bool,
+struct Completed<P> {
+    parser: P,
+    names: Vec<PossibleValue>,
 }
 
-impl TypedValueParser for OccupantParser {
-    type Value = Occupant;
+impl<P: TypedValueParser> TypedValueParser for Completed<P> {
+    type Value = P::Value;
 
     fn parse_ref(
         &self,
         cmd: &Command,
         arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<Occupant, Error> {
-        // Names in any case; a command line is left as it is.
-        let understood = |typed: String| {
-            typed.parse().or_else(|unknown| match typed.to_ascii_lowercase().parse() {
-                Ok(Occupant::Program(_)) | Err(_) => Err(unknown),
-                named => named,
-            })
-        };
-        StringValueParser::new().try_map(understood).parse_ref(cmd, arg, value)
+        typed: &OsStr,
+    ) -> Result<P::Value, Error> {
+        self.parser.parse_ref(cmd, arg, typed)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let human = self.people.then(|| PossibleValue::new("human").help("A person."));
-        Some(Box::new(human.into_iter().chain(bots())))
+        Some(Box::new(self.names.iter().cloned()))
     }
+}
+
+/// Who sits at a seat.
+pub(super) fn occupant() -> impl TypedValueParser<Value = Occupant> {
+    let human = PossibleValue::new("human").help("A person.");
+    Completed { parser: parse_occupant, names: [human].into_iter().chain(bots()).collect() }
+}
+
+/// Names in any case; a command line is left as it is.
+fn parse_occupant(typed: &str) -> Result<Occupant, UnknownPlayer> {
+    typed.parse().or_else(|unknown| match typed.to_ascii_lowercase().parse() {
+        Ok(Occupant::Program(_)) | Err(_) => Err(unknown),
+        named => named,
+    })
 }
 
 /// A player of a tournament, with a name if one was given: `ppo=cmd:python3 ppo.py`.
@@ -193,31 +199,13 @@ pub(crate) struct NamedPlayer {
     pub(crate) who: Occupant,
 }
 
-/// A player of a tournament. What stands before `=` is a name, unless the player is a program without one.
-#[derive(Clone)]
-pub(super) struct NamedPlayerParser;
-
-impl TypedValueParser for NamedPlayerParser {
-    type Value = NamedPlayer;
-
-    fn parse_ref(
-        &self,
-        cmd: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<NamedPlayer, Error> {
-        let players = OccupantParser { people: false };
-        let named = value.to_str().filter(|typed| !typed.starts_with("cmd:"));
-        match named.and_then(|typed| typed.split_once('=')) {
-            Some((name, who)) if !name.is_empty() => {
-                let who = players.parse_ref(cmd, arg, OsStr::new(who))?;
-                Ok(NamedPlayer { name: Some(name.to_owned()), who })
-            }
-            _ => Ok(NamedPlayer { name: None, who: players.parse_ref(cmd, arg, value)? }),
-        }
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(bots()))
-    }
+pub(super) fn named_player() -> impl TypedValueParser<Value = NamedPlayer> {
+    // What stands before `=` is a name, unless the player is a program without one.
+    let parser = |typed: &str| {
+        let named = typed.split_once('=');
+        let named = named.filter(|(name, _)| !name.is_empty() && !typed.starts_with("cmd:"));
+        let (name, who) = named.map_or((None, typed), |(name, who)| (Some(name.to_owned()), who));
+        parse_occupant(who).map(|who| NamedPlayer { name, who })
+    };
+    Completed { parser, names: bots().collect() }
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use divvy_service::admin::{self, Damage, Filter, ListedGame, Outcome, Report, ShownGame};
-use divvy_service::storage::{self, Database as Games, GameId, StorageError};
+use divvy_service::storage::{self, Database as Games, GameId};
 use divvy_words::{self as words, admin as said};
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ async fn run_on(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let open = async || {
-        let games = storage::open_admin(database.url(), database.default_path()).await;
+        let games = storage::open_admin(database.url.as_deref(), &database.default_path).await;
         games.map_err(|error| database.failure(error))
     };
     let said = match command {
@@ -62,12 +62,6 @@ async fn run_on(
         }
     };
     Ok(writeln!(out, "{said}")?)
-}
-
-impl From<StorageError> for Failure {
-    fn from(error: StorageError) -> Self {
-        Failure::running(error)
-    }
 }
 
 fn parse(id: &str) -> Result<GameId, Failure> {

@@ -26,11 +26,8 @@ use crate::{output, terminal};
 /// How long a program may take for its first move after it was started, unless another time is asked for.
 const START_TIME: Duration = Duration::from_secs(60);
 
-pub(crate) fn run(
-    args: &ArenaArgs,
-    part: Option<PartHead>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let part = PartHead::of(args.part)?;
     let arena = arena(args)?;
     let maker = divvy_programs::player_maker(Settings {
         move_time: args.move_time.unwrap_or(TIME_LIMIT),
@@ -102,8 +99,7 @@ fn arena(args: &ArenaArgs) -> Result<Arena, Failure> {
 
 /// The positions in a file, one on each line; empty lines do not count.
 fn positions(path: &Path) -> Result<Vec<Record>, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::Running(format!("cannot read {}: {error}", path.display())))?;
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let position = |(index, line): (usize, &str)| {
         line.trim().parse().map_err(|error| {
@@ -141,11 +137,10 @@ fn present(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let report = Report::of(arena, games.values());
-    if args.json {
-        output::json(out, &report)?;
-        return Ok(());
+    match args.json {
+        true => Ok(output::json(out, &report)?),
+        false => write_table(arena, &report, games.values(), out),
     }
-    write_table(arena, &report, games.values(), out)
 }
 
 impl From<ArenaError> for Failure {

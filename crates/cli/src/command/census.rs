@@ -1,37 +1,26 @@
 //! `divvy census`
 
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
 use divvy_lab::{Census, CensusError, Row, plot_census};
-use divvy_rules::{Game, RuleOption};
+use divvy_rules::RuleOption;
 use divvy_words as words;
 use etcetera::BaseStrategy;
-use serde::Serialize;
 
 use crate::args::CensusArgs;
 use crate::failure::Failure;
 use crate::log::{Log, Writers};
 use crate::part::PartHead;
-use crate::{file, output, terminal};
+use crate::{output, terminal};
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    game: Game,
-    sizes: Vec<&'a Row>,
-}
-
-pub(crate) fn run(
-    args: &CensusArgs,
-    part: Option<PartHead>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let part = PartHead::of(args.table.part)?;
     if args.game.options().number(RuleOption::Size).is_some() {
         return Err(Failure::usage("census takes --sizes A..B, not --size"));
     }
-    check_plot(args.plot.as_deref())?;
+    args.table.check_plot()?;
     let census = census(args)?;
     if !census.without_game().is_empty() {
         let sizes: Vec<String> = census.without_game().iter().map(u32::to_string).collect();
@@ -98,28 +87,18 @@ fn kept_rows(name: &str) -> (Result<Option<Log>, String>, BTreeMap<u32, Row>) {
     }
 }
 
-/// Refuses a picture that could not be written, before the work.
-pub(crate) fn check_plot(path: Option<&Path>) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
-        let name = path.display();
-        return Err(Failure::Usage(format!("--plot takes a file that ends in .svg, not {name}")));
-    }
-    file::check(path)
-}
-
 fn census(args: &CensusArgs) -> Result<Census, Failure> {
     let census = Census::new(args.game.id, args.game.options(), args.sizes.clone());
     let census = census.map_err(|error| match error {
         CensusError::Rules(error) => error.into(),
         CensusError::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
     })?;
-    Ok(census.part(args.part))
+    Ok(census.part(args.table.part))
 }
 
 /// Prints what all parts together found.
 pub(crate) fn join(args: &CensusArgs, rows: Vec<Row>, out: &mut dyn Write) -> Result<(), Failure> {
-    check_plot(args.plot.as_deref())?;
+    args.table.check_plot()?;
     let rows = rows.into_iter().map(|row| (row.size, row)).collect();
     present(args, &census(args)?, &rows, out)
 }
@@ -130,40 +109,35 @@ fn present(
     rows: &BTreeMap<u32, Row>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    if args.json {
-        output::json(out, &Answer { game: census.game(), sizes: rows.values().collect() })?;
-    } else {
-        let mut out = BufWriter::new(out);
-        let write = if args.csv { write_csv } else { write_table };
-        write(rows, &mut out)?;
-        out.flush()?;
-    }
-    let Some(path) = &args.plot else { return Ok(()) };
+    let rows: Vec<Row> = rows.values().copied().collect();
     let name = census.name();
     let options = name.split(';').skip(1).collect::<Vec<_>>().join(", ").replace('=', " ");
     let options = if options.is_empty() { options } else { format!(" ({options})") };
     let title = format!("{}{options}: how many openings win", words::name(census.game()));
-    let rows: Vec<Row> = rows.values().copied().collect();
-    file::write(path, plot_census(&title, &rows).as_bytes())
+    let picture = || plot_census(&title, &rows);
+    args.table.present(census.game(), &rows, picture, out, |out| match args.table.csv {
+        true => write_csv(&rows, out),
+        false => write_table(&rows, out),
+    })
 }
 
-fn write_csv(rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()> {
+fn write_csv(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "size,winner,openings,winning_openings")?;
-    rows.values().try_for_each(|row| {
+    rows.iter().try_for_each(|row| {
         let Row { size, openings, winning_openings, .. } = row;
         let winner = row.winner.map_or_else(String::new, |winner| winner.to_string());
         writeln!(out, "{size},{winner},{openings},{winning_openings}")
     })
 }
 
-fn write_table(rows: &BTreeMap<u32, Row>, out: &mut dyn Write) -> io::Result<()> {
+fn write_table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "   size  winner    openings  of them win")?;
-    for row in rows.values() {
+    for row in rows {
         let Row { size, openings, winning_openings, .. } = row;
         let winner = row.winner.map_or_else(|| "neither".to_owned(), |n| format!("Player {n}"));
         let share = row.share().map_or_else(String::new, |s| format!("  {:>3.0}%", 100.0 * s));
         writeln!(out, "{size:>7}  {winner:<8}  {openings:>8}  {winning_openings:>11}{share}")?;
     }
-    let wins = |player| rows.values().filter(|row| row.winner == Some(player)).count();
+    let wins = |player| rows.iter().filter(|row| row.winner == Some(player)).count();
     writeln!(out, "\nPlayer 1 wins on {} sizes, Player 2 on {}.", wins(1), wins(2))
 }

@@ -64,11 +64,8 @@ impl Split {
     }
 }
 
-pub(crate) fn run(
-    args: &CountArgs,
-    part: Option<PartHead>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let part = PartHead::of(args.part)?;
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
         let why = words::endless(rules.game());

@@ -1,6 +1,6 @@
 //! `divvy longest`
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 
@@ -11,12 +11,11 @@ use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::LongestArgs;
-use crate::command::census::check_plot;
 use crate::command::count::most_of_the_memory;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
 use crate::part::PartHead;
-use crate::{file, output, terminal};
+use crate::{output, terminal};
 
 /// One size as data.
 #[derive(Serialize)]
@@ -28,17 +27,7 @@ struct One<'a> {
     proved: bool,
 }
 
-#[derive(Serialize)]
-struct Many<'a> {
-    game: Game,
-    sizes: &'a [Length],
-}
-
-pub(crate) fn run(
-    args: &LongestArgs,
-    part: Option<PartHead>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.game.id == Game::NumberMaze {
         let why = words::endless(args.game.id);
         return Err(Failure::Usage(format!("longest takes a removal game: {why}")));
@@ -47,7 +36,7 @@ pub(crate) fn run(
         Some(_) if args.game.options().number(RuleOption::Size).is_some() => {
             Err(Failure::usage("longest takes --sizes A..B or --size N, not both"))
         }
-        Some(sizes) => run_many(args, sizes.clone(), part, out),
+        Some(sizes) => run_many(args, sizes.clone(), out),
         None => run_one(args, out),
     }
 }
@@ -72,7 +61,7 @@ fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     spinner.finish_and_clear();
     let longest = longest.map_err(|error| failure(error, "--size"))?;
     let row = Length::new(rules, &longest);
-    if args.json {
+    if args.table.json {
         output::json(out, &One { game: rules.game(), length: &row, proved: true })?;
         return Ok(());
     }
@@ -103,11 +92,11 @@ fn failure(error: LongestError, option: &str) -> Failure {
 fn run_many(
     args: &LongestArgs,
     sizes: RangeInclusive<u32>,
-    part: Option<PartHead>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    check_plot(args.plot.as_deref())?;
-    let lengths = Lengths::new(args.game.id, args.game.options(), sizes, args.part)?;
+    args.table.check_plot()?;
+    let part = PartHead::of(args.table.part)?;
+    let lengths = Lengths::new(args.game.id, args.game.options(), sizes, args.table.part)?;
     let stop = terminal::stop_requested()?;
     let bar = output::bar(lengths.count() as u64, "sizes");
     let limit = args.memory.unwrap_or_else(most_of_the_memory);
@@ -133,30 +122,25 @@ pub(crate) fn join(
     mut rows: Vec<Length>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    check_plot(args.plot.as_deref())?;
+    args.table.check_plot()?;
     rows.sort_unstable_by_key(|row| row.size);
     present(args, &rows, out)
 }
 
 fn present(args: &LongestArgs, rows: &[Length], out: &mut dyn Write) -> Result<(), Failure> {
-    let game = args.game.id;
-    if args.json {
-        output::json(out, &Many { game, sizes: rows })?;
-    } else {
-        let mut out = BufWriter::new(&mut *out);
-        match args.csv {
+    let title = format!("{}: how long a game can last", words::name(args.game.id));
+    let picture = || plot_lengths(&title, rows);
+    args.table.present(args.game.id, rows, picture, out, |out| {
+        match args.table.csv {
             true => writeln!(out, "size,length,left_out,bound,game")?,
             false => writeln!(out, "   size  length  left out  bound")?,
         }
-        for Length { size, length, left_out, bound, example, .. } in rows {
-            match args.csv {
-                true => writeln!(out, "{size},{length},{left_out},{bound},\"{example}\"")?,
-                false => writeln!(out, "{size:>7}  {length:>6}  {left_out:>8}  {bound:>5}")?,
-            }
-        }
-        out.flush()?;
-    }
-    let Some(path) = &args.plot else { return Ok(()) };
-    let title = format!("{}: how long a game can last", words::name(game));
-    file::write(path, plot_lengths(&title, rows).as_bytes())
+        rows.iter().try_for_each(|Length { size, length, left_out, bound, example, .. }| match args
+            .table
+            .csv
+        {
+            true => writeln!(out, "{size},{length},{left_out},{bound},\"{example}\""),
+            false => writeln!(out, "{size:>7}  {length:>6}  {left_out:>8}  {bound:>5}"),
+        })
+    })
 }

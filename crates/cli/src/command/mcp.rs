@@ -6,22 +6,15 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use divvy_match::Seat;
-use divvy_mcp::{LoggedGame, Recorder, Row, Settings, Summary, serve_stdio};
+use divvy_mcp::{LoggedGame, Recorder, Settings, Summary, serve_stdio};
 use divvy_rules::Rules;
 use divvy_solver::Solver;
 use divvy_words::too_large_for_bots;
-use serde::Serialize;
 
 use crate::args::McpArgs;
 use crate::failure::Failure;
 use crate::log::{Log, Writers};
 use crate::output;
-
-/// The summary as data.
-#[derive(Serialize)]
-struct Answer {
-    rows: Vec<Row>,
-}
 
 pub(crate) fn run(args: &McpArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.summary {
@@ -73,8 +66,8 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
 }
 
 fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let text = std::fs::read(path)
-        .map_err(|error| Failure::Running(format!("cannot read {}: {error}", path.display())))?;
+    let text = std::fs::read(path).map_err(|error| Failure::file("read", path, error))?;
+    let name = path.display();
     // Of each game the last line counts. A line can have been cut off when something went wrong.
     let mut games = BTreeMap::new();
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
@@ -82,22 +75,18 @@ fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure
             Ok(game) => drop(games.insert(game.id.clone(), game)),
             Err(_) if line.is_empty() => {}
             Err(_) => output::remark(format!(
-                "{}, line {} is left out: it is not a game that divvy mcp has logged",
-                path.display(),
+                "{name}, line {} is left out: it is not a game that divvy mcp has logged",
                 index + 1
             )),
         }
     }
     if games.is_empty() && !text.is_empty() {
-        return Err(Failure::Running(format!(
-            "{} has no game that divvy mcp has logged",
-            path.display()
-        )));
+        return Err(Failure::Running(format!("{name} has no game that divvy mcp has logged")));
     }
     let mut summary = Summary::default();
     games.values().for_each(|game| summary.add(game));
     match json {
-        true => Ok(output::json(out, &Answer { rows: summary.rows() })?),
+        true => Ok(output::json(out, &BTreeMap::from([("rows", summary.rows())]))?),
         false => Ok(write!(out, "{summary}")?),
     }
 }

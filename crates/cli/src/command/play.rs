@@ -8,11 +8,15 @@ use divvy_words::GAME_IS_SAVED;
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{self, Ending, Input, LineError, Wrapping};
+use crate::line::{self, Ending, Input, LineError, fitted};
 use crate::{setup, terminal};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let session = setup::open(args, out)?;
+    let session = match (setup::go_on(&args.resume, args.game)?, args.game) {
+        (Some(session), _) => session,
+        (None, Some(game)) => setup::begin(&args.setup, game, out)?,
+        (None, None) => return Err(Failure::usage("play takes a GAME")),
+    };
     terminal::leave_cleanly_on_signals()?;
     let usual = Settings::default();
     let move_time = args.move_time.unwrap_or(usual.move_time);
@@ -28,7 +32,6 @@ pub(crate) fn play(
     programs: Settings,
 ) -> Result<(), Failure> {
     terminal::set_farewell(GAME_IS_SAVED);
-    let out = &mut Wrapping::new(out, terminal::columns);
     match line::play(&mut session, input, out, programs)? {
         Ending::Finished => Ok(session.finish()?),
         Ending::Quit if session.game().is_untouched() => Ok(session.discard()?),
@@ -45,5 +48,5 @@ pub(crate) fn play(
 }
 
 fn say_farewell(out: &mut dyn Write) -> Result<(), LineError> {
-    writeln!(out, "{GAME_IS_SAVED}").and_then(|()| out.flush()).map_err(LineError::Output)
+    writeln!(out, "{}", fitted(GAME_IS_SAVED)).and_then(|()| out.flush()).map_err(LineError::Output)
 }

@@ -19,7 +19,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use self::listen::{Activation, bind, listen, own_names, reachable, url};
-use self::signals::{notify_ready, notify_stopping, reload_at_hangup, stop_signal};
+use self::signals::{notify, reload_at_hangup, stop_signal};
 use crate::args::{DatabaseArgs, ServeArgs};
 use crate::database::Database;
 use crate::failure::Failure;
@@ -83,10 +83,10 @@ async fn serving(
     }
     tell(args, address, out);
     tracing::info!(%address, "serving");
-    notify_ready();
+    notify("READY=1");
     let stop = async {
         stop.await;
-        notify_stopping();
+        notify("STOPPING=1");
     };
     let listeners = Listeners { public: listener, tls, monitoring };
     serve(server, listeners, stop).await;
@@ -144,7 +144,7 @@ const DATABASE_WAIT: Duration = Duration::from_secs(60);
 /// The storage, and the claim to it, which is to be kept as long as games are served.
 async fn open_storage(args: &DatabaseArgs) -> Result<(Arc<dyn Storage>, Option<Claim>), Failure> {
     let database = Database::of(args, |warning| tracing::warn!("{warning}"))?;
-    let (url, path) = (database.url(), database.default_path());
+    let (url, path) = (database.url.as_deref(), &database.default_path);
     let claim = storage::claim(url, path).map_err(|error| database.failure(error))?;
     let (begun, mut delay) = (Instant::now(), Duration::from_millis(250));
     loop {

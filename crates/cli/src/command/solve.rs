@@ -1,7 +1,6 @@
 //! `divvy solve`
 
 use std::io::Write;
-use std::path::Path;
 
 use divvy_analysis::Advice;
 use divvy_solver::{Certificate, Outcome, Solution, Solver};
@@ -19,7 +18,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let mut solver = Solver::new(record).map_err(Failure::running)?;
     let solution = solver.solution();
     if let Some(path) = &args.certificate {
-        write_certificate(&mut solver, path)?;
+        let certificate = Certificate::of(&mut solver).map_err(Failure::running)?;
+        file::write(path, &log::line(&certificate)?)?;
     }
     if args.json {
         output::json(out, &SolvedData::new(solver.record(), &solution))?;
@@ -65,9 +65,4 @@ fn write_text(
     let advice = Advice::with_best(solver, solution.best);
     writeln!(out, "\n{}", wrapped(&words::advice(&advice, &opponent)))?;
     Ok(())
-}
-
-fn write_certificate(solver: &mut Solver, path: &Path) -> Result<(), Failure> {
-    let certificate = Certificate::of(solver).map_err(Failure::running)?;
-    file::write(path, &log::line(&certificate)?)
 }

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
         return Err(Failure::usage(message));
     }
-    let asked = args.setup.is_given();
+    let asked = args.setup != MatchArgs::default();
     if args.game.is_none() && asked {
         return Err(Failure::usage("these options go with a GAME"));
     }
@@ -31,8 +31,8 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let look = look(args, &settings, memory.theme());
     let size = Default::default();
     let mut app = App::new(store.clone(), memory, &settings, look, size);
-    if let Some(file) = &args.resume {
-        app = app.at_board(setup::go_on(file.as_deref(), args.game, args.allow_programs)?);
+    if let Some(session) = setup::go_on(&args.resume, args.game)? {
+        app = app.at_board(session);
     } else if let Some(proposal) = proposal {
         let setup = divvy_tui::begin(&proposal, args.setup.seed)?;
         app = app.at_board(Session::start(&store, setup)?);

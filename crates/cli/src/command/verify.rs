@@ -9,8 +9,7 @@ use crate::failure::{Failure, RUNNING};
 const LARGEST: u64 = 1 << 30;
 
 pub(crate) fn run(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let contents = read(file)
-        .map_err(|error| Failure::Running(format!("cannot read {}: {error}", file.display())))?;
+    let contents = read(file).map_err(|error| Failure::file("read", file, error))?;
     match divvy_verifier::verify(&contents) {
         Ok(_) => Ok(writeln!(out, "verified")?),
         Err(failed) => {

@@ -1,11 +1,25 @@
-//! Lists of numbers: one by one, or as ranges (ruling T5).
+//! Lists of numbers, one by one or as ranges (ruling T5), in colours where the terminal has them; the words say the same
+//! without.
 
-use anstyle::Style;
+use std::fmt::Display;
+
+use anstyle::{AnsiColor, Style};
 use divvy_rules::{Board, Number, NumberSet};
 use divvy_words::list::{self, LISTED, run};
 
-use super::paint::{LEGAL, painted};
 use crate::terminal::{columns, text_width};
+
+/// Numbers that may be chosen now.
+pub(crate) const LEGAL: Style = AnsiColor::Green.on_default().bold();
+/// The number that decides what is legal.
+pub(crate) const LAST: Style = AnsiColor::Magenta.on_default().bold();
+/// Numbers that are forbidden now.
+pub(crate) const TRAP: Style = AnsiColor::Red.on_default();
+
+/// A text in a style. Whether the codes reach the reader is decided where output is written.
+pub(crate) fn painted(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{style:#}")
+}
 
 /// Of a long list, how many parts stand before and after the gap.
 const SHOWN: (usize, usize) = (8, 4);
@@ -64,7 +78,7 @@ pub(crate) fn wrapped(text: &str) -> String {
     list::wrapped(text, text_width()).join("\n")
 }
 
-/// A line that programs may read: on a terminal broken between words where the window ends, in a pipe whole.
+/// Lines that programs may read: on a terminal broken between words where the window ends, in a pipe whole.
 pub(crate) fn fitted(text: &str) -> String {
     columns().map_or_else(|| text.to_owned(), |columns| list::wrapped(text, columns).join("\n"))
 }

@@ -1,10 +1,17 @@
-//! What people and programs rely on: exit codes, reasons, options, and how input of any kind is met.
+//! What people and programs rely on: exit codes, reasons, options, and how input of any kind is met. The texts of `games`,
+//! `rules` and of more refused options are in `fixtures/rc1`.
 
 use std::fs;
 
 use crate::common::World;
-use divvy_rules::{Board, Game};
-use divvy_words::{self as words, OptionRule};
+use divvy_rules::Game;
+use divvy_words as words;
+
+fn assert_has(text: &str, expected: &[&str]) {
+    for part in expected {
+        assert!(text.contains(part), "lacks {part:?}:\n{text}");
+    }
+}
 
 /// The last `Invalid choice` line of a game with these lines typed.
 fn reason(args: &str, lines: &str) -> String {
@@ -43,24 +50,6 @@ fn every_reason_names_the_number_and_says_what_holds() {
 }
 
 #[test]
-fn a_refused_line_changes_nothing_and_the_prompt_comes_again() {
-    let run = World::new().run(&["play", "multiple-madness"], "6\n8\nx\n12\n");
-    let turn = "\
-Player 2's turn.
-Last number removed by opponent: 6
-Valid numbers to remove: 1 2 3 12 18
-Select a number to remove: 8
-Invalid choice: 8 is not a factor or multiple of 6
-Select a number to remove: x
-Invalid choice: x is not a number
-Select a number to remove: 12
-
-";
-    assert!(run.stdout.contains(turn), "{}", run.stdout);
-    assert_eq!(run.code, Some(1));
-}
-
-#[test]
 fn whatever_is_typed_the_game_goes_on() {
     let world = World::new();
     let digits = "9".repeat(10_000);
@@ -75,9 +64,11 @@ fn whatever_is_typed_the_game_goes_on() {
         b"\x1b[2J",
         digits.as_bytes(),
         "七".as_bytes(),
+        "7\u{202e}8".as_bytes(),
+        b"-7",
         b"undo now",
         b"save",
-        b"hint",
+        b"HINT",
     ] {
         input.extend_from_slice(line);
         input.push(b'\n');
@@ -86,60 +77,56 @@ fn whatever_is_typed_the_game_goes_on() {
     input.extend_from_slice(b"\n18");
     let run = world.run(&["play", "multiple-madness"], input);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
-    for expected in [
-        "Select a number to remove: +3\n\n",
-        "Select a number to remove: 9\n\n",
-        "Invalid choice: an empty line is not a number\n",
-        "Invalid choice: \u{fffd}\u{fffd}\\u{0} is not a number\n",
-        "Invalid choice: 1\\u{0}2 is not a number\n",
-        "Invalid choice: \\u{1b}[2J is not a number\n",
-        "Invalid choice: 9999999999999999999999999999999999999999... is outside 1-20\n",
-        "Invalid choice: 七 is not a number\n",
-        "Invalid choice: undo now is not a number\n",
-        "save takes a file name, for example: save game.divvy\n",
-        "You lose from here, unless your opponent slips.\n",
-        "Last number removed by opponent: 18\n",
-    ] {
-        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
-    }
+    assert_has(
+        &run.stdout,
+        &[
+            "Select a number to remove: +3\n\n",
+            "Select a number to remove: 9\n\n",
+            "Invalid choice: an empty line is not a number\n",
+            "Invalid choice: \u{fffd}\u{fffd}\\u{0} is not a number\n",
+            "Invalid choice: 1\\u{0}2 is not a number\n",
+            "Invalid choice: \\u{1b}[2J is not a number\n",
+            "Invalid choice: 9999999999999999999999999999999999999999... is outside 1-20\n",
+            "Invalid choice: 七 is not a number\n",
+            "Invalid choice: 7\\u{202e}8 is not a number\n",
+            "Invalid choice: -7 is outside 1-20\n",
+            "Invalid choice: undo now is not a number\n",
+            "save takes a file name, for example: save game.divvy\n",
+            "You lose from here, unless your opponent slips.\n",
+            "Last number removed by opponent: 18\n",
+        ],
+    );
     assert!(run.stdout.len() < 10_000, "a long line is not repeated at length");
     assert!(!run.stdout.contains('\x1b') && !run.stdout.contains('\0'));
 }
 
 #[test]
-fn a_game_played_to_its_end_exits_with_0() {
-    let world = World::new();
-    let run = world.run(&["play", "number-maze"], "20\n");
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
-}
-
-#[test]
-fn quit_exits_with_0_and_keeps_the_game() {
-    let world = World::new();
-    let run = world.run(&["play", "multiple-madness"], "6\nquit\n");
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert!(run.stdout.ends_with("The game is saved. To go on: divvy play --resume\n"));
-    assert!(world.run(&["play", "--resume"], "").stdout.contains("opponent: 6\n"));
-}
-
-#[test]
-fn quit_before_the_first_move_leaves_nothing_behind() {
-    let world = World::new();
-    assert_eq!(world.run(&["play", "multiple-madness"], "quit\n").code, Some(0));
-    assert_eq!(world.run(&["saved"], "").stdout, "No unfinished games.\n");
-}
-
-#[test]
-fn the_end_of_input_exits_with_1_and_says_so_in_one_line() {
-    let world = World::new();
-    for game in Game::ALL {
-        let run = world.run(&["play", game.id()], "");
-        assert_eq!(run.code, Some(1));
-        assert_eq!(
-            run.stderr,
-            "divvy: the input ended before the game did; to go on: divvy play --resume\n"
-        );
+fn every_way_to_leave_has_its_exit_code_and_keeps_what_was_played() {
+    let ended = "divvy: the input ended before the game did; to go on: divvy play --resume\n";
+    let none = "No unfinished games.\n";
+    for (game, input, code, said, saved) in [
+        ("number-maze", "20\n", 0, "", none),
+        ("multiple-madness", "quit\n", 0, "", none),
+        (
+            "multiple-madness",
+            "6\nQuit\n",
+            0,
+            "",
+            "Multiple Madness, 1-20, 1 move, Player 2 to play",
+        ),
+        ("trap-avoidance", "7\n", 1, ended, "Trap Avoidance, 1-20, 1 move, Player 2 to play"),
+        ("multiple-madness", "", 1, ended, "Multiple Madness, 1-20, 0 moves, Player 1 to play"),
+        ("chain-reaction", "", 1, ended, "Chain Reaction, 1-20, 0 moves, Player 1 to play"),
+        ("sequence-duel", "", 1, ended, "Sequence Duel, 1-20, 0 moves, Player 1 to play"),
+        ("number-maze", "", 1, ended, "Number Maze, 1-20, 0 moves, Player 1 to play"),
+    ] {
+        let world = World::new();
+        let run = world.run(&["play", game], input);
+        assert_eq!((run.code, &*run.stderr), (Some(code), said), "{game}: {input}");
+        let listed = world.run(&["saved"], "").stdout;
+        assert!(listed.starts_with(saved), "{game}: {listed}");
+        let farewell = "The game is saved. To go on: divvy play --resume\n";
+        assert_eq!(run.stdout.ends_with(farewell), code == 0 && saved != none, "{}", run.stdout);
     }
 }
 
@@ -147,7 +134,6 @@ fn the_end_of_input_exits_with_1_and_says_so_in_one_line() {
 fn wrong_usage_exits_with_2_and_names_the_option_and_what_it_takes() {
     let world = World::new();
     for (args, expected) in [
-        ("play multiple-madness --size 0", "--size takes a whole number from 1 to 1000000, not 0"),
         ("play multiple-madness --size 1000001", "--size takes a whole number from 1 to 1000000"),
         ("play multiple-madness --size ten", "--size <N>': takes a whole number from 1 to 1000000"),
         ("play multiple-madness --size -5", "--size <N>': takes a whole number from 1 to 1000000"),
@@ -156,28 +142,15 @@ fn wrong_usage_exits_with_2_and_names_the_option_and_what_it_takes() {
         ("play multiple-madness --one free", "--one is not an option of multiple-madness"),
         ("play multiple-madness --start 3", "--start is not an option of multiple-madness"),
         ("play multiple-madness --target 3", "--target is not an option of multiple-madness"),
-        ("play number-maze --opening even", "--opening is not an option of number-maze"),
         ("play multiple-madness --opening odd", "[possible values: any, even, even-below-half]"),
         ("play trap-avoidance --one wild", "[possible values: trap, free]"),
-        (
-            "play number-maze --without-one",
-            "--start takes a number from 2 to 20 on a board without 1",
-        ),
         ("play number-maze --start 20", "--target takes a number other than the start"),
         ("play number-maze --target 0", "--target takes a number on the board, 1-20, not 0"),
         (
             "play number-maze --without-one --start 2 --target 13",
             "--target takes a number that can be reached: on 2-20 no walk leads from 2 to 13",
         ),
-        ("play multiple-madness --names Red", "takes two names with a comma between"),
-        ("play multiple-madness --names Red,Red", "takes two different names"),
-        ("play multiple-madness --names ,Blue", "one of them is empty"),
-        ("play multiple-madness --first 3", "[possible values: 1, 2, random]"),
-        ("play multiple-madness --rounds 0", "takes a whole number from 1 to 1000"),
-        ("play multiple-madness --rounds 2 --best-of 3", "cannot be used with"),
-        ("play multiple-madness --resume --size 10", "cannot be used with"),
         ("play multiple-madness --resume a.divvy", "--resume takes a FILE or a GAME, not both"),
-        ("play", "<GAME>"),
         ("play chess", "[possible values: trap-avoidance, multiple-madness"),
         ("play multiple-maddness", "a similar value exists: 'multiple-madness'"),
         ("rules numbermaze", "a similar value exists: 'number-maze'"),
@@ -319,30 +292,26 @@ fn the_first_move_can_be_given_or_tossed_for() {
 fn a_series_counts_alternates_and_names_a_champion() {
     let world = World::new();
     // On 1 to 3 with an even opening the first player wins every round by 2, 1, 3.
-    let play = |args: &[&str], rounds: usize| {
-        let base = ["play", "multiple-madness", "--size", "3", "--opening", "even"];
-        world.run(&[&base, args].concat(), "2\n1\n3\n".repeat(rounds))
+    let play = |plan: &str, rounds: &[&str]| {
+        let args = format!("play multiple-madness --size 3 --opening even {plan}");
+        let run = world.run(&args.split(' ').collect::<Vec<_>>(), rounds.concat());
+        assert_eq!(run.code, Some(0), "{}", run.stdout);
+        run.stdout
     };
-    let run = play(&["--rounds", "2"], 2);
-    assert_eq!(run.code, Some(0), "{}", run.stdout);
-    for expected in [
+    let won = "2\n1\n3\n";
+    let tied = play("--rounds 2", &[won, won]);
+    let expected = [
         "Round 1 of 2. Player 1 begins.\n\n",
         "\nScore after round 1 of 2: Player 1: 1, Player 2: 0\n\nRound 2 of 2. Player 2 begins.\n\n",
         "\nScore after round 2 of 2: Player 1: 1, Player 2: 1\nThe match is tied, 1 to 1.\n",
-    ] {
-        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
-    }
-    let run = play(&["--best-of", "3"], 3);
-    assert!(run.stdout.ends_with("Player 1 is the champion, 2 to 1.\n"), "{}", run.stdout);
-
+    ];
+    assert_has(&tied, &expected);
+    let best = play("--best-of 3", &[won, won, won]);
+    assert!(best.ends_with("Player 1 is the champion, 2 to 1.\n"), "{best}");
     // Player 1 resigns round 1; Player 2 wins round 2: decided, the third is not played.
-    let run = world.run(
-        &["play", "multiple-madness", "--size", "3", "--opening", "even", "--best-of", "3"],
-        "resign\n2\n1\n3\n",
-    );
-    assert_eq!(run.code, Some(0), "{}", run.stdout);
-    assert!(run.stdout.contains("\nPlayer 1 resigns. Player 2 wins!\n"), "{}", run.stdout);
-    assert!(run.stdout.ends_with("Player 2 is the champion, 2 to 0.\n"), "{}", run.stdout);
+    let decided = play("--best-of 3", &["resign\n", won]);
+    assert_has(&decided, &["\nPlayer 1 resigns. Player 2 wins!\n"]);
+    assert!(decided.ends_with("Player 2 is the champion, 2 to 0.\n"), "{decided}");
 }
 
 #[test]
@@ -356,83 +325,58 @@ fn undo_takes_back_one_move_and_its_skips() {
 }
 
 #[test]
-fn help_tells_the_words_and_the_rules() {
+fn help_and_rules_are_about_the_game_and_the_board_at_hand() {
+    let world = World::new();
     for game in Game::ALL {
-        let run = World::new().run(&["play", game.id()], "help\n");
-        assert!(run.stdout.contains(words::brief(game)), "{}", run.stdout);
+        let help = world.run(&["play", game.id()], "help\n").stdout;
+        assert_has(&help, &[words::brief(game)]);
         for word in ["help", "hint", "hint move", "undo", "resign", "save FILE", "quit"] {
-            assert!(run.stdout.contains(&format!("\n  {word} ")), "{game} {word}");
+            assert_has(&help, &[&format!("\n  {word} ")]);
         }
     }
-}
-
-#[test]
-fn help_and_rules_are_about_the_board_at_hand() {
-    let world = World::new();
     let options = ["--size", "30", "--opening", "even"];
-    let run = world.run(&[&["play", "mm"], &options[..]].concat(), "help\n");
-    for expected in [
-        "Multiple Madness on 1-30: the first number is even.\n",
-        "All the rules: divvy rules multiple-madness --size 30 --opening even\n",
-    ] {
-        assert!(run.stdout.contains(expected), "lacks {expected:?}:\n{}", run.stdout);
-    }
-    let blocked = world.run(&["play", "nm", "--block"], "help\n").stdout;
-    assert!(
-        blocked.contains("Number Maze on 1-20: no entering the opponent's node.\n"),
-        "{blocked}"
+    let help = world.run(&[&["play", "mm"], &options[..]].concat(), "help\n").stdout;
+    assert_has(
+        &help,
+        &[
+            "Multiple Madness on 1-30: the first number is even.\n",
+            "All the rules: divvy rules multiple-madness --size 30 --opening even\n",
+        ],
     );
+    let blocked = world.run(&["play", "nm", "--block"], "help\n").stdout;
+    assert_has(&blocked, &["Number Maze on 1-20: no entering the opponent's node.\n"]);
     assert!(blocked.is_ascii(), "{blocked}");
     let rules = world.run(&[&["rules", "mm"], &options[..]].concat(), "").stdout;
-    for expected in [
-        "The numbers 1 to 30 stand in a list.",
-        "The first move\n  removes an even number.",
-        "\nWHO WINS\n  With these options on 1-30: the ",
-    ] {
-        assert!(rules.contains(expected), "lacks {expected:?}:\n{rules}");
-    }
+    assert_has(
+        &rules,
+        &[
+            "The numbers 1 to 30 stand in a list.",
+            "The first move\n  removes an even number.",
+            "\nWHO WINS\n  With these options on 1-30: the ",
+        ],
+    );
     assert!(!rules.contains("1 to 20") && !rules.contains("1-20"), "{rules}");
 }
 
 #[test]
-fn games_are_listed_as_text_and_as_json() {
+fn help_completions_and_manual_pages_are_printed() {
     let world = World::new();
-    let text = world.run(&["games"], "").stdout;
-    assert!(
-        text.contains("\nMultiple Madness, Chain Reaction and Sequence Duel are one game"),
-        "{text}"
-    );
-    let json: serde_json::Value =
-        serde_json::from_str(&world.run(&["games", "--json"], "").stdout).unwrap();
-    let games = json["games"].as_array().unwrap();
-    assert_eq!(games.len(), 5);
-    for (entry, game) in games.iter().zip(Game::ALL) {
-        assert_eq!(entry["id"], game.id());
-        assert_eq!(entry["name"], words::name(game));
-        assert_eq!(entry["summary"], words::summary(game));
-        assert!(text.contains(words::name(game)) && text.contains(words::summary(game)));
-    }
-}
-
-#[test]
-fn rules_completions_and_manual_pages_are_printed() {
-    let world = World::new();
-    for game in Game::ALL {
-        let text = world.run(&["rules", game.id()], "").stdout;
-        let rules = words::rule_text(game.id().parse().unwrap(), Board::MAX_SIZE);
-        let rules = rules.lines(78, OptionRule::argument).join("\n") + "\n";
-        let (shown, who_wins) = text.split_at(rules.len());
-        assert_eq!(shown, rules);
-        assert!(
-            who_wins.starts_with("\nWHO WINS\n  With these options on 1-20: the first player.")
-        );
-    }
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(world.run(&["completions", shell], "").stdout.contains("completions"), "{shell}");
     }
-    assert!(world.run(&["man"], "").stdout.contains("trap\\-avoidance"));
-    let page = world.run(&["man", "play"], "").stdout;
-    assert!(page.contains("\\-\\-without\\-one"), "{page}");
+    assert_eq!(world.run(&["man", "--out", "pages/man1"], "").code, Some(0));
+    let page = |name: &str| fs::read_to_string(world.path().join("pages/man1").join(name)).unwrap();
+    for (args, name, text) in [
+        (&["man"][..], "divvy.1", "trap\\-avoidance"),
+        (&["man", "play"], "divvy-play.1", "\\-\\-without\\-one"),
+    ] {
+        assert_has(&world.run(args, "").stdout, &[text]);
+        assert_has(&page(name), &[text]);
+    }
+    fs::write(world.path().join("file"), "").unwrap();
+    let run = world.run(&["man", "--out", "file"], "");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    assert_has(&run.stderr, &["divvy: the manual pages cannot be written to file: "]);
     for command in
         ["play", "games", "rules", "solve", "verify", "review", "saved", "completions", "man"]
     {
@@ -451,19 +395,4 @@ fn the_version_names_the_commit() {
     let commit = rest.trim_end().strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
     let is_commit = |text: &str| text.len() == 9 && text.bytes().all(|b| b.is_ascii_hexdigit());
     assert!(rest == "\n" || commit.is_some_and(is_commit), "{version}");
-}
-
-#[test]
-fn manual_pages_of_all_commands_are_written_to_a_folder() {
-    let world = World::new();
-    let run = world.run(&["man", "--out", "pages/man1"], "");
-    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
-    let page = |name: &str| fs::read_to_string(world.path().join("pages/man1").join(name));
-    assert!(page("divvy.1").unwrap().contains("trap\\-avoidance"));
-    assert!(page("divvy-play.1").unwrap().contains("\\-\\-without\\-one"));
-    fs::write(world.path().join("file"), "").unwrap();
-    let run = world.run(&["man", "--out", "file"], "");
-    assert_eq!(run.code, Some(1));
-    let error = "divvy: the manual pages cannot be written to file: ";
-    assert!(run.stderr.starts_with(error), "{}", run.stderr);
 }

@@ -13,8 +13,7 @@ const PROMPT: &str = "Select a number to remove: ";
 
 /// Reads until the prompt has come `count` times.
 fn await_prompts(reader: &mut impl Read, count: usize) {
-    let mut text = Vec::new();
-    let mut byte = [0];
+    let (mut text, mut byte) = (Vec::new(), [0]);
     while text.windows(PROMPT.len()).filter(|part| *part == PROMPT.as_bytes()).count() < count {
         reader.read_exact(&mut byte).unwrap();
         text.push(byte[0]);
@@ -30,8 +29,7 @@ fn what_was_accepted_survives_kill_9_at_any_move() {
         let world = World::new();
         let mut child = world.divvy(&["play", "multiple-madness"]).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        let lines: String = MOVES[..sent].iter().map(|number| format!("{number}\n")).collect();
-        stdin.write_all(lines.as_bytes()).unwrap();
+        writeln!(stdin, "{}", MOVES[..sent].join("\n")).unwrap();
         await_prompts(&mut BufReader::new(child.stdout.take().unwrap()), acknowledged + 1);
         child.kill().unwrap();
         child.wait().unwrap();
@@ -46,8 +44,7 @@ fn what_was_accepted_survives_kill_9_at_any_move() {
         assert!(done.len() >= acknowledged, "{acknowledged} acknowledged: {}", run.stdout);
         assert_eq!(done, MOVES[..done.len()]);
 
-        let rest: String = MOVES[done.len()..].iter().map(|number| format!("{number}\n")).collect();
-        let run = world.run(&["play", "--resume"], rest);
+        let run = world.run(&["play", "--resume"], MOVES[done.len()..].join("\n") + "\n");
         assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
         assert!(run.stdout.ends_with(END), "{}", run.stdout);
     }
@@ -71,15 +68,10 @@ fn a_series_goes_on_with_its_score_names_and_turn() {
 fn games_whose_files_are_older_than_1970_are_listed() {
     let world = World::new();
     world.run(&["play", "trap-avoidance"], "7\n");
-    let list = || -> serde_json::Value {
-        let run = world.run(&["saved", "--json"], "");
-        assert_eq!(run.code, Some(0), "{}", run.stderr);
-        serde_json::from_str(&run.stdout).unwrap()
-    };
-    let path = list()["saved"][0]["path"].as_str().unwrap().to_owned();
+    let path = listed(&world)["saved"][0]["path"].as_str().unwrap().to_owned();
     let time = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
     fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
-    assert_eq!(list()["saved"][0]["changed"], "1970-01-01T00:00:00Z");
+    assert_eq!(listed(&world)["saved"][0]["changed"], "1970-01-01T00:00:00Z");
     assert_eq!(world.run(&["saved"], "").code, Some(0));
 }
 
@@ -112,8 +104,9 @@ fn several_games_wait_side_by_side_newest_first() {
     }
 }
 
-fn json(text: &str) -> serde_json::Value {
-    serde_json::from_str(text).unwrap()
+/// The list as data.
+fn listed(world: &World) -> serde_json::Value {
+    serde_json::from_str(&world.run(&["saved", "--json"], "").stdout).unwrap()
 }
 
 #[test]
@@ -124,7 +117,7 @@ fn the_list_is_data_too() {
     let args = "play cr --size 3 --opening even --rounds 3 --names Red,Blue --p1 easy --first 2";
     world.run(&args.split(' ').collect::<Vec<_>>(), "resign\n");
     fs::write(world.games().join("broken.divvy"), "no match").unwrap();
-    let listed = json(&world.run(&["saved", "--json"], "").stdout);
+    let listed = listed(&world);
     let [series, single] = &listed["saved"].as_array().unwrap()[..] else { panic!("{listed}") };
     assert_eq!(single["path"], world.games().join("trap-avoidance-1.divvy").to_str().unwrap());
     for (key, value) in [
@@ -169,8 +162,8 @@ fn a_game_is_deleted_by_its_path_or_its_name_and_nothing_else_is() {
         assert_eq!(run.stderr, why);
     }
     assert!(world.path().join("copy.divvy").exists());
-    let run = delete("multiple-madness-1");
-    assert_eq!(run.stdout, "Deleted: Multiple Madness, 1-20, 1 move, Player 2 to play\n");
+    let deleted = "Deleted: Multiple Madness, 1-20, 1 move, Player 2 to play\n";
+    assert_eq!(delete("multiple-madness-1").stdout, deleted);
     assert_eq!(delete("multiple-madness-2.divvy").code, Some(0));
     let path = world.games().join("trap-avoidance-1.divvy");
     fs::write(&path, "damaged").unwrap();
@@ -180,7 +173,6 @@ fn a_game_is_deleted_by_its_path_or_its_name_and_nothing_else_is() {
     assert_eq!(world.run(&["saved", "--json", "--delete", "x"], "").code, Some(2));
 }
 
-#[cfg(unix)]
 #[test]
 fn on_a_terminal_deleting_asks_first() {
     let world = World::new();
@@ -194,14 +186,6 @@ fn on_a_terminal_deleting_asks_first() {
         assert_eq!(screen.exit_code(), 0);
         assert_eq!(world.games().join("multiple-madness-1.divvy").exists(), left, "{answer:?}");
     }
-}
-
-#[test]
-fn with_nothing_to_go_on_with_resume_says_so() {
-    let world = World::new();
-    let run = world.run(&["play", "--resume"], "");
-    assert_eq!(run.code, Some(1));
-    assert_eq!(run.stderr, "divvy: there is no unfinished game to go on with; see 'divvy saved'\n");
 }
 
 #[test]
@@ -252,12 +236,11 @@ fn a_copy_never_replaces_anything() {
     let run = world.shell("divvy play --resume 'it'\\''s here' </dev/null");
     assert!(run.stdout.starts_with("Going on after 20.\n"), "{}", run.stderr);
     // Nothing is left lying about but what was asked for.
-    let mut left: Vec<_> = fs::read_dir(world.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    left.sort();
-    assert_eq!(left, ["at home", "divvy", "it's here", "letter.txt", "pipe"]);
+    let left = world.shell("ls").stdout;
+    assert_eq!(
+        left.lines().collect::<Vec<_>>(),
+        ["at home", "divvy", "it's here", "letter.txt", "pipe"]
+    );
 }
 
 #[test]
@@ -266,16 +249,12 @@ fn damaged_and_foreign_files_get_a_clear_error_and_stay_untouched() {
     world.run(&["play", "multiple-madness"], "6\n");
     let path = world.games().join("multiple-madness-1.divvy");
     let good = fs::read(&path).unwrap();
-    let mut flipped = good.clone();
-    let digit = flipped.iter().rposition(|byte| *byte == b'6').unwrap();
-    flipped[digit] = b'8';
     for (contents, expected) in [
         (
             &good[..good.len() / 2],
             "it is damaged: its contents do not match the checksum in its first line",
         ),
         (&good[..15], "it is damaged: its first line is cut"),
-        (&flipped[..], "it is damaged: its contents do not match the checksum in its first line"),
         (b"\x00\xff\x00", "it is not a saved divvy match"),
         (b"", "it is not a saved divvy match"),
         (
@@ -294,17 +273,6 @@ fn damaged_and_foreign_files_get_a_clear_error_and_stay_untouched() {
         assert!(listed.stdout.contains(expected), "{}", listed.stdout);
         assert_eq!(world.run(&["play", "--resume"], "").code, Some(1));
     }
-    let run = world.run(&["play", "--resume", "nowhere.divvy"], "");
-    assert_eq!(run.code, Some(1));
-    assert_eq!(
-        run.stderr,
-        "divvy: cannot read nowhere.divvy: No such file or directory (os error 2)\n"
-    );
-    let run = world.run(&["play", "--resume", "/dev/zero"], "");
-    assert_eq!(run.stderr, "divvy: cannot read /dev/zero: not a file\n");
-    let missing = world.games().join("nope.divvy");
-    assert_eq!(world.run(&["play", "--resume", missing.to_str().unwrap()], "").code, Some(1));
-    assert!(!missing.with_extension("lock").exists(), "a look leaves no trace");
 }
 
 #[test]
@@ -343,19 +311,25 @@ fn a_full_disk_costs_nothing_that_was_accepted() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_named() {
+fn where_no_game_can_be_begun_or_gone_on_with_one_line_says_so() {
     let world = World::new();
+    let fails = |args: &[&str], why: &str| {
+        let run = world.run(args, "6\n");
+        assert_eq!((run.code, run.stderr), (Some(1), format!("divvy: {why}\n")), "{args:?}");
+    };
+    fails(&["play", "--resume"], "there is no unfinished game to go on with; see 'divvy saved'");
+    fails(&["play", "--resume", "/dev/zero"], "cannot read /dev/zero: not a file");
+    let missing = world.games().join("nope.divvy");
+    for file in ["nowhere.divvy", missing.to_str().unwrap()] {
+        let why = format!("cannot read {file}: No such file or directory (os error 2)");
+        fails(&["play", "--resume", file], &why);
+    }
+    assert!(!missing.with_extension("lock").exists(), "a look leaves no trace");
     fs::write(world.path().join("divvy"), "a file where a folder should be").unwrap();
-    let run = world.run(&["play", "multiple-madness"], "6\n");
-    assert_eq!(run.code, Some(1));
     let folder = world.games();
-    assert_eq!(
-        run.stderr,
-        format!(
-            "divvy: cannot save the game to {}: Not a directory (os error 20)\n",
-            folder.display()
-        )
-    );
+    let why =
+        format!("cannot save the game to {}: Not a directory (os error 20)", folder.display());
+    fails(&["play", "multiple-madness"], &why);
 }
 
 #[test]
@@ -371,12 +345,7 @@ fn resume_goes_on_with_the_first_game_of_the_list() {
     assert!(run.stdout.starts_with("Available Numbers: 1-20\n"), "{}", run.stdout);
     let run = world.run(&["play", "--resume", "multiple-madness"], "");
     assert!(run.stdout.starts_with("Going on after 6.\n"), "by its name: {}", run.stdout);
-}
-
-#[test]
-fn games_without_a_move_are_cleared_away_when_another_begins() {
-    let world = World::new();
-    world.run(&["play", "trap-avoidance"], "");
+    // Those without a move are cleared away when another begins.
     world.run(&["play", "sequence-duel"], "");
     let listed = world.run(&["saved"], "").stdout;
     assert_eq!(listed.lines().filter(|line| line.contains("0 moves")).count(), 1, "{listed}");
@@ -391,18 +360,17 @@ fn a_game_open_in_one_window_is_not_taken_up_in_another() {
     await_prompts(&mut child.stdout.take().unwrap(), 2);
 
     let path = world.games().join("multiple-madness-1.divvy");
-    let run = world.run(&["play", "--resume", path.to_str().unwrap()], "3\n");
-    assert_eq!(run.code, Some(1));
-    assert!(run.stderr.contains("is being played in another window"), "{}", run.stderr);
+    let delete = ["saved", "--delete", "multiple-madness-1", "--yes"];
+    for args in [&["play", "--resume", path.to_str().unwrap()][..], &delete] {
+        let run = world.run(args, "3\n");
+        assert_eq!(run.code, Some(1));
+        assert!(run.stderr.contains("is being played in another window"), "{}", run.stderr);
+    }
     let run = world.run(&["play", "--resume"], "");
     let why = "divvy: every unfinished game is open in another window; see 'divvy saved'\n";
     assert_eq!((run.code, run.stderr.as_str()), (Some(1), why));
     assert!(world.run(&["saved"], "").stdout.contains("just now, open in another window\n"));
-    let listed = json(&world.run(&["saved", "--json"], "").stdout);
-    assert_eq!(listed["saved"][0]["in_use"], true);
-    let run = world.run(&["saved", "--delete", "multiple-madness-1", "--yes"], "");
-    assert_eq!(run.code, Some(1));
-    assert!(run.stderr.contains("is being played in another window"), "{}", run.stderr);
+    assert_eq!(listed(&world)["saved"][0]["in_use"], true);
     // A second game gets a place of its own.
     world.run(&["play", "multiple-madness"], "8\n");
     assert!(world.games().join("multiple-madness-2.divvy").exists());

@@ -2,7 +2,6 @@
 
 use std::io::{ErrorKind, Write};
 use std::path::Path;
-use std::time::SystemTime;
 
 use divvy_service::storage::{self, Database as Games, Storage, beside};
 use divvy_words::admin as said;
@@ -10,19 +9,16 @@ use divvy_words::admin as said;
 use super::{checked, write_damage};
 use crate::database::Database;
 use crate::failure::Failure;
-
-fn failed(file: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::Running(format!("cannot write {}: {error}", file.display()))
-}
+use crate::output;
 
 pub(super) async fn backup(games: &Games, file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     if file.exists() {
-        return Err(failed(file, &"it exists already"));
+        return Err(Failure::file("write", file, "it exists already"));
     }
     // Under its own name only when it is whole.
     let part = beside(file, ".part");
     let games = copy(games, &part, out).await?;
-    std::fs::rename(&part, file).map_err(|error| failed(file, &error))?;
+    std::fs::rename(&part, file).map_err(|error| Failure::file("write", file, error))?;
     storage::sync_folder_of(file);
     Ok(writeln!(out, "{}", said::backed_up(&file.display(), games))?)
 }
@@ -30,13 +26,15 @@ pub(super) async fn backup(games: &Games, file: &Path, out: &mut dyn Write) -> R
 /// Copies a database to a file and checks the copy; returns how many games it has.
 async fn copy(games: &Games, file: &Path, out: &mut dyn Write) -> Result<u64, Failure> {
     match std::fs::remove_file(file) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(file, &error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(Failure::file("write", file, error));
+        }
         // A link that leads nowhere is gone too.
         _ => {}
     }
     match games.backup(file).await {
         None => return Err(Failure::running(said::BACKUP_OF_POSTGRESQL)),
-        Some(copied) => copied.map_err(|error| failed(file, &error))?,
+        Some(copied) => copied.map_err(|error| Failure::file("write", file, error))?,
     }
     let copy = storage::open_copy(file).await.map_err(Failure::running)?;
     let report = checked(&copy).await?;
@@ -53,7 +51,7 @@ pub(super) async fn restore(
     file: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let claim = storage::claim(database.url(), database.default_path());
+    let claim = storage::claim(database.url.as_deref(), &database.default_path);
     let Some(claim) = claim.map_err(|error| database.failure(error))? else {
         return Err(Failure::running(said::RESTORE_OF_POSTGRESQL));
     };
@@ -66,17 +64,20 @@ pub(super) async fn restore(
     let place = claim.path();
     let part = beside(place, ".part");
     if file.canonicalize().is_ok_and(|file| part.canonicalize().is_ok_and(|part| part == file)) {
-        return Err(failed(&part, &"it is the file to restore; give that another name"));
+        return Err(Failure::file(
+            "write",
+            &part,
+            "it is the file to restore; give that another name",
+        ));
     }
     let games = copy(&backup, &part, out).await?;
     // Nothing was written to it; a WAL that it has stays.
     let _ = backup.close().await;
-    let time = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
-    let kept = beside(place, &format!(".before-{}", time.replace(':', "-")));
+    let kept = beside(place, &format!(".before-{}", output::stamp()));
     let replaced = storage::replace(&claim, &part, &kept).await;
     let replaced = replaced.map_err(|error| {
         let _ = std::fs::remove_file(&part);
-        failed(place, &error)
+        Failure::file("write", place, error)
     })?;
     let kept = replaced.then(|| kept.display());
     Ok(writeln!(out, "{}", said::restored(&place.display(), games, kept.as_ref()))?)

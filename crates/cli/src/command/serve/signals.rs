@@ -55,21 +55,13 @@ pub(super) fn reload_at_hangup(tls: Option<Arc<Tls>>) {
 #[cfg(not(unix))]
 pub(super) fn reload_at_hangup(_: Option<Arc<Tls>>) {}
 
-/// Tells systemd, if it started the process, that requests are served from now on.
-pub(super) fn notify_ready() {
+/// Tells systemd, if it started the process, that requests are served from now on (`READY=1`), or that the process is about
+/// to end (`STOPPING=1`).
+pub(super) fn notify(state: &str) {
     #[cfg(unix)]
-    notify(sd_notify::NotifyState::Ready);
-}
-
-/// Tells systemd that the process is about to end.
-pub(super) fn notify_stopping() {
-    #[cfg(unix)]
-    notify(sd_notify::NotifyState::Stopping);
-}
-
-#[cfg(unix)]
-fn notify(state: sd_notify::NotifyState<'_>) {
-    if let Err(error) = sd_notify::notify(&[state]) {
+    if let Err(error) = sd_notify::notify(&[sd_notify::NotifyState::Custom(state)]) {
         tracing::warn!(%error, "the service manager could not be told");
     }
+    #[cfg(not(unix))]
+    let _ = state;
 }
