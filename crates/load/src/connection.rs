@@ -25,11 +25,13 @@ impl Connection {
         Ok(Self { stream, token, buffer: Vec::with_capacity(4096) })
     }
 
-    /// Sends a request, and does not wait for the answer.
+    /// Sends a request to a path of the API, or to one that begins with a slash, and does not wait for the answer.
     pub(crate) async fn send(&mut self, method: &str, path: &str, body: &str) -> Result<()> {
         let (token, length) = (u128::from(self.token) + (1 << 100), body.len());
+        let base = if path.starts_with('/') { "" } else { "/api/v1/" };
         let request = format!(
-            "{method} /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\n\
+            "{method} {base}{path} HTTP/1.1\r\nHost: localhost\r\n\
+             Accept: application/json, text/event-stream\r\n\
              Authorization: Bearer {token:032x}\r\nContent-Type: application/json\r\n\
              Content-Length: {length}\r\n\r\n{body}"
         );
@@ -38,7 +40,7 @@ impl Connection {
     }
 
     /// Sends a request and reads the answer: its status and its body.
-    async fn post(&mut self, path: &str, body: &str) -> Result<(u16, Value)> {
+    pub(crate) async fn post(&mut self, path: &str, body: &str) -> Result<(u16, Value)> {
         self.send("POST", path, body).await?;
         let (status, head, length) = self.read_status().await?;
         let end = head + length;

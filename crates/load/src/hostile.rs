@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::connection::Connection;
 use crate::measure::{bot, choice, hints, memory, most_memory, players};
@@ -29,10 +29,17 @@ pub(crate) struct Args {
     /// The server's process, to measure its memory.
     #[arg(long)]
     pid: u32,
+    /// Only the attack on `/mcp`, of a server with `--mcp`.
+    #[arg(long)]
+    mcp: bool,
 }
 
 pub(crate) async fn run(args: Args) -> Result<()> {
     let to = args.addr;
+    if args.mcp {
+        let title = "five addresses that call /mcp with a new token for each game, have hard races solved and hang up:";
+        return under(args, title, 20, move |number, time| call_and_leave(to, number, time)).await;
+    }
     let title = "ten addresses that ask for reviews, all different, two at a time:";
     under(args, title, 20, move |number, time| async move {
         let game = circle(15_000 + u64::from(number) * 200 + time % 200);
@@ -143,19 +150,44 @@ fn circle(moves: u64) -> String {
     json!({ "game": format!("number-maze;size=10000;block:{walk}") }).to_string()
 }
 
+/// The options of a race that takes long to solve. Start and target are even, so there is a way.
+fn hard_race(seed: u64) -> Value {
+    let [start, target] = [2 + 2 * (seed % 89), 182 + 2 * (seed / 89 % 10)];
+    json!({ "size": 200, "without_one": true, "block": true, "start": start, "target": target })
+}
+
+/// Begins a hard race at `/mcp` with a token that was never seen, has it solved, and hangs up meanwhile.
+async fn call_and_leave(to: SocketAddrV4, number: u8, time: u64) -> Result<u16> {
+    let seed = u64::from(number) + 20 * time;
+    let from = Ipv4Addr::new(127, 0, 9, 1 + number / 4);
+    let mut connection = Connection::open(from, to, 1_000 + seed).await?;
+    let call = |tool: &str, arguments: Value| {
+        let params = json!({ "name": tool, "arguments": arguments });
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string()
+    };
+    let race = json!({
+        "game": "number-maze", "opponent": "perfect", "seat": 2, "options": hard_race(seed),
+    });
+    let (status, begun) = connection.post("/mcp", &call("new_game", race)).await?;
+    let id = &begun["result"]["structuredContent"]["game_id"];
+    if status != 200 || id.is_null() {
+        return Ok(429);
+    }
+    connection.send("POST", "/mcp", &call("solve", json!({ "game_id": id }))).await?;
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    Ok(200)
+}
+
 /// Plays against the perfect bot; if no more games may begin, asks for a review.
 async fn play_hard_race(to: SocketAddrV4, seed: u64) -> Result<u16> {
     let open = || Connection::open(Ipv4Addr::new(127, 0, 6, 1), to, 66);
     let (mut connection, mut stream) = (open().await?, open().await?);
-    // Both are even, so there is a way.
-    let [start, target] = [2 + 2 * (seed % 89), 182 + 2 * (seed / 89 % 10)];
+    let options = hard_race(seed);
     let wish = json!({
-        "game": "number-maze", "mode": "computer", "bot": "perfect",
-        "options": {
-            "size": 200, "without_one": true, "block": true, "start": start, "target": target,
-        },
+        "game": "number-maze", "mode": "computer", "bot": "perfect", "options": options,
     });
     let Ok((id, mut state)) = connection.begin(&wish.to_string()).await else {
+        let [start, target] = [&options["start"], &options["target"]];
         let game = format!("number-maze;size=200;without-one;block;start={start};target={target}");
         return connection.status("POST", "review", &json!({ "game": game }).to_string()).await;
     };
