@@ -236,6 +236,11 @@ impl Arena {
         (same == *self && other.games <= self.games && number < self.count()).then_some(number)
     }
 
+    /// What most tournaments do without: random moves, positions that games begin from, and names.
+    pub fn settings(&self) -> (u32, &[String], &[String]) {
+        (self.random_plies, &self.positions, &self.names)
+    }
+
     /// Whether a game, as it was written down, can be of this tournament.
     pub fn has_played(&self, game: &Played) -> bool {
         let Ok(record) = game.position.parse::<Record>() else { return false };
