@@ -236,7 +236,7 @@ impl Arena {
         (same == *self && other.games <= self.games && number < self.count()).then_some(number)
     }
 
-    /// The settings that most tournaments do without: random moves, positions that games begin from, and names.
+    /// What most tournaments do without: random moves, positions that games begin from, and names.
     pub fn settings(&self) -> (u32, &[String], &[String]) {
         (self.random_plies, &self.positions, &self.names)
     }

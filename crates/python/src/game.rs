@@ -166,8 +166,7 @@ impl Game {
     ///     ValueError: if it may not be played; the game is then as it was.
     fn play(&mut self, number: &Bound<'_, PyAny>) -> PyResult<()> {
         let number = convert::number(self.record.rules().board(), number)?;
-        self.record.play(number).map_err(|refusal| illegal(number, refusal))?;
-        Ok(())
+        self.record.play(number).map_err(|refusal| illegal(number, refusal))
     }
 
     /// Takes the last move back and returns its number.
@@ -175,9 +174,8 @@ impl Game {
     /// Raises:
     ///     IndexError: if there is none.
     fn undo(&mut self) -> PyResult<u32> {
-        let undone = self.record.undo();
         let none = || PyIndexError::new_err("there is no move to take back");
-        undone.map(Number::get).ok_or_else(none)
+        self.record.undo().map(Number::get).ok_or_else(none)
     }
 
     /// Plays random moves until the game is over, at most `limit` of them, and returns them. Without a limit a race, which

@@ -145,11 +145,10 @@ impl Boards {
     /// a move that wins, -1 for an illegal one, which loses.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_slice()?;
-        if actions.len() != self.games.len() {
+        let (games, given) = (self.games.len(), actions.len());
+        if given != games {
             return Err(value_error(format!(
-                "step takes one action for each of the {} games, not {}",
-                self.games.len(),
-                actions.len()
+                "step takes one action for each of the {games} games, not {given}"
             )));
         }
         let (mut reward, mut to_move) = (writable(py, &self.reward)?, writable(py, &self.to_move)?);
@@ -218,10 +217,9 @@ impl Boards {
             (writable(py, &self.observation)?, writable(py, &self.action_mask)?);
         let mut to_move = writable(py, &self.to_move)?;
         let numbers = self.rules.board().size() as usize;
-        let observation = observation.as_slice_mut()?;
-        let width = width(self.rules);
         let rows = observation
-            .chunks_exact_mut(width)
+            .as_slice_mut()?
+            .chunks_exact_mut(width(self.rules))
             .zip(mask.as_slice_mut()?.chunks_exact_mut(numbers))
             .zip(to_move.as_slice_mut()?);
         for (game, ((observation, mask), to_move)) in self.games.iter().zip(rows) {
@@ -239,8 +237,7 @@ impl Boards {
     fn solve(&self, py: Python<'_>) -> PyResult<()> {
         let (Some(value), Some(winning)) = (&self.value, &self.winning) else { return Ok(()) };
         let (mut value, mut winning) = (writable(py, value)?, writable(py, winning)?);
-        let numbers = self.rules.board().size() as usize;
-        let rows = winning.as_slice_mut()?.chunks_exact_mut(numbers);
+        let rows = winning.as_slice_mut()?.chunks_exact_mut(self.rules.board().size() as usize);
         let rows = std::iter::zip(value.as_slice_mut()?, rows);
         let (games, race) = (&self.games, self.race.as_ref());
         py.detach(|| {
