@@ -39,7 +39,7 @@ pub struct Match {
 
 impl Match {
     pub fn new(setup: Setup) -> Self {
-        let round = Round::new(begun(&setup), setup.first);
+        let round = Round::of(begun(&setup), setup.first);
         Self { setup, past: Vec::new(), round, undone: Vec::new() }
     }
 
@@ -56,7 +56,7 @@ impl Match {
         Ok(game)
     }
 
-    /// One game between two people that has come as far as this record.
+    /// One game between two people that has come as far as this record: without a turn limit.
     pub fn from_record(record: Record) -> Self {
         let mut game = Self::new(Setup::new(record.rules()));
         game.round.record = record.limited(None);
@@ -122,7 +122,7 @@ impl Match {
                 Change::Forfeited(seat)
             }
             Event::NextRound => {
-                let next = Round::new(begun(&self.setup), self.round.first().other());
+                let next = Round::of(begun(&self.setup), self.round.first().other());
                 self.past.push(std::mem::replace(&mut self.round, next).winner());
                 Change::NextRound
             }

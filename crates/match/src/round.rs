@@ -35,7 +35,8 @@ pub struct Round {
 }
 
 impl Round {
-    pub(crate) const fn new(record: Record, first: Seat) -> Self {
+    /// A round that has come as far as this record, opened by this seat.
+    pub const fn of(record: Record, first: Seat) -> Self {
         Self { first, record, given_up: None }
     }
 

@@ -1,4 +1,4 @@
-// A game that its link contains: `/share#GAME;OPTIONS:MOVES`, and behind `&` who played and how it ended, where that is
+// A game that its link contains: `/share#GAME;OPTIONS:MOVES`, or a short one as `/share?game=…`, and behind `&` who played and how it ended, where that is
 // known. The server checks the moves and reviews them.
 
 import * as api from "./api.js";

@@ -20,7 +20,7 @@ pub struct ReviewView<'a> {
     details: Vec<String>,
     summary: String,
     /// The sentences that name players once more, for a page; the other `parts` too.
-    parts: PartsData<2>,
+    parts: PartsData,
     start: StartView,
     plies: Vec<PlyView>,
 }
@@ -36,7 +36,7 @@ struct StartView {
     race: Option<RaceStartView>,
     to_move: Option<Seat>,
     sentence: String,
-    parts: PartsData<1>,
+    parts: PartsData,
 }
 
 /// A race before its first move.
@@ -61,7 +61,7 @@ struct PlyView {
     ahead: Option<Seat>,
     stands: String,
     sentence: String,
-    parts: PartsData<2>,
+    parts: PartsData,
 }
 
 impl<'a> ReviewView<'a> {
@@ -86,7 +86,7 @@ impl<'a> ReviewView<'a> {
             names: Seat::BOTH.map(|seat| game.name(seat)),
             details: to.details(game),
             summary: summary.to_string(),
-            parts: PartsData([("summary", summary), ("players", to.players())]),
+            parts: PartsData(vec![("summary", summary), ("players", to.players())]),
             start,
             plies: review.moves.iter().map_while(play).collect(),
         }
@@ -106,7 +106,7 @@ impl StartView {
             race: race.map(|race| RaceStartView { walks: [[race.start]; 2], race }),
             to_move: to_move(game.round(), record),
             sentence: sentence.to_string(),
-            parts: PartsData([("sentence", sentence)]),
+            parts: PartsData(vec![("sentence", sentence)]),
         }
     }
 }
@@ -141,7 +141,7 @@ impl PlyView {
             ahead: reviewed.after.map(|player| round.seat_of(player)),
             stands: stands.to_string(),
             sentence: sentence.to_string(),
-            parts: PartsData([("stands", stands), ("sentence", sentence)]),
+            parts: PartsData(vec![("stands", stands), ("sentence", sentence)]),
         }
     }
 }

@@ -26,8 +26,6 @@ pub struct GameView<'a> {
     resigned: Option<Seat>,
     said: String,
     status: String,
-    /// The sentences that name players once more, for a page.
-    parts: PartsData<5>,
     undo: Option<UndoRequestView>,
     rematch: Option<&'a Rematch>,
     request: Option<RequestView>,
@@ -149,6 +147,7 @@ impl<'a> GameView<'a> {
     ) -> Self {
         let (match_, status, said) = (&state.match_, status(state, seats), state.said.clone());
         let (board, request) = (board(state, seats), RequestView::new(state, seats));
+        let asked = request.as_ref().map(|request| request.sentence.clone()).unwrap_or_default();
         let ending = Audience::everybody(match_).result(match_);
         Self {
             id,
@@ -163,14 +162,7 @@ impl<'a> GameView<'a> {
             resigned: match_.round().given_up().map(|given_up| given_up.by),
             said: said.to_string(),
             status: status.to_string(),
-            parts: PartsData([
-                ("said", said),
-                ("status", status),
-                ("headline", board.headline.clone().joined()),
-                ("so_far", board.so_far.clone()),
-                ("request", request.as_ref().map(|it| it.sentence.clone()).unwrap_or_default()),
-            ]),
-            board,
+            board: board.with_parts([("said", said), ("status", status), ("request", asked)]),
             undo: state.undo_request().map(|by| UndoRequestView { by }),
             rematch: state.rematch.as_ref(),
             request,
@@ -203,7 +195,7 @@ pub fn summary(id: &GameId, state: &GameState, seats: &[Seat]) -> Value {
         "over": round.is_over(),
         "finished": state.is_finished(),
         "status": status.to_string(),
-        "parts": PartsData([("status", status)]),
+        "parts": PartsData(vec![("status", status)]),
         "you": { "seats": seats },
     })
 }

@@ -1,14 +1,14 @@
 //! A board as a page shows it: a position with what is said about it, in seats. It knows no table: no tokens, no series, no
 //! requests.
 
-use divvy_match::{Ending, Round, Seat};
+use divvy_match::{Ending, Names, Round, Seat};
 use divvy_rules::{
     Ending as Play, Game, Number, NumberSet, Options, Position, Record, Relation, Token,
 };
 use divvy_words::{self as words, Audience, Headline, Sentence};
 use serde::Serialize;
 
-use crate::{Transcript, sentence, tokens};
+use crate::{PartsData, Transcript, sentence, tokens};
 
 /// A board. [`BoardData::write`] adds what grows with the moves.
 #[derive(Debug, Serialize)]
@@ -37,6 +37,8 @@ pub struct BoardData {
     /// The last turns, and what can be played.
     #[serde(serialize_with = "sentence::text")]
     pub so_far: Sentence,
+    /// The sentences that name players once more, for a page.
+    parts: PartsData,
     goal: String,
     about: Vec<String>,
     /// Written by [`BoardData::write`].
@@ -97,10 +99,18 @@ impl BoardData {
             end: EndData::of(round),
             headline: to.headline(round),
             so_far: to.so_far(round),
+            parts: PartsData::default(),
             goal: words::goal(rules),
             about: words::in_full(rules),
             race,
         }
+    }
+
+    /// The same board with its sentences in parts, and with these: to be called when all is said.
+    pub fn with_parts(mut self, more: impl IntoIterator<Item = (&'static str, Sentence)>) -> Self {
+        let own = [("headline", self.headline.clone().joined()), ("so_far", self.so_far.clone())];
+        self.parts = PartsData(own.into_iter().chain(more).collect());
+        self
     }
 
     /// The same board, on which nothing can be played any more.
@@ -119,6 +129,16 @@ impl BoardData {
             text.push(b'}');
         }
     }
+}
+
+/// The board of a position without a table, complete: the first player has the first seat.
+pub fn board_json(record: &Record, names: &Names) -> String {
+    let (round, first) = (Round::of(record.clone(), Seat::One), Seat::One);
+    let board = BoardData::new(&round, Audience { names, first, you: None }).with_parts([]);
+    let (mut transcript, mut text) = (Transcript::default(), Vec::new());
+    transcript.follow(1, &round);
+    board.write(&board, &transcript, &mut text);
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// Writes an object with further members, which are JSON already.
@@ -189,6 +209,20 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+
+    #[test]
+    fn a_board_without_a_table_is_complete_and_knows_the_turn_limit() {
+        let record: Record = "number-maze:2,4".parse().unwrap();
+        let json = |record: &Record| -> Value {
+            serde_json::from_str(&board_json(record, &Names::default())).unwrap()
+        };
+        let board = json(&record);
+        assert_eq!(board["notation"], "number-maze:2,4");
+        assert_eq!(board["parts"]["headline"][0]["name"], "Player 1");
+        assert_eq!((&board["moves"][0]["number"], &board["over"]), (&json!(2), &json!(false)));
+        let over = json(&record.limited(Some(2)));
+        assert_eq!(over["end"], json!({ "kind": "abandoned", "loser": null }));
+    }
 
     fn board(game: &Match, change: impl FnOnce(BoardData) -> BoardData) -> Value {
         let board = change(BoardData::new(game.round(), Audience::everybody(game)));

@@ -5,8 +5,8 @@ use divvy_words::{Headline, Part, Sentence};
 use serde::{Serialize, Serializer};
 
 /// Sentences in parts, each by a key: texts are strings, names are objects with the seat.
-#[derive(Debug)]
-pub struct PartsData<const N: usize>(pub [(&'static str, Sentence); N]);
+#[derive(Debug, Default)]
+pub struct PartsData(pub Vec<(&'static str, Sentence)>);
 
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -24,7 +24,7 @@ impl<'a> From<&'a Part> for PartData<'a> {
     }
 }
 
-impl<const N: usize> Serialize for PartsData<N> {
+impl Serialize for PartsData {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, sentence)| {
             (key, sentence.parts().iter().map(PartData::from).collect::<Vec<_>>())

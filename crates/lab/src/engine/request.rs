@@ -37,7 +37,14 @@ impl Command {
             Command::Play => &["move", "legal"],
             Command::Undo => &["legal"],
             Command::Genmove => &["bot", "seed", "legal"],
-            _ => &[],
+            Command::Name
+            | Command::Version
+            | Command::ListCommands
+            | Command::State
+            | Command::Legal
+            | Command::Solve
+            | Command::Review
+            | Command::Quit => &[],
         }
     }
 }
