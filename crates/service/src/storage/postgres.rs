@@ -206,10 +206,9 @@ impl Postgres {
         group: &WriteGroup<'_>,
         outcomes: &mut [WriteOutcome],
     ) -> Result<(), sqlx::Error> {
-        let query = sqlx::query_as(STORE)
-            .bind(json(&group.new_games(outcomes))?)
-            .bind(json(&group.new_events())?)
-            .bind(self.payloads.changed_prefix());
+        let (games, events) = group.columns(outcomes);
+        let query = sqlx::query_as(STORE).bind(json(&games)?).bind(json(&events)?);
+        let query = query.bind(self.payloads.changed_prefix());
         let stored: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
         for (ids, numbers, _) in stored {
             for (id, number) in ids.iter().zip(numbers) {

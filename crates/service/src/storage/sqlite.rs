@@ -57,7 +57,7 @@ const TABLES: &str = "
 
 const CREATE: &str = "
     INSERT INTO games (id, at, setup, checksum)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true
+    SELECT value ->> 0, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true
     ON CONFLICT DO NOTHING
     RETURNING id, 0";
 
@@ -311,11 +311,12 @@ async fn store_group(
     group: &WriteGroup<'_>,
     outcomes: &mut [WriteOutcome],
 ) -> Result<(), sqlx::Error> {
-    let (games, events) = (group.new_games(outcomes), group.new_events());
-    let games = (!games.is_empty()).then(|| (CREATE, json(&games)));
-    let events = (!events.is_empty()).then(|| (APPEND, json(&events)));
-    for (statement, rows) in games.into_iter().chain(events) {
-        let query = sqlx::query_as(statement).bind(rows?);
+    let (games, events) = group.columns(outcomes);
+    for (statement, rows) in [(CREATE, games), (APPEND, events)] {
+        if rows.is_empty() {
+            continue;
+        }
+        let query = sqlx::query_as(statement).bind(json(&rows)?);
         let stored: Vec<(String, i64)> = query.fetch_all(&mut *connection).await?;
         for (id, number) in stored {
             group.mark_stored(&id, number, outcomes);
