@@ -228,27 +228,21 @@ impl Sqlite {
     /// Moves what is in the WAL into the file, so that the file alone holds everything.
     pub(super) async fn close(&self) -> Result<(), StorageError> {
         self.readers.close().await;
-        let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
-        let busy: bool = self.write_with(async |writer| checkpoint.fetch_one(writer).await).await?;
+        let is_busy = self.write_with(checkpoint).await?;
         self.writer.close().await;
-        match busy {
-            false => Ok(()),
-            true => Err(StorageError::Unavailable(format!(
-                "another process reads {0}, so that part of it is still in {0}-wal",
-                self.path.display()
-            ))),
-        }
+        let path = self.path.display();
+        let why =
+            format!("another process reads {path}, so that part of it is still in {path}-wal");
+        if is_busy { Err(StorageError::Unavailable(why)) } else { Ok(()) }
     }
 
     /// Refuses to write once the file was deleted or replaced: what is written to the old one would be lost.
     fn check_file(&self) -> Result<(), StorageError> {
-        match file_id(&self.path) == self.file {
-            true => Ok(()),
-            false => Err(StorageError::Unavailable(format!(
-                "{} was deleted or replaced; restart the server",
-                self.path.display()
-            ))),
+        if file_id(&self.path) == self.file {
+            return Ok(());
         }
+        let why = format!("{} was deleted or replaced; restart the server", self.path.display());
+        Err(StorageError::Unavailable(why))
     }
 }
 
@@ -280,6 +274,11 @@ async fn schema_of(writer: &mut SqliteConnection) -> Result<Option<i64>, sqlx::E
 
 async fn version(connection: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar("SELECT version FROM schema").fetch_optional(connection).await
+}
+
+/// Moves what is in the WAL into the file; returns whether another process keeps part of it from being moved.
+async fn checkpoint(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await
 }
 
 /// Explains an error that occurred while the file was being opened.
