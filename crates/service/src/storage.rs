@@ -72,12 +72,10 @@ pub enum GameWrite {
         id: GameId,
         event: StoredEvent,
     },
-    /// Appends an event, and creates a game if the event is stored: both or neither.
+    /// Appends an event, and creates a game, whose id must not be in use, if the event is stored: both or neither.
     AppendAndCreate {
-        /// The game that the event belongs to.
         id: GameId,
         event: StoredEvent,
-        /// The other game. Its id must not be in use.
         new: NewGame,
     },
 }
@@ -145,16 +143,13 @@ pub enum StorageError {
     /// The write can never be stored ([`GameWrite::validate`]). Nothing was written.
     #[error("this cannot be stored: {0}")]
     Invalid(String),
-    /// The database is damaged.
     #[error("the storage is damaged: {0}")]
     Damaged(String),
-    /// The rows of one game are inconsistent.
     #[error("game {game} is damaged at event {event}: {cause}")]
     DamagedGame {
         game: GameId,
         /// The number of the first event that is wrong; 0 for the setup.
         event: u32,
-        /// What is wrong with it.
         cause: String,
     },
 }

@@ -19,6 +19,7 @@ use self::listener::{Channel, listen};
 pub(super) use self::sql::DELETE;
 use self::sql::{STORE, TABLES};
 use super::connections::Connections;
+use super::database::Value::Text;
 use super::database::{Columns, PLAYER, Statement, Value, arguments, storage_error};
 use super::open::check_schema;
 use super::write_group::{WriteGroup, group, json};
@@ -128,20 +129,12 @@ impl Postgres {
         within(patience, transaction).await
     }
 
-    pub(super) async fn check_writable(&self) -> Result<(), StorageError> {
-        // It writes a new version of the row.
-        let write = sqlx::query("UPDATE schema SET version = version");
-        let written = self.pool.with(async |connection| write.execute(connection).await.map(drop));
-        within(PLAYER, written).await
-    }
-
     pub(super) async fn broadcast(&self, message: &str) {
         let Some(payload) = self.channel.message(message) else {
             return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
         };
-        let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
-        let sent = self.pool.with(async |connection| query.execute(connection).await);
-        if let Err(error) = within(PLAYER, sent).await {
+        let notify = "SELECT pg_notify('divvy', $1)::text";
+        if let Err(error) = self.fetch::<(String,)>(PLAYER, notify, &[Text(&payload)]).await {
             tracing::warn!(%error, "a message to other processes was lost");
         }
     }
