@@ -80,7 +80,6 @@ fn before_now(age: Duration) -> i64 {
     now().saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// A whole game.
 #[derive(Clone, Debug)]
 pub struct ShownGame {
     pub about: About,
@@ -90,7 +89,6 @@ pub struct ShownGame {
     pub events: Vec<ShownEvent>,
 }
 
-/// An event of a game.
 #[derive(Clone, Debug)]
 pub struct ShownEvent {
     pub number: u32,
@@ -121,7 +119,6 @@ fn kind(event: &StoredEvent) -> String {
     value["kind"].as_str().unwrap_or_default().to_owned()
 }
 
-/// The outcome of [`end`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Done,

@@ -35,7 +35,6 @@ pub use self::sqlite::files::{beside, sync_folder_of};
 pub use self::sqlite::replace;
 pub use self::write_queue::WriteQueue;
 
-/// A stored event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEvent {
     pub number: u32,
@@ -44,7 +43,6 @@ pub struct StoredEvent {
     pub text: String,
 }
 
-/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
     pub setup: String,
@@ -54,7 +52,6 @@ pub struct StoredGame {
     pub events: Vec<StoredEvent>,
 }
 
-/// A game to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
     pub id: GameId,
@@ -63,7 +60,6 @@ pub struct NewGame {
     pub setup: String,
 }
 
-/// A write to one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameWrite {
     Create(NewGame),

@@ -61,7 +61,6 @@ const THERE_AND_BACK: [Statement<'_>; 2] = [
 /// PostgreSQL writes a new version of the row.
 const SAME_VERSION: &str = "UPDATE schema SET version = version RETURNING version";
 
-/// A database with games.
 #[derive(Debug)]
 pub struct Database {
     pub(super) engine: Engine,
@@ -75,14 +74,12 @@ pub(super) enum Engine {
     Postgres(Postgres),
 }
 
-/// A parameter of a statement.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'a> {
     Number(i64),
     Text(&'a str),
 }
 
-/// A statement with its parameters.
 pub(super) type Statement<'a> = (&'static str, &'a [Value<'a>]);
 
 /// Columns that can be read from a row of either database.

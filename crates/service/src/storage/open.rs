@@ -47,14 +47,12 @@ pub enum OpenError {
     Failed(String, String),
 }
 
-/// What a URL names.
 pub(super) enum Place<'a> {
     File(&'a Path),
     Postgres(&'a str),
 }
 
 impl<'a> Place<'a> {
-    /// The place at a URL, `sqlite:PATH` or `postgres://…`; without one, a SQLite file at the default path.
     pub(super) fn of(url: Option<&'a str>, default_path: &'a Path) -> Result<Self, OpenError> {
         let Some(url) = url else { return Ok(Self::File(default_path)) };
         let wrong = |what: &str| Err(OpenError::InvalidUrl(what.to_owned()));

@@ -43,7 +43,6 @@ const SCHEMA_LOCK: i64 = 0x6469_7676_7900;
 /// become visible, because each waits for the last.
 const LOCK: &str = "LOCK TABLE games, admin_log IN EXCLUSIVE MODE";
 
-/// Games in a PostgreSQL database.
 #[derive(Debug)]
 pub(super) struct Postgres {
     writer: Connections<PgConnection>,

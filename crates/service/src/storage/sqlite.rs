@@ -78,11 +78,8 @@ pub(super) const DELETE: &str =
 /// How long to wait for another process that writes to the same file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Connections that read.
 const READERS: u32 = 4;
 
-/// Games in a SQLite file.
-///
 /// Several processes may use one file safely, but they get no notifications of each other's events: only one may serve
 /// games ([`super::claim()`]).
 #[derive(Debug)]
@@ -281,7 +278,6 @@ async fn checkpoint(connection: &mut SqliteConnection) -> Result<bool, sqlx::Err
     sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await
 }
 
-/// Explains an error that occurred while the file was being opened.
 fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
     let (place, code) = (place.to_owned(), error.as_database_error().map(primary_code));
     match code {
@@ -298,7 +294,6 @@ pub(super) fn is_damage(error: &SqliteError) -> bool {
 const CORRUPT: u32 = 11;
 const NOT_A_DATABASE: u32 = 26;
 
-/// SQLite's primary result code.
 fn primary_code(error: &dyn DatabaseError) -> u32 {
     let code = error.code().and_then(|code| code.parse::<u32>().ok());
     code.unwrap_or_default() & 0xff
