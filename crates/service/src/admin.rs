@@ -8,33 +8,35 @@ use std::time::Duration;
 use divvy_match::Occupant;
 use divvy_rules::Game;
 use divvy_table::{GameEvent, GameSetup, GameState, Subject};
-use divvy_words as words;
 
 pub use self::check::{Damage, Report, check};
 use crate::now;
 use crate::registry::{apply, replay};
 use crate::storage::{
-    Database, GameId, GameRow, GameWrite, Storage, StorageError, StorageReads, StoredEvent,
-    WriteOutcome,
+    Database, GameId, GameWrite, Storage, StorageError, StorageReads, StoredEvent, WriteOutcome,
 };
 
-/// A game in a list.
+/// A game in a list. Times are in milliseconds since 1970.
 #[derive(Clone, Debug)]
 pub struct ListedGame {
-    /// Its row.
-    pub row: GameRow,
+    pub id: String,
     /// What its setup says; `None` if that cannot be read.
     pub about: Option<About>,
+    pub created: i64,
+    /// When it was created or got its last event.
+    pub active: i64,
+    /// How many events it has.
+    pub events: i64,
+    /// How many bytes of text it has.
+    pub bytes: i64,
 }
 
 /// What the setup of a game says.
 #[derive(Clone, Debug)]
 pub struct About {
-    /// Which game it is.
     pub game: Game,
     /// Who plays with whom: `local`, `friend` or `computer`.
     pub mode: &'static str,
-    /// Who sits at the seats: a person or a bot.
     pub players: [Occupant; 2],
 }
 
@@ -48,7 +50,6 @@ impl About {
 /// Which games are listed.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Only this game.
     pub game: Option<Game>,
     /// Only those that were active within this time.
     pub active: Option<Duration>,
@@ -62,15 +63,15 @@ pub struct Filter {
 pub async fn list(storage: &Database, filter: &Filter) -> Result<Vec<ListedGame>, StorageError> {
     let filtered = filter.game.is_some() || filter.inactive.is_some();
     let limit = if filtered { i64::MAX } else { i64::try_from(filter.limit).unwrap_or(i64::MAX) };
-    let listed = storage.list(limit).await?.into_iter().map(|row| {
-        let about = serde_json::from_str(&row.setup).ok().map(|setup| About::of(&setup));
-        ListedGame { row, about }
+    let rows = storage.list(limit).await?.into_iter();
+    let listed = rows.map(|(id, created, setup, events, active, bytes)| {
+        let about = serde_json::from_str(&setup).ok().map(|setup| About::of(&setup));
+        ListedGame { id, about, created, active, events, bytes }
     });
-    let wanted = listed.filter(|listed| {
-        let active = listed.row.active;
-        filter.game.is_none_or(|game| listed.about.as_ref().is_some_and(|about| about.game == game))
-            && filter.active.is_none_or(|age| active >= before_now(age))
-            && filter.inactive.is_none_or(|age| active < before_now(age))
+    let wanted = listed.filter(|ListedGame { about, active, .. }| {
+        filter.game.is_none_or(|game| about.as_ref().is_some_and(|about| about.game == game))
+            && filter.active.is_none_or(|age| *active >= before_now(age))
+            && filter.inactive.is_none_or(|age| *active < before_now(age))
     });
     Ok(wanted.take(filter.limit).collect())
 }
@@ -79,35 +80,20 @@ fn before_now(age: Duration) -> i64 {
     now().saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// A whole game.
 #[derive(Clone, Debug)]
 pub struct ShownGame {
-    /// What its setup says.
     pub about: About,
-    /// The match in a line.
-    pub described: String,
-    /// The round at hand.
-    pub notation: String,
-    /// The names of the players.
-    pub names: [String; 2],
     /// When it was created, in milliseconds since 1970.
     pub created: i64,
-    /// Whether nothing is left to play.
-    pub finished: bool,
-    /// Whether an operator has ended it.
-    pub ended: bool,
-    /// What happened.
+    pub state: GameState,
     pub events: Vec<ShownEvent>,
 }
 
-/// An event of a game.
 #[derive(Clone, Debug)]
 pub struct ShownEvent {
-    /// Its number, from 1.
     pub number: u32,
     /// When it was stored, in milliseconds since 1970.
     pub at: i64,
-    /// Which kind of event it is.
     pub kind: String,
     /// What happened, as the players were told.
     pub said: String,
@@ -118,25 +104,14 @@ pub async fn show(storage: &Database, id: &GameId) -> Result<Option<ShownGame>, 
     let Some(stored) = storage.load(id).await? else { return Ok(None) };
     let setup: GameSetup = serde_json::from_str(&stored.setup)
         .map_err(|error| StorageError::damaged(id, 0, &error))?;
-    let about = About::of(&setup);
-    let mut state = GameState::new(setup);
+    let (about, mut state) = (About::of(&setup), GameState::new(setup));
     let mut events = Vec::new();
     for event in &stored.events {
         apply(id, &mut state, event)?;
         let (number, at, said) = (event.number, event.at, state.said().to_string());
         events.push(ShownEvent { number, at, kind: kind(event), said });
     }
-    let names = divvy_match::Seat::BOTH.map(|seat| state.game().name(seat).to_owned());
-    Ok(Some(ShownGame {
-        about,
-        described: words::describe(state.game()),
-        notation: state.game().round().record().to_string(),
-        names,
-        created: stored.at,
-        finished: state.is_finished(),
-        ended: state.is_ended(),
-        events,
-    }))
+    Ok(Some(ShownGame { about, created: stored.at, state, events }))
 }
 
 fn kind(event: &StoredEvent) -> String {
@@ -144,14 +119,10 @@ fn kind(event: &StoredEvent) -> String {
     value["kind"].as_str().unwrap_or_default().to_owned()
 }
 
-/// The outcome of [`end`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is done.
     Done,
-    /// It was done before.
     DoneBefore,
-    /// There is no such game.
     NoSuchGame,
 }
 
@@ -161,7 +132,7 @@ pub async fn end(storage: &Database, id: &GameId) -> Result<Outcome, StorageErro
         let Some(stored) = storage.load(id).await? else { return Ok(Outcome::NoSuchGame) };
         let state: GameState = replay(id, &stored)?;
         if state.is_ended() {
-            storage.announce_end(id, now()).await?;
+            storage.announce_end(id).await?;
             return Ok(Outcome::DoneBefore);
         }
         let text = serde_json::to_string(&GameEvent::Ended)
@@ -169,16 +140,11 @@ pub async fn end(storage: &Database, id: &GameId) -> Result<Outcome, StorageErro
         let event = StoredEvent { number: state.version() + 1, at: now(), text };
         let write = GameWrite::Append { id: id.clone(), event };
         if storage.write(vec![write]).await? == [WriteOutcome::Stored] {
-            storage.announce_end(id, now()).await?;
+            storage.announce_end(id).await?;
             return Ok(Outcome::Done);
         }
         // A player was faster.
     }
-}
-
-/// Deletes a game, damaged or not, and returns whether there was one. Running servers are told.
-pub async fn delete(storage: &Database, id: &GameId) -> Result<bool, StorageError> {
-    storage.delete_game(id, now()).await
 }
 
 /// Deletes all games in which nothing has happened for this time, and returns how many.

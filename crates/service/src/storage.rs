@@ -35,21 +35,16 @@ pub use self::sqlite::files::{beside, sync_folder_of};
 pub use self::sqlite::replace;
 pub use self::write_queue::WriteQueue;
 
-/// A stored event of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEvent {
-    /// Its number, from 1.
     pub number: u32,
     /// When it was appended, in milliseconds since 1970.
     pub at: i64,
-    /// What happened.
     pub text: String,
 }
 
-/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
-    /// How it began.
     pub setup: String,
     /// When it was created, in milliseconds since 1970.
     pub at: i64,
@@ -57,36 +52,26 @@ pub struct StoredGame {
     pub events: Vec<StoredEvent>,
 }
 
-/// A game to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
-    /// Its id.
     pub id: GameId,
     /// The time, in milliseconds since 1970.
     pub at: i64,
-    /// How it begins.
     pub setup: String,
 }
 
-/// A write to one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameWrite {
-    /// Creates a game.
     Create(NewGame),
     /// Appends an event to a game. Its number must be one more than that of the game's last event.
     Append {
-        /// The game.
         id: GameId,
-        /// The event.
         event: StoredEvent,
     },
-    /// Appends an event, and creates a game if the event is stored: both or neither.
+    /// Appends an event, and creates a game, whose id must not be in use, if the event is stored: both or neither.
     AppendAndCreate {
-        /// The game that the event belongs to.
         id: GameId,
-        /// The event.
         event: StoredEvent,
-        /// The other game. Its id must not be in use.
         new: NewGame,
     },
 }
@@ -100,15 +85,21 @@ impl GameWrite {
         }
     }
 
+    /// The event that it appends, with its game, and the game that it creates.
+    fn parts(&self) -> (Option<(&GameId, &StoredEvent)>, Option<&NewGame>) {
+        match self {
+            Self::Create(new) => (None, Some(new)),
+            Self::Append { id, event } => (Some((id, event)), None),
+            Self::AppendAndCreate { id, event, new } => (Some((id, event)), Some(new)),
+        }
+    }
+
     /// Checks that the text can be stored. PostgreSQL does not store NUL in text, so no back end does. JSON never
     /// contains NUL: it is written as an escape there.
     pub fn validate(&self) -> Result<(), StorageError> {
-        let texts = match self {
-            Self::Create(new) => [&new.setup, ""],
-            Self::Append { event, .. } => [&*event.text, ""],
-            Self::AppendAndCreate { event, new, .. } => [&*event.text, &*new.setup],
-        };
-        match texts.iter().any(|text| text.contains('\0')) {
+        let (event, new) = self.parts();
+        let texts = [event.map(|(_, event)| &event.text), new.map(|new| &new.setup)];
+        match texts.into_iter().flatten().any(|text| text.contains('\0')) {
             true => Err(StorageError::Invalid("text with a NUL character".to_owned())),
             false => Ok(()),
         }
@@ -148,17 +139,13 @@ pub enum StorageError {
     /// The write can never be stored ([`GameWrite::validate`]). Nothing was written.
     #[error("this cannot be stored: {0}")]
     Invalid(String),
-    /// The database is damaged.
     #[error("the storage is damaged: {0}")]
     Damaged(String),
-    /// The rows of one game are inconsistent.
     #[error("game {game} is damaged at event {event}: {cause}")]
     DamagedGame {
-        /// The game.
         game: GameId,
         /// The number of the first event that is wrong; 0 for the setup.
         event: u32,
-        /// What is wrong with it.
         cause: String,
     },
 }
@@ -170,7 +157,8 @@ impl StorageError {
     }
 }
 
-/// What everyone may ask of a back end. A call may be given up at any time.
+/// What everyone may ask of a back end. A call may be given up at any time. A storage in memory, which nothing shares and
+/// which lasts as long as its process, needs no more than what has no default.
 #[async_trait]
 pub trait StorageReads: fmt::Debug + Send + Sync + 'static {
     /// A whole game; `None` if there is no game with this id.
@@ -184,19 +172,25 @@ pub trait StorageReads: fmt::Debug + Send + Sync + 'static {
     ) -> Result<Vec<StoredEvent>, StorageError>;
 
     /// How many games there are in which nothing has happened since this time, and how many in all.
-    async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError>;
+    async fn count_inactive(&self, _since: i64) -> Result<[u64; 2], StorageError> {
+        Ok([0; 2])
+    }
 
     /// What operators did after the change with this number; with `None` only the number of the last change so far.
-    async fn admin_changes(&self, after: Option<i64>) -> Result<AdminChanges, StorageError>;
+    async fn admin_changes(&self, _after: Option<i64>) -> Result<AdminChanges, StorageError> {
+        Ok(AdminChanges::default())
+    }
 
     /// Sends a message to all other processes that share the storage. It may be lost, and is lost if it is longer than
     /// 7,900 bytes.
-    async fn broadcast(&self, message: String);
+    async fn broadcast(&self, _message: String) {}
 
     /// Notifications from now on, including those of own writes that failed with [`StorageError::Unavailable`] and
     /// succeeded later. `None` for a storage that has none. A receiver that lags has missed some, as with
     /// [`Notification::Missed`].
-    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>>;
+    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
+        None
+    }
 }
 
 /// A back end. In a server its writing half belongs to the task of [`WriteQueue`], so that no client that goes away can
@@ -209,10 +203,14 @@ pub trait Storage: StorageReads {
     async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError>;
 
     /// Deletes some of the games in which nothing has happened since this time, and returns how many; 0 if there are none.
-    async fn delete_inactive(&self, since: i64) -> Result<u64, StorageError>;
+    async fn delete_inactive(&self, _since: i64) -> Result<u64, StorageError> {
+        Ok(0)
+    }
 
     /// Checks that the storage can be read and written, by writing something that changes nothing.
-    async fn check_writable(&self) -> Result<(), StorageError>;
+    async fn check_writable(&self) -> Result<(), StorageError> {
+        Ok(())
+    }
 
     /// Leaves everything as it is to be found when no process uses it. Nothing may be asked after that.
     async fn close(&self) -> Result<(), StorageError> {

@@ -5,6 +5,7 @@ mod copies;
 use std::io::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use divvy_match::Seat;
 use divvy_service::admin::{self, Damage, Filter, ListedGame, Outcome, Report, ShownGame};
 use divvy_service::storage::{self, Database as Games, GameId};
 use divvy_words::{self as words, admin as said};
@@ -45,7 +46,7 @@ async fn run_on(
             Outcome::NoSuchGame => return Err(no_such_game(id)),
         },
         AdminCommand::Delete { id: Some(id), .. } => {
-            match admin::delete(&*open().await?, &parse(id)?).await? {
+            match open().await?.delete_game(&parse(id)?).await? {
                 true => said::deleted(id),
                 false => return Err(no_such_game(id)),
             }
@@ -91,13 +92,13 @@ async fn list(games: &Games, args: &ListArgs, out: &mut dyn Write) -> Result<(),
     if listed.is_empty() {
         return Ok(writeln!(out, "{}", said::NO_GAMES)?);
     }
-    for ListedGame { row, about } in &listed {
-        let about = about.as_ref().map(|about| {
+    for game in &listed {
+        let about = game.about.as_ref().map(|about| {
             let [one, two] = &about.players;
             (words::name(about.game), format!("{one} and {two}"))
         });
-        let age = SystemTime::now().duration_since(at(row.active)).unwrap_or_default();
-        let line = said::listed(&row.id, about, row.events, &words::ago(age), row.bytes);
+        let age = SystemTime::now().duration_since(at(game.active)).unwrap_or_default();
+        let line = said::listed(&game.id, about, game.events, &words::ago(age), game.bytes);
         writeln!(out, "{line}")?;
     }
     if listed.len() == limit {
@@ -106,17 +107,17 @@ async fn list(games: &Games, args: &ListArgs, out: &mut dyn Write) -> Result<(),
     Ok(())
 }
 
-fn listed_data(ListedGame { row, about }: &ListedGame) -> Value {
-    let about = about.as_ref();
+fn listed_data(listed: &ListedGame) -> Value {
+    let about = listed.about.as_ref();
     json!({
-        "id": row.id,
+        "id": listed.id,
         "game": about.map(|about| about.game),
         "mode": about.map(|about| about.mode),
         "players": about.map(|about| about.players.each_ref().map(ToString::to_string)),
-        "version": row.events,
-        "created": time(row.created),
-        "active": time(row.active),
-        "bytes": row.bytes,
+        "version": listed.events,
+        "created": time(listed.created),
+        "active": time(listed.active),
+        "bytes": listed.bytes,
     })
 }
 
@@ -126,9 +127,11 @@ async fn show(games: &Games, id: &GameId, json: bool, out: &mut dyn Write) -> Re
         return Ok(output::json(out, &shown_data(id, &shown))?);
     }
     let [one, two] = &shown.about.players;
-    writeln!(out, "{}", shown.described)?;
-    writeln!(out, "{} ({one}) and {} ({two})", shown.names[0], shown.names[1])?;
-    writeln!(out, "{}", shown.notation)?;
+    let game = shown.state.game();
+    let [first, second] = Seat::BOTH.map(|seat| game.name(seat));
+    writeln!(out, "{}", words::describe(game))?;
+    writeln!(out, "{first} ({one}) and {second} ({two})")?;
+    writeln!(out, "{}", game.round().record())?;
     writeln!(out, "{}", said::created(&time(shown.created)))?;
     for event in &shown.events {
         writeln!(out, "{}. {} {}: {}", event.number, time(event.at), event.kind, event.said)?;
@@ -137,7 +140,9 @@ async fn show(games: &Games, id: &GameId, json: bool, out: &mut dyn Write) -> Re
 }
 
 fn shown_data(id: &GameId, shown: &ShownGame) -> Value {
-    let player = |seat: usize| json!({ "name": shown.names[seat], "who": shown.about.players[seat].to_string() });
+    let (game, players) = (shown.state.game(), &shown.about.players);
+    let player =
+        |seat: Seat| json!({ "name": game.name(seat), "who": players[seat.index()].to_string() });
     let event = |event: &admin::ShownEvent| {
         let (number, at) = (event.number, time(event.at));
         json!({ "number": number, "at": at, "kind": event.kind, "said": event.said })
@@ -146,11 +151,11 @@ fn shown_data(id: &GameId, shown: &ShownGame) -> Value {
         "id": id.as_str(),
         "game": shown.about.game,
         "mode": shown.about.mode,
-        "players": [player(0), player(1)],
-        "notation": shown.notation,
+        "players": Seat::BOTH.map(player),
+        "notation": game.round().record().to_string(),
         "created": time(shown.created),
-        "finished": shown.finished,
-        "ended": shown.ended,
+        "finished": shown.state.is_finished(),
+        "ended": shown.state.is_ended(),
         "events": shown.events.iter().map(event).collect::<Vec<_>>(),
     })
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use divvy_service::storage::{
-    AdminChanges, GameId, GameWrite, MemoryStorage, Notification, Storage, StorageError,
-    StorageReads, StoredEvent, StoredGame, WriteOutcome,
+    GameId, GameWrite, MemoryStorage, Notification, Storage, StorageError, StorageReads,
+    StoredEvent, StoredGame, WriteOutcome,
 };
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
@@ -116,10 +116,6 @@ impl StorageReads for FakeStorage {
         Ok([0, self.games() as u64])
     }
 
-    async fn admin_changes(&self, _: Option<i64>) -> Result<AdminChanges, StorageError> {
-        Ok(AdminChanges::default())
-    }
-
     async fn broadcast(&self, message: String) {
         drop(self.messages.send(message));
     }
@@ -134,10 +130,6 @@ impl Storage for FakeStorage {
     async fn write(&self, writes: Vec<GameWrite>) -> Result<Vec<WriteOutcome>, StorageError> {
         self.reach()?;
         self.games.write(writes).await
-    }
-
-    async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {
-        Ok(0)
     }
 
     async fn check_writable(&self) -> Result<(), StorageError> {

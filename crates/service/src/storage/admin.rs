@@ -5,6 +5,7 @@ use std::path::Path;
 use super::database::Value::{Number, Text};
 use super::database::{Engine, OPERATOR, Statement};
 use super::{Database, GameId, StorageError};
+use crate::now;
 
 /// What an operator did, as running servers are told of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,31 +32,16 @@ impl AdminChange {
 pub struct AdminChanges {
     /// The number of the last change, to ask for later ones.
     pub last: i64,
-    /// What changed.
     pub changes: Vec<AdminChange>,
 }
 
-/// What is known of a game without replaying it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRow {
-    /// Its id.
-    pub id: String,
-    /// When it was created, in milliseconds since 1970.
-    pub created: i64,
-    /// How it began.
-    pub setup: String,
-    /// How many events it has.
-    pub events: i64,
-    /// When it was created or got its last event.
-    pub active: i64,
-    /// How many bytes of text it has.
-    pub bytes: i64,
-}
+/// What is known of a game without replaying it: id, time of its creation, setup, how many events it has, time of its last
+/// event or else of its creation, how many bytes of text it has.
+pub type GameRow = (String, i64, String, i64, i64, i64);
 
 const LIST: &str = "
-    SELECT games.id AS id, games.at AS created, setup, count(events.number) AS events,
-        coalesce(max(events.at), games.at) AS active,
-        CAST(octet_length(setup) + coalesce(sum(octet_length(event)), 0) AS BIGINT) AS bytes
+    SELECT games.id, games.at, setup, count(events.number), coalesce(max(events.at), games.at),
+        CAST(octet_length(setup) + coalesce(sum(octet_length(event)), 0) AS BIGINT)
     FROM games LEFT JOIN events ON game = serial
     GROUP BY serial ORDER BY 5 DESC, 1 LIMIT $1";
 
@@ -84,17 +70,7 @@ const DELETE_EVENTS: &str =
 impl Database {
     /// The games that were active last, so many at the most, the last one first.
     pub async fn list(&self, limit: i64) -> Result<Vec<GameRow>, StorageError> {
-        let rows: Vec<(String, i64, String, i64, i64, i64)> =
-            self.fetch(OPERATOR, LIST, &[Number(limit)]).await?;
-        let game = |(id, created, setup, events, active, bytes)| GameRow {
-            id,
-            created,
-            setup,
-            events,
-            active,
-            bytes,
-        };
-        Ok(rows.into_iter().map(game).collect())
+        self.fetch(OPERATOR, LIST, &[Number(limit)]).await
     }
 
     /// The next thousand games after this serial number: serial number and id, which may be damaged.
@@ -122,11 +98,11 @@ impl Database {
         Ok(found.into_iter().map(|(line,)| line).chain(orphans).collect())
     }
 
-    /// Deletes a game, and returns whether there was one. Running servers are told.
-    pub async fn delete_game(&self, id: &GameId, at: i64) -> Result<bool, StorageError> {
+    /// Deletes a game, damaged or not, and returns whether there was one. Running servers are told.
+    pub async fn delete_game(&self, id: &GameId) -> Result<bool, StorageError> {
         let id = Text(id.as_str());
         let statements: [Statement<'_>; 3] = [
-            (ANNOUNCE, &[Number(at), Text("deleted"), id]),
+            (ANNOUNCE, &[Number(now()), Text("deleted"), id]),
             (DELETE_EVENTS, &[id]),
             ("DELETE FROM games WHERE id = $1", &[id]),
         ];
@@ -144,8 +120,8 @@ impl Database {
     }
 
     /// Tells running servers that a game was ended.
-    pub async fn announce_end(&self, id: &GameId, at: i64) -> Result<(), StorageError> {
-        let values = [Number(at), Text("ended"), Text(id.as_str())];
+    pub async fn announce_end(&self, id: &GameId) -> Result<(), StorageError> {
+        let values = [Number(now()), Text("ended"), Text(id.as_str())];
         self.change(OPERATOR, &[(ANNOUNCE, &values)]).await.map(drop)
     }
 

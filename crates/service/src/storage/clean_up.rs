@@ -9,19 +9,15 @@ const SHARE: u64 = 10;
 /// What [`clean_up`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CleanUp {
-    /// So many games were deleted.
     Deleted(u64),
     /// Nothing was deleted: too many games are inactive.
     Refused {
-        /// How many.
         inactive: u64,
-        /// How many games there are.
         all: u64,
     },
 }
 
-/// Deletes the games in which nothing has happened since this time, unless they are several and more than a tenth of
-/// all.
+/// Deletes the games in which nothing has happened since this time, unless they are too many.
 pub async fn clean_up(
     reads: &dyn StorageReads,
     writes: &WriteQueue,

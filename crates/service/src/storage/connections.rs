@@ -14,15 +14,9 @@ const TEST_AFTER: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Connections<C: Connection> {
     options: C::Options,
-    /// Each lock is held while its connection is in use.
-    slots: Vec<Mutex<Option<IdleConnection<C>>>>,
+    /// Each lock is held while its connection is in use. With when it was used last.
+    slots: Vec<Mutex<Option<(C, Instant)>>>,
     next: AtomicUsize,
-}
-
-#[derive(Debug)]
-struct IdleConnection<C> {
-    connection: C,
-    since: Instant,
 }
 
 impl<C: Connection> Connections<C> {
@@ -44,29 +38,27 @@ impl<C: Connection> Connections<C> {
                 self.slots[next].lock().await
             }
         };
-        let mut connection = match slot.take() {
-            Some(idle) => self.tested(idle).await?,
+        let idle = match slot.take() {
+            Some((mut connection, used)) if used.elapsed() >= TEST_AFTER => {
+                connection.ping().await.is_ok().then_some(connection)
+            }
+            idle => idle.map(|(connection, _)| connection),
+        };
+        let mut connection = match idle {
+            Some(connection) => connection,
             None => self.options.connect().await?,
         };
         let result = call(&mut connection).await?;
-        *slot = Some(IdleConnection { connection, since: Instant::now() });
+        *slot = Some((connection, Instant::now()));
         Ok(result)
     }
 
     /// Closes the connections that are open, once they are not in use.
     pub(super) async fn close(&self) {
         for slot in &self.slots {
-            if let Some(idle) = slot.lock().await.take() {
-                let _ = idle.connection.close().await;
+            if let Some((connection, _)) = slot.lock().await.take() {
+                let _ = connection.close().await;
             }
-        }
-    }
-
-    async fn tested(&self, mut idle: IdleConnection<C>) -> Result<C, sqlx::Error> {
-        if idle.since.elapsed() < TEST_AFTER || idle.connection.ping().await.is_ok() {
-            Ok(idle.connection)
-        } else {
-            self.options.connect().await
         }
     }
 }

@@ -49,7 +49,8 @@ const COUNT_INACTIVE: &str = concat!(
 const CHANGES: &str =
     "SELECT serial, action, subject FROM admin_log WHERE serial > $1 ORDER BY serial";
 
-const LAST_CHANGE: &str = "SELECT coalesce(max(serial), 0) FROM admin_log";
+const LAST_CHANGE: &str =
+    "SELECT serial, action, subject FROM admin_log ORDER BY serial DESC LIMIT 1";
 
 /// SQLite does not write a page for a value that stays the same.
 const THERE_AND_BACK: [Statement<'_>; 2] = [
@@ -57,7 +58,9 @@ const THERE_AND_BACK: [Statement<'_>; 2] = [
     ("UPDATE schema SET version = version - 1", &[]),
 ];
 
-/// A database with games.
+/// PostgreSQL writes a new version of the row.
+const SAME_VERSION: &str = "UPDATE schema SET version = version RETURNING version";
+
 #[derive(Debug)]
 pub struct Database {
     pub(super) engine: Engine,
@@ -71,14 +74,12 @@ pub(super) enum Engine {
     Postgres(Postgres),
 }
 
-/// A parameter of a statement.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'a> {
     Number(i64),
     Text(&'a str),
 }
 
-/// A statement with its parameters.
 pub(super) type Statement<'a> = (&'static str, &'a [Value<'a>]);
 
 /// Columns that can be read from a row of either database.
@@ -137,17 +138,6 @@ impl Database {
         }
     }
 
-    /// The one row that a query gives.
-    async fn fetch_one<T: Columns>(
-        &self,
-        patience: Duration,
-        sql: &'static str,
-        values: &[Value<'_>],
-    ) -> Result<T, StorageError> {
-        let row = self.fetch(patience, sql, values).await?.pop();
-        row.ok_or_else(|| StorageError::Damaged("a row is missing".to_owned()))
-    }
-
     /// Does all of these in one transaction, in which no game can be changed otherwise; returns how many rows were changed.
     pub(super) async fn change(
         &self,
@@ -161,15 +151,13 @@ impl Database {
     }
 
     async fn changes_after(&self, after: Option<i64>) -> Result<AdminChanges, StorageError> {
-        let Some(after) = after else {
-            let (last,) = self.fetch_one(PLAYER, LAST_CHANGE, &[]).await?;
-            return Ok(AdminChanges { last, changes: Vec::new() });
+        let rows: Vec<(i64, String, String)> = match after {
+            Some(after) => self.fetch(PLAYER, CHANGES, &[Number(after)]).await?,
+            None => self.fetch(PLAYER, LAST_CHANGE, &[]).await?,
         };
-        let rows: Vec<(i64, String, String)> =
-            self.fetch(PLAYER, CHANGES, &[Number(after)]).await?;
-        let last = rows.last().map_or(after, |row| row.0);
-        let changes =
-            rows.iter().filter_map(|(_, action, subject)| AdminChange::parse(action, subject));
+        let last = rows.last().map_or(after.unwrap_or(0), |row| row.0);
+        let new = rows.iter().filter(|_| after.is_some());
+        let changes = new.filter_map(|(_, action, subject)| AdminChange::parse(action, subject));
         Ok(AdminChanges { last, changes: changes.collect() })
     }
 }
@@ -196,8 +184,8 @@ impl StorageReads for Database {
 
     async fn count_inactive(&self, since: i64) -> Result<[u64; 2], StorageError> {
         let count = async {
-            let (inactive, all): (i64, i64) =
-                self.fetch_one(COUNT, COUNT_INACTIVE, &[Number(since)]).await?;
+            let counts = self.fetch(COUNT, COUNT_INACTIVE, &[Number(since)]).await?;
+            let (inactive, all): (i64, i64) = counts.first().copied().unwrap_or_default();
             Ok([inactive, all].map(i64::unsigned_abs))
         };
         self.metrics.measure("count_inactive", count).await
@@ -246,7 +234,9 @@ impl Storage for Database {
         let check = async {
             match &self.engine {
                 Engine::Sqlite(sqlite) => sqlite.change(&THERE_AND_BACK).await.map(drop),
-                Engine::Postgres(postgres) => postgres.check_writable().await,
+                Engine::Postgres(postgres) => {
+                    postgres.fetch::<(i64,)>(PLAYER, SAME_VERSION, &[]).await.map(drop)
+                }
             }
         };
         self.metrics.measure("check_writable", check).await

@@ -18,7 +18,6 @@ const OPERATIONS: &str =
 
 type Label = [(&'static str, &'static str); 1];
 
-/// The figures of a storage.
 #[derive(Clone, Debug)]
 pub struct StorageMetrics {
     seconds: Family<Label, Histogram, fn() -> Histogram>,
@@ -37,7 +36,6 @@ impl Default for StorageMetrics {
 }
 
 impl StorageMetrics {
-    /// Adds them to what is shown.
     pub fn register(&self, registry: &mut Registry) {
         let seconds = "Time that the storage takes; a write is a commit of one or more events";
         registry.register("storage_seconds", seconds, self.seconds.clone());

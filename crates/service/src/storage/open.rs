@@ -23,43 +23,36 @@ pub(super) fn check_schema(place: &str, found: i64) -> Result<(), OpenError> {
 /// password.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The URL is not valid, for this reason.
     #[error("{0}: use sqlite:PATH or postgres://USER@HOST/DATABASE")]
     InvalidUrl(String),
-    /// Another version of this program made the tables; with the number of their schema.
     #[error(
         "{0} has schema {1}, which {age} divvy made; this one uses schema {SCHEMA}",
         age = if *.1 > SCHEMA { "a newer" } else { "an older" }
     )]
     OtherSchema(String, i64),
-    /// It is a file or database of another program; with how that was recognised.
     #[error("{0} is not a database of divvy: {1}")]
     Foreign(String, &'static str),
-    /// The database does not answer, or not yet, for this reason. A later attempt may succeed.
+    /// A later attempt may succeed.
     #[error("cannot reach {0}: {1}")]
     Unreachable(String, String),
-    /// There is no file, and none is to be created.
     #[error("there is no database at {0}; --database names another")]
     Missing(String),
-    /// Another server process uses the file; with which, in parentheses, if that is known.
+    /// With which process uses it, in parentheses, if that is known.
     #[error(
         "{0} is in use by another divvy serve{1}: stop that one first, or let several share a PostgreSQL \
          database (--database postgres://USER@HOST/DATABASE)"
     )]
     InUse(String, String),
-    /// Opening failed, for this reason.
     #[error("cannot open {0}: {1}")]
     Failed(String, String),
 }
 
-/// What a URL names.
 pub(super) enum Place<'a> {
     File(&'a Path),
     Postgres(&'a str),
 }
 
 impl<'a> Place<'a> {
-    /// The place at a URL, `sqlite:PATH` or `postgres://…`; without one, a SQLite file at the default path.
     pub(super) fn of(url: Option<&'a str>, default_path: &'a Path) -> Result<Self, OpenError> {
         let Some(url) = url else { return Ok(Self::File(default_path)) };
         let wrong = |what: &str| Err(OpenError::InvalidUrl(what.to_owned()));

@@ -13,11 +13,13 @@ use std::time::Duration;
 use sqlx::postgres::{PgArguments, PgConnectOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::sync::broadcast;
+use tokio::task::JoinSet;
 
-use self::listener::{Listener, Payloads};
+use self::listener::{Channel, listen};
 pub(super) use self::sql::DELETE;
 use self::sql::{STORE, TABLES};
 use super::connections::Connections;
+use super::database::Value::Text;
 use super::database::{Columns, PLAYER, Statement, Value, arguments, storage_error};
 use super::open::check_schema;
 use super::write_group::{WriteGroup, group, json};
@@ -41,13 +43,12 @@ const SCHEMA_LOCK: i64 = 0x6469_7676_7900;
 /// become visible, because each waits for the last.
 const LOCK: &str = "LOCK TABLE games, admin_log IN EXCLUSIVE MODE";
 
-/// Games in a PostgreSQL database.
 #[derive(Debug)]
 pub(super) struct Postgres {
     writer: Connections<PgConnection>,
     pool: Connections<PgConnection>,
-    payloads: Arc<Payloads>,
-    listener: Listener,
+    channel: Arc<Channel>,
+    _listener: JoinSet<()>,
 }
 
 impl Postgres {
@@ -72,10 +73,10 @@ impl Postgres {
         let (writer, pool) = (Connections::new(&options, 1), Connections::new(&options, POOL_SIZE));
         let found = within(SCHEMA_TIMEOUT, writer.with(schema_of)).await.map_err(failed)?;
         check_schema(&place, found)?;
-        let payloads = Payloads::new();
-        let listener = Listener::open(&options, Arc::clone(&payloads));
-        let listener = within(PLAYER, listener).await.map_err(failed)?;
-        Ok(Self { writer, pool, payloads, listener })
+        let channel = Channel::new();
+        let listener = listen(&options, Arc::clone(&channel));
+        let _listener = within(PLAYER, listener).await.map_err(failed)?;
+        Ok(Self { writer, pool, channel, _listener })
     }
 
     pub(super) async fn fetch<T: Columns>(
@@ -127,77 +128,61 @@ impl Postgres {
         within(patience, transaction).await
     }
 
-    pub(super) async fn write(
-        &self,
-        writes: &[GameWrite],
-    ) -> Result<Vec<WriteOutcome>, StorageError> {
-        let stored = self.store(writes).await;
-        if stored.is_err() {
-            // The database may still complete the statement.
-            self.payloads.unconfirmed(writes.iter().map(GameWrite::id));
-        }
-        stored
-    }
-
-    pub(super) async fn check_writable(&self) -> Result<(), StorageError> {
-        // It writes a new version of the row.
-        let write = sqlx::query("UPDATE schema SET version = version");
-        let written = self.pool.with(async |connection| write.execute(connection).await.map(drop));
-        within(PLAYER, written).await
-    }
-
     pub(super) async fn broadcast(&self, message: &str) {
-        let Some(payload) = self.payloads.message(message) else {
+        let Some(payload) = self.channel.message(message) else {
             return tracing::warn!(bytes = message.len(), "a message is too long to broadcast");
         };
-        let query = sqlx::query("SELECT pg_notify('divvy', $1)").bind(payload);
-        let sent = self.pool.with(async |connection| query.execute(connection).await);
-        if let Err(error) = within(PLAYER, sent).await {
+        let notify = "SELECT pg_notify('divvy', $1)::text";
+        if let Err(error) = self.fetch::<(String,)>(PLAYER, notify, &[Text(&payload)]).await {
             tracing::warn!(%error, "a message to other processes was lost");
         }
     }
 
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Notification> {
-        self.listener.subscribe()
+        self.channel.notifications.subscribe()
     }
 
     /// Two processes can still deadlock when one of them appends several events to one game in one call. The database
     /// then aborts one transaction, and nothing of it is stored.
-    async fn store(&self, writes: &[GameWrite]) -> Result<Vec<WriteOutcome>, StorageError> {
+    pub(super) async fn write(
+        &self,
+        writes: &[GameWrite],
+    ) -> Result<Vec<WriteOutcome>, StorageError> {
         let groups = group(writes)?;
         let mut tries = 0;
         loop {
             tries += 1;
-            let mut try_again = false;
-            let outcomes = self.writer.with(async |connection| {
-                let outcomes = self.store_groups(connection, writes.len(), &groups).await;
-                try_again = tries < MAX_TRIES && outcomes.as_ref().is_err_and(is_deadlock);
-                outcomes
+            let mut outcomes = vec![WriteOutcome::Conflict; writes.len()];
+            let mut is_aborted = false;
+            let stored = self.writer.with(async |connection| {
+                let stored = self.store(connection, &groups, &mut outcomes).await;
+                is_aborted = stored.as_ref().is_err_and(is_deadlock);
+                stored
             });
-            let outcomes = within(PLAYER, outcomes).await;
-            if !try_again {
-                return outcomes;
+            let stored = within(PLAYER, stored).await;
+            if !is_aborted || tries == MAX_TRIES {
+                return stored.map(|()| outcomes).inspect_err(|_| {
+                    // The database may still complete the statement.
+                    self.channel.unconfirmed(writes.iter().map(GameWrite::id));
+                });
             }
         }
     }
 
-    async fn store_groups(
+    async fn store(
         &self,
         connection: &mut PgConnection,
-        writes: usize,
         groups: &[WriteGroup<'_>],
-    ) -> Result<Vec<WriteOutcome>, sqlx::Error> {
-        let mut outcomes = vec![WriteOutcome::Conflict; writes];
+        outcomes: &mut [WriteOutcome],
+    ) -> Result<(), sqlx::Error> {
         if let [group] = groups {
-            self.store_group(connection, group, &mut outcomes).await?;
-        } else {
-            let mut transaction = connection.begin().await?;
-            for group in groups {
-                self.store_group(&mut transaction, group, &mut outcomes).await?;
-            }
-            transaction.commit().await?;
+            return self.store_group(connection, group, outcomes).await;
         }
-        Ok(outcomes)
+        let mut transaction = connection.begin().await?;
+        for group in groups {
+            self.store_group(&mut transaction, group, outcomes).await?;
+        }
+        transaction.commit().await
     }
 
     async fn store_group(
@@ -206,10 +191,9 @@ impl Postgres {
         group: &WriteGroup<'_>,
         outcomes: &mut [WriteOutcome],
     ) -> Result<(), sqlx::Error> {
-        let query = sqlx::query_as(STORE)
-            .bind(json(&group.new_games(outcomes))?)
-            .bind(json(&group.new_events())?)
-            .bind(self.payloads.changed_prefix());
+        let (games, events) = group.columns(outcomes);
+        let query = sqlx::query_as(STORE).bind(json(&games)?).bind(json(&events)?);
+        let query = query.bind(self.channel.changed_prefix());
         let stored: Vec<(Vec<String>, Vec<i64>, String)> = query.fetch_all(connection).await?;
         for (ids, numbers, _) in stored {
             for (id, number) in ids.iter().zip(numbers) {

@@ -57,7 +57,7 @@ const TABLES: &str = "
 
 const CREATE: &str = "
     INSERT INTO games (id, at, setup, checksum)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true
+    SELECT value ->> 0, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?) WHERE true
     ON CONFLICT DO NOTHING
     RETURNING id, 0";
 
@@ -78,11 +78,8 @@ pub(super) const DELETE: &str =
 /// How long to wait for another process that writes to the same file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Connections that read.
 const READERS: u32 = 4;
 
-/// Games in a SQLite file.
-///
 /// Several processes may use one file safely, but they get no notifications of each other's events: only one may serve
 /// games ([`super::claim()`]).
 #[derive(Debug)]
@@ -228,27 +225,21 @@ impl Sqlite {
     /// Moves what is in the WAL into the file, so that the file alone holds everything.
     pub(super) async fn close(&self) -> Result<(), StorageError> {
         self.readers.close().await;
-        let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
-        let busy: bool = self.write_with(async |writer| checkpoint.fetch_one(writer).await).await?;
+        let is_busy = self.write_with(checkpoint).await?;
         self.writer.close().await;
-        match busy {
-            false => Ok(()),
-            true => Err(StorageError::Unavailable(format!(
-                "another process reads {0}, so that part of it is still in {0}-wal",
-                self.path.display()
-            ))),
-        }
+        let path = self.path.display();
+        let why =
+            format!("another process reads {path}, so that part of it is still in {path}-wal");
+        if is_busy { Err(StorageError::Unavailable(why)) } else { Ok(()) }
     }
 
     /// Refuses to write once the file was deleted or replaced: what is written to the old one would be lost.
     fn check_file(&self) -> Result<(), StorageError> {
-        match file_id(&self.path) == self.file {
-            true => Ok(()),
-            false => Err(StorageError::Unavailable(format!(
-                "{} was deleted or replaced; restart the server",
-                self.path.display()
-            ))),
+        if file_id(&self.path) == self.file {
+            return Ok(());
         }
+        let why = format!("{} was deleted or replaced; restart the server", self.path.display());
+        Err(StorageError::Unavailable(why))
     }
 }
 
@@ -282,7 +273,11 @@ async fn version(connection: &mut SqliteConnection) -> Result<Option<i64>, sqlx:
     sqlx::query_scalar("SELECT version FROM schema").fetch_optional(connection).await
 }
 
-/// Explains an error that occurred while the file was being opened.
+/// Moves what is in the WAL into the file; returns whether another process keeps part of it from being moved.
+async fn checkpoint(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(connection).await
+}
+
 fn open_error(place: &str, error: &sqlx::Error) -> OpenError {
     let (place, code) = (place.to_owned(), error.as_database_error().map(primary_code));
     match code {
@@ -299,7 +294,6 @@ pub(super) fn is_damage(error: &SqliteError) -> bool {
 const CORRUPT: u32 = 11;
 const NOT_A_DATABASE: u32 = 26;
 
-/// SQLite's primary result code.
 fn primary_code(error: &dyn DatabaseError) -> u32 {
     let code = error.code().and_then(|code| code.parse::<u32>().ok());
     code.unwrap_or_default() & 0xff
@@ -311,11 +305,12 @@ async fn store_group(
     group: &WriteGroup<'_>,
     outcomes: &mut [WriteOutcome],
 ) -> Result<(), sqlx::Error> {
-    let (games, events) = (group.new_games(outcomes), group.new_events());
-    let games = (!games.is_empty()).then(|| (CREATE, json(&games)));
-    let events = (!events.is_empty()).then(|| (APPEND, json(&events)));
-    for (statement, rows) in games.into_iter().chain(events) {
-        let query = sqlx::query_as(statement).bind(rows?);
+    let (games, events) = group.columns(outcomes);
+    for (statement, rows) in [(CREATE, games), (APPEND, events)] {
+        if rows.is_empty() {
+            continue;
+        }
+        let query = sqlx::query_as(statement).bind(json(&rows)?);
         let stored: Vec<(String, i64)> = query.fetch_all(&mut *connection).await?;
         for (id, number) in stored {
             group.mark_stored(&id, number, outcomes);

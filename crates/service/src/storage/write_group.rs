@@ -9,140 +9,97 @@ use super::{GameId, GameWrite, NewGame, StorageError, StoredEvent, StoredGame, W
 /// each game either its creation or events with successive numbers. It is sorted by game, so that two processes that
 /// write to the same games lock rows in the same order.
 #[derive(Debug, Default)]
-pub(crate) struct WriteGroup<'a> {
-    rows: Vec<GroupedRow<'a>>,
-}
+pub(crate) struct WriteGroup<'a>(Vec<NewRow<'a>>);
 
 #[derive(Debug)]
-struct GroupedRow<'a> {
+struct NewRow<'a> {
     id: &'a GameId,
-    row: NewRow<'a>,
-    /// The index of its write in the call.
-    index: usize,
+    /// The number of an event, and 0 for a game.
+    number: u32,
     /// Of an event: the first of the successive numbers that this one belongs to. If the event before that one is stored,
     /// then the event before this one will be, too.
     first: u32,
+    at: i64,
+    text: &'a str,
+    /// The index of its write in the call.
+    index: usize,
+    /// Whether it is added only if the event of the same write, which is in an earlier group, was stored.
+    is_after_event: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum NewRow<'a> {
-    Game(&'a NewGame),
-    /// A game that is created only if the event of the same write, which is in an earlier group, was stored.
-    GameAfterEvent(&'a NewGame),
-    Event(&'a StoredEvent),
-}
-
-impl NewRow<'_> {
-    /// The number of an event, and 0 for a game.
-    const fn number(self) -> u32 {
-        match self {
-            Self::Game(_) | Self::GameAfterEvent(_) => 0,
-            Self::Event(event) => event.number,
-        }
-    }
-}
-
-/// The columns of a game to create: id, time, setup, checksum.
-pub(crate) type GameColumns<'a> = (&'a str, i64, &'a str, i64);
-
-/// The columns of an event to append: game, number, first of the successive numbers, time, text, checksum.
-pub(crate) type EventColumns<'a> = (&'a str, i64, i64, i64, &'a str, i64);
+/// The columns of a new row: game, number, first of the successive numbers, time, text, checksum.
+pub(crate) type NewColumns<'a> = (&'a str, u32, u32, i64, &'a str, i64);
 
 /// Groups the rows of a call. A row that does not continue the previous row of the same game goes into the next group;
 /// nearly always there is only one.
-pub(crate) fn group(writes: &[GameWrite]) -> Result<Vec<WriteGroup<'_>>, StorageError> {
-    let mut grouping = Grouping::default();
+pub(crate) fn group<'a>(writes: &'a [GameWrite]) -> Result<Vec<WriteGroup<'a>>, StorageError> {
+    let mut groups: Vec<WriteGroup<'a>> = Vec::new();
+    // Of each game: the group of its last row, its number, and the first of the successive numbers.
+    let mut last_rows = HashMap::new();
+    // Adds a row to the first group that can hold it, from this one on, and returns which that is.
+    let mut add = |mut row: NewRow<'a>, earliest: usize| {
+        let group = match last_rows.get(row.id) {
+            None => earliest,
+            Some(&(group, number @ 1.., first)) if row.number.checked_sub(1) == Some(number) => {
+                row.first = first;
+                group
+            }
+            Some((group, ..)) => earliest.max(group + 1),
+        };
+        last_rows.insert(row.id, (group, row.number, row.first));
+        if group >= groups.len() {
+            groups.resize_with(group + 1, WriteGroup::default);
+        }
+        groups[group].0.push(row);
+        group
+    };
     for (index, write) in writes.iter().enumerate() {
         write.validate()?;
-        match write {
-            GameWrite::Create(new) => grouping.add(&new.id, NewRow::Game(new), index, 0),
-            GameWrite::Append { id, event } => grouping.add(id, NewRow::Event(event), index, 0),
-            GameWrite::AppendAndCreate { id, event, new } => {
-                let group = grouping.add(id, NewRow::Event(event), index, 0);
-                grouping.add(&new.id, NewRow::GameAfterEvent(new), index, group + 1)
-            }
-        };
-    }
-    for group in &mut grouping.groups {
-        group.rows.sort_unstable_by_key(|row| (row.id, row.row.number()));
-    }
-    Ok(grouping.groups)
-}
-
-#[derive(Default)]
-struct Grouping<'a> {
-    groups: Vec<WriteGroup<'a>>,
-    last_rows: HashMap<&'a GameId, LastRow>,
-}
-
-/// The last row of a game: its group, its number, and the first of the successive numbers.
-#[derive(Clone, Copy)]
-struct LastRow {
-    group: usize,
-    number: u32,
-    first: u32,
-}
-
-impl<'a> Grouping<'a> {
-    /// Adds a row to the first group that can hold it, from this one on, and returns which that is.
-    fn add(&mut self, id: &'a GameId, row: NewRow<'a>, index: usize, earliest: usize) -> usize {
-        let number = row.number();
-        let (group, first) = match self.last_rows.get(id) {
-            None => (earliest, number),
-            Some(last) if last.number > 0 && last.number.checked_add(1) == Some(number) => {
-                (last.group, last.first)
-            }
-            Some(last) => (earliest.max(last.group + 1), number),
-        };
-        self.last_rows.insert(id, LastRow { group, number, first });
-        if group >= self.groups.len() {
-            self.groups.resize_with(group + 1, WriteGroup::default);
+        let (event, new) = write.parts();
+        let is_after_event = event.is_some();
+        let mut earliest = 0;
+        // No event has the number 0.
+        if let Some((id, StoredEvent { number: number @ 1.., at, text })) = event {
+            let (number, at) = (*number, *at);
+            let row = NewRow { id, number, first: number, at, text, index, is_after_event: false };
+            earliest = add(row, 0) + 1;
         }
-        self.groups[group].rows.push(GroupedRow { id, row, index, first });
-        group
+        if let Some(NewGame { id, at, setup }) = new {
+            let (at, text) = (*at, setup);
+            add(NewRow { id, number: 0, first: 0, at, text, index, is_after_event }, earliest);
+        }
     }
+    for WriteGroup(rows) in &mut groups {
+        rows.sort_unstable_by_key(|row| (row.id, row.number));
+    }
+    Ok(groups)
 }
 
 impl<'a> WriteGroup<'a> {
     /// Whether it holds games only or events only.
     pub(crate) fn is_uniform(&self) -> bool {
-        let mut events = self.rows.iter().map(|row| matches!(row.row, NewRow::Event(_)));
-        let first = events.next();
-        events.all(|event| Some(event) == first)
+        self.0.iter().all(|row| row.number == 0) || self.0.iter().all(|row| row.number > 0)
     }
 
-    /// The games to create, by the outcomes of the groups before this one.
-    pub(crate) fn new_games(&self, outcomes: &[WriteOutcome]) -> Vec<GameColumns<'a>> {
-        let created = self.rows.iter().filter_map(|row| match row.row {
-            NewRow::Game(new) => Some(new),
-            NewRow::GameAfterEvent(new) if outcomes[row.index] == WriteOutcome::Stored => Some(new),
-            NewRow::GameAfterEvent(_) | NewRow::Event(_) => None,
-        });
-        let columns = |new: &'a NewGame| {
-            let (id, setup) = (new.id.as_str(), new.setup.as_str());
-            (id, new.at, setup, row_checksum(id, 0, new.at, setup))
+    /// The games to create, by the outcomes of the groups before this one, and the events to append.
+    pub(crate) fn columns(
+        &self,
+        outcomes: &[WriteOutcome],
+    ) -> (Vec<NewColumns<'a>>, Vec<NewColumns<'a>>) {
+        let is_new =
+            |row: &&NewRow<'a>| !row.is_after_event || outcomes[row.index] == WriteOutcome::Stored;
+        let columns = |row: &NewRow<'a>| {
+            let checksum = row_checksum(row.id.as_str(), row.number.into(), row.at, row.text);
+            (row.id.as_str(), row.number, row.first, row.at, row.text, checksum)
         };
-        created.map(columns).collect()
-    }
-
-    pub(crate) fn new_events(&self) -> Vec<EventColumns<'a>> {
-        let appended = self.rows.iter().filter_map(|row| match row.row {
-            NewRow::Game(_) | NewRow::GameAfterEvent(_) => None,
-            NewRow::Event(event) => {
-                let (number, first) = (i64::from(event.number), i64::from(row.first));
-                let (id, text) = (row.id.as_str(), event.text.as_str());
-                let checksum = row_checksum(id, number, event.at, text);
-                Some((id, number, first, event.at, text, checksum))
-            }
-        });
-        appended.collect()
+        self.0.iter().filter(is_new).map(columns).partition(|row| row.1 == 0)
     }
 
     /// Records that a row was stored: the event of a game with this number, or with number 0 its creation.
     pub(crate) fn mark_stored(&self, id: &str, stored: i64, outcomes: &mut [WriteOutcome]) {
-        let key = |row: &GroupedRow<'a>| (row.id.as_str(), i64::from(row.row.number()));
-        if let Ok(found) = self.rows.binary_search_by(|row| key(row).cmp(&(id, stored))) {
-            outcomes[self.rows[found].index] = WriteOutcome::Stored;
+        let key = |row: &NewRow<'a>| (row.id.as_str(), i64::from(row.number));
+        if let Ok(found) = self.0.binary_search_by(|row| key(row).cmp(&(id, stored))) {
+            outcomes[self.0[found].index] = WriteOutcome::Stored;
         }
     }
 }

@@ -44,7 +44,6 @@ impl WriteQueue {
         Self { queue }
     }
 
-    /// Stores one write.
     pub async fn write(&self, write: GameWrite) -> Result<WriteOutcome, StorageError> {
         write.validate()?;
         self.ask(|reply| Job::Write(write, reply)).await

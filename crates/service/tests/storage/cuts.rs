@@ -92,9 +92,9 @@ const CALLS: &[(&str, Call)] = calls![
     on => on.storage.list(10),
     on => on.storage.ids_after(0),
     on => on.storage.structural_damage(),
-    on => on.storage.delete_game(&on.id, 1_000),
+    on => on.storage.delete_game(&on.id),
     on => on.storage.delete_row(1_000_000),
-    on => on.storage.announce_end(&on.id, 1_000),
+    on => on.storage.announce_end(&on.id),
     on => async { on.storage.backup(&on.folder.path().join(name().as_str())).await },
 ];
 

@@ -6,11 +6,11 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use divvy_service::storage::{
-    AdminChanges, GameId, GameWrite, Notification, Storage, StorageError, StorageReads,
-    StoredEvent, StoredGame, WriteOutcome, WriteQueue,
+    GameId, GameWrite, Storage, StorageError, StorageReads, StoredEvent, StoredGame, WriteOutcome,
+    WriteQueue,
 };
 use futures_util::future::join_all;
-use tokio::sync::{Semaphore, broadcast};
+use tokio::sync::Semaphore;
 
 use crate::{add, name, run};
 
@@ -43,22 +43,6 @@ impl StorageReads for Gate {
     async fn events_after(&self, _: &GameId, _: u32) -> Result<Vec<StoredEvent>, StorageError> {
         unimplemented!()
     }
-
-    async fn count_inactive(&self, _: i64) -> Result<[u64; 2], StorageError> {
-        unimplemented!()
-    }
-
-    async fn admin_changes(&self, _: Option<i64>) -> Result<AdminChanges, StorageError> {
-        unimplemented!()
-    }
-
-    async fn broadcast(&self, _: String) {
-        unimplemented!()
-    }
-
-    fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
-        None
-    }
 }
 
 #[async_trait]
@@ -73,14 +57,6 @@ impl Storage for Gate {
             return Err(StorageError::Unavailable("as it was told".to_owned()));
         }
         Ok(vec![WriteOutcome::Stored; count])
-    }
-
-    async fn delete_inactive(&self, _: i64) -> Result<u64, StorageError> {
-        unimplemented!()
-    }
-
-    async fn check_writable(&self) -> Result<(), StorageError> {
-        unimplemented!()
     }
 }
 

@@ -8,7 +8,7 @@ use rand::Rng;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{Executor, PgPool};
 use tokio::sync::broadcast;
-use tokio::task::AbortHandle;
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::lock;
@@ -30,20 +30,22 @@ const MAX_MESSAGE: usize = 7_900;
 /// How long a write that timed out may still succeed. The database cancels statements much sooner.
 const UNCONFIRMED_FOR: Duration = Duration::from_secs(60);
 
-/// What this process writes into payloads, and how it reads them.
+/// What this process writes into payloads, how it reads them, and where they go.
 #[derive(Debug)]
-pub(super) struct Payloads {
+pub(super) struct Channel {
     /// Identifies this process, so that it recognises its own.
     process: String,
     /// Games with a write of this process that failed without a definite outcome. Own notifications about them are not
     /// ignored.
     unconfirmed: Mutex<HashMap<GameId, Instant>>,
+    pub(super) notifications: broadcast::Sender<Notification>,
 }
 
-impl Payloads {
+impl Channel {
     pub(super) fn new() -> Arc<Self> {
         let process = format!("{:016x}", rand::rng().next_u64());
-        Arc::new(Self { process, unconfirmed: Mutex::default() })
+        let (unconfirmed, notifications) = (Mutex::default(), broadcast::Sender::new(CAPACITY));
+        Arc::new(Self { process, unconfirmed, notifications })
     }
 
     /// What announces changed games, without their ids.
@@ -82,40 +84,22 @@ impl Payloads {
     }
 }
 
-/// A task with a connection that listens, and that reconnects when it is lost.
-#[derive(Debug)]
-pub(super) struct Listener {
-    notifications: broadcast::Sender<Notification>,
-    task: AbortHandle,
-}
-
-impl Listener {
-    pub(super) async fn open(
-        options: &PgConnectOptions,
-        payloads: Arc<Payloads>,
-    ) -> Result<Self, sqlx::Error> {
-        let (notifications, _) = broadcast::channel(CAPACITY);
-        // `PgListener` reconnects through a pool.
-        let pool = PgPoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(PLAYER)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .connect_lazy_with(options.clone());
-        let listener = connect(&pool).await?;
-        let task = tokio::spawn(run(payloads, notifications.clone(), pool, listener));
-        Ok(Self { notifications, task: task.abort_handle() })
-    }
-
-    pub(super) fn subscribe(&self) -> broadcast::Receiver<Notification> {
-        self.notifications.subscribe()
-    }
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
+/// Starts a task with a connection that listens, and that reconnects when it is lost. It ends when the set is dropped.
+pub(super) async fn listen(
+    options: &PgConnectOptions,
+    channel: Arc<Channel>,
+) -> Result<JoinSet<()>, sqlx::Error> {
+    // `PgListener` reconnects through a pool.
+    let pool = PgPoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(PLAYER)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_lazy_with(options.clone());
+    let listener = connect(&pool).await?;
+    let mut task = JoinSet::new();
+    task.spawn(run(channel, pool, listener));
+    Ok(task)
 }
 
 async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
@@ -126,15 +110,10 @@ async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
 }
 
 /// Passes notifications on. That there may be no subscriber is no error.
-async fn run(
-    payloads: Arc<Payloads>,
-    notifications: broadcast::Sender<Notification>,
-    pool: PgPool,
-    mut listener: PgListener,
-) {
+async fn run(channel: Arc<Channel>, pool: PgPool, mut listener: PgListener) {
     loop {
-        while let Some(notification) = receive(&payloads, &mut listener).await {
-            let _ = notifications.send(notification);
+        while let Some(notification) = receive(&channel, &mut listener).await {
+            let _ = channel.notifications.send(notification);
         }
         drop(listener);
         tracing::warn!("the connection for notifications was lost");
@@ -145,24 +124,21 @@ async fn run(
             tokio::time::sleep(RETRY).await;
         };
         tracing::info!("the connection for notifications is back");
-        let _ = notifications.send(Notification::Missed);
+        let _ = channel.notifications.send(Notification::Missed);
     }
 }
 
 /// The next notification; `None` when the connection is lost.
-async fn receive(payloads: &Payloads, listener: &mut PgListener) -> Option<Notification> {
+async fn receive(channel: &Channel, listener: &mut PgListener) -> Option<Notification> {
     loop {
-        match timeout(TEST_AFTER, listener.try_recv()).await {
-            Ok(received) => {
-                let notification = payloads.read(received.ok()??.payload());
-                if notification.is_some() {
-                    return notification;
-                }
+        if let Ok(received) = timeout(TEST_AFTER, listener.try_recv()).await {
+            let notification = channel.read(received.ok()??.payload());
+            if notification.is_some() {
+                return notification;
             }
+        } else {
             // A machine that has vanished does not close its connections.
-            Err(_) => {
-                timeout(PLAYER, listener.execute("SELECT 1")).await.ok()?.ok()?;
-            }
+            timeout(PLAYER, listener.execute("SELECT 1")).await.ok()?.ok()?;
         }
     }
 }

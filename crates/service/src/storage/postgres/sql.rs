@@ -42,7 +42,7 @@ pub(super) const TABLES: &str = "
 pub(super) const STORE: &str = "
     WITH created AS (
         INSERT INTO games (id, at, setup, checksum)
-        SELECT new ->> 0, (new ->> 1)::int8, new ->> 2, (new ->> 3)::int8
+        SELECT new ->> 0, (new ->> 3)::int8, new ->> 4, (new ->> 5)::int8
         FROM json_array_elements($1::json) AS new
         ORDER BY 1
         ON CONFLICT DO NOTHING

@@ -4,11 +4,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-use sqlx::{ConnectOptions, Connection};
-
 use super::files::{beside, folder_of, give_like, no_link, sync_folder_of};
-use super::options;
+use super::{checkpoint, options};
 use crate::storage::Claim;
+use crate::storage::connections::Connections;
 
 /// How every SQLite file begins.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -27,7 +26,10 @@ pub async fn replace(claim: &Claim, new: &Path, kept: &Path) -> io::Result<bool>
     give_like(&file, if exists { path } else { &folder });
     if exists {
         // What is in its WAL goes into the file, which then has none. Only one that is damaged keeps its WAL.
-        if let Ok(true) = checkpoint(path).await {
+        let connections = Connections::new(&options(path), 1);
+        let is_busy = connections.with(checkpoint).await;
+        connections.close().await;
+        if let Ok(true) = is_busy {
             return Err(io::Error::other("another process uses the database"));
         }
         let permissions = path.metadata()?.permissions();
@@ -57,13 +59,4 @@ fn is_database(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
     File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut begin)?;
     Ok(begin.is_empty() || begin == MAGIC)
-}
-
-/// Returns whether another process keeps part of the WAL from being moved.
-async fn checkpoint(path: &Path) -> Result<bool, sqlx::Error> {
-    let mut connection = options(path).connect().await?;
-    let query = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
-    let busy = query.fetch_one(&mut connection).await?;
-    connection.close().await?;
-    Ok(busy)
 }
