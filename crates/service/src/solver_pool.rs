@@ -9,8 +9,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use divvy_analysis::Advice;
-use divvy_rules::Record;
 use divvy_table::GameError;
 use divvy_words::web;
 
@@ -24,7 +22,7 @@ use crate::{Quotas, network_of};
 pub struct SolverPool {
     slots: Arc<Slots>,
     quotas: Arc<Quotas>,
-    computers: Arc<Computers>,
+    pub(crate) computers: Arc<Computers>,
 }
 
 impl SolverPool {
@@ -66,18 +64,6 @@ impl SolverPool {
     /// How many jobs run or wait.
     pub fn jobs(&self) -> usize {
         self.slots.jobs()
-    }
-
-    pub(crate) async fn advice(
-        &self,
-        address: IpAddr,
-        record: Record,
-    ) -> Result<Advice, GameError> {
-        let computers = Arc::clone(&self.computers);
-        let advice = self.run(JobKind::Hint, address, move || {
-            computers.with(&record, |computer| computer.solver(&record).map(Advice::of))
-        });
-        Ok(advice.await??)
     }
 }
 

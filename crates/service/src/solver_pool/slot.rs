@@ -9,7 +9,7 @@ use divvy_table::GameError;
 use divvy_words::web;
 use tokio::sync::oneshot;
 
-use super::queue::{BUSY, JobKind, JobQueue, Ticket};
+use super::queue::{BUSY, JobKind, JobQueue};
 use crate::Quotas;
 use crate::lock;
 
@@ -62,7 +62,7 @@ impl Slots {
 }
 
 /// Takes a job out of the queue when its caller is dropped. Does nothing to one that has got its thread.
-struct RemoveOnDrop<'a>(&'a Slots, Ticket);
+struct RemoveOnDrop<'a>(&'a Slots, u64);
 
 impl Drop for RemoveOnDrop<'_> {
     fn drop(&mut self) {
