@@ -33,18 +33,25 @@ impl<S: Subject> Registry<S> {
         mut decide: impl FnMut(&S) -> Result<Decision<S>, GameError> + Send,
     ) -> Result<Updated, GameError> {
         let since = Instant::now();
+        let mut decide = |state: &S| {
+            let decision = decide(state)?;
+            if let Decision::Apply(event) | Decision::ApplyAndCreate(event, ..) = &decision {
+                state.check(event)?;
+            }
+            Ok::<_, GameError>(decision)
+        };
         loop {
             let mut state = Arc::clone(&handle.state).lock_owned().await;
             if handle.outdated.load(Ordering::SeqCst) {
                 self.refresh(handle, &mut state).await?;
             }
-            let mut decision = checked(&*state, decide(&state));
+            let mut decision = decide(&state);
             if !matches!(decision, Ok(Decision::Apply(_) | Decision::ApplyAndCreate(..))) {
                 // A change finds out by its number whether the state lacks events; any other answer has to ask.
                 let version = state.version();
                 self.bring_up_to_date(handle, &mut state, since).await?;
                 if state.version() != version {
-                    decision = checked(&*state, decide(&state));
+                    decision = decide(&state);
                 }
             }
             let (event, new) = match decision? {
@@ -93,7 +100,7 @@ impl<S: Subject> Registry<S> {
             Ok(WriteOutcome::Stored) => {
                 state.apply(event)?;
                 if let Some((new, setup)) = begun {
-                    self.insert(new, setup, confirmed);
+                    self.insert(new, S::new(setup), confirmed);
                 }
                 handle.publish(&state);
                 Ok(Some(handle.snapshot_of(&state, token)))
@@ -115,16 +122,4 @@ impl<S: Subject> Registry<S> {
             }
         }
     }
-}
-
-/// The decision, unless the state does not accept its event.
-fn checked<S: Subject>(
-    state: &S,
-    decision: Result<Decision<S>, GameError>,
-) -> Result<Decision<S>, GameError> {
-    let decision = decision?;
-    if let Decision::Apply(event) | Decision::ApplyAndCreate(event, ..) = &decision {
-        state.check(event)?;
-    }
-    Ok(decision)
 }

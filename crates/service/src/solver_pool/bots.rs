@@ -53,7 +53,7 @@ impl Service {
 
 impl SolverPool {
     async fn play(
-        &self,
+        self: &Arc<Self>,
         games: &Arc<Registry<GameState>>,
         handle: &Arc<Handle<GameState>>,
         address: IpAddr,

@@ -110,13 +110,7 @@ fn a_review_pauses_for_urgent_jobs_and_for_addresses_that_have_used_less() {
     assert_eq!(start(&mut queue), ["bot 2"]);
     queue.finish(Bot, address(2));
     assert_eq!(start(&mut queue), ["long again"]);
-    push(&mut queue, Hint, 2, "hint");
-    assert!(queue.should_pause(address(1), false));
     queue.finish(Bot, address(2));
-    queue.pause(address(1), Review, "long again");
-    assert_eq!(start(&mut queue), ["hint"]);
-    queue.finish(Hint, address(2));
-    assert_eq!(start(&mut queue), ["long again"]);
     push(&mut queue, Review, 3, "short");
     assert!(!queue.should_pause(address(1), true), "both begin with the same");
     charge(&mut queue, 1, 50);
