@@ -111,8 +111,7 @@ impl Handler {
                 Ok((answer::review(&review, &seen), data))
             }
             Tool::Results => {
-                let Some(recorder) = &self.recorder else { return Err(decided("log")) };
-                let summary = recorder.summary(&self.service, &self.settings).await?;
+                let summary = self.results().await?;
                 Ok((summary.to_string(), json!({ "rows": summary.rows() })))
             }
         }
