@@ -24,6 +24,10 @@ pub struct Published {
     pub closed: bool,
 }
 
+/// The newest snapshot for each kind of viewer, with its version and who was present. They are kept even if no stream is
+/// open: a client that asks again and again for a long game must not have it made each time.
+type Snapshots<V> = ((u32, SeatFlags), HashMap<V, Snapshot>);
+
 /// A game in memory.
 #[derive(Debug)]
 pub struct Handle<S: Subject> {
@@ -31,9 +35,7 @@ pub struct Handle<S: Subject> {
     pub(super) state: Arc<tokio::sync::Mutex<S>>,
     pub(super) published: watch::Sender<Published>,
     pub(super) presence: Mutex<Presence>,
-    /// The newest snapshot for each kind of viewer, with its version and who was present. They are kept even if no stream is
-    /// open: a client that asks again and again for a long game must not have it made each time.
-    snapshots: Mutex<((u32, SeatFlags), HashMap<S::Viewer, Snapshot>)>,
+    snapshots: Mutex<Snapshots<S::Viewer>>,
     pub(super) last_used: Mutex<Instant>,
     /// When the storage was last asked for events that `state` might lack, if it answered.
     pub(super) confirmed: Mutex<Instant>,
