@@ -1,19 +1,11 @@
 //! What tools answer: text that a model reads well. The same as data is in `handler.rs`.
 
 use divvy_analysis::Review;
-use divvy_rules::{Game as GameName, Position, Rules};
+use divvy_rules::{Position, Rules};
 use divvy_words::{self as words, Audience, Block, Section, list};
 
 use crate::Settings;
 use crate::play::Seen;
-
-/// The games in a list.
-pub(crate) fn games(games: &[GameName]) -> String {
-    let line = |game: &GameName| {
-        format!("{} ({}): {}", game.id(), words::name(*game), words::summary(*game))
-    };
-    games.iter().map(line).collect::<Vec<_>>().join("\n")
-}
 
 /// The rules in full; what they imply only where hints are allowed, and the options only where they can be chosen.
 pub(crate) fn rules(rules: Rules, settings: &Settings) -> String {

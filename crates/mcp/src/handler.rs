@@ -111,8 +111,7 @@ impl Handler {
                 Ok((answer::review(&review, &seen), data))
             }
             Tool::Results => {
-                let Some(recorder) = &self.recorder else { return Err(decided("log")) };
-                let summary = recorder.summary(&self.service, &self.settings).await?;
+                let summary = self.results().await?;
                 Ok((summary.to_string(), json!({ "rows": summary.rows() })))
             }
         }
@@ -177,17 +176,15 @@ fn solved((outcome, winning): (Outcome, Vec<Number>)) -> (String, Value) {
 /// The games that can be played, and which of their options can be chosen.
 fn list_games(settings: &Settings) -> (String, Value) {
     let games = settings.rules.map_or(GameName::ALL.to_vec(), |fixed| vec![fixed.game()]);
-    let game = |&game: &GameName| {
+    let game = |game: GameName| {
+        let (name, summary) = (words::name(game), words::summary(game));
         let options = game.options().filter(|_| settings.rules.is_none());
-        json!({
-            "game": game,
-            "name": words::name(game),
-            "summary": words::summary(game),
-            "options": options.map(|option| option.key()).collect::<Vec<_>>(),
-        })
+        let options: Vec<_> = options.map(|option| option.key()).collect();
+        let data = json!({ "game": game, "name": name, "summary": summary, "options": options });
+        (format!("{} ({name}): {summary}", game.id()), data)
     };
-    let data = games.iter().map(game).collect::<Vec<_>>();
-    (answer::games(&games), json!({ "games": data }))
+    let (lines, data): (Vec<String>, Vec<Value>) = games.into_iter().map(game).unzip();
+    (lines.join("\n"), json!({ "games": data }))
 }
 
 fn rules_of(game: GameName, options: &Options) -> Result<Rules, ToolError> {
@@ -234,8 +231,7 @@ impl ServerHandler for Handler {
     }
 
     fn get_tool(&self, name: &str) -> Option<Declared> {
-        let tool = self.offered().find(|tool| tool.name() == name)?;
-        Some(tool.declared(&self.settings))
+        self.offered().find(|tool| tool.name() == name).map(|tool| tool.declared(&self.settings))
     }
 
     async fn call_tool(

@@ -17,6 +17,6 @@ mod tool;
 
 pub use handler::{Handler, serve_stdio};
 pub use http::{Caller, HttpService, http_service};
-pub use log::{Counts, LoggedGame, Row, Summary};
+pub use log::{LoggedGame, Summary};
 pub use recorder::Recorder;
 pub use settings::Settings;

@@ -53,20 +53,14 @@ impl LoggedGame {
         let mut players = [1; 2];
         players[mine] = 0;
         let mut turns = [Turns::default(), Turns::default()];
+        turns[mine] = game.turns;
         record.turns().for_each(|turn| {
             turns[turn.player.index()].moves += u32::from(turn.number.is_some());
         });
-        turns[mine].illegal = game.illegal;
-        turns[mine].seconds = game.seconds;
         let open = !round.is_over();
         game.failed.extend(open.then(|| record.to_string()));
-        let passed: BTreeMap<String, usize> =
-            (0..=record.moves().len()).map(|ply| (record.at(ply).to_string(), ply)).collect();
-        let taken_back = game.failed.iter().filter(|&position| !passed.contains_key(position));
-        let taken_back = taken_back.cloned().collect();
-        let mut failed: Vec<usize> =
-            game.failed.iter().filter_map(|position| passed.get(position).copied()).collect();
-        failed.sort_unstable();
+        let passed = |ply: &usize| game.failed.remove(&record.at(*ply).to_string());
+        let failed = (0..=record.moves().len()).filter(passed).collect();
         let logged = Self {
             id,
             player,
@@ -76,7 +70,7 @@ impl LoggedGame {
             hints: game.hints,
             undone: game.undone,
             failed,
-            taken_back,
+            taken_back: game.failed.into_iter().collect(),
             played: Played {
                 number,
                 players,
@@ -111,13 +105,11 @@ const MOST_ILLEGAL: usize = 100;
 struct Replayed {
     state: GameState,
     seat: Seat,
-    /// What the model was refused, in words: the first so many.
-    illegal: Vec<String>,
+    /// What the model was refused, in words, the first so many; and the seconds from a position being shown to its move.
+    turns: Turns,
     /// The positions in which it gave no legal answer, took one back, asked for help, or resigned, in notation. A move that
     /// is taken back takes none of them away.
     failed: BTreeSet<String>,
-    /// Seconds from a position being shown to its move.
-    seconds: Vec<f64>,
     hints: u32,
     undone: u32,
     /// When the position at hand was shown, in milliseconds.
@@ -126,9 +118,8 @@ struct Replayed {
 
 impl Replayed {
     fn new(setup: GameSetup, seat: Seat, shown: i64) -> Self {
-        let (illegal, failed, seconds) = (Vec::new(), BTreeSet::new(), Vec::new());
-        let state = GameState::new(setup);
-        Self { state, seat, illegal, failed, seconds, hints: 0, undone: 0, shown }
+        let (turns, failed) = (Turns::default(), BTreeSet::new());
+        Self { state: GameState::new(setup), seat, turns, failed, hints: 0, undone: 0, shown }
     }
 
     /// `None` if the row cannot follow those before.
@@ -138,32 +129,33 @@ impl Replayed {
         let own = self.state.game().round().to_move() == self.seat;
         let before = position(&self.state);
         self.state.apply(&event).ok()?;
-        match event {
+        let failed = match event {
             GameEvent::Match(Event::Moved { .. }) if own => {
-                self.seconds.push((row.at - self.shown) as f64 / 1e3);
+                self.turns.seconds.push((row.at - self.shown) as f64 / 1e3);
                 return Some(());
             }
             GameEvent::Match(Event::Undone { .. }) => {
                 self.undone += 1;
-                self.seconds.pop();
-                self.failed.insert(position(&self.state));
+                self.turns.seconds.pop();
+                self.shown = row.at;
+                position(&self.state)
             }
-            GameEvent::Match(Event::Resigned { .. }) => drop(self.failed.insert(before)),
+            GameEvent::Match(Event::Resigned { .. }) => before,
             GameEvent::Failed { why } => {
-                if self.illegal.len() < MOST_ILLEGAL {
-                    self.illegal.push(why);
-                }
-                self.failed.insert(before);
-                return Some(());
+                let illegal = &mut self.turns.illegal;
+                illegal.extend((illegal.len() < MOST_ILLEGAL).then_some(why));
+                before
             }
             GameEvent::Advised => {
                 self.hints += 1;
-                self.failed.insert(before);
+                before
+            }
+            _ => {
+                self.shown = row.at;
                 return Some(());
             }
-            _ => {}
-        }
-        self.shown = row.at;
+        };
+        self.failed.insert(failed);
         Some(())
     }
 }
@@ -172,6 +164,7 @@ impl Replayed {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     rows: BTreeMap<[String; 3], Totals>,
+    all: Totals,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -183,22 +176,16 @@ struct Totals {
     score: Score,
 }
 
-/// What is counted in a row of a summary.
+/// What the model did in the games of a row of a summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
-    /// Games that were begun.
     pub games: u32,
     /// Games that the model left before they were over.
     pub open: u32,
-    /// Games that it resigned.
     pub resigned: u32,
-    /// How often it asked for a hint or a solution.
     pub hints: u32,
-    /// How often it took a move back.
     pub undone: u32,
-    /// Games that it won.
     pub wins: u32,
-    /// Moves that it made.
     pub moves: u32,
 }
 
@@ -211,7 +198,6 @@ pub struct Row {
     pub opponent: Option<String>,
     /// Which game, with its options, in notation.
     pub game: Option<String>,
-    /// How many games, moves and so on.
     #[serde(flatten)]
     pub counts: Counts,
     /// Of all its attempts, the share that were legal moves.
@@ -234,53 +220,34 @@ impl Summary {
 
     /// Adds a game as far as it is judged.
     pub(crate) fn count(&mut self, game: &LoggedGame) {
-        let played = &game.played;
-        let Ok(record) = played.position.parse::<Record>() else { return };
+        let Ok(record) = game.played.position.parse::<Record>() else { return };
         let key = [game.player.clone(), game.opponent.clone(), record.rules().to_string()];
-        let turns = &played.turns[usize::from(played.players[0] != 0)];
-        let mut score = Score::default();
-        score.add_game(&turns.decisions);
-        let counts = Counts {
-            games: 1,
-            open: game.open.into(),
-            resigned: game.resigned.into(),
-            hints: game.hints,
-            undone: game.undone,
-            wins: (played.winner == Some(0)).into(),
-            moves: turns.moves,
-        };
-        self.rows.entry(key).or_default().absorb(&Totals {
-            counts,
-            illegal: turns.illegal.len() as u32,
-            won_positions: turns.won_positions,
-            won_kept: turns.won_kept,
-            score,
-        });
+        self.rows.entry(key).or_default().count(game);
+        self.all.count(game);
     }
 
     /// A row for each player, opponent and game, and one for all.
     pub fn rows(&self) -> Vec<Row> {
-        let mut all = Totals::default();
-        self.rows.values().for_each(|totals| all.absorb(totals));
         let rows = self.rows.iter().map(|(key, totals)| totals.row(key.clone().map(Some)));
-        rows.chain([all.row([None, None, None])]).collect()
+        rows.chain([self.all.row([None, None, None])]).collect()
     }
 }
 
 impl Totals {
-    fn absorb(&mut self, other: &Self) {
-        let (own, counts) = (&mut self.counts, &other.counts);
-        own.games += counts.games;
-        own.open += counts.open;
-        own.resigned += counts.resigned;
-        own.hints += counts.hints;
-        own.undone += counts.undone;
-        own.wins += counts.wins;
-        own.moves += counts.moves;
-        self.illegal += other.illegal;
-        self.won_positions += other.won_positions;
-        self.won_kept += other.won_kept;
-        self.score.absorb(&other.score);
+    fn count(&mut self, game: &LoggedGame) {
+        let (played, counts) = (&game.played, &mut self.counts);
+        let turns = &played.turns[usize::from(played.players[0] != 0)];
+        counts.games += 1;
+        counts.open += u32::from(game.open);
+        counts.resigned += u32::from(game.resigned);
+        counts.hints += game.hints;
+        counts.undone += game.undone;
+        counts.wins += u32::from(played.winner == Some(0));
+        counts.moves += turns.moves;
+        self.illegal += turns.illegal.len() as u32;
+        self.won_positions += turns.won_positions;
+        self.won_kept += turns.won_kept;
+        self.score.add_game(&turns.decisions);
     }
 
     fn row(&self, [player, opponent, game]: [Option<String>; 3]) -> Row {

@@ -146,13 +146,6 @@ impl Handler {
         };
         Ok(seen.ok_or(web::NO_SUCH_GAME)?)
     }
-
-    async fn record(&self, id: &GameId) -> Result<(), ToolError> {
-        match &self.recorder {
-            Some(recorder) => recorder.changed(&self.service, id, &self.settings).await,
-            None => Ok(()),
-        }
-    }
 }
 
 /// A game that a call is about.

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Mutex;
 
-use divvy_service::{JobKind, Service, lock};
+use divvy_service::{JobKind, lock};
 use divvy_table::GameId;
 
-use crate::handler::ToolError;
-use crate::{LoggedGame, Settings, Summary};
+use crate::handler::{Handler, ToolError};
+use crate::{LoggedGame, Summary};
 
 /// Told of every game that begins, and again whenever the model has done something in it, before the model is answered: a
 /// game that it leaves has been told as it left it.
@@ -64,18 +64,16 @@ impl Recorder {
         kept.beginning -= 1;
         kept.open.extend(id.map(|id| (id.clone(), number)));
     }
+}
 
-    /// Tells a game that has changed; one that is over is judged before and counted.
-    pub(crate) async fn changed(
-        &self,
-        service: &Service,
-        id: &GameId,
-        settings: &Settings,
-    ) -> Result<(), ToolError> {
-        let Some(game) = self.logged(service, id, settings).await? else { return Ok(()) };
-        (self.on_change)(&game);
+impl Handler {
+    /// Tells the recorder of a game that has changed; one that is over is judged before and counted.
+    pub(crate) async fn record(&self, id: &GameId) -> Result<(), ToolError> {
+        let Some(recorder) = &self.recorder else { return Ok(()) };
+        let Some(game) = self.logged(recorder, id).await? else { return Ok(()) };
+        (recorder.on_change)(&game);
         if !game.open {
-            let mut kept = lock(&self.kept);
+            let mut kept = lock(&recorder.kept);
             if kept.open.remove(id).is_some() {
                 kept.ended.add(&game);
             }
@@ -86,29 +84,25 @@ impl Recorder {
     /// The game as it is logged; `None` if it has ended already.
     async fn logged(
         &self,
-        service: &Service,
+        recorder: &Recorder,
         id: &GameId,
-        settings: &Settings,
     ) -> Result<Option<LoggedGame>, ToolError> {
-        let Some(number) = lock(&self.kept).open.get(id).copied() else { return Ok(None) };
-        let stored = service.games.storage().load(id).await?;
-        let (id, player) = (id.to_string(), settings.player.clone());
+        let Some(number) = lock(&recorder.kept).open.get(id).copied() else { return Ok(None) };
+        let stored = self.service.games.storage().load(id).await?;
+        let (id, player) = (id.to_string(), self.settings.player.clone());
         let job = move || LoggedGame::of(id, number, player, &stored?);
-        Ok(service.solver.run(JobKind::Review, NOWHERE, job).await?)
+        Ok(self.service.solver.run(JobKind::Review, NOWHERE, job).await?)
     }
 
     /// What came of all games. Those that are open are counted, and judged once they are over.
-    pub(crate) async fn summary(
-        &self,
-        service: &Service,
-        settings: &Settings,
-    ) -> Result<Summary, ToolError> {
+    pub(crate) async fn results(&self) -> Result<Summary, ToolError> {
+        let Some(recorder) = &self.recorder else { return Ok(Summary::default()) };
         let (mut summary, open) = {
-            let kept = lock(&self.kept);
+            let kept = lock(&recorder.kept);
             (kept.ended.clone(), kept.open.keys().cloned().collect::<Vec<_>>())
         };
         for id in open {
-            if let Some(game) = self.logged(service, &id, settings).await? {
+            if let Some(game) = self.logged(recorder, &id).await? {
                 summary.count(&game);
             }
         }

@@ -11,29 +11,18 @@ use serde_json::{Map, Value, json};
 use crate::Settings;
 
 named! {
-    /// A tool.
+    /// A tool; see its description.
     pub enum Tool: name {
-        /// Which games there are.
         ListGames = "list_games",
-        /// The rules of one.
         Rules = "rules",
-        /// Begins a game.
         NewGame = "new_game",
-        /// The position of a game.
         See = "see",
-        /// Plays a number.
         Play = "play",
-        /// Takes the last move back.
         Undo = "undo",
-        /// Gives a game up.
         Resign = "resign",
-        /// What to do, and why.
         Hint = "hint",
-        /// Who wins, and by which moves.
         Solve = "solve",
-        /// The game move by move.
         Review = "review",
-        /// How the games so far went.
         Results = "results",
     }
 }
@@ -106,12 +95,12 @@ impl Tool {
                 (json!({ "game_id": game_id() }), json!(["game_id"]))
             }
         };
-        let mut schema = Map::new();
-        schema.insert("type".to_owned(), "object".into());
-        schema.insert("properties".to_owned(), properties);
-        schema.insert("required".to_owned(), required);
-        schema.insert("additionalProperties".to_owned(), false.into());
-        Arc::new(schema)
+        Arc::new(rmcp::object!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        }))
     }
 }
 
@@ -125,46 +114,40 @@ fn game_id() -> Value {
 
 /// What is left to the model when a game begins.
 fn new_game(settings: &Settings) -> (Value, Value) {
-    let mut properties = Map::new();
-    let mut required = Vec::new();
+    let mut properties = json!({});
     if settings.rules.is_none() {
-        properties.insert("game".to_owned(), game());
-        required.push("game");
-        let options: Map<String, Value> = RuleOption::ALL
-            .map(|option| (option.key().to_owned(), option_schema(option, settings.size)))
-            .into_iter()
-            .collect();
-        properties.insert(
-            "options".to_owned(),
-            json!({ "type": "object", "properties": options, "additionalProperties": false }),
-        );
+        let option =
+            |option: RuleOption| (option.key().to_owned(), option_schema(option, settings.size));
+        let options: Map<String, Value> = RuleOption::ALL.into_iter().map(option).collect();
+        properties["game"] = game();
+        properties["options"] =
+            json!({ "type": "object", "properties": options, "additionalProperties": false });
     }
     if settings.opponent.is_none() {
         let bots = Bot::ALL.map(|bot| bot.name());
-        properties.insert("opponent".to_owned(), json!({ "type": "string", "enum": bots }));
+        properties["opponent"] = json!({ "type": "string", "enum": bots });
     }
     if settings.seat.is_none() {
-        let seat = json!({ "type": "integer", "enum": [1, 2], "description": "1 moves first" });
-        properties.insert("seat".to_owned(), seat);
+        properties["seat"] =
+            json!({ "type": "integer", "enum": [1, 2], "description": "1 moves first" });
     }
-    (properties.into(), json!(required))
+    let required = if settings.rules.is_none() { json!(["game"]) } else { json!([]) };
+    (properties, required)
 }
 
 /// What an option takes, on boards of at most so many numbers.
 fn option_schema(option: RuleOption, most: u32) -> Value {
-    // The help of the program names the largest board there is.
-    let mut rules = Game::ALL.into_iter().flat_map(|game| option_rules(game, most));
-    let description = match option.kind() {
-        OptionKind::Number => rules.find(|rule| rule.option == option).map(|rule| rule.text),
-        OptionKind::Flag | OptionKind::Choice(_) => Some(option_text(option).help.to_owned()),
-    };
+    let help = option_text(option).help;
     match option.kind() {
         OptionKind::Number => {
-            json!({ "type": "integer", "minimum": 1, "maximum": most, "description": description })
+            // The help of the program names the largest board there is.
+            let mut rules = Game::ALL.into_iter().flat_map(|game| option_rules(game, most));
+            let help = rules.find(|rule| rule.option == option).map(|rule| rule.text);
+            json!({ "type": "integer", "minimum": 1, "maximum": most, "description": help })
         }
-        OptionKind::Flag => json!({ "type": "boolean", "description": description }),
+        OptionKind::Flag => json!({ "type": "boolean", "description": help }),
         OptionKind::Choice(words) => {
-            json!({ "type": "string", "enum": words, "description": description })
+            json!({ "type": "string", "enum": words, "description": help })
         }
     }
 }

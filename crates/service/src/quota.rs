@@ -46,42 +46,45 @@ pub struct Quotas {
 impl Quotas {
     /// Everything is left.
     pub fn new(limits: &Limits) -> Self {
-        let hour = Duration::from_secs(3_600);
+        let (hour, minute) = (Duration::from_secs(3_600), Duration::from_secs(60));
         let rate = f64::from(limits.rate);
         // Four times as many at once as in a second.
         let burst = if limits.rate == 0 { 0.0 } else { (rate * 4.0).max(20.0) };
         Self {
-            requests: Budget::new(burst, Duration::from_secs_f64(burst / rate.max(1.0))),
-            games: Budget::new(f64::from(limits.games), hour),
-            changes: Budget::new(f64::from(limits.changes), hour),
-            processor: Budget::new(f64::from(limits.processor), Duration::from_secs(60)),
+            requests: Budget::new(
+                AddressLimit::Requests,
+                burst,
+                Duration::from_secs_f64(burst / rate.max(1.0)),
+            ),
+            games: Budget::new(AddressLimit::Games, f64::from(limits.games), hour),
+            changes: Budget::new(AddressLimit::Changes, f64::from(limits.changes), hour),
+            processor: Budget::new(AddressLimit::Processor, f64::from(limits.processor), minute),
         }
     }
 
     /// Counts a request, or what a costly one counts for, unless the address has sent too many.
     pub fn request(&self, address: IpAddr, cost: u32) -> Result<(), GameError> {
-        over(AddressLimit::Requests, self.requests.spend(address, cost.into(), Instant::now()))
+        self.requests.spend(address, cost.into(), Instant::now())
     }
 
     /// Counts a game that is about to begin, unless the address has begun too many.
     pub fn begin_game(&self, address: IpAddr) -> Result<(), GameError> {
-        over(AddressLimit::Games, self.games.spend(address, 1.0, Instant::now()))
+        self.games.spend(address, 1.0, Instant::now())
     }
 
     /// Counts a change of a game that is about to be made, unless there were too many.
     pub fn change(&self, address: IpAddr) -> Result<(), GameError> {
-        over(AddressLimit::Changes, self.changes.spend(address, 1.0, Instant::now()))
+        self.changes.spend(address, 1.0, Instant::now())
     }
 
     /// Whether the address has processor time left.
     pub fn has_processor(&self, address: IpAddr) -> Result<(), GameError> {
-        let left = self.processor.check(address, LEAST_PROCESSOR, Instant::now());
-        over(AddressLimit::Processor, left)
+        self.processor.check(address, LEAST_PROCESSOR, Instant::now())
     }
 
     /// Whether a job of the address that runs may go on.
     pub fn may_go_on(&self, address: IpAddr) -> Result<(), GameError> {
-        over(AddressLimit::Processor, self.processor.check(address, 0.0, Instant::now()))
+        self.processor.check(address, 0.0, Instant::now())
     }
 
     /// Counts processor time that a job has used, while it runs.
@@ -97,10 +100,6 @@ impl Quotas {
     }
 }
 
-fn over(limit: AddressLimit, left: Result<(), u64>) -> Result<(), GameError> {
-    left.map_err(|seconds| GameError::OverLimit(limit, seconds))
-}
-
 /// The address that limits count for. A household or a company has a whole network of IPv6 addresses, but one IPv4 address.
 pub fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -113,6 +112,7 @@ pub fn network_of(address: IpAddr) -> IpAddr {
 /// after it has run for a while, and bots go on without.
 #[derive(Debug)]
 struct Budget {
+    limit: AddressLimit,
     /// The most that an address has at once; 0 for no limit.
     amount: f64,
     /// What comes back in a second.
@@ -128,8 +128,9 @@ struct Account {
 
 impl Budget {
     /// The whole amount comes back in `period`.
-    fn new(amount: f64, period: Duration) -> Self {
-        Self { amount, per_second: amount / period.as_secs_f64(), accounts: Mutex::default() }
+    fn new(limit: AddressLimit, amount: f64, period: Duration) -> Self {
+        let per_second = amount / period.as_secs_f64();
+        Self { limit, amount, per_second, accounts: Mutex::default() }
     }
 
     /// What the account has now.
@@ -141,12 +142,13 @@ impl Budget {
     }
 
     /// Whether so much is left; if not, returns after how many seconds it is.
-    fn check(&self, address: IpAddr, amount: f64, now: Instant) -> Result<(), u64> {
+    fn check(&self, address: IpAddr, amount: f64, now: Instant) -> Result<(), GameError> {
         let left = self.left(lock(&self.accounts).get(&network_of(address)), now);
         if self.amount == 0.0 || left >= amount {
             return Ok(());
         }
-        Err(((amount - left) / self.per_second).ceil().max(1.0) as u64)
+        let seconds = ((amount - left) / self.per_second).ceil().max(1.0) as u64;
+        Err(GameError::OverLimit(self.limit, seconds))
     }
 
     /// Takes so much, whether it is left or not.
@@ -160,7 +162,7 @@ impl Budget {
     }
 
     /// Takes so much if it is left; if not, returns after how many seconds it is.
-    fn spend(&self, address: IpAddr, amount: f64, now: Instant) -> Result<(), u64> {
+    fn spend(&self, address: IpAddr, amount: f64, now: Instant) -> Result<(), GameError> {
         self.check(address, amount, now)?;
         self.charge(address, amount, now);
         Ok(())
@@ -179,19 +181,20 @@ mod tests {
 
     #[test]
     fn what_is_used_up_comes_back_little_by_little_for_each_network() {
-        let budget = Budget::new(60.0, Duration::from_secs(60));
+        let after = |seconds| Err(GameError::OverLimit(AddressLimit::Games, seconds));
+        let budget = Budget::new(AddressLimit::Games, 60.0, Duration::from_secs(60));
         let [one, neighbour, other] =
             ["2001:db8::1", "2001:db8::2", "192.0.2.1"].map(|text| text.parse().unwrap());
         let begin = Instant::now();
         let at = |seconds| begin + Duration::from_secs(seconds);
         assert_eq!((0..70).filter(|_| budget.spend(one, 1.0, begin).is_ok()).count(), 60);
-        assert_eq!(budget.spend(neighbour, 1.0, begin), Err(1));
+        assert_eq!(budget.spend(neighbour, 1.0, begin), after(1));
         assert_eq!(budget.check(other, 60.0, begin), Ok(()));
-        assert_eq!(budget.check(one, 20.0, at(5)), Err(15));
+        assert_eq!(budget.check(one, 20.0, at(5)), after(15));
         assert_eq!(budget.check(one, 20.0, at(20)), Ok(()));
         // A job may cost more than was left.
         budget.charge(one, 50.0, at(20));
-        assert_eq!(budget.check(one, 1.0, at(20)), Err(31));
+        assert_eq!(budget.check(one, 1.0, at(20)), after(31));
         assert_eq!(budget.check(one, 1.0, at(51)), Ok(()));
         budget.retain_recent(at(51));
         assert_eq!(lock(&budget.accounts).len(), 1);
@@ -200,7 +203,7 @@ mod tests {
         // Never more than the amount.
         assert_eq!(budget.check(one, 60.0, at(10_000)), Ok(()));
         assert!(budget.check(one, 61.0, at(10_000)).is_err());
-        let unlimited = Budget::new(0.0, Duration::from_secs(60));
+        let unlimited = Budget::new(AddressLimit::Games, 0.0, Duration::from_secs(60));
         unlimited.charge(one, 1e9, begin);
         assert_eq!(unlimited.check(one, 1e9, begin), Ok(()));
         assert!(lock(&unlimited.accounts).is_empty());

@@ -107,7 +107,7 @@ impl<S: Subject> Registry<S> {
     pub async fn create(&self, id: GameId, setup: S::Setup) -> Result<Arc<Handle<S>>, GameError> {
         let (new, confirmed) = (new_game(&id, &setup)?, Instant::now());
         match self.writes.write(GameWrite::Create(new)).await {
-            Ok(WriteOutcome::Stored) => Ok(self.insert(id, setup, confirmed)),
+            Ok(WriteOutcome::Stored) => Ok(self.insert(id, S::new(setup), confirmed)),
             // Ids are 128 random bits, so this does not happen by chance.
             Ok(WriteOutcome::Conflict) => Err(GameError::Unavailable(web::TRY_AGAIN)),
             Err(error) => {
@@ -117,10 +117,10 @@ impl<S: Subject> Registry<S> {
         }
     }
 
-    /// Adds a game that was just stored, and had no events at this time.
-    fn insert(&self, id: GameId, setup: S::Setup, confirmed: Instant) -> Arc<Handle<S>> {
-        let new = || Arc::new(Handle::new(id.clone(), S::new(setup), confirmed));
-        // Another process may have told its players of it, and a request of theirs may have loaded it here.
+    /// Adds a game that the storage had in this state at this time. One that is there is at least as new: another process may
+    /// have told its players of a game that was just stored, and a request of theirs may have loaded it here.
+    fn insert(&self, id: GameId, state: S, confirmed: Instant) -> Arc<Handle<S>> {
+        let new = || Arc::new(Handle::new(id.clone(), state, confirmed));
         Arc::clone(lock(&self.games).entry(id.clone()).or_insert_with(new))
     }
 

@@ -1,6 +1,5 @@
 //! Reviews as JSON: made once for all clients that ask for the same one, and kept for a while.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
@@ -8,9 +7,8 @@ use divvy_analysis::Review;
 use divvy_match::Match;
 use divvy_table::{GameError, MAX_EVENTS, ReviewView};
 use divvy_words::web;
-use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, Shared, WeakShared, ready};
 use sha2::{Digest, Sha256};
+use tokio::sync::OnceCell;
 
 use crate::lock;
 
@@ -37,83 +35,50 @@ impl ReviewKey {
 }
 
 type Made = Result<Bytes, GameError>;
-type Making = BoxFuture<'static, Made>;
 
-/// Reviews that were made or are being made.
+/// Reviews that were made or are being made, the one that was asked for last at the end.
 #[derive(Debug, Default)]
-pub(crate) struct Reviews(Mutex<State>);
-
-#[derive(Debug, Default)]
-struct State {
-    /// The one that was used last at the end.
-    kept: Vec<(ReviewKey, Bytes)>,
-    /// Once all clients that wait for one are gone, it is not made any more.
-    making: HashMap<ReviewKey, WeakShared<Making>>,
-}
+pub(crate) struct Reviews(Mutex<Vec<(ReviewKey, Arc<OnceCell<Made>>)>>);
 
 impl Reviews {
-    /// The review with this key, which `make` makes if there is none.
-    pub(crate) async fn get(
-        self: &Arc<Self>,
-        key: ReviewKey,
-        mut make: impl Future<Output = Made> + Send + 'static,
-    ) -> Made {
-        loop {
-            let (making, own) = self.begin(key, make);
-            match (making.await, own) {
-                // It was made for another address, which had nothing left or lost its place.
-                (Err(GameError::OverLimit(..) | GameError::Unavailable(_)), Some(own)) => {
-                    make = own
-                }
-                (made, _) => return made,
-            }
-        }
+    /// The review with this key. If there is none, `make` makes it, unless another client does so: then this one waits, and
+    /// makes its own only if that client leaves, or has nothing left of its budget or lost its place.
+    pub(crate) async fn get(&self, key: ReviewKey, make: impl Future<Output = Made>) -> Made {
+        let review = self.find(key);
+        let made = review.get_or_try_init(async || match make.await {
+            Err(error @ (GameError::OverLimit(..) | GameError::Unavailable(_))) => Err(error),
+            made => Ok(made),
+        });
+        let made = made.await?.clone();
+        self.limit();
+        made
     }
 
-    /// The review that is kept or is being made, and `make` back; if there is none, the one that `make` makes.
-    fn begin<F>(self: &Arc<Self>, key: ReviewKey, make: F) -> (Shared<Making>, Option<F>)
-    where
-        F: Future<Output = Made> + Send + 'static,
-    {
-        let mut state = lock(&self.0);
-        if let Some(json) = state.find(key) {
-            return (ready(Ok(json)).boxed().shared(), None);
-        }
-        if let Some(making) = state.making.get(&key).and_then(WeakShared::upgrade) {
-            return (making, Some(make));
-        }
-        let reviews = Arc::clone(self);
-        let making = async move {
-            let made = make.await;
-            lock(&reviews.0).keep(key, &made);
-            made
-        };
-        let making = making.boxed().shared();
-        state.making.retain(|_, making| making.upgrade().is_some());
-        state.making.extend(making.downgrade().map(|weak| (key, weak)));
-        (making, None)
+    fn find(&self, key: ReviewKey) -> Arc<OnceCell<Made>> {
+        let mut kept = lock(&self.0);
+        // What failed, or was left by all its clients, is made again.
+        kept.retain(|(_, review)| Arc::strong_count(review) > 1 || size(review) > 0);
+        let place = kept.iter().position(|(kept, _)| *kept == key);
+        let review = place.map(|place| kept.remove(place).1).unwrap_or_default();
+        kept.push((key, Arc::clone(&review)));
+        review
+    }
+
+    /// Forgets what was asked for the longest ago, until so much is left as is kept.
+    fn limit(&self) {
+        let mut kept = lock(&self.0);
+        let mut bytes: usize = kept.iter().map(|(_, review)| size(review)).sum();
+        kept.retain(|(_, review)| {
+            let keeps = bytes <= MAX_KEPT || size(review) == 0;
+            bytes -= if keeps { 0 } else { size(review) };
+            keeps
+        });
     }
 }
 
-impl State {
-    fn find(&mut self, key: ReviewKey) -> Option<Bytes> {
-        let place = self.kept.iter().position(|(kept, _)| *kept == key)?;
-        let found = self.kept.remove(place);
-        let json = found.1.clone();
-        self.kept.push(found);
-        Some(json)
-    }
-
-    fn keep(&mut self, key: ReviewKey, made: &Made) {
-        self.making.remove(&key);
-        if let Ok(json) = made {
-            self.kept.push((key, json.clone()));
-            let mut bytes: usize = self.kept.iter().map(|(_, json)| json.len()).sum();
-            while bytes > MAX_KEPT && !self.kept.is_empty() {
-                bytes -= self.kept.remove(0).1.len();
-            }
-        }
-    }
+/// The bytes of a review that is made, and 0 of any other.
+fn size(review: &OnceCell<Made>) -> usize {
+    review.get().and_then(|made| made.as_ref().ok()).map_or(0, Bytes::len)
 }
 
 /// Reviews the round at hand.
@@ -137,6 +102,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use divvy_words::web::AddressLimit;
+    use futures_util::FutureExt;
     use tokio::sync::oneshot;
 
     use super::*;
@@ -154,57 +120,40 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_review_is_made_once_for_all_that_wait_and_not_for_those_that_left() {
-        let reviews = Arc::new(Reviews::default());
-        let (make, made) = oneshot::channel();
-        let first = {
-            let reviews = Arc::clone(&reviews);
-            let make = async move { Ok(made.await.unwrap()) };
-            tokio::spawn(async move { reviews.get(key("a"), make).await })
-        };
-        tokio::task::yield_now().await;
-        let second = {
-            let reviews = Arc::clone(&reviews);
-            tokio::spawn(async move { reviews.get(key("a"), not_made()).await })
-        };
-        tokio::task::yield_now().await;
-        // The first client leaves, the second still gets it, and so do later ones.
-        first.abort();
-        let _ = first.await;
-        make.send(Bytes::from_static(b"{}")).unwrap();
-        assert_eq!(second.await.unwrap().unwrap(), "{}");
-        assert_eq!(reviews.get(key("a"), not_made()).await.unwrap(), "{}");
-        // With its last client the work is dropped.
-        let (mut make, made) = oneshot::channel::<Bytes>();
-        let only = {
-            let reviews = Arc::clone(&reviews);
-            let make = async move { Ok(made.await.unwrap()) };
-            tokio::spawn(async move { reviews.get(key("b"), make).await })
-        };
-        tokio::task::yield_now().await;
-        only.abort();
-        make.closed().await;
-        assert!(reviews.get(key("b"), not_made()).await.is_err());
-    }
-
-    #[tokio::test]
-    async fn a_review_that_another_address_cannot_pay_for_is_made_for_this_one() {
-        let reviews = Arc::new(Reviews::default());
-        let (fail, failed) = oneshot::channel();
-        let first = reviews.get(key("a"), async move { failed.await.unwrap() });
-        let mut first = std::pin::pin!(first);
-        assert!(first.as_mut().now_or_never().is_none());
-        let second = reviews.get(key("a"), of_size(2));
-        let mut second = std::pin::pin!(second);
-        assert!(second.as_mut().now_or_never().is_none());
+    async fn a_review_is_made_once_for_all_unless_its_maker_leaves_or_cannot_pay() {
+        let reviews = Reviews::default();
+        let [(make, made), (left, never_made), (fail, failed)] =
+            [(); 3].map(|()| oneshot::channel());
+        let first = reviews.get(key("made"), async { made.await.unwrap() });
+        let leaving = reviews.get(key("left"), async { never_made.await.unwrap() });
+        let failing = reviews.get(key("failed"), async { failed.await.unwrap() });
+        let mut makers = [first.boxed(), leaving.boxed(), failing.boxed()];
+        let own = ["made", "left", "failed"].map(|name| reviews.get(key(name), of_size(2)));
+        let mut waiting = own.map(FutureExt::boxed);
+        for client in makers.iter_mut().chain(&mut waiting) {
+            assert!(client.now_or_never().is_none());
+        }
+        let [first, leaving, failing] = makers;
+        make.send(Ok(Bytes::from_static(b"{}{}"))).unwrap();
+        assert_eq!(first.await.unwrap().len(), 4);
+        drop(leaving);
+        assert!(left.is_closed());
         fail.send(Err(GameError::OverLimit(AddressLimit::Processor, 1))).unwrap();
-        assert_eq!(second.await.unwrap().len(), 2);
-        assert!(matches!(first.await, Err(GameError::OverLimit(..))));
+        assert!(matches!(failing.await, Err(GameError::OverLimit(..))));
+        for (client, (name, bytes)) in
+            waiting.into_iter().zip([("made", 4), ("left", 2), ("failed", 2)])
+        {
+            assert_eq!(client.await.unwrap().len(), bytes, "{name}");
+            assert_eq!(reviews.get(key(name), not_made()).await.unwrap().len(), bytes);
+        }
+        // What cannot be made is tried again.
+        assert!(reviews.get(key("other"), not_made()).await.is_err());
+        assert!(reviews.get(key("other"), of_size(1)).await.is_ok());
     }
 
     #[tokio::test]
     async fn what_was_used_last_is_kept_up_to_so_many_bytes() {
-        let reviews = Arc::new(Reviews::default());
+        let reviews = Reviews::default();
         for name in ["a", "b", "c"] {
             reviews.get(key(name), of_size(MAX_KEPT / 3)).await.unwrap();
         }
@@ -214,7 +163,7 @@ mod tests {
         assert!(reviews.get(key("a"), not_made()).await.is_ok());
         // One that is larger than all that is kept leaves nothing.
         reviews.get(key("e"), of_size(MAX_KEPT + 1)).await.unwrap();
-        assert!(lock(&reviews.0).kept.is_empty());
+        assert!(lock(&reviews.0).is_empty());
     }
 
     #[test]

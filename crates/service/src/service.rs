@@ -49,7 +49,7 @@ pub struct Service {
     pub quotas: Arc<Quotas>,
     /// What is counted.
     pub metrics: ServiceMetrics,
-    reviews: Arc<Reviews>,
+    reviews: Reviews,
     max_size: u32,
     pub(crate) readiness: Readiness,
 }
@@ -66,7 +66,7 @@ impl Service {
             solver: SolverPool::new(threads, Arc::clone(&quotas)),
             quotas,
             metrics,
-            reviews: Arc::default(),
+            reviews: Reviews::default(),
             max_size: limits.max_size,
             readiness: Readiness::default(),
         })
@@ -150,14 +150,12 @@ impl Service {
         }
     }
 
-    /// Lets the bots of the game move, if it is their turn. Their time counts for the address.
-    pub fn play_bot_turns(&self, handle: &Arc<Handle<GameState>>, address: IpAddr) {
-        self.solver.play_bot_turns(&self.games, handle, address);
-    }
-
     /// What to play in a position, and why.
     pub async fn advice(&self, record: Record, address: IpAddr) -> Result<Advice, GameError> {
-        self.solver.advice(address, record).await
+        let computers = Arc::clone(&self.solver.computers);
+        let job =
+            move || computers.with(&record, |computer| computer.solver(&record).map(Advice::of));
+        Ok(self.solver.run(JobKind::Hint, address, job).await??)
     }
 
     /// The review of the round at hand of the match that `game` makes, as JSON: made once for all clients that ask for the
@@ -168,11 +166,8 @@ impl Service {
         address: IpAddr,
         game: impl FnOnce() -> Result<Match, GameError> + Send + 'static,
     ) -> Result<bytes::Bytes, GameError> {
-        let solver = Arc::clone(&self.solver);
-        let make = async move {
-            let job = move || review_json(&game()?);
-            solver.run(JobKind::Review, address, job).await?
-        };
+        let job = move || review_json(&game()?);
+        let make = async { self.solver.run(JobKind::Review, address, job).await? };
         self.reviews.get(key, make).await
     }
 }

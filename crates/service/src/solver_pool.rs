@@ -6,39 +6,38 @@ mod queue;
 mod slot;
 
 use std::net::IpAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
-use divvy_analysis::Advice;
-use divvy_rules::Record;
 use divvy_table::GameError;
 use divvy_words::web;
+use tokio::sync::oneshot;
 
 use self::computers::Computers;
 pub use self::queue::JobKind;
-use self::slot::{Slots, Worker};
-use crate::{Quotas, network_of};
+use self::queue::JobQueue;
+use self::slot::{Slot, Worker};
+use crate::{Quotas, lock, network_of};
 
 /// Limits how many jobs run at once and how many are queued, for all addresses and for each.
 #[derive(Debug)]
 pub struct SolverPool {
-    slots: Arc<Slots>,
+    queue: Mutex<JobQueue<oneshot::Sender<Slot>>>,
     quotas: Arc<Quotas>,
-    computers: Arc<Computers>,
+    pub(crate) computers: Arc<Computers>,
 }
 
 impl SolverPool {
     /// A pool of so many threads.
     pub fn new(threads: usize, quotas: Arc<Quotas>) -> Arc<Self> {
-        let slots = Slots::new(threads, Arc::clone(&quotas));
-        Arc::new(Self { slots, quotas, computers: Arc::default() })
+        let queue = Mutex::new(JobQueue::new(threads));
+        Arc::new(Self { queue, quotas, computers: Arc::default() })
     }
 
     /// Runs a job as soon as it is its turn; its time counts for the address while it runs. It pauses at the solver's pause
     /// points while more urgent jobs or those of other addresses need its thread. If the caller is dropped, or the address has
     /// no processor time left and it is no bot's move, it ends there.
     pub async fn run<T: Send + 'static>(
-        &self,
+        self: &Arc<Self>,
         kind: JobKind,
         address: IpAddr,
         job: impl FnOnce() -> T + Send + 'static,
@@ -51,12 +50,13 @@ impl SolverPool {
             Err(_) if is_bot => JobKind::Review,
             Err(error) => return Err(error),
         };
-        let slot = self.slots.acquire(kind, address).await?;
-        let cancelled = Arc::new(AtomicBool::new(false));
-        let _guard = CancelOnDrop(Arc::clone(&cancelled));
+        let slot = self.acquire(kind, address).await?;
+        // Dropped with the caller.
+        let client = Arc::new(());
+        let waits = Arc::downgrade(&client);
         let result = tokio::task::spawn_blocking(move || {
             // The thread counts as taken as long as the job runs, even if its caller is gone.
-            let mut worker = Worker::new(slot, is_bot, cancelled);
+            let mut worker = Worker::new(slot, is_bot, waits);
             worker.check()?;
             divvy_solver::paced(move || worker.yield_point(), job)
         });
@@ -65,27 +65,7 @@ impl SolverPool {
 
     /// How many jobs run or wait.
     pub fn jobs(&self) -> usize {
-        self.slots.jobs()
-    }
-
-    pub(crate) async fn advice(
-        &self,
-        address: IpAddr,
-        record: Record,
-    ) -> Result<Advice, GameError> {
-        let computers = Arc::clone(&self.computers);
-        let advice = self.run(JobKind::Hint, address, move || {
-            computers.with(&record, |computer| computer.solver(&record).map(Advice::of))
-        });
-        Ok(advice.await??)
-    }
-}
-
-struct CancelOnDrop(Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        lock(&self.queue).len()
     }
 }
 
@@ -96,7 +76,6 @@ mod tests {
     use std::sync::mpsc;
 
     use divvy_words::web::AddressLimit;
-    use tokio::sync::oneshot;
     use tokio::task::JoinHandle;
 
     use super::*;
@@ -117,38 +96,25 @@ mod tests {
     }
 
     impl Gate {
-        /// A job without pause points.
-        fn new(pool: &Arc<SolverPool>, kind: JobKind, address: IpAddr) -> Self {
-            Self::with(pool, kind, address, |wait| {
-                let _ = wait.recv();
-            })
-        }
-
-        /// A job that is at a pause point again and again.
-        fn pausing(pool: &Arc<SolverPool>, kind: JobKind, address: IpAddr) -> Self {
-            Self::with(pool, kind, address, |wait| {
-                while wait.try_recv() == Err(mpsc::TryRecvError::Empty) {
-                    divvy_solver::pause_point();
-                    std::thread::yield_now();
-                }
-            })
-        }
-
-        fn with(
-            pool: &Arc<SolverPool>,
-            kind: JobKind,
-            address: IpAddr,
-            work: impl FnOnce(mpsc::Receiver<()>) + Send + 'static,
-        ) -> Self {
+        /// A job without pause points, or one that is at a pause point again and again.
+        fn new(pool: &Arc<SolverPool>, kind: JobKind, address: IpAddr, pauses: bool) -> Self {
             let (start, started) = oneshot::channel();
             let (go, wait) = mpsc::channel();
             let pool = Arc::clone(pool);
             let job = move || {
                 let _ = start.send(());
-                work(wait);
+                while pauses && wait.try_recv() == Err(mpsc::TryRecvError::Empty) {
+                    divvy_solver::pause_point();
+                    std::thread::yield_now();
+                }
+                let _ = pauses || wait.recv().is_ok();
             };
             let done = tokio::spawn(async move { pool.run(kind, address, job).await });
             Self { started, go, done }
+        }
+
+        async fn started(&mut self) {
+            (&mut self.started).await.unwrap();
         }
 
         async fn end(self) {
@@ -162,11 +128,11 @@ mod tests {
         for kind in [JobKind::Bot, JobKind::Hint, JobKind::Review] {
             let pool = pool(&Limits::default());
             // They turn out to be long, as they never end; one of them pauses for the other.
-            let mut long = [0, 1].map(|_| Gate::pausing(&pool, kind, HERE));
-            (&mut long[0].started).await.unwrap();
-            let mut bots = [0, 1].map(|_| Gate::new(&pool, JobKind::Bot, THERE));
+            let mut long = [0, 1].map(|_| Gate::new(&pool, kind, HERE, true));
+            long[0].started().await;
+            let mut bots = [0, 1].map(|_| Gate::new(&pool, JobKind::Bot, THERE, false));
             for bot in &mut bots {
-                (&mut bot.started).await.unwrap();
+                bot.started().await;
             }
             // All threads belong to the bots now.
             let [one, two] = bots;
@@ -182,23 +148,23 @@ mod tests {
     #[tokio::test]
     async fn what_no_client_waits_for_is_not_worked_out() {
         let pool = pool(&Limits::default());
-        let mut hint = Gate::new(&pool, JobKind::Hint, HERE);
-        (&mut hint.started).await.unwrap();
+        let mut hint = Gate::new(&pool, JobKind::Hint, HERE, false);
+        hint.started().await;
         // This one waits, because hints leave a thread to bots.
-        let mut waiting = Gate::new(&pool, JobKind::Hint, HERE);
+        let mut waiting = Gate::new(&pool, JobKind::Hint, HERE, false);
         tokio::task::yield_now().await;
         waiting.done.abort();
         assert!((&mut waiting.done).await.unwrap_err().is_cancelled());
         hint.end().await;
         assert!(waiting.started.await.is_err(), "it was dropped without being started");
         // One that runs ends at its next pause point.
-        let mut running = Gate::pausing(&pool, JobKind::Hint, HERE);
-        (&mut running.started).await.unwrap();
+        let mut running = Gate::new(&pool, JobKind::Hint, HERE, true);
+        running.started().await;
         running.done.abort();
         while running.go.send(()).is_ok() {
             tokio::task::yield_now().await;
         }
-        Gate::new(&pool, JobKind::Hint, HERE).end().await;
+        Gate::new(&pool, JobKind::Hint, HERE, false).end().await;
     }
 
     #[tokio::test]
@@ -207,14 +173,14 @@ mod tests {
         pool.quotas.used_processor(HERE, std::time::Duration::from_secs(100));
         let hint = pool.run(JobKind::Hint, HERE, || ()).await;
         assert!(matches!(hint, Err(GameError::OverLimit(AddressLimit::Processor, _))), "{hint:?}");
-        let mut first = Gate::pausing(&pool, JobKind::Bot, HERE);
-        (&mut first.started).await.unwrap();
+        let mut first = Gate::new(&pool, JobKind::Bot, HERE, true);
+        first.started().await;
         // Its second bot waits, although a thread is free for the bots of others.
-        let mut second = Gate::new(&pool, JobKind::Bot, HERE);
+        let mut second = Gate::new(&pool, JobKind::Bot, HERE, false);
         pool.run(JobKind::Bot, THERE, || ()).await.unwrap();
         assert!(second.started.try_recv().is_err());
         first.end().await;
-        (&mut second.started).await.unwrap();
+        second.started().await;
         second.end().await;
     }
 
@@ -227,8 +193,8 @@ mod tests {
             };
             // A little more than a job needs to begin.
             use_up(3.99);
-            let mut job = Gate::pausing(&pool, kind, HERE);
-            (&mut job.started).await.unwrap();
+            let mut job = Gate::new(&pool, kind, HERE, true);
+            job.started().await;
             while pool.quotas.has_processor(HERE).is_ok() {
                 tokio::task::yield_now().await;
             }

@@ -6,7 +6,8 @@ use divvy_match::Bot;
 use tokio::runtime::Runtime;
 
 use super::*;
-use crate::{Counts, LoggedGame, Summary};
+use crate::log::Counts;
+use crate::{LoggedGame, Summary};
 
 /// A client, with the threads that its calls need.
 struct Model {
@@ -34,11 +35,6 @@ fn ended(log: &Mutex<Vec<LoggedGame>>) -> Vec<LoggedGame> {
 fn call(model: &Model, tool: Tool, arguments: Value) -> Answer {
     let Value::Object(arguments) = arguments else { panic!("arguments are objects") };
     model.runtime.block_on(model.handler.call(&model.caller, tool, arguments))
-}
-
-fn summary(model: &Model) -> Summary {
-    let Handler { service, settings, recorder, .. } = &model.handler;
-    model.runtime.block_on(recorder.as_ref().unwrap().summary(service, settings)).unwrap()
 }
 
 fn begin(handler: &Model, arguments: Value) -> (String, Value) {
@@ -177,30 +173,54 @@ fn opponents_of_other_seeds_and_games_draw_otherwise() {
 
 #[test]
 fn what_the_operator_fixed_cannot_be_chosen() {
-    let rules = "multiple-madness;size=12;opening=even".parse().ok();
-    let (handler, _) = handler(Settings {
-        rules,
+    let (fixed, _) = handler(Settings {
+        rules: "multiple-madness;size=12;opening=even".parse().ok(),
         opponent: Some(Bot::Perfect),
         seat: Some(Seat::Two),
         hints: false,
         undo: false,
         legal: false,
+        // Smaller than what is fixed.
+        size: 10,
         ..Settings::default()
     });
-    for arguments in [
-        json!({ "game": "number-maze" }),
-        json!({ "options": { "size": 5 } }),
-        json!({ "opponent": "random" }),
-        json!({ "seat": 1 }),
+    for (tool, arguments) in [
+        (Tool::NewGame, json!({ "game": "number-maze" })),
+        (Tool::NewGame, json!({ "options": { "size": 5 } })),
+        (Tool::NewGame, json!({ "opponent": "random" })),
+        (Tool::NewGame, json!({ "seat": 1 })),
+        (Tool::Rules, json!({ "game": "number-maze" })),
     ] {
-        let refused = refused(call(&handler, Tool::NewGame, arguments));
+        let refused = refused(call(&fixed, tool, arguments));
         assert!(refused.contains("is decided by the operator"), "{refused}");
     }
-    let (_, data) = begin(&handler, json!({}));
+    let (_, data) = begin(&fixed, json!({}));
     assert_eq!(data["moves"].as_array().map(Vec::len), Some(1), "the computer has begun");
-    assert!(data.get("legal").is_none());
-    let names: Vec<&str> = handler.handler.offered().map(Tool::name).collect();
+    assert_eq!((&data["options"]["size"], data.get("legal")), (&json!(12), None));
+    let names: Vec<&str> = fixed.handler.offered().map(Tool::name).collect();
     assert_eq!(names, ["list_games", "rules", "new_game", "see", "play", "resign", "results"]);
+    let (text, data) = call(&fixed, Tool::ListGames, json!({})).unwrap();
+    assert!(text.starts_with("multiple-madness") && text.lines().count() == 1, "{text}");
+    assert_eq!((&data["games"][0]["options"], data["games"].get(1)), (&json!([]), None));
+    // The rules are those of the game that is fixed, and without it all that there is to know.
+    let (free, _) = handler(Settings::default());
+    let of_fixed = ["Multiple Madness on 1-12", "numbers 1 to 12", "an even number"];
+    let of_free = ["numbers 1 to 20", "any number", "What the rules imply", "- opening even"];
+    let game = json!({ "game": "multiple-madness" });
+    for (handler, arguments, told, hidden) in [
+        (&fixed, json!({}), &of_fixed[..], &["What the rules imply", "Options", "1 to 20"][..]),
+        (&fixed, game.clone(), &of_fixed, &[]),
+        (&free, game, &of_free, &[]),
+    ] {
+        let (text, data) = call(handler, Tool::Rules, arguments).unwrap();
+        assert_eq!(data["game"], "multiple-madness");
+        assert!(told.iter().all(|part| text.contains(part)), "{text}");
+        assert!(!hidden.iter().any(|part| text.contains(part)), "{text}");
+    }
+    let schema = Tool::NewGame.declared(&Settings::default()).input_schema;
+    let size = &schema["properties"]["options"]["properties"]["size"];
+    assert_eq!(size["maximum"], json!(Settings::default().size));
+    assert!(!size.to_string().contains("1000000"), "{size}");
 }
 
 #[test]
@@ -241,31 +261,28 @@ fn wrong_arguments_are_named() {
         assert!(refused.contains(said), "{refused}");
     }
     let first = json!({ "game": "number-maze", "seat": 1 });
-    begin(&handler, first.clone());
+    let (id, _) = begin(&handler, first.clone());
+    // As it was written, however far outside of every board.
+    for (outside, named) in [(json!(-1), "-1"), (json!(u64::MAX), "18446744073709551615")] {
+        let why = format!("Invalid choice: {named} is outside 1-20. Nothing was played.");
+        assert_eq!(refused(play(&handler, &id, outside)), why);
+    }
     begin(&handler, first.clone());
     let refused = refused(call(&handler, Tool::NewGame, first));
     assert!(refused.contains("2 games are open"), "{refused}");
 }
 
 #[test]
-fn hints_solutions_and_reviews_are_there_and_counted() {
-    let (handler, log) = handler(Settings::default());
-    let (id, _) = begin(&handler, json!({ "game": "sequence-duel", "seat": 1 }));
-    let answer = |tool| of_game(&handler, tool, &id).unwrap();
-    assert!(answer(Tool::Hint).0.contains("Take"));
-    assert_eq!(answer(Tool::Solve).1["outcome"], "win");
-    assert!(answer(Tool::Review).0.contains("Before the first move"));
-    let (_, resigned) = answer(Tool::Resign);
-    assert_eq!((&resigned["over"], &resigned["legal"]), (&json!(true), &json!([])));
-    assert_eq!(ended(&log)[0].hints, 3);
-}
-
-#[test]
 fn an_answer_that_was_asked_for_is_not_the_players_own() {
-    for tool in [Tool::Hint, Tool::Solve, Tool::Review] {
+    for (tool, said) in [
+        (Tool::Hint, "Take 11"),
+        (Tool::Solve, r#""outcome":"win""#),
+        (Tool::Review, "Before the first move"),
+    ] {
         let (handler, log) = handler(Settings { seed: Some(1), ..Settings::default() });
         let id = begin_won(&handler);
-        of_game(&handler, tool, &id).unwrap();
+        let (text, data) = of_game(&handler, tool, &id).unwrap();
+        assert!(format!("{text}{data}").contains(said), "{text} {data}");
         for number in [11, 13] {
             play(&handler, &id, number).unwrap();
         }
@@ -273,7 +290,8 @@ fn an_answer_that_was_asked_for_is_not_the_players_own() {
         let right: Vec<bool> = decisions.iter().map(|decision| decision.right).collect();
         assert_eq!(right, [false, true], "{tool:?}");
         let results = || {
-            let row = summary(&handler).rows().pop().unwrap();
+            let summary = handler.runtime.block_on(handler.handler.results()).unwrap();
+            let row = summary.rows().pop().unwrap();
             let Counts { games, open, hints, undone, .. } = row.counts;
             ([games, open, hints, undone], row.figures.map(|f| f.decisions))
         };
@@ -305,29 +323,6 @@ fn what_a_line_of_the_log_repeats_has_an_end() {
 }
 
 #[test]
-fn the_rules_are_those_that_the_operator_fixed() {
-    let (free, _) = handler(Settings::default());
-    let (text, _) = call(&free, Tool::Rules, json!({ "game": "multiple-madness" })).unwrap();
-    for told in ["numbers 1 to 20", "any number", "What the rules imply", "- opening even"] {
-        assert!(text.contains(told), "{told}: {text}");
-    }
-    let rules = "multiple-madness;size=12;opening=even".parse().ok();
-    let (fixed, _) = handler(Settings { rules, hints: false, ..Settings::default() });
-    for arguments in [json!({}), json!({ "game": "multiple-madness" })] {
-        let (text, data) = call(&fixed, Tool::Rules, arguments).unwrap();
-        assert_eq!(data["game"], "multiple-madness");
-        for told in ["Multiple Madness on 1-12", "numbers 1 to 12", "an even number"] {
-            assert!(text.contains(told), "{told}: {text}");
-        }
-        for hidden in ["What the rules imply", "Options", "1 to 20"] {
-            assert!(!text.contains(hidden), "{hidden}: {text}");
-        }
-    }
-    let refused = refused(call(&fixed, Tool::Rules, json!({ "game": "number-maze" })));
-    assert!(refused.contains("is decided by the operator"), "{refused}");
-}
-
-#[test]
 fn a_move_and_its_reply_are_taken_back() {
     let (handler, log) = handler(Settings { seed: Some(2), ..Settings::default() });
     for seat in [1, 2] {
@@ -341,7 +336,8 @@ fn a_move_and_its_reply_are_taken_back() {
         assert_eq!(undo().unwrap().1, before);
         // The same again: the seed belongs to the place in the game.
         assert_eq!(play(&handler, &id, number.cloned()).unwrap().1, after);
-        of_game(&handler, Tool::Resign, &id).unwrap();
+        let (_, resigned) = of_game(&handler, Tool::Resign, &id).unwrap();
+        assert_eq!((&resigned["over"], &resigned["legal"]), (&json!(true), &json!([])));
     }
     let ended = ended(&log);
     for (game, mine) in ended.iter().zip([0, 1]) {
@@ -370,30 +366,4 @@ fn games_that_begin_at_the_same_time_are_counted() {
         all.into_iter().filter_map(|one| one.join().ok()).filter(|ok| *ok).count()
     });
     assert_eq!(begun, 2);
-}
-
-#[test]
-fn a_fixed_game_is_the_only_one_listed_and_sizes_end_where_the_server_refuses() {
-    let rules = "multiple-madness;size=12".parse().ok();
-    // Larger than what models may ask for.
-    let (fixed, _) = handler(Settings { rules, size: 10, ..Settings::default() });
-    assert_eq!(begin(&fixed, json!({})).1["options"]["size"], 12);
-    let (text, data) = call(&fixed, Tool::ListGames, json!({})).unwrap();
-    assert!(text.starts_with("multiple-madness") && text.lines().count() == 1, "{text}");
-    assert_eq!(data["games"].as_array().map(Vec::len), Some(1));
-    assert_eq!(data["games"][0]["options"], json!([]));
-    let schema = Tool::NewGame.declared(&Settings::default()).input_schema;
-    let size = &schema["properties"]["options"]["properties"]["size"];
-    assert_eq!(size["maximum"], json!(Settings::default().size));
-    assert!(!size.to_string().contains("1000000"), "{size}");
-}
-
-#[test]
-fn a_number_outside_of_every_board_is_refused_as_it_was_written() {
-    let (handler, _) = handler(Settings::default());
-    let (id, _) = begin(&handler, json!({ "game": "multiple-madness", "seat": 1 }));
-    for (outside, named) in [(json!(-1), "-1"), (json!(u64::MAX), "18446744073709551615")] {
-        let why = format!("Invalid choice: {named} is outside 1-20. Nothing was played.");
-        assert_eq!(refused(play(&handler, &id, outside)), why);
-    }
 }

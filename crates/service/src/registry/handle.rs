@@ -1,5 +1,6 @@
 //! A game in memory, with its subscribers.
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -8,8 +9,8 @@ use divvy_table::{GameId, SeatToken, Subject};
 use tokio::sync::watch;
 
 use super::Registry;
-use super::presence::Presence;
-use super::snapshot::{Snapshot, Snapshots, snapshot_for};
+use super::presence::{Presence, SeatFlags};
+use super::snapshot::Snapshot;
 use crate::lock;
 
 /// What is published to subscribers, who wait for a change of it.
@@ -22,6 +23,10 @@ pub struct Published {
     /// The game was deleted, or cannot be read.
     pub closed: bool,
 }
+
+/// The newest snapshot for each kind of viewer, with its version and who was present. They are kept even if no stream is
+/// open: a client that asks again and again for a long game must not have it made each time.
+type Snapshots<V> = ((u32, SeatFlags), HashMap<V, Snapshot>);
 
 /// A game in memory.
 #[derive(Debug)]
@@ -93,8 +98,13 @@ impl<S: Subject> Handle<S> {
     }
 
     pub(crate) fn snapshot_of(&self, state: &S, token: Option<&SeatToken>) -> Snapshot {
-        let (viewer, present) = (state.viewer(token), self.present_seats());
-        snapshot_for(&mut lock(&self.snapshots), &self.id, state, viewer, present)
+        let present = self.present_seats();
+        let mut kept = lock(&self.snapshots);
+        if kept.0 != (state.version(), present) {
+            *kept = ((state.version(), present), HashMap::new());
+        }
+        let new = |viewer: &S::Viewer| Snapshot::new(&self.id, state, viewer, present);
+        kept.1.entry(state.viewer(token)).or_insert_with_key(new).clone()
     }
 
     pub(super) fn publish(&self, state: &S) {
@@ -123,6 +133,6 @@ pub struct PresenceGuard<S: Subject> {
 
 impl<S: Subject> Drop for PresenceGuard<S> {
     fn drop(&mut self) {
-        self.games.update_presence(&self.handle, &self.places, Presence::page_closed);
+        self.games.count_pages(&self.handle, &self.places, -1);
     }
 }

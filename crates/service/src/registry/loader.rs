@@ -64,10 +64,7 @@ impl<S: Subject> Registry<S> {
             let replay = tokio::task::spawn_blocking(move || replay(&id, &stored));
             replay.await.map_err(|error| StorageError::Unavailable(error.to_string()))??
         };
-        let mut games = lock(&self.games);
-        // An entry from the meantime is newer than what was read.
-        let new = || Arc::new(Handle::new(id.clone(), state, confirmed));
-        Ok(Some(Arc::clone(games.entry(id.clone()).or_insert_with(new))))
+        Ok(Some(self.insert(id.clone(), state, confirmed)))
     }
 
     /// Drops a game that an operator has deleted.
@@ -214,19 +211,13 @@ pub(crate) fn apply<S: Subject>(
     stored: &StoredEvent,
 ) -> Result<(), StorageError> {
     let next = state.version() + 1;
+    let damaged = |cause: &dyn std::fmt::Display| StorageError::damaged(id, next, cause);
     if stored.number != next {
-        return Err(StorageError::damaged(
-            id,
-            next,
-            &format!("event {} is in its place", stored.number),
-        ));
+        return Err(damaged(&format!("event {} is in its place", stored.number)));
     }
-    let event = serde_json::from_str(&stored.text)
-        .map_err(|error| StorageError::damaged(id, next, &error))?;
+    let event = serde_json::from_str(&stored.text).map_err(|error| damaged(&error))?;
     state.apply(&event).map_err(|error| match error {
-        GameError::Damaged => {
-            StorageError::damaged(id, next, &"it contradicts the events before it")
-        }
-        error => StorageError::damaged(id, next, &error),
+        GameError::Damaged => damaged(&"it contradicts the events before it"),
+        error => damaged(&error),
     })
 }

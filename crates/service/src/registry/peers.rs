@@ -9,7 +9,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::time::Instant;
 
 use super::loader::Loading;
-use super::presence::{Presence, PresenceMessage, SeatFlags};
+use super::presence::{PresenceMessage, SeatFlags};
 use super::{Handle, PresenceGuard, Registry};
 use crate::lock;
 use crate::storage::Notification;
@@ -58,23 +58,18 @@ impl<S: Subject> Registry<S> {
         viewer: &S::Viewer,
     ) -> PresenceGuard<S> {
         let places = S::places(viewer);
-        self.update_presence(handle, &places, Presence::page_opened);
+        self.count_pages(handle, &places, 1);
         PresenceGuard { handle: Arc::clone(handle), places, games: Arc::clone(self) }
     }
 
-    /// Changes the presence at these places, and tells subscribers and the other processes.
-    pub(super) fn update_presence(
-        self: &Arc<Self>,
-        handle: &Arc<Handle<S>>,
-        places: &[usize],
-        change: impl FnOnce(&mut Presence, &[usize]),
-    ) {
+    /// Changes how many pages are open at these places, and tells subscribers and the other processes.
+    pub(super) fn count_pages(&self, handle: &Handle<S>, places: &[usize], pages: i32) {
         if places.is_empty() {
             return;
         }
         let (number, local) = {
             let mut presence = lock(&handle.presence);
-            change(&mut presence, places);
+            presence.count_pages(places, pages);
             // Numbered under the lock, so that a later change has a higher number.
             (self.next_message.fetch_add(1, Ordering::Relaxed), presence.local())
         };
@@ -87,7 +82,7 @@ impl<S: Subject> Registry<S> {
     }
 
     /// Tells the other processes which seats of these games are present here.
-    fn broadcast_presence_of(self: &Arc<Self>, games: &[Arc<Handle<S>>]) {
+    fn broadcast_presence_of(&self, games: &[Arc<Handle<S>>]) {
         // Numbered before presence is read, so that a later change has a higher number.
         let number = self.next_message.fetch_add(1, Ordering::Relaxed);
         let present: Vec<(String, SeatFlags)> = games
@@ -98,7 +93,7 @@ impl<S: Subject> Registry<S> {
         self.broadcast_presence(number, present);
     }
 
-    fn broadcast_presence(self: &Arc<Self>, number: u64, games: Vec<(String, SeatFlags)>) {
+    fn broadcast_presence(&self, number: u64, games: Vec<(String, SeatFlags)>) {
         let message = PresenceMessage { process: self.process.clone(), number, games };
         let storage = Arc::clone(&self.storage);
         self.runtime.spawn(async move {
@@ -140,13 +135,11 @@ impl<S: Subject> Registry<S> {
         for (id, seats) in games {
             let Some(id) = GameId::parse(&id) else { continue };
             let Some(handle) = lock(&self.games).get(&id).cloned() else { continue };
-            let update = lock(&handle.presence).update_peer(&process, number, seats, at);
-            if update.changed {
+            let (changed, is_new) = lock(&handle.presence).update_peer(&process, number, seats, at);
+            if changed {
                 handle.publish_presence();
             }
-            if update.new_peer {
-                with_new_peer.push(handle);
-            }
+            with_new_peer.extend(is_new.then_some(handle));
         }
         if !with_new_peer.is_empty() {
             self.broadcast_presence_of(&with_new_peer);

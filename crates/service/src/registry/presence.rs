@@ -25,15 +25,6 @@ struct PeerPresence {
     at: Instant,
 }
 
-/// The effect of a message from another process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PeerUpdate {
-    /// A seat became present or absent.
-    pub(super) changed: bool,
-    /// It is the first message of that process, which may not know the presence here.
-    pub(super) new_peer: bool,
-}
-
 impl Presence {
     /// Through any process.
     pub(super) fn all(&self) -> SeatFlags {
@@ -46,30 +37,29 @@ impl Presence {
         self.pages.map(|pages| pages > 0)
     }
 
-    pub(super) fn page_opened(&mut self, places: &[usize]) {
-        places.iter().for_each(|&place| self.pages[place] += 1);
-    }
-
-    pub(super) fn page_closed(&mut self, places: &[usize]) {
+    /// Counts pages that were opened, or closed if they are fewer than none.
+    pub(super) fn count_pages(&mut self, places: &[usize], pages: i32) {
         for &place in places {
-            self.pages[place] = self.pages[place].saturating_sub(1);
+            self.pages[place] = self.pages[place].saturating_add_signed(pages);
         }
     }
 
+    /// Takes in what another process says. Returns whether a seat became present or absent, and whether it is the first
+    /// message of that process, which may not know the presence here.
     pub(super) fn update_peer(
         &mut self,
         process: &str,
         number: u64,
         seats: SeatFlags,
         at: Instant,
-    ) -> PeerUpdate {
+    ) -> (bool, bool) {
         let before = self.all();
         let known = self.peers.get(process).map(|peer| peer.number);
         if known.is_some_and(|known| known >= number) {
-            return PeerUpdate { changed: false, new_peer: false };
+            return (false, false);
         }
         self.peers.insert(process.to_owned(), PeerPresence { number, seats, at });
-        PeerUpdate { changed: self.all() != before, new_peer: known.is_none() }
+        (self.all() != before, known.is_none())
     }
 
     /// Removes processes that have sent nothing since this time, and returns whether a seat became absent by that.

@@ -1,6 +1,5 @@
 //! One version of a game as bytes, made once for all viewers that see the same: thousands may watch a large board.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -21,7 +20,12 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    fn new<S: Subject>(id: &GameId, state: &S, viewer: &S::Viewer, present: SeatFlags) -> Self {
+    pub(super) fn new<S: Subject>(
+        id: &GameId,
+        state: &S,
+        viewer: &S::Viewer,
+        present: SeatFlags,
+    ) -> Self {
         let version = state.version();
         let mut text = format!("event: state\nretry: 1000\nid: {version}\ndata: ").into_bytes();
         let begin = text.len();
@@ -50,23 +54,4 @@ impl Snapshot {
         text.extend_from_slice(&members.as_bytes()[1..]);
         text
     }
-}
-
-/// The newest snapshot for each kind of viewer, with its version and who was present. They are kept even if no stream is
-/// open: a client that asks again and again for a long game must not have it made each time.
-pub(super) type Snapshots<V> = (u32, SeatFlags, HashMap<V, Snapshot>);
-
-/// The snapshot for a viewer.
-pub(super) fn snapshot_for<S: Subject>(
-    kept: &mut Snapshots<S::Viewer>,
-    id: &GameId,
-    state: &S,
-    viewer: S::Viewer,
-    present: SeatFlags,
-) -> Snapshot {
-    if (kept.0, kept.1) != (state.version(), present) {
-        *kept = (state.version(), present, HashMap::new());
-    }
-    let kept = kept.2.entry(viewer);
-    kept.or_insert_with_key(|viewer| Snapshot::new(id, state, viewer, present)).clone()
 }

@@ -22,13 +22,6 @@ pub enum Updated {
     Stale(Snapshot),
 }
 
-/// What became of an event that was to be stored.
-enum Stored {
-    Applied(Snapshot),
-    /// Another process was faster. The state has its events now.
-    Conflict,
-}
-
 impl<S: Subject> Registry<S> {
     /// Changes a game as `decide` says. It sees the current state, which no other task changes before the event is applied;
     /// if another process stores an event first, it is asked again in the state after that. After an error nothing has
@@ -40,18 +33,25 @@ impl<S: Subject> Registry<S> {
         mut decide: impl FnMut(&S) -> Result<Decision<S>, GameError> + Send,
     ) -> Result<Updated, GameError> {
         let since = Instant::now();
+        let mut decide = |state: &S| {
+            let decision = decide(state)?;
+            if let Decision::Apply(event) | Decision::ApplyAndCreate(event, ..) = &decision {
+                state.check(event)?;
+            }
+            Ok::<_, GameError>(decision)
+        };
         loop {
             let mut state = Arc::clone(&handle.state).lock_owned().await;
             if handle.outdated.load(Ordering::SeqCst) {
                 self.refresh(handle, &mut state).await?;
             }
-            let mut decision = checked(&*state, decide(&state));
+            let mut decision = decide(&state);
             if !matches!(decision, Ok(Decision::Apply(_) | Decision::ApplyAndCreate(..))) {
                 // A change finds out by its number whether the state lacks events; any other answer has to ask.
                 let version = state.version();
                 self.bring_up_to_date(handle, &mut state, since).await?;
                 if state.version() != version {
-                    decision = checked(&*state, decide(&state));
+                    decision = decide(&state);
                 }
             }
             let (event, new) = match decision? {
@@ -67,15 +67,15 @@ impl<S: Subject> Registry<S> {
             let store =
                 async move { games.store(&handle, token.as_ref(), state, &event, new).await };
             let stored = tokio::spawn(store.in_current_span());
-            match stored.await.unwrap_or(Err(GameError::Unavailable(web::NOT_DONE)))? {
-                Stored::Applied(snapshot) => return Ok(Updated::Applied(snapshot)),
-                Stored::Conflict => {}
+            let stored = stored.await.unwrap_or(Err(GameError::Unavailable(web::NOT_DONE)))?;
+            if let Some(snapshot) = stored {
+                return Ok(Updated::Applied(snapshot));
             }
         }
     }
 
-    /// Stores an event that the state accepts, with the game that it begins, and applies it if that succeeds. The guard
-    /// keeps other changes out.
+    /// Stores an event that the state accepts, with the game that it begins, and applies it. The guard keeps other changes
+    /// out. `None` if another process was faster; the state has its events then.
     async fn store(
         self: &Arc<Self>,
         handle: &Arc<Handle<S>>,
@@ -83,7 +83,7 @@ impl<S: Subject> Registry<S> {
         mut state: OwnedMutexGuard<S>,
         event: &S::Event,
         begun: Option<(GameId, S::Setup)>,
-    ) -> Result<Stored, GameError> {
+    ) -> Result<Option<Snapshot>, GameError> {
         let text = serde_json::to_string(event)
             .map_err(|_| GameError::Unavailable(web::EVENT_HAS_NO_TEXT))?;
         let (id, number) = (handle.id.clone(), state.version() + 1);
@@ -100,10 +100,10 @@ impl<S: Subject> Registry<S> {
             Ok(WriteOutcome::Stored) => {
                 state.apply(event)?;
                 if let Some((new, setup)) = begun {
-                    self.insert(new, setup, confirmed);
+                    self.insert(new, S::new(setup), confirmed);
                 }
                 handle.publish(&state);
-                Ok(Stored::Applied(handle.snapshot_of(&state, token)))
+                Ok(Some(handle.snapshot_of(&state, token)))
             }
             Ok(WriteOutcome::Conflict) => {
                 self.refresh(handle, &mut state).await?;
@@ -112,7 +112,7 @@ impl<S: Subject> Registry<S> {
                     self.close(handle);
                     return Err(GameError::NotFound(web::GAME_IS_DELETED));
                 }
-                Ok(Stored::Conflict)
+                Ok(None)
             }
             Err(error) => {
                 self.warn_of(&error, &handle.id, "an event could not be stored");
@@ -122,16 +122,4 @@ impl<S: Subject> Registry<S> {
             }
         }
     }
-}
-
-/// The decision, unless the state does not accept its event.
-fn checked<S: Subject>(
-    state: &S,
-    decision: Result<Decision<S>, GameError>,
-) -> Result<Decision<S>, GameError> {
-    let decision = decision?;
-    if let Decision::Apply(event) | Decision::ApplyAndCreate(event, ..) = &decision {
-        state.check(event)?;
-    }
-    Ok(decision)
 }

@@ -11,60 +11,49 @@ use divvy_words::web;
 
 use super::SolverPool;
 use super::queue::JobKind;
+use crate::Service;
 use crate::registry::{FIRST_RETRY, Handle, LONGEST_RETRY, Registry, Updated};
 
-impl SolverPool {
+impl Service {
     /// Starts a task that moves for the bots of a game until a person is to move. May be called at any time: each game
     /// has at most one such task. Its work counts for the address whose request started it.
-    pub(crate) fn play_bot_turns(
-        self: &Arc<Self>,
-        games: &Arc<Registry<GameState>>,
-        handle: &Arc<Handle<GameState>>,
-        address: IpAddr,
-    ) {
+    pub fn play_bot_turns(&self, handle: &Arc<Handle<GameState>>, address: IpAddr) {
         if handle.bots_running.swap(true, Ordering::AcqRel) {
             return;
         }
-        let (solver, games, handle) = (Arc::clone(self), Arc::clone(games), Arc::clone(handle));
+        let (solver, games) = (Arc::clone(&self.solver), Arc::clone(&self.games));
+        let handle = Arc::clone(handle);
         tokio::spawn(async move {
+            let mut delay = FIRST_RETRY;
             loop {
-                let done = solver.play_until_a_person_moves(&games, &handle, address).await;
-                handle.bots_running.store(false, Ordering::Release);
-                // A move may have been made just before the flag was cleared, without starting another task.
-                let again = done && handle.read(BotTurn::of).await.is_some();
-                if !again || handle.bots_running.swap(true, Ordering::AcqRel) {
-                    return;
+                let Some(turn) = handle.read(BotTurn::of).await else {
+                    handle.bots_running.store(false, Ordering::Release);
+                    // A move may have been made just before the flag was cleared, without starting another task.
+                    let again = handle.read(BotTurn::of).await.is_some();
+                    if !again || handle.bots_running.swap(true, Ordering::AcqRel) {
+                        return;
+                    }
+                    continue;
+                };
+                match solver.play(&games, &handle, address, turn).await {
+                    Ok(_) => delay = FIRST_RETRY,
+                    // The pool is busy or the storage cannot be reached: retry as long as a client waits.
+                    Err(GameError::Unavailable(_) | GameError::OverLimit(..))
+                        if handle.has_subscribers() =>
+                    {
+                        tokio::time::sleep(delay).await;
+                        delay = (delay * 2).min(LONGEST_RETRY);
+                    }
+                    Err(_) => return handle.bots_running.store(false, Ordering::Release),
                 }
             }
         });
     }
+}
 
-    /// Returns whether nothing is left for a bot to do; false if a move failed.
-    async fn play_until_a_person_moves(
-        &self,
-        games: &Arc<Registry<GameState>>,
-        handle: &Arc<Handle<GameState>>,
-        address: IpAddr,
-    ) -> bool {
-        let mut delay = FIRST_RETRY;
-        while let Some(turn) = handle.read(BotTurn::of).await {
-            match self.play(games, handle, address, turn).await {
-                Ok(_) => delay = FIRST_RETRY,
-                // The pool is busy or the storage cannot be reached: retry as long as a client waits.
-                Err(GameError::Unavailable(_) | GameError::OverLimit(..))
-                    if handle.has_subscribers() =>
-                {
-                    tokio::time::sleep(delay).await;
-                    delay = (delay * 2).min(LONGEST_RETRY);
-                }
-                Err(_) => return false,
-            }
-        }
-        true
-    }
-
+impl SolverPool {
     async fn play(
-        &self,
+        self: &Arc<Self>,
         games: &Arc<Registry<GameState>>,
         handle: &Arc<Handle<GameState>>,
         address: IpAddr,

@@ -1,16 +1,15 @@
 //! A thread of the pool, as long as a job has it.
 
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use divvy_table::GameError;
 use divvy_words::web;
 use tokio::sync::oneshot;
 
-use super::queue::{BUSY, JobKind, JobQueue, Ticket};
-use crate::Quotas;
+use super::SolverPool;
+use super::queue::{BUSY, JobKind};
 use crate::lock;
 
 /// How long a bot or a hint runs before it is treated like a review, and a review before it lets other addresses run.
@@ -19,23 +18,7 @@ const SLICE: Duration = Duration::from_millis(50);
 /// How long a job runs at least before its time is charged and the queue is asked again.
 const CHECK_EVERY: Duration = Duration::from_millis(1);
 
-/// The jobs that wait for threads.
-#[derive(Debug)]
-pub(super) struct Slots {
-    queue: Mutex<JobQueue<oneshot::Sender<Slot>>>,
-    quotas: Arc<Quotas>,
-}
-
-impl Slots {
-    pub(super) fn new(threads: usize, quotas: Arc<Quotas>) -> Arc<Self> {
-        Arc::new(Self { queue: Mutex::new(JobQueue::new(threads)), quotas })
-    }
-
-    /// How many jobs run or wait.
-    pub(super) fn jobs(&self) -> usize {
-        lock(&self.queue).len()
-    }
-
+impl SolverPool {
     /// Waits for a thread. Fails if too many jobs wait, or so many came that this one had to make room.
     pub(super) async fn acquire(
         self: &Arc<Self>,
@@ -62,7 +45,7 @@ impl Slots {
 }
 
 /// Takes a job out of the queue when its caller is dropped. Does nothing to one that has got its thread.
-struct RemoveOnDrop<'a>(&'a Slots, Ticket);
+struct RemoveOnDrop<'a>(&'a SolverPool, u64);
 
 impl Drop for RemoveOnDrop<'_> {
     fn drop(&mut self) {
@@ -73,7 +56,7 @@ impl Drop for RemoveOnDrop<'_> {
 /// A thread of the pool. Dropping it frees the thread, and charges its time to the address.
 #[derive(Debug)]
 pub(super) struct Slot {
-    slots: Arc<Slots>,
+    pool: Arc<SolverPool>,
     kind: JobKind,
     address: IpAddr,
     since: Instant,
@@ -84,9 +67,9 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    fn new(slots: &Arc<Slots>, kind: JobKind, address: IpAddr) -> Self {
+    fn new(pool: &Arc<SolverPool>, kind: JobKind, address: IpAddr) -> Self {
         let now = Instant::now();
-        Self { slots: Arc::clone(slots), kind, address, since: now, charged: now, held: true }
+        Self { pool: Arc::clone(pool), kind, address, since: now, charged: now, held: true }
     }
 
     /// Charges the time since it was charged last, and returns it.
@@ -94,15 +77,15 @@ impl Slot {
         let now = Instant::now();
         let time = now.saturating_duration_since(self.charged);
         self.charged = now;
-        self.slots.quotas.used_processor(self.address, time);
-        lock(&self.slots.queue).charge(self.address, time);
+        self.pool.quotas.used_processor(self.address, time);
+        lock(&self.pool.queue).charge(self.address, time);
         time
     }
 
     /// Treats the job like a review from now on.
     fn sink(&mut self) {
         if self.kind != JobKind::Review {
-            lock(&self.slots.queue).sink(self.kind, self.address);
+            lock(&self.pool.queue).sink(self.kind, self.address);
             self.kind = JobKind::Review;
         }
     }
@@ -113,7 +96,7 @@ impl Slot {
         let long = self.since.elapsed() >= SLICE;
         let (grant, granted) = oneshot::channel();
         let displaced = {
-            let mut queue = lock(&self.slots.queue);
+            let mut queue = lock(&self.pool.queue);
             if !queue.should_pause(self.address, long) {
                 return true;
             }
@@ -121,7 +104,7 @@ impl Slot {
         };
         drop(displaced);
         self.held = false;
-        self.slots.start_jobs();
+        self.pool.start_jobs();
         granted.blocking_recv().map(|slot| *self = slot).is_ok()
     }
 }
@@ -130,8 +113,8 @@ impl Drop for Slot {
     fn drop(&mut self) {
         if self.held {
             self.charge();
-            lock(&self.slots.queue).finish(self.kind, self.address);
-            self.slots.start_jobs();
+            lock(&self.pool.queue).finish(self.kind, self.address);
+            self.pool.start_jobs();
         }
     }
 }
@@ -146,12 +129,13 @@ pub(super) struct Worker {
     is_bot: bool,
     /// The time that it has used.
     used: Duration,
-    cancelled: Arc<AtomicBool>,
+    /// Gone once no client waits for the job.
+    client: Weak<()>,
 }
 
 impl Worker {
-    pub(super) fn new(slot: Slot, is_bot: bool, cancelled: Arc<AtomicBool>) -> Self {
-        Self { came_as: slot.kind, slot, is_bot, used: Duration::ZERO, cancelled }
+    pub(super) fn new(slot: Slot, is_bot: bool, client: Weak<()>) -> Self {
+        Self { came_as: slot.kind, slot, is_bot, used: Duration::ZERO, client }
     }
 
     /// Charges what the job has used, and pauses it while other jobs need the thread.
@@ -175,9 +159,9 @@ impl Worker {
 
     /// Whether the job may go on: a client waits for it, and its address has processor time left.
     pub(super) fn check(&self) -> Result<(), GameError> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.client.strong_count() == 0 {
             return Err(GameError::Unavailable(web::NOT_WORKED_OUT));
         }
-        if self.is_bot { Ok(()) } else { self.slot.slots.quotas.may_go_on(self.slot.address) }
+        if self.is_bot { Ok(()) } else { self.slot.pool.quotas.may_go_on(self.slot.address) }
     }
 }
