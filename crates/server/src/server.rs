@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::http::error::ApiError;
 use crate::http::forwarded::TrustedProxies;
-use crate::http::host::AllowedHosts;
+use crate::http::host::normal;
 use crate::http::limits::{AddressCounts, connections_of_address, max_connections};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware::{self, ClientAddress};
@@ -83,7 +83,8 @@ pub struct Server {
     pub(crate) connection_limiter: Arc<AddressCounts>,
     /// Limits event streams by the client's address.
     pub(crate) stream_limiter: Arc<AddressCounts>,
-    pub(crate) hosts: AllowedHosts,
+    /// The names that are answered to, besides addresses and `localhost`.
+    pub(crate) hosts: Vec<String>,
     pub(crate) request_ids: RequestIds,
     /// What stands for a client of `/mcp` that has no token: differs between processes, so that it cannot be guessed.
     pub(crate) mcp_secret: Option<SeatToken>,
@@ -98,10 +99,10 @@ impl Server {
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
         let service = Service::new(storage, process, &config.limits);
         let metrics = Metrics::new(config.version, &service.metrics);
-        let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
         let max_connections = max_connections();
         let connections = connections_of_address(config.connections, max_connections);
         Arc::new(Self {
+            hosts: config.hosts.iter().chain(&config.own_names).map(|name| normal(name)).collect(),
             max_connections,
             connection_limiter: AddressCounts::new(connections),
             stream_limiter: AddressCounts::new(connections),
@@ -109,7 +110,6 @@ impl Server {
             config,
             service,
             metrics,
-            hosts: AllowedHosts::new(&names),
             request_ids: RequestIds::default(),
             mcp_secret: SeatToken::random().ok(),
             shutdown: watch::Sender::new(false),

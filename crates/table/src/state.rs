@@ -5,8 +5,9 @@ use divvy_wire::Transcript;
 use divvy_words::{Audience, Request, Sentence, web};
 use serde::Serialize;
 
-use crate::view::GameView;
-use crate::{GameAction, GameError, GameEvent, GameId, GameSetup, SeatToken, Subject, TokenHash};
+use crate::{
+    GameAction, GameError, GameEvent, GameId, GameSetup, SeatToken, Subject, TokenHash, view,
+};
 
 /// The most events of one game. Undoing and repeating moves could otherwise go on without end, and loading a game
 /// replays all of its events. A series of a thousand rounds on the default board has fewer.
@@ -157,7 +158,6 @@ impl Subject for GameState {
     fn new(setup: GameSetup) -> Self {
         let match_ = Match::new(setup.of_match());
         let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
-        let (undo_asked_by, rematch, ended, said) = (None, None, false, Sentence::default());
         let mut transcript = Transcript::default();
         transcript.follow(match_.round_number(), match_.round());
         Self {
@@ -166,11 +166,11 @@ impl Subject for GameState {
             holders,
             invite,
             version: 0,
-            undo_asked_by,
-            rematch,
+            undo_asked_by: None,
+            rematch: None,
             notes: 0,
-            ended,
-            said,
+            ended: false,
+            said: Sentence::default(),
             transcript,
         }
     }
@@ -287,6 +287,6 @@ impl Subject for GameState {
     }
 
     fn write(&self, id: &GameId, viewer: &Vec<Seat>, present: [bool; 2], text: &mut Vec<u8>) {
-        GameView::new(id, self, viewer, present).write(text);
+        view::write(id, self, viewer, present, text);
     }
 }

@@ -16,5 +16,5 @@ pub use board::{BoardData, RaceBoard, on_board};
 pub use object::{FieldError, Object, clip, whole};
 pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, legal, tokens};
 pub use review::ReviewedData;
-pub use sentence::{PartsData, text};
+pub use sentence::PartsData;
 pub use transcript::Transcript;

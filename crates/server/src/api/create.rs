@@ -1,4 +1,4 @@
-//! Creating games and tokens.
+//! Creating games and tokens, joining a game by a link, and making the link anew.
 
 use std::sync::Arc;
 
@@ -8,12 +8,15 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use divvy_match::{First, Length};
 use divvy_rules::Game;
-use divvy_table::{GameProposal, Mode, SeatToken};
+use divvy_service::{Client, Snapshot, Updated};
+use divvy_table::{Command, GameProposal, Mode, SeatToken};
+use divvy_words::web;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::extract::{JsonBody, ONE_OR_TWO, TWO_NAMES};
-use super::{invitation_response, private_json, set_cookie};
+use super::extract::{GameRequest, JsonBody, ONE_OR_TWO, TRUE_OR_FALSE, TWO_NAMES};
+use super::{private_json, set_cookie, snapshot_response, stale};
+use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
@@ -68,4 +71,41 @@ pub(super) async fn create(
 /// `POST /token`: a token for a program.
 pub(super) async fn token() -> Result<Response, ApiError> {
     Ok(private_json(&json!({ "token": SeatToken::random()?.text() })))
+}
+
+/// `POST /games/{id}/join`: takes the free seat.
+pub(super) async fn join(
+    GameRequest { server, handle, viewer, address }: GameRequest,
+    body: JsonBody,
+) -> Result<Response, ApiError> {
+    let fields = body.fields(&["invite", "name"])?;
+    let invite = fields.needed_text("invite", "the text in the link")?;
+    let command = Command::Join { invite, name: fields.text("name")? };
+    let (token, cookie) = viewer.token_or_new()?;
+    let client = Client { token: Some(&token), address };
+    match server.service.run(&handle, &command, client).await? {
+        Updated::Applied(snapshot) => {
+            let mut response = snapshot_response(&snapshot);
+            set_cookie(&mut response, cookie);
+            Ok(response)
+        }
+        Updated::Stale(snapshot) => Err(ApiError::Stale(web::SEAT_IS_TAKEN, snapshot)),
+    }
+}
+
+/// `POST /games/{id}/invite`: a new invitation, which replaces the one before, or none.
+pub(super) async fn invite(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
+    let cancel = body.fields(&["cancel"])?.optional("cancel", TRUE_OR_FALSE)?;
+    let invite = if cancel == Some(true) { None } else { Some(SeatToken::random()?) };
+    let command = Command::Invite(invite.clone());
+    match request.update(&command).await? {
+        Updated::Applied(snapshot) => Ok(invitation_response(&snapshot, invite.as_ref())),
+        Updated::Stale(snapshot) => Err(stale(snapshot)),
+    }
+}
+
+/// A game, and the invitation to its free seat if there is one.
+fn invitation_response(snapshot: &Snapshot, invite: Option<&SeatToken>) -> Response {
+    let invite = json!({ "invite": invite.map(SeatToken::text) });
+    no_store("application/json", snapshot.within(&invite))
 }

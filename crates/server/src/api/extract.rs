@@ -98,20 +98,6 @@ fn query_message(text: &str) -> String {
     }
 }
 
-/// The id of the game in the path.
-pub(super) struct GamePath(pub(super) GameId);
-
-impl<S: Send + Sync> FromRequestParts<S> for GamePath {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let name = Path::<String>::from_request_parts(parts, state).await.ok();
-        name.and_then(|Path(name)| GameId::parse(&name))
-            .map(Self)
-            .ok_or_else(|| GameError::NotFound(web::NO_SUCH_GAME).into())
-    }
-}
-
 /// A request about one game.
 pub(super) struct GameRequest {
     pub(super) server: Arc<Server>,
@@ -124,7 +110,9 @@ impl FromRequestParts<Arc<Server>> for GameRequest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, ApiError> {
-        let GamePath(id) = GamePath::from_request_parts(parts, server).await?;
+        let name = Path::<String>::from_request_parts(parts, server).await.ok();
+        let id = name.and_then(|Path(name)| GameId::parse(&name));
+        let id = id.ok_or(GameError::NotFound(web::NO_SUCH_GAME))?;
         let viewer = Viewer::from_request_parts(parts, server).await?;
         // The middleware sets it for every request.
         let client = parts.extensions.get().copied();

@@ -18,7 +18,7 @@ use tracing::Instrument;
 
 use super::error::ApiError;
 use super::forwarded::is_https;
-use super::host::RequestHost;
+use super::host::foreign_name;
 use super::viewer::{bearer, is_cross_site};
 use super::{request_id, unread};
 use crate::server::Server;
@@ -64,7 +64,7 @@ impl Received {
         let peer = peer.unwrap_or(IpAddr::from([0, 0, 0, 0]));
         let (proxies, headers) = (&server.config.trust_proxy, request.headers());
         let (is_proxy, own_tls) = (proxies.contains(peer), extensions.get::<OwnTls>().is_some());
-        let host = RequestHost::of(request);
+        let name = foreign_name(request);
         let received = Self {
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
@@ -73,14 +73,16 @@ impl Received {
             https: OverHttps(own_tls || is_proxy && is_https(headers)),
             id: server.request_ids.of(headers, is_proxy),
             // Other servers of this machine, or of the address, may have no TLS.
-            strict_transport: own_tls && matches!(host, Ok(RequestHost::Name(_))),
+            strict_transport: own_tls && matches!(name, Ok(Some(_))),
         };
         // Probes are sent to an address by any name, and tell nothing. A proxy that sends foreign names has been set up to.
         let any_name = matches!(received.route(), "/healthz" | "/readyz")
             || is_proxy && server.config.hosts.is_empty();
-        let checked = host.and_then(|host| match any_name {
-            true => Ok(()),
-            false => server.hosts.check(&host),
+        let checked = name.and_then(|name| match name {
+            Some(name) if !any_name && !server.hosts.contains(&name) => {
+                Err(ApiError::Misdirected(web::foreign_host(&name)))
+            }
+            _ => Ok(()),
         });
         (received, checked)
     }

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::{ConnectInfo, Request};
 use divvy_service::RepeatedWarning;
 use divvy_words::web::{self, AddressLimit};
@@ -82,9 +83,12 @@ pub async fn serve(
         let mut acceptor = Acceptor::new(&server, listener, router, MAX_MONITORING_CONNECTIONS);
         background.spawn(async move { acceptor.accept_until(std::future::pending()).await });
     }
-    let (router, connections) = (app(Arc::clone(&server)), server.max_connections);
-    let mut acceptor =
-        Acceptor { tls, is_public: true, ..Acceptor::new(&server, public, router, connections) };
+    let router = match tls {
+        Some(_) => app(Arc::clone(&server)).layer(Extension(OwnTls)),
+        None => app(Arc::clone(&server)),
+    };
+    let acceptor = Acceptor::new(&server, public, router, server.max_connections);
+    let mut acceptor = Acceptor { tls, is_public: true, ..acceptor };
     acceptor.accept_until(stop).await;
     server.stop();
     // Clients may have sent requests on connections that wait to be accepted.
@@ -209,14 +213,12 @@ async fn serve_connection(
 ) {
     // Requests and responses are small, and the client waits for each.
     let _ = stream.set_nodelay(true);
-    let Some(tls) = tls else {
-        return serve_requests(server, router, stream, address, None).await;
-    };
+    let Some(tls) = tls else { return serve_requests(server, router, stream, address).await };
     if tls::speaks_http(&stream).await {
         return answer_at_once(stream, "400 Bad Request", "bad_request", web::USE_HTTPS);
     }
     match tls.accept(stream).await {
-        Ok(stream) => serve_requests(server, router, stream, address, Some(OwnTls)).await,
+        Ok(stream) => serve_requests(server, router, stream, address).await,
         Err(error) => {
             server.metrics.tls_handshakes_failed.inc();
             tracing::debug!(%address, %error, "a TLS handshake failed");
@@ -229,14 +231,10 @@ async fn serve_requests(
     router: axum::Router,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     address: SocketAddr,
-    tls: Option<OwnTls>,
 ) {
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let mut request: Request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
-        if let Some(tls) = tls {
-            request.extensions_mut().insert(tls);
-        }
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
