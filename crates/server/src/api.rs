@@ -27,7 +27,7 @@ use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware;
 use crate::server::Server;
-use divvy_service::{Snapshot, Updated};
+use divvy_service::Snapshot;
 
 /// The largest body that holds a whole game, in bytes: a game on a board of 10,000 numbers takes less than half of it.
 const MAX_GAME_BODY: usize = 128 * 1024;
@@ -79,13 +79,6 @@ fn private_json(value: &impl Serialize) -> Response {
 
 fn snapshot_response(snapshot: &Snapshot) -> Response {
     no_store("application/json", snapshot.json())
-}
-
-fn update_response(updated: Updated) -> Result<Response, ApiError> {
-    match updated {
-        Updated::Applied(snapshot) => Ok(snapshot_response(&snapshot)),
-        Updated::Stale(snapshot) => Err(stale(snapshot)),
-    }
 }
 
 fn stale(snapshot: Snapshot) -> ApiError {

@@ -119,7 +119,7 @@ async fn favicon(headers: HeaderMap) -> Response {
 /// of one page never come from two versions.
 async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
     let Some(asset) = assets::get(&name) else { return not_found().await };
-    match version == assets::version() {
+    match assets::base().ends_with(&format!("/{version}")) {
         true => asset.immutable(&headers),
         // A page from before an update asks for it; the response must not be cached under the old URL.
         false => asset.revalidated(&headers),

@@ -127,7 +127,7 @@ impl GameState {
     }
 }
 
-fn require(holds: bool, why: &'static str) -> Result<(), GameError> {
+pub(crate) fn require(holds: bool, why: &'static str) -> Result<(), GameError> {
     if holds { Ok(()) } else { Err(GameError::now(why)) }
 }
 

@@ -5,6 +5,7 @@ use divvy_wire::Transcript;
 use divvy_words::{Audience, Request, Sentence, web};
 use serde::Serialize;
 
+use crate::action::require;
 use crate::{
     GameAction, GameError, GameEvent, GameId, GameSetup, SeatToken, Subject, TokenHash, view,
 };
@@ -139,12 +140,7 @@ impl GameState {
             | GameEvent::Rematched { .. }
             | GameEvent::Ended => true,
             GameEvent::RematchOffered { .. } => self.rematch.is_none(),
-            GameEvent::Match(_)
-            | GameEvent::Joined { .. }
-            | GameEvent::Invited { .. }
-            | GameEvent::UndoAsked { .. }
-            | GameEvent::Failed { .. }
-            | GameEvent::Advised => false,
+            _ => false,
         }
     }
 }
@@ -186,13 +182,12 @@ impl Subject for GameState {
         }
         // With a player who cannot be the one, `may` says what is missing.
         let other = |asked: Option<Seat>| asked.map_or(Seat::One, Seat::other);
-        if self.ended {
-            return Err(GameError::now(web::GAME_WAS_ENDED));
-        }
+        require(!self.ended, web::GAME_WAS_ENDED)?;
         match event {
             GameEvent::Ended => Ok(()),
-            GameEvent::Failed { .. } | GameEvent::Advised if self.notes < MAX_NOTES => Ok(()),
-            GameEvent::Failed { .. } | GameEvent::Advised => Err(GameError::now(web::NOTED_ENOUGH)),
+            GameEvent::Failed { .. } | GameEvent::Advised => {
+                require(self.notes < MAX_NOTES, web::NOTED_ENOUGH)
+            }
             GameEvent::Match(event) => Ok(self.match_.check(&self.resolved(event))?),
             GameEvent::Joined { .. } => self.may(GameAction::Join, &[]),
             GameEvent::Invited { .. } => self.may(GameAction::Invite, &Seat::BOTH),

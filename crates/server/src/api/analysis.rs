@@ -32,8 +32,8 @@ pub(super) async fn hint(
     request: GameRequest,
     QueryParams(HintQuery { ply }): QueryParams<HintQuery>,
 ) -> Result<Response, ApiError> {
-    let Some(Question { record, opponent }) =
-        request.read(|state, seats| Question::at(state, seats, ply)).await??
+    let Some((record, opponent)) =
+        request.read(|state, seats| question(state, seats, ply)).await??
     else {
         return Err(stale(request.snapshot().await?));
     };
@@ -53,52 +53,36 @@ pub(super) async fn hint(
     })))
 }
 
-/// What a hint is asked about.
-struct Question {
-    /// The moves up to the position.
-    record: Record,
-    /// The name of the player who is not to move there.
-    opponent: String,
-}
-
-impl Question {
-    /// `None` if the request refers to an older position.
-    fn at(state: &GameState, seats: &[Seat], ply: usize) -> Result<Option<Self>, GameError> {
-        let round = state.game().round();
-        let record = if round.is_over() {
-            // After the end all viewers may see hints for every position.
-            position_at(round.record(), ply)?
-        } else {
-            state.may(GameAction::Hint, seats)?;
-            if state.ply() != ply {
-                return Ok(None);
-            }
-            round.record().clone()
-        };
-        let opponent = round.seat_of(record.to_move().other());
-        Ok(Some(Self { record, opponent: state.game().name(opponent).to_owned() }))
-    }
-}
-
-/// The position of a finished round after so many moves.
-fn position_at(record: &Record, ply: usize) -> Result<Record, GameError> {
-    let position = record.at(ply);
-    if position.moves().len() < ply || position.is_over() {
+/// What a hint is asked about: the moves up to the position, and the name of the player who is not to move there; `None` if
+/// the request refers to an older position.
+fn question(
+    state: &GameState,
+    seats: &[Seat],
+    ply: usize,
+) -> Result<Option<(Record, String)>, GameError> {
+    let round = state.game().round();
+    let record = round.record().at(ply);
+    if !round.is_over() {
+        state.may(GameAction::Hint, seats)?;
+        if state.ply() != ply {
+            return Ok(None);
+        }
+    } else if record.moves().len() < ply || record.is_over() {
+        // After the end all viewers may see hints for every position.
         return Err(GameError::now(words::web::NOTHING_TO_ADVISE));
     }
-    Ok(position)
+    let opponent = round.seat_of(record.to_move().other());
+    Ok(Some((record, state.game().name(opponent).to_owned())))
 }
 
 /// `GET /games/{id}/review`: a finished round, move by move.
 pub(super) async fn review(request: GameRequest) -> Result<Response, ApiError> {
-    let (version, game) = request.read(|state, _| finished(state)).await??;
+    let finished = request.read(|state, _| {
+        state.may(GameAction::Review, &[]).map(|()| (state.version(), state.game().clone()))
+    });
+    let (version, game) = finished.await??;
     let key = ReviewKey::of(&[request.handle.id().as_str(), &version.to_string()]);
     review_response(&request.server, request.address, key, || Ok(game)).await
-}
-
-/// A round that is over, and its version.
-fn finished(state: &GameState) -> Result<(u32, Match), GameError> {
-    state.may(GameAction::Review, &[]).map(|()| (state.version(), state.game().clone()))
 }
 
 #[derive(Debug, Deserialize)]

@@ -15,7 +15,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::extract::{GameRequest, JsonBody, ONE_OR_TWO, TRUE_OR_FALSE, TWO_NAMES};
-use super::{private_json, set_cookie, snapshot_response, stale};
+use super::{private_json, set_cookie, snapshot_response};
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
@@ -97,11 +97,8 @@ pub(super) async fn join(
 pub(super) async fn invite(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
     let cancel = body.fields(&["cancel"])?.optional("cancel", TRUE_OR_FALSE)?;
     let invite = if cancel == Some(true) { None } else { Some(SeatToken::random()?) };
-    let command = Command::Invite(invite.clone());
-    match request.update(&command).await? {
-        Updated::Applied(snapshot) => Ok(invitation_response(&snapshot, invite.as_ref())),
-        Updated::Stale(snapshot) => Err(stale(snapshot)),
-    }
+    let snapshot = request.update(Command::Invite(invite.clone())).await?;
+    Ok(invitation_response(&snapshot, invite.as_ref()))
 }
 
 /// A game, and the invitation to its free seat if there is one.

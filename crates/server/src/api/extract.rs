@@ -4,7 +4,6 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -15,7 +14,7 @@ use divvy_wire::Object;
 use divvy_words::web;
 use serde::de::DeserializeOwned;
 
-use super::update_response;
+use super::{snapshot_response, stale};
 use crate::http::error::ApiError;
 use crate::http::middleware::{BODY_TIMEOUT, ClientAddress};
 use crate::http::viewer::Viewer;
@@ -39,10 +38,14 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
         }
         // A client that never sends the body must not hold the connection for ever.
         let body = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state));
-        let Ok(body) = body.await else {
-            return Err(ApiError::invalid("the body did not arrive in time"));
-        };
-        body.map(Self).map_err(broken)
+        match body.await {
+            Ok(Ok(body)) => Ok(Self(body)),
+            Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(GameError::TooLarge("the body is too large".to_owned()).into())
+            }
+            Ok(Err(_)) => Err(ApiError::invalid("the body broke off")),
+            Err(_) => Err(ApiError::invalid("the body did not arrive in time")),
+        }
     }
 }
 
@@ -64,15 +67,6 @@ fn is_json(headers: &HeaderMap) -> bool {
     let media_type = media_type.trim().to_ascii_lowercase();
     media_type == "application/json"
         || (media_type.starts_with("application/") && media_type.ends_with("+json"))
-}
-
-fn broken(error: BytesRejection) -> ApiError {
-    match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            GameError::TooLarge("the body is too large".to_owned()).into()
-        }
-        _ => ApiError::invalid("the body broke off"),
-    }
 }
 
 pub(super) struct QueryParams<T>(pub(super) T);
@@ -146,14 +140,17 @@ impl GameRequest {
         Ok(self.server.service.games.read(&self.handle, read).await?)
     }
 
-    /// Runs a command of the viewer.
-    pub(super) async fn update(&self, command: &Command) -> Result<Updated, ApiError> {
+    /// Runs a command of the viewer, and returns the new state.
+    pub(super) async fn update(&self, command: Command) -> Result<Snapshot, ApiError> {
         let client = Client { token: self.token(), address: self.address };
-        Ok(self.server.service.run(&self.handle, command, client).await?)
+        match self.server.service.run(&self.handle, &command, client).await? {
+            Updated::Applied(snapshot) => Ok(snapshot),
+            Updated::Stale(snapshot) => Err(stale(snapshot)),
+        }
     }
 
-    /// The same, with the new state as the response.
+    /// The same, as the response.
     pub(super) async fn run(&self, command: Command) -> Result<Response, ApiError> {
-        update_response(self.update(&command).await?)
+        Ok(snapshot_response(&self.update(command).await?))
     }
 }

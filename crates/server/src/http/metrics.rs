@@ -13,7 +13,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry};
 
-use super::process::Process;
+use super::process;
 use divvy_service::ServiceMetrics;
 
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -127,8 +127,7 @@ impl Metrics {
         for (gauge, count) in self.current.iter().zip(current) {
             gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
         }
-        let Process { resident_bytes, open_fds, max_fds } = Process::current();
-        for (gauge, value) in self.process.iter().zip([resident_bytes, open_fds, max_fds]) {
+        for (gauge, value) in self.process.iter().zip(process::figures()) {
             gauge.set(value.unwrap_or_default());
         }
         let mut text = String::new();
