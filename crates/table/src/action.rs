@@ -81,7 +81,6 @@ impl GameState {
         denied.map_err(|denied| GameError::now(words::denied(denied)))
     }
 
-    /// Whether both seats are taken.
     pub(crate) fn is_complete(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.is_taken(seat))
     }

@@ -1,9 +1,8 @@
 //! A game on the server: a match, with seats that belong to tokens, requests between the players, and rematches.
 
-use divvy_match::{Event, Match, Occupant, Seat};
+use divvy_match::{Event, Match, Occupant, Seat, Setup};
 use divvy_wire::Transcript;
 use divvy_words::{Audience, Request, Sentence, web};
-use serde::Serialize;
 
 use crate::action::require;
 use crate::{
@@ -17,20 +16,11 @@ pub const MAX_EVENTS: u32 = 20_000;
 /// The most answers and advice of one game that are kept ([`GameEvent::Failed`], [`GameEvent::Advised`]).
 const MAX_NOTES: u32 = 1_000;
 
-/// The state of a rematch, with its form in views.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Rematch {
-    Offered {
-        by: Seat,
-    },
-    Declined {
-        #[serde(rename = "declined")]
-        by: Seat,
-    },
-    Begun {
-        id: GameId,
-    },
+    Offered { by: Seat },
+    Declined { by: Seat },
+    Begun { id: GameId },
 }
 
 /// The current state of a game. Only [`Subject::apply`] changes it.
@@ -41,14 +31,12 @@ pub struct GameState {
     pub(crate) holders: [Option<TokenHash>; 2],
     /// The invitation that gives the free seat.
     pub(crate) invite: Option<TokenHash>,
-    /// The number of events so far.
     pub(crate) version: u32,
     /// The player whose request to undo was neither answered nor withdrawn by a move.
     undo_asked_by: Option<Seat>,
     pub(crate) rematch: Option<Rematch>,
     /// How much is kept of what the players were told.
     notes: u32,
-    /// The operator of the server has ended the game.
     pub(crate) ended: bool,
     /// The last event as a sentence.
     pub(crate) said: Sentence,
@@ -152,7 +140,8 @@ impl Subject for GameState {
     type Viewer = Vec<Seat>;
 
     fn new(setup: GameSetup) -> Self {
-        let match_ = Match::new(setup.of_match());
+        let GameSetup { rules, players, names, first, plan, seed, .. } = setup.clone();
+        let match_ = Match::new(Setup { rules, names, players, first, plan, seed });
         let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
         let mut transcript = Transcript::default();
         transcript.follow(match_.round_number(), match_.round());

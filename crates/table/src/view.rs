@@ -89,7 +89,12 @@ pub(crate) fn write(
         json!({ "name": name, "kind": kind.to_string(), "taken": state.is_taken(seat), "here": here })
     };
     let ending = |to: Audience<'_>| to.result(match_).map(|ending| ending.to_string());
-    let said_to_you = |(by, sentence): &(Option<Seat>, Sentence)| json!({ "by": by, "sentence": sentence.to_string() });
+    let rematch = state.rematch.as_ref().map(|rematch| match rematch {
+        Rematch::Offered { by } => json!({ "by": by }),
+        Rematch::Declined { by } => json!({ "declined": by }),
+        Rematch::Begun { id } => json!({ "id": id }),
+    });
+    let (by, asked) = request.unzip();
     let table = json!({
         "id": id,
         "version": state.version,
@@ -104,8 +109,8 @@ pub(crate) fn write(
         "said": state.said.to_string(),
         "status": status.to_string(),
         "undo": state.undo_request().map(|by| json!({ "by": by })),
-        "rematch": state.rematch,
-        "request": request.as_ref().map(said_to_you),
+        "rematch": rematch,
+        "request": asked.as_ref().map(|it| json!({ "by": by, "sentence": it.to_string() })),
         // The ending as told to the player, for a viewer with one seat.
         "you": { "seats": seats, "may": state.allowed(seats), "ending": to.you.and_then(|_| ending(to)) },
         // The sentences that name players once more, for a page.
@@ -114,7 +119,7 @@ pub(crate) fn write(
             ("status", status),
             ("headline", board.headline.clone().joined()),
             ("so_far", board.so_far.clone()),
-            ("request", request.map(|(_, sentence)| sentence).unwrap_or_default()),
+            ("request", asked.unwrap_or_default()),
         ]),
     });
     board.write(&GameView { table, board: &board }, &state.transcript, text);

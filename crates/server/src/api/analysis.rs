@@ -82,7 +82,8 @@ pub(super) async fn review(request: GameRequest) -> Result<Response, ApiError> {
     });
     let (version, game) = finished.await??;
     let key = ReviewKey::of(&[request.handle.id().as_str(), &version.to_string()]);
-    review_response(&request.server, request.address, key, || Ok(game)).await
+    let review = request.server.service.review(key, request.address, || Ok(game)).await?;
+    Ok(no_store("application/json", review))
 }
 
 #[derive(Debug, Deserialize)]
@@ -131,7 +132,8 @@ impl ReviewGame {
         let resigned = self.resigned.map_or(0, Seat::number).to_string();
         let key = ReviewKey::of(&[&self.game, one, two, &resigned]);
         let max_size = server.config.limits.max_size;
-        review_response(server, address, key, move || self.parse(max_size)).await
+        let review = server.service.review(key, address, move || self.parse(max_size)).await?;
+        Ok(no_store("application/json", review))
     }
 
     /// The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the
@@ -151,14 +153,4 @@ impl ReviewGame {
         }
         Ok(game)
     }
-}
-
-/// The review of the round at hand of the game that `game` makes.
-async fn review_response(
-    server: &Server,
-    address: IpAddr,
-    key: ReviewKey,
-    game: impl FnOnce() -> Result<Match, GameError> + Send + 'static,
-) -> Result<Response, ApiError> {
-    Ok(no_store("application/json", server.service.review(key, address, game).await?))
 }

@@ -48,7 +48,6 @@ fn proposal(body: &JsonBody) -> Result<GameProposal, ApiError> {
     })
 }
 
-/// `POST /games`
 pub(super) async fn create(
     State(server): State<Arc<Server>>,
     viewer: Viewer,

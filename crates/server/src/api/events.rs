@@ -110,7 +110,14 @@ impl EventStream {
             let new_version = self.sent_version != Some(published.version);
             if new_version || self.sent_presence != Some(published.presence) {
                 self.sent_presence = Some(published.presence);
-                return Some(if new_version { self.state().await } else { self.presence() });
+                if !new_version {
+                    let presence = json!({ "here": self.handle.present_seats() });
+                    return Some(format!("event: presence\ndata: {presence}\n\n").into());
+                }
+                // It may be newer than what was published when the stream woke up.
+                let snapshot = self.handle.snapshot(Some(&self.token)).await;
+                self.sent_version = Some(snapshot.version);
+                return Some(snapshot.event());
             }
             tokio::select! {
                 changed = self.published.changed() => changed.ok()?,
@@ -118,17 +125,5 @@ impl EventStream {
                 () = tokio::time::sleep(KEEP_ALIVE) => return Some(Bytes::from_static(b":\n\n")),
             }
         }
-    }
-
-    /// The current state, which may be newer than what was published when the stream woke up.
-    async fn state(&mut self) -> Bytes {
-        let snapshot = self.handle.snapshot(Some(&self.token)).await;
-        self.sent_version = Some(snapshot.version);
-        snapshot.event()
-    }
-
-    fn presence(&self) -> Bytes {
-        let presence = json!({ "here": self.handle.present_seats() });
-        format!("event: presence\ndata: {presence}\n\n").into()
     }
 }

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -21,7 +22,6 @@ use crate::http::viewer::Viewer;
 use crate::server::Server;
 use divvy_service::{Client, Handle, Snapshot, Updated};
 
-/// What a field takes.
 pub(super) const TRUE_OR_FALSE: &str = "true or false";
 pub(super) const TWO_NAMES: &str = "two names";
 pub(super) const ONE_OR_TWO: &str = "1 or 2";
@@ -76,10 +76,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        match query {
-            Ok(Query(params)) => Ok(Self(params)),
-            Err(error) => Err(ApiError::invalid(query_message(&error.body_text()))),
-        }
+        let wrong = |error: QueryRejection| ApiError::invalid(query_message(&error.body_text()));
+        query.map(|Query(params)| Self(params)).map_err(wrong)
     }
 }
 
@@ -92,7 +90,6 @@ fn query_message(text: &str) -> String {
     }
 }
 
-/// A request about one game.
 pub(super) struct GameRequest {
     pub(super) server: Arc<Server>,
     pub(super) handle: Arc<Handle<GameState>>,
@@ -121,14 +118,8 @@ impl GameRequest {
         self.viewer.token.as_ref()
     }
 
-    /// The game as the viewer sees it.
     pub(super) async fn snapshot(&self) -> Result<Snapshot, ApiError> {
         Ok(self.server.service.games.snapshot(&self.handle, self.token()).await?)
-    }
-
-    /// Lets the bots of the game move, if it is their turn.
-    pub(super) fn play_bot_turns(&self) {
-        self.server.service.play_bot_turns(&self.handle, self.address);
     }
 
     /// Reads the state, with the seats of the viewer.

@@ -53,13 +53,11 @@ fn option(option: RuleOption) -> Value {
     described
 }
 
-/// `GET /bots`
 pub(super) async fn bots() -> Json<Value> {
     let bots = Bot::ALL.map(|bot| json!({ "id": bot.name(), "about": words::about(bot) }));
     Json(json!({ "bots": bots }))
 }
 
-/// `GET /openapi.json`
 pub(super) async fn openapi(headers: HeaderMap) -> Response {
     static CONTENT: LazyLock<Content> =
         LazyLock::new(|| Content::new("application/json", include_str!("../../openapi.json")));

@@ -24,14 +24,12 @@ fn expected_by(fields: &Object<'_>) -> Result<Expected, FieldError> {
     Ok(Expected { ply, version: fields.number("version", WHOLE_NUMBER)? })
 }
 
-/// `GET /games/{id}`
 pub(super) async fn state(request: GameRequest) -> Result<Response, ApiError> {
     let snapshot = request.snapshot().await?;
-    request.play_bot_turns();
+    request.server.service.play_bot_turns(&request.handle, request.address);
     Ok(snapshot_response(&snapshot))
 }
 
-/// `POST /games/{id}/move`
 pub(super) fn play(body: &JsonBody) -> Result<Command, ApiError> {
     let fields = body.fields(&["number", "ply", "version"])?;
     let number = fields.needed_number("number", "a whole number from 0 to 4294967295")?;

@@ -27,7 +27,6 @@ pub(crate) enum ApiError {
 }
 
 impl ApiError {
-    /// The request makes no sense.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         GameError::Invalid(message.into()).into()
     }

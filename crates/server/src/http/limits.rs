@@ -62,7 +62,6 @@ impl AddressCounts {
     }
 }
 
-/// What an address has.
 #[derive(Debug)]
 pub(crate) struct Counted {
     counts: Arc<AddressCounts>,

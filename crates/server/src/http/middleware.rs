@@ -159,9 +159,9 @@ pub(crate) async fn prepare_mcp(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
-) -> Response {
+) -> Result<Response, ApiError> {
     if is_cross_site(request.headers()) {
-        return ApiError::from(GameError::Forbidden(web::OTHER_SITE)).into_response();
+        return Err(GameError::Forbidden(web::OTHER_SITE).into());
     }
     let token = match (bearer(request.headers()), &server.mcp_secret) {
         (Some(text), _) => {
@@ -171,16 +171,14 @@ pub(crate) async fn prepare_mcp(
         (None, Some(secret)) => {
             SeatToken::derived(format!("{} {}", secret.text(), network_of(address)).as_bytes())
         }
-        (None, None) => {
-            return ApiError::from(GameError::Unavailable(web::NO_RANDOMNESS)).into_response();
-        }
+        (None, None) => return Err(GameError::Unavailable(web::NO_RANDOMNESS).into()),
     };
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(divvy_mcp::Caller { token, address });
     let body = tokio::time::timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_MCP_BODY));
     match body.await {
-        Ok(Ok(body)) => next.run(Request::from_parts(parts, body.into())).await,
-        _ => ApiError::invalid("the body is too large, or did not arrive in time").into_response(),
+        Ok(Ok(body)) => Ok(next.run(Request::from_parts(parts, body.into())).await),
+        _ => Err(ApiError::invalid("the body is too large, or did not arrive in time")),
     }
 }
 
@@ -210,19 +208,16 @@ pub(crate) async fn charge_more(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
-) -> Response {
-    match server.service.quotas.request(address, MORE) {
-        Ok(()) => next.run(request).await,
-        Err(error) => ApiError::from(error).into_response(),
-    }
+) -> Result<Response, ApiError> {
+    server.service.quotas.request(address, MORE)?;
+    Ok(next.run(request).await)
 }
 
 /// A layer for routes that change something or need the solver: requests that cannot be served within the limit get
 /// 503. A write that has begun is completed all the same; a hint or review is given up unless another client waits for it.
-pub(crate) async fn limit_time(request: Request, next: Next) -> Response {
+pub(crate) async fn limit_time(request: Request, next: Next) -> Result<Response, ApiError> {
     let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
-    let late = ApiError::from(GameError::Unavailable(web::TOOK_TOO_LONG));
-    response.unwrap_or_else(|_| late.into_response())
+    response.map_err(|_| GameError::Unavailable(web::TOOK_TOO_LONG).into())
 }
 
 /// Headers of every response: nothing from other sites, nothing inline, in no frame.

@@ -1,7 +1,7 @@
 //! The accept loop with graceful shutdown. By hand because `axum::serve` has no timeout for request headers.
 
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -143,15 +143,15 @@ impl Acceptor {
     async fn accept_until(&mut self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         loop {
-            let permit = tokio::select! {
+            let next = async {
+                let permit = Arc::clone(&self.permits).acquire_owned().await;
+                (permit, self.listener.accept().await)
+            };
+            let (permit, accepted) = tokio::select! {
                 () = &mut stop => return,
-                permit = Arc::clone(&self.permits).acquire_owned() => permit,
+                next = next => next,
             };
             let Ok(permit) = permit else { return };
-            let accepted = tokio::select! {
-                () = &mut stop => return,
-                accepted = self.listener.accept() => accepted,
-            };
             match accepted {
                 Ok((stream, address)) => self.start(stream, address, permit),
                 Err(error) => {
@@ -168,7 +168,9 @@ impl Acceptor {
     fn start(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
         let limiter = &self.server.connection_limiter;
         let counted = limiter.add(address.ip(), 1);
-        if self.is_limited(address.ip()) && !limiter.has_room(address.ip(), 0) {
+        // A trusted proxy has the connections of all its clients, and is not limited.
+        let is_limited = self.is_public && !self.server.config.trust_proxy.contains(address.ip());
+        if is_limited && !limiter.has_room(address.ip(), 0) {
             self.server.metrics.connections_refused.inc();
             // Nothing can be said before a handshake.
             if self.tls.is_none() {
@@ -184,11 +186,6 @@ impl Acceptor {
             let _open = (permit, counted);
             serve_connection(&server, router, stream, address, tls).await;
         });
-    }
-
-    /// A trusted proxy has the connections of all its clients, and is not limited.
-    fn is_limited(&self, address: IpAddr) -> bool {
-        self.is_public && !self.server.config.trust_proxy.contains(address)
     }
 }
 

@@ -17,7 +17,6 @@ use tokio_rustls::server::TlsStream;
 use super::cache::hash;
 use divvy_service::lock;
 
-/// How long a handshake may take.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often the files are looked at.
@@ -71,7 +70,6 @@ impl Tls {
         self.reload.notify_one();
     }
 
-    /// Waits until the files are to be read again.
     pub(crate) async fn is_due(&self) {
         let _ = tokio::time::timeout(RELOAD_INTERVAL, self.reload.notified()).await;
     }

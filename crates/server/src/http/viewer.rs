@@ -15,12 +15,9 @@ const COOKIE: &str = "divvy";
 /// The same over HTTPS: browsers take a name like this from no other host and not over HTTP.
 const HOST_COOKIE: &str = "__Host-divvy";
 
-/// The client that sent a request.
 #[derive(Debug)]
 pub(crate) struct Viewer {
-    /// The token of the request, if it has one.
     pub(crate) token: Option<SeatToken>,
-    /// Whether the client uses HTTPS.
     secure: bool,
 }
 
