@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
@@ -85,8 +85,6 @@ fn stale(snapshot: Snapshot) -> ApiError {
     ApiError::Stale(web::GAME_HAS_GONE_ON, snapshot)
 }
 
-fn set_cookie(response: &mut Response, cookie: Option<HeaderValue>) {
-    if let Some(cookie) = cookie {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
+fn set_cookie(cookie: Option<HeaderValue>) -> HeaderMap {
+    cookie.into_iter().map(|cookie| (header::SET_COOKIE, cookie)).collect()
 }

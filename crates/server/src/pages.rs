@@ -109,10 +109,8 @@ fn rendered(page: &Page) -> String {
 
 /// The icon, for clients that look for it without reading a page.
 async fn favicon(headers: HeaderMap) -> Response {
-    match assets::get("icon.svg") {
-        Some(icon) => icon.revalidated(&headers),
-        None => not_found().await,
-    }
+    let Some(icon) = assets::get("icon.svg") else { return not_found().await };
+    icon.revalidated(&headers)
 }
 
 /// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules

@@ -62,9 +62,7 @@ impl GameState {
     ) -> Result<Decision<Self>, GameError> {
         let seats = self.seats(token);
         let (action, expected) = match command {
-            Command::Join { invite, name } => {
-                return self.join(invite, name.as_deref(), token);
-            }
+            Command::Join { invite, name } => return self.join(invite, name.as_deref(), token),
             Command::Move(_, expected) => (GameAction::Move, self.is(*expected)),
             Command::Undo(expected) => (GameAction::Undo, self.is(*expected)),
             Command::Resign(expected) => (GameAction::Resign, self.is(*expected)),

@@ -66,10 +66,9 @@ impl GameProposal {
         };
         let plan = match self.best_of {
             None | Some(1) => Plan::Single,
-            Some(rounds) => {
-                let length = Length::new(rounds);
-                Plan::BestOf(length.ok_or_else(|| GameError::Invalid(web::best_of_takes()))?)
-            }
+            Some(rounds) => Plan::BestOf(
+                Length::new(rounds).ok_or_else(|| GameError::Invalid(web::best_of_takes()))?,
+            ),
         };
         let (game, options) = (self.game, self.options.clone());
         let first = self.first.unwrap_or_default();
@@ -104,10 +103,8 @@ impl GameProposal {
 
 /// Refuses boards that are too large for a server.
 pub fn check_size(rules: Rules, max_size: u32) -> Result<(), GameError> {
-    match rules.board().size() {
-        size if size > max_size => Err(GameError::TooLarge(web::largest_board(max_size))),
-        _ => Ok(()),
-    }
+    let fits = (rules.board().size() <= max_size).then_some(());
+    fits.ok_or_else(|| GameError::TooLarge(web::largest_board(max_size)))
 }
 
 /// Two names; an empty one stands for the default.

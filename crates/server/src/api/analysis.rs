@@ -9,7 +9,7 @@ use axum::response::Response;
 use divvy_match::{Event, Match, Seat};
 use divvy_rules::Record;
 use divvy_solver::Outcome;
-use divvy_table::{GameAction, GameError, GameState, Subject, check_size, names};
+use divvy_table::{GameAction, GameError, GameState, Subject, check_size};
 use divvy_words as words;
 use serde::Deserialize;
 use serde_json::json;
@@ -98,17 +98,7 @@ pub(super) async fn review_query(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     QueryParams(ReviewQuery { game }): QueryParams<ReviewQuery>,
 ) -> Result<Response, ApiError> {
-    let game = ReviewGame { game, names: None, resigned: None };
-    game.review(&server, address).await
-}
-
-/// A game in notation, with what the notation has no room for.
-struct ReviewGame {
-    game: String,
-    /// The players, the one with the first move first.
-    names: Option<[String; 2]>,
-    /// Who gave the game up after the last move, counted in the same way.
-    resigned: Option<Seat>,
+    review_game(&server, address, game, None, None).await
 }
 
 /// `POST /review`: the review of the game in the body, because a URL has no room for a long one.
@@ -118,39 +108,39 @@ pub(super) async fn review_body(
     body: JsonBody,
 ) -> Result<Response, ApiError> {
     let fields = body.fields(&["game", "names", "resigned"])?;
-    let game = ReviewGame {
-        game: fields.needed_text("game", "a game in notation")?,
-        names: fields.optional("names", TWO_NAMES)?,
-        resigned: fields.optional("resigned", ONE_OR_TWO)?,
-    };
-    game.review(&server, address).await
+    let game = fields.needed_text("game", "a game in notation")?;
+    let names = fields.optional("names", TWO_NAMES)?;
+    review_game(&server, address, game, names, fields.optional("resigned", ONE_OR_TWO)?).await
 }
 
-impl ReviewGame {
-    async fn review(self, server: &Arc<Server>, address: IpAddr) -> Result<Response, ApiError> {
-        let [one, two] = self.names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
-        let resigned = self.resigned.map_or(0, Seat::number).to_string();
-        let key = ReviewKey::of(&[&self.game, one, two, &resigned]);
-        let max_size = server.config.limits.max_size;
-        let review = server.service.review(key, address, move || self.parse(max_size)).await?;
-        Ok(no_store("application/json", review))
-    }
-
-    /// The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the
-    /// moves can run `divvy review` on them as well.
-    fn parse(self, max_size: u32) -> Result<Match, GameError> {
-        let record = self.game.parse::<Record>().map_err(|error| {
+/// Reviews a game in notation, with what the notation has no room for: the players, the one with the first move first, and,
+/// counted in the same way, who gave the game up after the last move.
+async fn review_game(
+    server: &Server,
+    address: IpAddr,
+    game: String,
+    names: Option<[String; 2]>,
+    resigned: Option<Seat>,
+) -> Result<Response, ApiError> {
+    let [one, two] = names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
+    let key = ReviewKey::of(&[&game, one, two, &resigned.map_or(0, Seat::number).to_string()]);
+    let max_size = server.config.limits.max_size;
+    // The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the moves
+    // can run `divvy review` on them as well.
+    let parse = move || {
+        let record = game.parse::<Record>().map_err(|error| {
             GameError::Invalid(format!("this is not a game: {}", words::notation_error(&error)))
         })?;
         check_size(record.rules(), max_size)?;
         let mut game = Match::from_record(record);
-        if let Some([one, two]) = self.names {
-            game.apply(Event::Renamed { names: names(&one, &two)? })?;
+        if let Some([one, two]) = names {
+            game.apply(Event::Renamed { names: divvy_table::names(&one, &two)? })?;
         }
-        if self.resigned.is_some() {
+        if resigned.is_some() {
             let over = |_| GameError::Invalid(words::web::RESIGNED_AFTER_THE_END.to_owned());
-            game.apply(Event::Resigned { by: self.resigned }).map_err(over)?;
+            game.apply(Event::Resigned { by: resigned }).map_err(over)?;
         }
         Ok(game)
-    }
+    };
+    Ok(no_store("application/json", server.service.review(key, address, parse).await?))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use divvy_match::{First, Length};
 use divvy_rules::Game;
@@ -59,12 +59,8 @@ pub(super) async fn create(
     let (handle, invite) = server.service.begin(&proposal, &token, address).await?;
     let snapshot = handle.snapshot(Some(&token)).await;
     let body = invitation_response(&snapshot, invite.as_ref());
-    let mut response = (StatusCode::CREATED, body).into_response();
-    if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/games/{}", handle.id())) {
-        response.headers_mut().insert(header::LOCATION, location);
-    }
-    set_cookie(&mut response, cookie);
-    Ok(response)
+    let location = [(header::LOCATION, format!("/api/v1/games/{}", handle.id()))];
+    Ok((StatusCode::CREATED, location, set_cookie(cookie), body).into_response())
 }
 
 /// `POST /token`: a token for a program.
@@ -82,14 +78,11 @@ pub(super) async fn join(
     let command = Command::Join { invite, name: fields.text("name")? };
     let (token, cookie) = viewer.token_or_new()?;
     let client = Client { token: Some(&token), address };
-    match server.service.run(&handle, &command, client).await? {
-        Updated::Applied(snapshot) => {
-            let mut response = snapshot_response(&snapshot);
-            set_cookie(&mut response, cookie);
-            Ok(response)
-        }
-        Updated::Stale(snapshot) => Err(ApiError::Stale(web::SEAT_IS_TAKEN, snapshot)),
-    }
+    let snapshot = match server.service.run(&handle, &command, client).await? {
+        Updated::Applied(snapshot) => snapshot,
+        Updated::Stale(snapshot) => return Err(ApiError::Stale(web::SEAT_IS_TAKEN, snapshot)),
+    };
+    Ok((set_cookie(cookie), snapshot_response(&snapshot)).into_response())
 }
 
 /// `POST /games/{id}/invite`: a new invitation, which replaces the one before, or none.

@@ -81,9 +81,7 @@ pub(super) async fn events(
         // nginx must not buffer the stream.
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    let mut response = (headers, Body::from_stream(body)).into_response();
-    set_cookie(&mut response, cookie);
-    Ok(response)
+    Ok((headers, set_cookie(cookie), Body::from_stream(body)).into_response())
 }
 
 impl EventStream {

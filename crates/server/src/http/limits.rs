@@ -99,9 +99,7 @@ mod tests {
         let counts = AddressCounts::new(2);
         let [one, neighbour, other] =
             ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|text| text.parse().unwrap());
-        let first = counts.acquire(one);
-        let second = counts.acquire(neighbour);
-        assert!(first.is_some() && second.is_some());
+        let [first, second] = [one, neighbour].map(|address| counts.acquire(address).unwrap());
         assert!(counts.acquire(one).is_none());
         assert!(counts.acquire(other).is_some());
         drop(first);

@@ -36,13 +36,9 @@ const MAX_MCP_BODY: usize = 64 * 1024;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
-/// Whether the client uses HTTPS, by what this server or a trusted proxy sees; as an extension of the request.
+/// An extension of requests whose client uses HTTPS: on TLS connections of this server, or by what a trusted proxy says.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OverHttps(pub(crate) bool);
-
-/// An extension of requests on TLS connections of this server.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OwnTls;
+pub(crate) struct OverHttps;
 
 /// What is known of a request before it is handled.
 struct Received {
@@ -51,7 +47,7 @@ struct Received {
     /// The pattern of the path; none where no route fits.
     route: Option<MatchedPath>,
     client: ClientAddress,
-    https: OverHttps,
+    https: bool,
     id: String,
     /// Whether browsers are told to use HTTPS for this name from now on.
     strict_transport: bool,
@@ -63,14 +59,14 @@ impl Received {
         let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let peer = peer.unwrap_or(IpAddr::from([0, 0, 0, 0]));
         let (proxies, headers) = (&server.config.trust_proxy, request.headers());
-        let (is_proxy, own_tls) = (proxies.contains(peer), extensions.get::<OwnTls>().is_some());
+        let (is_proxy, own_tls) = (proxies.contains(peer), extensions.get::<OverHttps>().is_some());
         let name = foreign_name(request);
         let received = Self {
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
             route: extensions.get::<MatchedPath>().cloned(),
             client: ClientAddress(proxies.client(peer, headers)),
-            https: OverHttps(own_tls || is_proxy && is_https(headers)),
+            https: own_tls || is_proxy && is_https(headers),
             id: server.request_ids.of(headers, is_proxy),
             // Other servers of this machine, or of the address, may have no TLS.
             strict_transport: own_tls && matches!(name, Ok(Some(_))),
@@ -137,7 +133,9 @@ pub(crate) async fn handle(
     let started = Instant::now();
     let (received, checked) = Received::new(&server, &request);
     request.extensions_mut().insert(received.client);
-    request.extensions_mut().insert(received.https);
+    if received.https {
+        request.extensions_mut().insert(OverHttps);
+    }
     // Everything that is logged for the request has its id.
     let span = tracing::error_span!("request", id = %received.id);
     let mut response = match checked {

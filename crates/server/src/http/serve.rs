@@ -20,7 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-use super::middleware::OwnTls;
+use super::middleware::OverHttps;
 use super::tls::{self, Tls};
 use crate::server::{Server, app};
 
@@ -83,10 +83,10 @@ pub async fn serve(
         let mut acceptor = Acceptor::new(&server, listener, router, MAX_MONITORING_CONNECTIONS);
         background.spawn(async move { acceptor.accept_until(std::future::pending()).await });
     }
-    let router = match tls {
-        Some(_) => app(Arc::clone(&server)).layer(Extension(OwnTls)),
-        None => app(Arc::clone(&server)),
-    };
+    let mut router = app(Arc::clone(&server));
+    if tls.is_some() {
+        router = router.layer(Extension(OverHttps));
+    }
     let acceptor = Acceptor::new(&server, public, router, server.max_connections);
     let mut acceptor = Acceptor { tls, is_public: true, ..acceptor };
     acceptor.accept_until(stop).await;

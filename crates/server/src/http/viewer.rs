@@ -37,7 +37,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
         if parts.method != Method::GET && parts.method != Method::HEAD && is_cross_site(headers) {
             return Err(GameError::Forbidden(web::OTHER_SITE).into());
         }
-        let secure = parts.extensions.get::<OverHttps>().is_some_and(|https| https.0);
+        let secure = parts.extensions.get::<OverHttps>().is_some();
         Ok(Self { token: cookie(headers, secure), secure })
     }
 }

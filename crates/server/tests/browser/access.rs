@@ -36,7 +36,7 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         me.open(&site.at(path));
         check(me, axe, path);
     }
-    open_form(&me, site, "number-maze");
+    open_form(me, site, "number-maze");
     me.click("#options-more > summary");
     check(me, axe, "the form");
     me.open(&site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15"));
