@@ -4,11 +4,9 @@
 mod analysis;
 mod create;
 mod events;
-pub(crate) mod extract;
-mod join;
+mod extract;
 mod lists;
 mod mine;
-pub(crate) mod openapi;
 mod play;
 mod qr;
 
@@ -16,20 +14,20 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::Response;
-use axum::routing::{get, post};
-use divvy_table::{GameError, SeatToken};
+use axum::routing::{MethodRouter, get, post};
+use divvy_table::{Command, GameError};
 use divvy_words::web;
 use serde::Serialize;
-use serde_json::json;
 
+use self::extract::{GameRequest, JsonBody};
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware;
 use crate::server::Server;
-use divvy_service::{Snapshot, Updated};
+use divvy_service::Snapshot;
 
 /// The largest body that holds a whole game, in bytes: a game on a board of 10,000 numbers takes less than half of it.
 const MAX_GAME_BODY: usize = 128 * 1024;
@@ -42,21 +40,21 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/games", post(create::create).layer(costly.clone()))
         .route("/token", post(create::token))
         .route("/qr", post(qr::qr))
-        .route("/games/{id}/join", post(join::join))
-        .route("/games/{id}/invite", post(join::invite))
-        .route("/games/{id}/move", post(play::play))
-        .route("/games/{id}/undo", post(play::undo))
-        .route("/games/{id}/undo/answer", post(play::answer_undo))
-        .route("/games/{id}/resign", post(play::resign))
-        .route("/games/{id}/next-round", post(play::next_round))
+        .route("/games/{id}/join", post(create::join))
+        .route("/games/{id}/invite", post(create::invite))
+        .route("/games/{id}/move", command(play::play))
+        .route("/games/{id}/undo", command(|body| play::expected(body).map(Command::Undo)))
+        .route("/games/{id}/undo/answer", command(play::answer_undo))
+        .route("/games/{id}/resign", command(|body| play::expected(body).map(Command::Resign)))
+        .route("/games/{id}/next-round", command(play::next_round))
         .route("/games/{id}/rematch", post(play::rematch).layer(costly.clone()))
-        .route("/games/{id}/rematch/answer", post(play::answer_rematch).layer(costly.clone()))
+        .route("/games/{id}/rematch/answer", command(play::answer_rematch).layer(costly.clone()))
         .route("/games/{id}/hint", get(analysis::hint).layer(costly.clone()))
         .route("/games/{id}/review", get(analysis::review).layer(costly.clone()))
         .route("/review", reviews.layer(DefaultBodyLimit::max(MAX_GAME_BODY)).layer(costly))
         .route_layer(from_fn(middleware::limit_time));
     Router::new()
-        .route("/openapi.json", get(openapi::openapi))
+        .route("/openapi.json", get(lists::openapi))
         .route("/games", get(lists::games))
         .route("/bots", get(lists::bots))
         .route("/mine", get(mine::mine))
@@ -66,6 +64,11 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .merge(timed)
         .method_not_allowed_fallback(async || ApiError::Method)
         .fallback(async || ApiError::from(GameError::NotFound(web::NO_SUCH_ADDRESS)))
+}
+
+/// Runs the command of the viewer that `read` finds in the body.
+fn command(read: fn(&JsonBody) -> Result<Command, ApiError>) -> MethodRouter<Arc<Server>> {
+    post(async move |request: GameRequest, body: JsonBody| request.run(read(&body)?).await)
 }
 
 /// A JSON response that no cache may keep, because it depends on the viewer.
@@ -78,25 +81,10 @@ fn snapshot_response(snapshot: &Snapshot) -> Response {
     no_store("application/json", snapshot.json())
 }
 
-/// A game, and the invitation to its free seat if there is one.
-fn invitation_response(snapshot: &Snapshot, invite: Option<&SeatToken>) -> Response {
-    let invite = json!({ "invite": invite.map(SeatToken::text) });
-    no_store("application/json", snapshot.within(&invite))
-}
-
-fn update_response(updated: Updated) -> Result<Response, ApiError> {
-    match updated {
-        Updated::Applied(snapshot) => Ok(snapshot_response(&snapshot)),
-        Updated::Stale(snapshot) => Err(stale(snapshot)),
-    }
-}
-
 fn stale(snapshot: Snapshot) -> ApiError {
     ApiError::Stale(web::GAME_HAS_GONE_ON, snapshot)
 }
 
-fn set_cookie(response: &mut Response, cookie: Option<HeaderValue>) {
-    if let Some(cookie) = cookie {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
+fn set_cookie(cookie: Option<HeaderValue>) -> HeaderMap {
+    cookie.into_iter().map(|cookie| (header::SET_COOKIE, cookie)).collect()
 }

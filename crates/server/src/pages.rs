@@ -2,7 +2,6 @@
 
 mod assets;
 mod quick_game;
-mod rules;
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,12 +11,11 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
-use divvy_rules::{Game, Rules};
+use divvy_rules::{Game, Options, Rules};
 use divvy_table::{GameError, GameId};
-use divvy_words as words;
+use divvy_words::{self as words, Block, RuleText};
 use serde::Deserialize;
 
-use self::rules::RulesPage;
 use crate::http::cache::Content;
 use crate::server::Server;
 
@@ -44,15 +42,13 @@ enum Page {
     Share,
     #[template(path = "not_found.html")]
     NotFound { what: &'static str },
-}
-
-/// A game, named; its script loads the state.
-#[derive(Template)]
-#[template(path = "game.html")]
-struct GamePage {
-    game: Game,
-    goal: String,
-    about: Vec<String>,
+    /// A game, named; its script loads the state.
+    #[template(path = "game.html")]
+    Game { game: Game, goal: String, about: Vec<String> },
+    /// The rules of a game, which the reader came from. Options have the labels of the form instead of the spelling of the
+    /// command line.
+    #[template(path = "rules.html")]
+    Rules { game: Game, text: RuleText, from: Option<GameId> },
 }
 
 pub(crate) async fn not_found() -> Response {
@@ -77,7 +73,7 @@ async fn game(
         Err(_) => Rules::default(),
     };
     let (goal, about) = (words::goal(rules), words::in_full(rules));
-    page(&headers, &GamePage { game: rules.game(), goal, about })
+    page(&headers, &Page::Game { game: rules.game(), goal, about })
 }
 
 #[derive(Deserialize)]
@@ -92,38 +88,36 @@ async fn rules_of(
     headers: HeaderMap,
 ) -> Response {
     let from = from.as_deref().and_then(GameId::parse);
-    match name.parse() {
-        Ok(game) => page(&headers, &RulesPage::new(game, server.config.limits.max_size, from)),
-        Err(_) => not_found().await,
-    }
+    let Ok(game) = name.parse() else { return not_found().await };
+    let rules = quick_game::rules(game, &Options::default());
+    let text = words::rule_text(rules, server.config.limits.max_size);
+    page(&headers, &Page::Rules { game, text, from })
 }
 
-fn page(request: &HeaderMap, page: &impl Template) -> Response {
+fn page(request: &HeaderMap, page: &Page) -> Response {
     html(page).revalidated(request)
 }
 
-fn html(page: &impl Template) -> Content {
+fn html(page: &Page) -> Content {
     Content::new("text/html; charset=utf-8", rendered(page))
 }
 
-fn rendered(page: &impl Template) -> String {
+fn rendered(page: &Page) -> String {
     // Writing into a string cannot fail, and neither can what the templates call.
     page.render().unwrap_or_default()
 }
 
 /// The icon, for clients that look for it without reading a page.
 async fn favicon(headers: HeaderMap) -> Response {
-    match assets::get("icon.svg") {
-        Some(icon) => icon.revalidated(&headers),
-        None => not_found().await,
-    }
+    let Some(icon) = assets::get("icon.svg") else { return not_found().await };
+    icon.revalidated(&headers)
 }
 
 /// An asset. The URL contains the common version of all assets, so that browsers can cache them for ever and the modules
 /// of one page never come from two versions.
 async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
     let Some(asset) = assets::get(&name) else { return not_found().await };
-    match version == assets::version() {
+    match assets::base().ends_with(&format!("/{version}")) {
         true => asset.immutable(&headers),
         // A page from before an update asks for it; the response must not be cached under the old URL.
         false => asset.revalidated(&headers),

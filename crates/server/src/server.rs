@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::http::error::ApiError;
 use crate::http::forwarded::TrustedProxies;
-use crate::http::host::AllowedHosts;
+use crate::http::host::normal;
 use crate::http::limits::{AddressCounts, connections_of_address, max_connections};
 use crate::http::metrics::{CONTENT_TYPE, Metrics};
 use crate::http::middleware::{self, ClientAddress};
@@ -83,7 +83,8 @@ pub struct Server {
     pub(crate) connection_limiter: Arc<AddressCounts>,
     /// Limits event streams by the client's address.
     pub(crate) stream_limiter: Arc<AddressCounts>,
-    pub(crate) hosts: AllowedHosts,
+    /// The names that are answered to, besides addresses and `localhost`.
+    pub(crate) hosts: Vec<String>,
     pub(crate) request_ids: RequestIds,
     /// What stands for a client of `/mcp` that has no token: differs between processes, so that it cannot be guessed.
     pub(crate) mcp_secret: Option<SeatToken>,
@@ -98,10 +99,10 @@ impl Server {
     pub fn new(config: Config, storage: Arc<dyn Storage>, process: String) -> Arc<Self> {
         let service = Service::new(storage, process, &config.limits);
         let metrics = Metrics::new(config.version, &service.metrics);
-        let names: Vec<String> = config.hosts.iter().chain(&config.own_names).cloned().collect();
         let max_connections = max_connections();
         let connections = connections_of_address(config.connections, max_connections);
         Arc::new(Self {
+            hosts: config.hosts.iter().chain(&config.own_names).map(|name| normal(name)).collect(),
             max_connections,
             connection_limiter: AddressCounts::new(connections),
             stream_limiter: AddressCounts::new(connections),
@@ -109,7 +110,6 @@ impl Server {
             config,
             service,
             metrics,
-            hosts: AllowedHosts::new(&names),
             request_ids: RequestIds::default(),
             mcp_secret: SeatToken::random().ok(),
             shutdown: watch::Sender::new(false),
@@ -121,12 +121,10 @@ impl Server {
         self.shutdown.send_replace(true);
     }
 
-    /// Whether [`Server::stop`] was called.
     pub(crate) fn is_stopping(&self) -> bool {
         *self.shutdown.borrow()
     }
 
-    /// Becomes true when the server shuts down.
     pub(crate) fn shutdown(&self) -> watch::Receiver<bool> {
         self.shutdown.subscribe()
     }
@@ -159,7 +157,6 @@ fn probes() -> Router<Arc<Server>> {
     Router::new().route("/healthz", get(async || "ok")).route("/readyz", get(ready))
 }
 
-/// The tools for language models, if they are served.
 fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     if !server.config.mcp {
         return Router::new();
@@ -169,14 +166,13 @@ fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .layer(from_fn_with_state(Arc::clone(server), middleware::prepare_mcp))
 }
 
-async fn ready(State(server): State<Arc<Server>>) -> Response {
+async fn ready(State(server): State<Arc<Server>>) -> (StatusCode, &'static str) {
     if server.is_stopping() {
-        (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping").into_response()
+        (StatusCode::SERVICE_UNAVAILABLE, "the server is stopping")
     } else if server.service.is_ready().await {
-        "ready".into_response()
+        (StatusCode::OK, "ready")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the storage cannot be reached or written to")
-            .into_response()
     }
 }
 
@@ -189,14 +185,12 @@ async fn own_metrics(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
     server: State<Arc<Server>>,
-) -> Response {
+) -> Result<Response, ApiError> {
     let is_own = address.is_loopback() || address.is_unspecified();
     let is_direct = !PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
     match is_own && is_direct {
-        true => metrics(server).await,
-        false => {
-            ApiError::from(GameError::Forbidden(words::web::METRICS_ARE_PRIVATE)).into_response()
-        }
+        true => Ok(metrics(server).await),
+        false => Err(GameError::Forbidden(words::web::METRICS_ARE_PRIVATE).into()),
     }
 }
 

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use divvy_analysis::Advice;
 use divvy_match::Match;
 use divvy_rules::Record;
-use divvy_table::{
-    Command, Decision, GameError, GameEvent, GameProposal, GameStart, GameState, SeatToken,
-};
+use divvy_table::{Command, Decision, GameError, GameEvent, GameProposal, GameState, SeatToken};
 use prometheus_client::metrics::counter::Counter;
 
 use crate::registry::{Handle, Registry, Updated};
@@ -90,7 +88,7 @@ impl Service {
         token: &SeatToken,
         address: IpAddr,
     ) -> Result<(Arc<Handle<GameState>>, Option<SeatToken>), GameError> {
-        let GameStart { id, setup, invite } = proposal.begin(token, self.max_size)?;
+        let (id, setup, invite) = proposal.begin(token, self.max_size)?;
         self.quotas.begin_game(address)?;
         let handle = self.games.create(id, setup).await?;
         self.metrics.games_begun.inc();

@@ -39,9 +39,7 @@ impl GameState {
     /// Whether a viewer with these seats may do something now. Whether a number is legal is another question.
     pub fn may(&self, action: GameAction, seats: &[Seat]) -> Result<(), GameError> {
         let to_move = self.match_.round().to_move();
-        if self.ended && action != GameAction::Review {
-            return Err(GameError::now(web::GAME_WAS_ENDED));
-        }
+        require(!self.ended || action == GameAction::Review, web::GAME_WAS_ENDED)?;
         match action {
             GameAction::Join => self.may_join(seats),
             GameAction::Review => self
@@ -49,10 +47,10 @@ impl GameState {
                 .map_err(|_| GameError::now(web::REVIEW_TOO_EARLY)),
             GameAction::Hint => self.may_see_hints(seats),
             _ if seats.is_empty() => Err(GameError::Forbidden(web::WATCHING)),
-            GameAction::Invite if self.setup.mode != Mode::Friend || self.is_complete() => {
-                Err(GameError::now(web::NO_FREE_SEAT))
+            GameAction::Invite => {
+                let is_free = self.setup.mode == Mode::Friend && !self.is_complete();
+                require(is_free, web::NO_FREE_SEAT)
             }
-            GameAction::Invite => Ok(()),
             GameAction::Move => {
                 self.require_both_players()?;
                 let seat = seats.iter().copied().find(|seat| *seat == to_move);
@@ -63,18 +61,12 @@ impl GameState {
                 self.match_may(Action::Resign, to_move)
             }
             GameAction::Undo => self.may_undo(seats),
-            GameAction::AnswerUndo => match self.undo_request() {
-                Some(by) if seats.contains(&by.other()) => Ok(()),
-                Some(_) => Err(GameError::now(web::OTHER_IS_ASKED)),
-                None => Err(GameError::now(web::NO_UNDO_REQUEST)),
-            },
+            GameAction::AnswerUndo => may_answer(self.undo_request(), seats, web::NO_UNDO_REQUEST),
             GameAction::NextRound => self.match_may(Action::NextRound, to_move),
             GameAction::Rematch => self.may_rematch(seats),
-            GameAction::AnswerRematch => match self.rematch_offer() {
-                Some(by) if seats.contains(&by.other()) => Ok(()),
-                Some(_) => Err(GameError::now(web::OTHER_IS_ASKED)),
-                None => Err(GameError::now(web::NO_REMATCH_OFFER)),
-            },
+            GameAction::AnswerRematch => {
+                may_answer(self.rematch_offer(), seats, web::NO_REMATCH_OFFER)
+            }
         }
     }
 
@@ -89,26 +81,19 @@ impl GameState {
         denied.map_err(|denied| GameError::now(words::denied(denied)))
     }
 
-    /// Whether both seats are taken.
     pub(crate) fn is_complete(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.is_taken(seat))
     }
 
     fn require_both_players(&self) -> Result<(), GameError> {
-        match self.is_complete() {
-            true => Ok(()),
-            false => Err(GameError::now(web::SEAT_IS_FREE)),
-        }
+        require(self.is_complete(), web::SEAT_IS_FREE)
     }
 
     fn may_join(&self, seats: &[Seat]) -> Result<(), GameError> {
         if !seats.is_empty() {
             return Err(GameError::Forbidden(web::HAS_A_SEAT));
         }
-        match self.is_complete() {
-            true => Err(GameError::now(web::SEAT_IS_TAKEN)),
-            false => Ok(()),
-        }
+        require(!self.is_complete(), web::SEAT_IS_TAKEN)
     }
 
     fn may_see_hints(&self, seats: &[Seat]) -> Result<(), GameError> {
@@ -123,29 +108,34 @@ impl GameState {
 
     fn may_undo(&self, seats: &[Seat]) -> Result<(), GameError> {
         self.require_both_players()?;
-        if self.rematch_has_begun() {
-            return Err(GameError::now(web::REMATCH_BEGUN));
-        }
-        if self.undo_request().is_some() {
-            return Err(GameError::now(web::UNDO_NOT_ANSWERED));
-        }
+        require(!self.rematch_has_begun(), web::REMATCH_BEGUN)?;
+        require(self.undo_request().is_none(), web::UNDO_NOT_ANSWERED)?;
         let until = seats.first().filter(|_| self.setup.mode == Mode::Friend).copied();
-        match self.match_.undo_plies(until) {
-            Some(_) => Ok(()),
-            None => Err(GameError::now(words::denied(Denied::NothingToUndo))),
-        }
+        require(self.match_.undo_plies(until).is_some(), words::denied(Denied::NothingToUndo))
     }
 
     fn may_rematch(&self, seats: &[Seat]) -> Result<(), GameError> {
         self.match_may(Action::Rematch, self.match_.round().to_move())?;
         match &self.rematch {
             None => Ok(()),
-            Some(Rematch::Offered { by }) if seats.contains(&by.other()) => Ok(()),
-            Some(Rematch::Offered { .. }) => Err(GameError::now(web::OTHER_IS_ASKED)),
+            Some(Rematch::Offered { by }) => may_answer(Some(*by), seats, web::OTHER_IS_ASKED),
             // The player who declined may offer one later; the player who was declined may not ask again.
-            Some(Rematch::Declined { by }) if seats.contains(by) => Ok(()),
-            Some(Rematch::Declined { .. }) => Err(GameError::now(web::REMATCH_DECLINED)),
+            Some(Rematch::Declined { by }) => require(seats.contains(by), web::REMATCH_DECLINED),
             Some(Rematch::Begun { .. }) => Err(GameError::now(web::REMATCH_BEGUN)),
         }
     }
+}
+
+pub(crate) fn require(holds: bool, why: &'static str) -> Result<(), GameError> {
+    if holds { Ok(()) } else { Err(GameError::now(why)) }
+}
+
+/// Whether a viewer with these seats is the one whom this player has asked; `unasked` if none has.
+fn may_answer(
+    asked_by: Option<Seat>,
+    seats: &[Seat],
+    unasked: &'static str,
+) -> Result<(), GameError> {
+    let by = asked_by.ok_or(GameError::now(unasked))?;
+    require(seats.contains(&by.other()), web::OTHER_IS_ASKED)
 }

@@ -35,10 +35,11 @@ pub enum Command {
     Resign(Expected),
     /// To go on after this round. Both players may ask for it; for the second it is stale.
     NextRound(usize),
-    /// To offer a rematch, or to begin it if the other player has offered one or need not be asked.
-    Rematch(RematchDraw),
+    /// To offer a rematch, or to begin it if the other player has offered one or need not be asked: with this id,
+    /// and this seed of its bots.
+    Rematch(GameId, u64),
     /// To accept an offered rematch.
-    AcceptRematch(RematchDraw),
+    AcceptRematch(GameId, u64),
     /// To decline it.
     DeclineRematch,
     /// To take the free seat.
@@ -52,15 +53,6 @@ pub enum Command {
     Invite(Option<SeatToken>),
 }
 
-/// What a rematch needs by chance.
-#[derive(Clone, Debug)]
-pub struct RematchDraw {
-    /// Its id.
-    pub id: GameId,
-    /// The seed of its bots.
-    pub seed: u64,
-}
-
 impl GameState {
     /// What the command of the holder of this token does now.
     pub fn decide(
@@ -70,9 +62,7 @@ impl GameState {
     ) -> Result<Decision<Self>, GameError> {
         let seats = self.seats(token);
         let (action, expected) = match command {
-            Command::Join { invite, name } => {
-                return self.join(invite, name.as_deref(), token);
-            }
+            Command::Join { invite, name } => return self.join(invite, name.as_deref(), token),
             Command::Move(_, expected) => (GameAction::Move, self.is(*expected)),
             Command::Undo(expected) => (GameAction::Undo, self.is(*expected)),
             Command::Resign(expected) => (GameAction::Resign, self.is(*expected)),
@@ -82,12 +72,12 @@ impl GameState {
             Command::NextRound(round) => {
                 (GameAction::NextRound, self.match_.round_number() == *round)
             }
-            Command::Rematch(_) if self.rematch_has_begun() && !seats.is_empty() => {
+            Command::Rematch(..) if self.rematch_has_begun() && !seats.is_empty() => {
                 // Both players may send the request at the same time.
                 return Ok(Decision::Done);
             }
-            Command::Rematch(_) => (GameAction::Rematch, true),
-            Command::AcceptRematch(_) | Command::DeclineRematch => {
+            Command::Rematch(..) => (GameAction::Rematch, true),
+            Command::AcceptRematch(..) | Command::DeclineRematch => {
                 (GameAction::AnswerRematch, true)
             }
             Command::Invite(_) => (GameAction::Invite, true),
@@ -117,13 +107,13 @@ impl GameState {
                 Event::Resigned { by: Some(by) }.into()
             }
             Command::NextRound(_) => Event::NextRound.into(),
-            Command::Rematch(draw) | Command::AcceptRematch(draw) => {
+            Command::Rematch(id, seed) | Command::AcceptRematch(id, seed) => {
                 if self.setup.mode == Mode::Friend && self.rematch_offer().is_none() {
                     return Decision::Apply(GameEvent::RematchOffered { by });
                 }
-                let event = GameEvent::Rematched { game: draw.id.to_string() };
-                let setup = Box::new(self.rematch_setup(draw.seed));
-                return Decision::ApplyAndCreate(event, draw.id.clone(), setup);
+                let event = GameEvent::Rematched { game: id.to_string() };
+                let setup = Box::new(self.rematch_setup(*seed));
+                return Decision::ApplyAndCreate(event, id.clone(), setup);
             }
             Command::DeclineRematch => GameEvent::RematchDeclined,
             Command::Invite(invite) => {

@@ -1,6 +1,6 @@
 //! What is stored of a game: its setup and its events. The JSON forms are part of every database.
 
-use divvy_match::{Event, Names, Occupant, Plan, Seat, Setup};
+use divvy_match::{Event, Names, Occupant, Plan, Seat};
 use divvy_rules::{Rules, named};
 use serde::{Deserialize, Serialize};
 
@@ -47,14 +47,6 @@ pub struct GameSetup {
     /// The hash of the token in the link that gives the free seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<TokenHash>,
-}
-
-impl GameSetup {
-    /// The setup of the match.
-    pub fn of_match(&self) -> Setup {
-        let Self { rules, players, names, first, plan, seed, .. } = self.clone();
-        Setup { rules, names, players, first, plan, seed }
-    }
 }
 
 /// An event of a game, as it is stored.

@@ -1,5 +1,5 @@
 //! A game with seats, as people play it on two screens: a match, the tokens that hold its seats, requests between the
-//! players, rematches. Pure: what happens to a game is decided here ([`GameState::decide`]) and shown here ([`GameView`]);
+//! players, rematches. Pure: what happens to a game is decided here ([`GameState::decide`]) and shown here ([`Subject::write`]);
 //! who stores it and how it reaches a viewer is another crate's business.
 
 mod action;
@@ -15,13 +15,13 @@ mod token;
 mod view;
 
 pub use action::GameAction;
-pub use command::{Command, Expected, RematchDraw};
+pub use command::{Command, Expected};
 pub use error::GameError;
 pub use event::{GameEvent, GameSetup, Mode};
 pub use id::GameId;
 pub use review::ReviewView;
-pub use setup::{GameProposal, GameStart, check_size, names};
+pub use setup::{GameProposal, check_size, names};
 pub use state::{GameState, MAX_EVENTS};
 pub use subject::{Decision, Subject};
 pub use token::{SeatToken, TokenHash, hex};
-pub use view::{GameView, speaking_to, summary};
+pub use view::{speaking_to, summary};

@@ -3,48 +3,19 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
-use divvy_rules::{Game, Number, Position, Record, Token};
-use divvy_wire::{PartsData, RaceBoard, on_board, tokens};
+use divvy_rules::{Number, Position, Record, Token};
+use divvy_wire::{PartsData, on_board, tokens};
 use divvy_words::{self as words, Audience};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// A round and its review.
 #[derive(Debug, Serialize)]
 pub struct ReviewView<'a> {
-    notation: String,
-    over: bool,
-    review: &'a Review,
-    game: Game,
-    title: &'static str,
-    names: [&'a str; 2],
-    details: Vec<String>,
-    summary: String,
-    /// The sentences that name players once more, for a page; the other `parts` too.
-    parts: PartsData,
-    start: StartView,
-    plies: Vec<PlyView>,
-}
-
-/// The board before the first move.
-#[derive(Debug, Serialize)]
-struct StartView {
-    size: u32,
-    first_number: u32,
-    taken: Vec<[u32; 2]>,
-    last: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    race: Option<RaceStartView>,
-    to_move: Option<Seat>,
-    sentence: String,
-    parts: PartsData,
-}
-
-/// A race before its first move.
-#[derive(Debug, Serialize)]
-struct RaceStartView {
     #[serde(flatten)]
-    race: RaceBoard,
-    walks: [[Number; 1]; 2],
+    about: Value,
+    review: &'a Review,
+    plies: Vec<PlyView>,
 }
 
 /// A move, what it changed on the board, and what is to be said about it.
@@ -67,48 +38,49 @@ struct PlyView {
 impl<'a> ReviewView<'a> {
     /// The round at hand of a match, with the review of its record.
     pub fn new(game: &'a Match, review: &'a Review) -> Self {
-        let record = game.round().record();
         let to = Audience::everybody(game);
-        let summary = to.summary(review);
+        let (summary, name) = (to.summary(review), game.rules().game());
         let mut shown = Record::new(game.rules());
-        let start = StartView::new(game, review, to, &shown);
+        let about = json!({
+            "notation": game.round().record().to_string(),
+            "over": review.over,
+            "game": name,
+            "title": words::name(name),
+            "names": Seat::BOTH.map(|seat| game.name(seat)),
+            "details": to.details(game),
+            "summary": summary.to_string(),
+            // The sentences that name players once more, for a page; the other `parts` too.
+            "parts": PartsData(vec![("summary", summary), ("players", to.players())]),
+            "start": start(game, review, to, &shown),
+        });
         let play = |reviewed: &ReviewedMove| {
             // The record holds legal moves only.
             shown.play(reviewed.number).ok()?;
             Some(PlyView::new(game, (reviewed, review), to, &shown))
         };
-        Self {
-            notation: record.to_string(),
-            over: review.over,
-            review,
-            game: game.rules().game(),
-            title: words::name(game.rules().game()),
-            names: Seat::BOTH.map(|seat| game.name(seat)),
-            details: to.details(game),
-            summary: summary.to_string(),
-            parts: PartsData(vec![("summary", summary), ("players", to.players())]),
-            start,
-            plies: review.moves.iter().map_while(play).collect(),
-        }
+        Self { about, review, plies: review.moves.iter().map_while(play).collect() }
     }
 }
 
-impl StartView {
-    fn new(game: &Match, review: &Review, to: Audience<'_>, record: &Record) -> Self {
-        let board = game.rules().board();
-        let (taken, last, race) = on_board(game.round(), record);
-        let sentence = to.after(0, review, game);
-        Self {
-            size: board.size(),
-            first_number: board.first(),
-            taken: taken.unwrap_or_default(),
-            last,
-            race: race.map(|race| RaceStartView { walks: [[race.start]; 2], race }),
-            to_move: to_move(game.round(), record),
-            sentence: sentence.to_string(),
-            parts: PartsData(vec![("sentence", sentence)]),
-        }
+/// The board before the first move.
+fn start(game: &Match, review: &Review, to: Audience<'_>, record: &Record) -> Value {
+    let board = game.rules().board();
+    let (taken, last, race) = on_board(game.round(), record);
+    let sentence = to.after(0, review, game);
+    let mut start = json!({
+        "size": board.size(),
+        "first_number": board.first(),
+        "taken": taken.unwrap_or_default(),
+        "last": last,
+        "to_move": to_move(game.round(), record),
+        "sentence": sentence.to_string(),
+        "parts": PartsData(vec![("sentence", sentence)]),
+    });
+    if let Some(race) = race {
+        start["race"] = json!(race);
+        start["race"]["walks"] = json!([[race.start], [race.start]]);
     }
+    start
 }
 
 impl PlyView {

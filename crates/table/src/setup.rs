@@ -30,17 +30,6 @@ pub struct GameProposal {
     pub seed: Option<u64>,
 }
 
-/// A game that can be stored.
-#[derive(Debug)]
-pub struct GameStart {
-    /// Its id.
-    pub id: GameId,
-    /// How it begins.
-    pub setup: GameSetup,
-    /// What gives the free seat, in mode friend.
-    pub invite: Option<SeatToken>,
-}
-
 impl GameProposal {
     /// A game of which everything else is as it is without a wish.
     pub const fn new(game: Game, options: Options, mode: Mode) -> Self {
@@ -48,35 +37,25 @@ impl GameProposal {
         Self { game, options, mode, bot, seat, first, best_of, names, seed }
     }
 
-    /// The game, in which the holder of this token has the seat of the client, or both.
-    pub fn begin(&self, token: &SeatToken, max_size: u32) -> Result<GameStart, GameError> {
+    /// The game, in which the holder of this token has the seat of the client, or both; with what gives the free seat, in
+    /// mode friend.
+    pub fn begin(
+        &self,
+        token: &SeatToken,
+        max_size: u32,
+    ) -> Result<(GameId, GameSetup, Option<SeatToken>), GameError> {
         let Setup { rules, names, players, first, plan, seed } =
             begin(&self.proposal()?, self.seed)?;
         check_size(rules, max_size)?;
-        let id = GameId::random()?;
+        let (id, mode) = (GameId::random()?, self.mode);
         let salt = id.to_string();
-        let holder = Some(token.hash(&salt));
-        let mut holders = [None, None];
-        holders[self.seat().index()] = holder.clone();
-        if self.mode == Mode::Local {
-            holders = [holder.clone(), holder];
-        }
-        let invite = if self.mode == Mode::Friend { Some(SeatToken::random()?) } else { None };
-        let invited = invite.as_ref().map(|invite| invite.hash(&salt));
-        let mode = self.mode;
-        let setup = GameSetup {
-            rules,
-            mode,
-            players,
-            names,
-            first,
-            plan,
-            seed,
-            salt,
-            holders,
-            invite: invited,
-        };
-        Ok(GameStart { id, setup, invite })
+        let holds = |seat| mode == Mode::Local || seat == self.seat();
+        let holders = Seat::BOTH.map(|seat| holds(seat).then(|| token.hash(&salt)));
+        let link = if mode == Mode::Friend { Some(SeatToken::random()?) } else { None };
+        let invite = link.as_ref().map(|link| link.hash(&salt));
+        let setup =
+            GameSetup { rules, mode, players, names, first, plan, seed, salt, holders, invite };
+        Ok((id, setup, link))
     }
 
     fn proposal(&self) -> Result<Proposal, GameError> {
@@ -87,10 +66,9 @@ impl GameProposal {
         };
         let plan = match self.best_of {
             None | Some(1) => Plan::Single,
-            Some(rounds) => {
-                let length = Length::new(rounds);
-                Plan::BestOf(length.ok_or_else(|| GameError::Invalid(web::best_of_takes()))?)
-            }
+            Some(rounds) => Plan::BestOf(
+                Length::new(rounds).ok_or_else(|| GameError::Invalid(web::best_of_takes()))?,
+            ),
         };
         let (game, options) = (self.game, self.options.clone());
         let first = self.first.unwrap_or_default();
@@ -125,10 +103,8 @@ impl GameProposal {
 
 /// Refuses boards that are too large for a server.
 pub fn check_size(rules: Rules, max_size: u32) -> Result<(), GameError> {
-    match rules.board().size() {
-        size if size > max_size => Err(GameError::TooLarge(web::largest_board(max_size))),
-        _ => Ok(()),
-    }
+    let fits = (rules.board().size() <= max_size).then_some(());
+    fits.ok_or_else(|| GameError::TooLarge(web::largest_board(max_size)))
 }
 
 /// Two names; an empty one stands for the default.

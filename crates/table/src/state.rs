@@ -1,12 +1,13 @@
 //! A game on the server: a match, with seats that belong to tokens, requests between the players, and rematches.
 
-use divvy_match::{Event, Match, Occupant, Seat};
+use divvy_match::{Event, Match, Occupant, Seat, Setup};
 use divvy_wire::Transcript;
 use divvy_words::{Audience, Request, Sentence, web};
-use serde::Serialize;
 
-use crate::view::GameView;
-use crate::{GameAction, GameError, GameEvent, GameId, GameSetup, SeatToken, Subject, TokenHash};
+use crate::action::require;
+use crate::{
+    GameAction, GameError, GameEvent, GameId, GameSetup, SeatToken, Subject, TokenHash, view,
+};
 
 /// The most events of one game. Undoing and repeating moves could otherwise go on without end, and loading a game
 /// replays all of its events. A series of a thousand rounds on the default board has fewer.
@@ -15,20 +16,11 @@ pub const MAX_EVENTS: u32 = 20_000;
 /// The most answers and advice of one game that are kept ([`GameEvent::Failed`], [`GameEvent::Advised`]).
 const MAX_NOTES: u32 = 1_000;
 
-/// The state of a rematch, with its form in views.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Rematch {
-    Offered {
-        by: Seat,
-    },
-    Declined {
-        #[serde(rename = "declined")]
-        by: Seat,
-    },
-    Begun {
-        id: GameId,
-    },
+    Offered { by: Seat },
+    Declined { by: Seat },
+    Begun { id: GameId },
 }
 
 /// The current state of a game. Only [`Subject::apply`] changes it.
@@ -39,14 +31,12 @@ pub struct GameState {
     pub(crate) holders: [Option<TokenHash>; 2],
     /// The invitation that gives the free seat.
     pub(crate) invite: Option<TokenHash>,
-    /// The number of events so far.
     pub(crate) version: u32,
     /// The player whose request to undo was neither answered nor withdrawn by a move.
     undo_asked_by: Option<Seat>,
     pub(crate) rematch: Option<Rematch>,
     /// How much is kept of what the players were told.
     notes: u32,
-    /// The operator of the server has ended the game.
     pub(crate) ended: bool,
     /// The last event as a sentence.
     pub(crate) said: Sentence,
@@ -138,12 +128,7 @@ impl GameState {
             | GameEvent::Rematched { .. }
             | GameEvent::Ended => true,
             GameEvent::RematchOffered { .. } => self.rematch.is_none(),
-            GameEvent::Match(_)
-            | GameEvent::Joined { .. }
-            | GameEvent::Invited { .. }
-            | GameEvent::UndoAsked { .. }
-            | GameEvent::Failed { .. }
-            | GameEvent::Advised => false,
+            _ => false,
         }
     }
 }
@@ -155,9 +140,9 @@ impl Subject for GameState {
     type Viewer = Vec<Seat>;
 
     fn new(setup: GameSetup) -> Self {
-        let match_ = Match::new(setup.of_match());
+        let GameSetup { rules, players, names, first, plan, seed, .. } = setup.clone();
+        let match_ = Match::new(Setup { rules, names, players, first, plan, seed });
         let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
-        let (undo_asked_by, rematch, ended, said) = (None, None, false, Sentence::default());
         let mut transcript = Transcript::default();
         transcript.follow(match_.round_number(), match_.round());
         Self {
@@ -166,11 +151,11 @@ impl Subject for GameState {
             holders,
             invite,
             version: 0,
-            undo_asked_by,
-            rematch,
+            undo_asked_by: None,
+            rematch: None,
             notes: 0,
-            ended,
-            said,
+            ended: false,
+            said: Sentence::default(),
             transcript,
         }
     }
@@ -186,13 +171,12 @@ impl Subject for GameState {
         }
         // With a player who cannot be the one, `may` says what is missing.
         let other = |asked: Option<Seat>| asked.map_or(Seat::One, Seat::other);
-        if self.ended {
-            return Err(GameError::now(web::GAME_WAS_ENDED));
-        }
+        require(!self.ended, web::GAME_WAS_ENDED)?;
         match event {
             GameEvent::Ended => Ok(()),
-            GameEvent::Failed { .. } | GameEvent::Advised if self.notes < MAX_NOTES => Ok(()),
-            GameEvent::Failed { .. } | GameEvent::Advised => Err(GameError::now(web::NOTED_ENOUGH)),
+            GameEvent::Failed { .. } | GameEvent::Advised => {
+                require(self.notes < MAX_NOTES, web::NOTED_ENOUGH)
+            }
             GameEvent::Match(event) => Ok(self.match_.check(&self.resolved(event))?),
             GameEvent::Joined { .. } => self.may(GameAction::Join, &[]),
             GameEvent::Invited { .. } => self.may(GameAction::Invite, &Seat::BOTH),
@@ -287,6 +271,6 @@ impl Subject for GameState {
     }
 
     fn write(&self, id: &GameId, viewer: &Vec<Seat>, present: [bool; 2], text: &mut Vec<u8>) {
-        GameView::new(id, self, viewer, present).write(text);
+        view::write(id, self, viewer, present, text);
     }
 }

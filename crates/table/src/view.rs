@@ -1,85 +1,36 @@
 //! A game as JSON for one viewer. `docs/http-api.md` explains every field.
 
 use divvy_match::{Occupant, Seat};
-use divvy_wire::{BoardData, PartsData, Transcript};
+use divvy_wire::{BoardData, PartsData};
 use divvy_words::{self as words, Audience, Headline, Request, Sentence, web};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::state::Rematch;
-use crate::{GameId, GameState, Mode};
+use crate::{GameId, GameState};
 
-/// The state of a game for one viewer: its board, and what the table adds.
-#[derive(Debug, Serialize)]
-pub struct GameView<'a> {
-    id: &'a GameId,
-    version: u32,
+/// The members of a board, and what the table adds.
+#[derive(Serialize)]
+struct GameView<'a> {
     #[serde(flatten)]
-    board: BoardData,
-    mode: Mode,
-    players: [PlayerView<'a>; 2],
-    round: usize,
-    rounds: u32,
-    score: [u32; 2],
-    finished: bool,
-    ending: Option<String>,
-    resigned: Option<Seat>,
-    said: String,
-    status: String,
-    undo: Option<UndoRequestView>,
-    rematch: Option<&'a Rematch>,
-    request: Option<RequestView>,
-    you: YouView<'a>,
-    #[serde(skip)]
-    transcript: &'a Transcript,
+    table: Value,
+    #[serde(flatten)]
+    board: &'a BoardData,
 }
 
-#[derive(Debug, Serialize)]
-struct PlayerView<'a> {
-    name: &'a str,
-    kind: String,
-    /// Whether the seat has a holder, or a bot sits there.
-    taken: bool,
-    /// Whether its holder has the page open.
-    here: bool,
-}
-
-impl<'a> PlayerView<'a> {
-    fn new(state: &'a GameState, seat: Seat, present: [bool; 2]) -> Self {
-        let (name, player) = (state.match_.name(seat), state.match_.occupant(seat));
-        let here = *player != Occupant::Human || present[seat.index()];
-        Self { name, kind: player.to_string(), taken: state.is_taken(seat), here }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct UndoRequestView {
-    by: Seat,
-}
-
-/// What one player asks of the other, or the answer, as a sentence for the viewer.
-#[derive(Debug, Serialize)]
-struct RequestView {
-    /// The seat that asked or declined; `None` for a rematch that has begun.
-    by: Option<Seat>,
-    #[serde(serialize_with = "divvy_wire::text")]
-    sentence: Sentence,
-}
-
-impl RequestView {
-    fn new(state: &GameState, seats: &[Seat]) -> Option<Self> {
-        // Viewers without a seat are told of it by `said` only.
-        let undo = state.undo_request().filter(|_| !seats.is_empty());
-        let (by, request) = match (undo, &state.rematch) {
-            (Some(by), _) => (Some(by), Request::Undo(by)),
-            (None, &Some(Rematch::Offered { by })) => (Some(by), Request::Rematch(by)),
-            (None, &Some(Rematch::Declined { by })) => (Some(by), Request::RematchDeclined(by)),
-            (None, Some(Rematch::Begun { .. })) => (None, Request::RematchBegun),
-            (None, None) => return None,
-        };
-        let to = Audience::of(&state.match_, seats.first().copied());
-        Some(Self { by, sentence: to.request(request) })
-    }
+/// What one player asks of the other, or the answer, as a sentence for the viewer; with the seat that asked or declined,
+/// which a rematch that has begun does not have.
+fn request(state: &GameState, seats: &[Seat]) -> Option<(Option<Seat>, Sentence)> {
+    // Viewers without a seat are told of it by `said` only.
+    let undo = state.undo_request().filter(|_| !seats.is_empty());
+    let (by, request) = match (undo, &state.rematch) {
+        (Some(by), _) => (Some(by), Request::Undo(by)),
+        (None, &Some(Rematch::Offered { by })) => (Some(by), Request::Rematch(by)),
+        (None, &Some(Rematch::Declined { by })) => (Some(by), Request::RematchDeclined(by)),
+        (None, Some(Rematch::Begun { .. })) => (None, Request::RematchBegun),
+        (None, None) => return None,
+    };
+    Some((by, Audience::of(&state.match_, seats.first().copied()).request(request)))
 }
 
 /// Speaks to the holder of one seat, and of the players to all other viewers.
@@ -121,60 +72,52 @@ fn board(state: &GameState, seats: &[Seat]) -> BoardData {
     board
 }
 
-#[derive(Debug, Serialize)]
-struct YouView<'a> {
-    seats: &'a [Seat],
-    may: Vec<&'static str>,
-    /// The ending as told to the player, for a viewer with one seat.
-    ending: Option<String>,
-}
-
-impl<'a> YouView<'a> {
-    fn new(state: &GameState, seats: &'a [Seat]) -> Self {
-        let to = speaking_to(state, seats);
-        let ending = to.you.and_then(|_| to.result(&state.match_));
-        Self { may: state.allowed(seats), ending: ending.map(|ending| ending.to_string()), seats }
-    }
-}
-
-impl<'a> GameView<'a> {
-    /// The state for a viewer with these seats; `present` says which players have the page open.
-    pub fn new(
-        id: &'a GameId,
-        state: &'a GameState,
-        seats: &'a [Seat],
-        present: [bool; 2],
-    ) -> Self {
-        let (match_, status, said) = (&state.match_, status(state, seats), state.said.clone());
-        let (board, request) = (board(state, seats), RequestView::new(state, seats));
-        let asked = request.as_ref().map(|request| request.sentence.clone()).unwrap_or_default();
-        let ending = Audience::everybody(match_).result(match_);
-        Self {
-            id,
-            version: state.version,
-            mode: state.setup.mode,
-            players: Seat::BOTH.map(|seat| PlayerView::new(state, seat, present)),
-            round: match_.round_number(),
-            rounds: match_.plan().rounds(),
-            score: match_.score(),
-            finished: state.is_finished(),
-            ending: ending.map(|ending| ending.to_string()),
-            resigned: match_.round().given_up().map(|given_up| given_up.by),
-            said: said.to_string(),
-            status: status.to_string(),
-            board: board.with_parts([("said", said), ("status", status), ("request", asked)]),
-            undo: state.undo_request().map(|by| UndoRequestView { by }),
-            rematch: state.rematch.as_ref(),
-            request,
-            you: YouView::new(state, seats),
-            transcript: &state.transcript,
-        }
-    }
-
-    /// Writes the view as JSON, on one line.
-    pub fn write(&self, text: &mut Vec<u8>) {
-        self.board.write(self, self.transcript, text);
-    }
+/// Appends the state for a viewer with these seats as JSON on one line; `present` says which players have the page open.
+pub(crate) fn write(
+    id: &GameId,
+    state: &GameState,
+    seats: &[Seat],
+    present: [bool; 2],
+    text: &mut Vec<u8>,
+) {
+    let (match_, to) = (&state.match_, speaking_to(state, seats));
+    let (board, status, request) =
+        (board(state, seats), status(state, seats), request(state, seats));
+    let player = |seat: Seat| {
+        let (name, kind) = (match_.name(seat), match_.occupant(seat));
+        let here = *kind != Occupant::Human || present[seat.index()];
+        json!({ "name": name, "kind": kind.to_string(), "taken": state.is_taken(seat), "here": here })
+    };
+    let ending = |to: Audience<'_>| to.result(match_).map(|ending| ending.to_string());
+    let rematch = state.rematch.as_ref().map(|rematch| match rematch {
+        Rematch::Offered { by } => json!({ "by": by }),
+        Rematch::Declined { by } => json!({ "declined": by }),
+        Rematch::Begun { id } => json!({ "id": id }),
+    });
+    let (by, asked) = request.unzip();
+    let table = json!({
+        "id": id,
+        "version": state.version,
+        "mode": state.setup.mode,
+        "players": Seat::BOTH.map(player),
+        "round": match_.round_number(),
+        "rounds": match_.plan().rounds(),
+        "score": match_.score(),
+        "finished": state.is_finished(),
+        "ending": ending(Audience::everybody(match_)),
+        "resigned": match_.round().given_up().map(|given_up| given_up.by),
+        "said": state.said.to_string(),
+        "status": status.to_string(),
+        "undo": state.undo_request().map(|by| json!({ "by": by })),
+        "rematch": rematch,
+        "request": asked.as_ref().map(|it| json!({ "by": by, "sentence": it.to_string() })),
+        // The ending as told to the player, for a viewer with one seat.
+        "you": { "seats": seats, "may": state.allowed(seats), "ending": to.you.and_then(|_| ending(to)) },
+    });
+    let said = state.said.clone();
+    let more = [("said", said), ("status", status), ("request", asked.unwrap_or_default())];
+    let board = board.with_parts(more);
+    board.write(&GameView { table, board: &board }, &state.transcript, text);
 }
 
 /// What the list of games of a viewer with these seats shows of one: part of its state, with the same keys.

@@ -17,5 +17,5 @@ pub use board::{BoardData, RaceBoard, board_json, on_board};
 pub use object::{FieldError, Object, clip, whole};
 pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, legal, tokens};
 pub use review::ReviewedData;
-pub use sentence::{PartsData, text};
+pub use sentence::PartsData;
 pub use transcript::Transcript;

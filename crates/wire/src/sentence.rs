@@ -41,6 +41,6 @@ pub(crate) fn headline<S: Serializer>(
 }
 
 /// A sentence as text.
-pub fn text<S: Serializer>(sentence: &Sentence, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn text<S: Serializer>(sentence: &Sentence, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(sentence)
 }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use divvy_match::{Event, Match, Seat};
 use divvy_rules::Record;
 use divvy_solver::Outcome;
-use divvy_table::{GameAction, GameError, GameState, Subject, check_size, names};
+use divvy_table::{GameAction, GameError, GameState, Subject, check_size};
 use divvy_words as words;
 use serde::Deserialize;
 use serde_json::json;
@@ -32,8 +32,8 @@ pub(super) async fn hint(
     request: GameRequest,
     QueryParams(HintQuery { ply }): QueryParams<HintQuery>,
 ) -> Result<Response, ApiError> {
-    let Some(Question { record, opponent }) =
-        request.read(|state, seats| Question::at(state, seats, ply)).await??
+    let Some((record, opponent)) =
+        request.read(|state, seats| question(state, seats, ply)).await??
     else {
         return Err(stale(request.snapshot().await?));
     };
@@ -53,52 +53,37 @@ pub(super) async fn hint(
     })))
 }
 
-/// What a hint is asked about.
-struct Question {
-    /// The moves up to the position.
-    record: Record,
-    /// The name of the player who is not to move there.
-    opponent: String,
-}
-
-impl Question {
-    /// `None` if the request refers to an older position.
-    fn at(state: &GameState, seats: &[Seat], ply: usize) -> Result<Option<Self>, GameError> {
-        let round = state.game().round();
-        let record = if round.is_over() {
-            // After the end all viewers may see hints for every position.
-            position_at(round.record(), ply)?
-        } else {
-            state.may(GameAction::Hint, seats)?;
-            if state.ply() != ply {
-                return Ok(None);
-            }
-            round.record().clone()
-        };
-        let opponent = round.seat_of(record.to_move().other());
-        Ok(Some(Self { record, opponent: state.game().name(opponent).to_owned() }))
-    }
-}
-
-/// The position of a finished round after so many moves.
-fn position_at(record: &Record, ply: usize) -> Result<Record, GameError> {
-    let position = record.at(ply);
-    if position.moves().len() < ply || position.is_over() {
+/// What a hint is asked about: the moves up to the position, and the name of the player who is not to move there; `None` if
+/// the request refers to an older position.
+fn question(
+    state: &GameState,
+    seats: &[Seat],
+    ply: usize,
+) -> Result<Option<(Record, String)>, GameError> {
+    let round = state.game().round();
+    let record = round.record().at(ply);
+    if !round.is_over() {
+        state.may(GameAction::Hint, seats)?;
+        if state.ply() != ply {
+            return Ok(None);
+        }
+    } else if record.moves().len() < ply || record.is_over() {
+        // After the end all viewers may see hints for every position.
         return Err(GameError::now(words::web::NOTHING_TO_ADVISE));
     }
-    Ok(position)
+    let opponent = round.seat_of(record.to_move().other());
+    Ok(Some((record, state.game().name(opponent).to_owned())))
 }
 
 /// `GET /games/{id}/review`: a finished round, move by move.
 pub(super) async fn review(request: GameRequest) -> Result<Response, ApiError> {
-    let (version, game) = request.read(|state, _| finished(state)).await??;
+    let finished = request.read(|state, _| {
+        state.may(GameAction::Review, &[]).map(|()| (state.version(), state.game().clone()))
+    });
+    let (version, game) = finished.await??;
     let key = ReviewKey::of(&[request.handle.id().as_str(), &version.to_string()]);
-    review_response(&request.server, request.address, key, || Ok(game)).await
-}
-
-/// A round that is over, and its version.
-fn finished(state: &GameState) -> Result<(u32, Match), GameError> {
-    state.may(GameAction::Review, &[]).map(|()| (state.version(), state.game().clone()))
+    let review = request.server.service.review(key, request.address, || Ok(game)).await?;
+    Ok(no_store("application/json", review))
 }
 
 #[derive(Debug, Deserialize)]
@@ -113,17 +98,7 @@ pub(super) async fn review_query(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     QueryParams(ReviewQuery { game }): QueryParams<ReviewQuery>,
 ) -> Result<Response, ApiError> {
-    let game = ReviewGame { game, names: None, resigned: None };
-    game.review(&server, address).await
-}
-
-/// A game in notation, with what the notation has no room for.
-struct ReviewGame {
-    game: String,
-    /// The players, the one with the first move first.
-    names: Option<[String; 2]>,
-    /// Who gave the game up after the last move, counted in the same way.
-    resigned: Option<Seat>,
+    review_game(&server, address, game, None, None).await
 }
 
 /// `POST /review`: the review of the game in the body, because a URL has no room for a long one.
@@ -133,48 +108,39 @@ pub(super) async fn review_body(
     body: JsonBody,
 ) -> Result<Response, ApiError> {
     let fields = body.fields(&["game", "names", "resigned"])?;
-    let game = ReviewGame {
-        game: fields.needed_text("game", "a game in notation")?,
-        names: fields.optional("names", TWO_NAMES)?,
-        resigned: fields.optional("resigned", ONE_OR_TWO)?,
-    };
-    game.review(&server, address).await
+    let game = fields.needed_text("game", "a game in notation")?;
+    let names = fields.optional("names", TWO_NAMES)?;
+    review_game(&server, address, game, names, fields.optional("resigned", ONE_OR_TWO)?).await
 }
 
-impl ReviewGame {
-    async fn review(self, server: &Arc<Server>, address: IpAddr) -> Result<Response, ApiError> {
-        let [one, two] = self.names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
-        let resigned = self.resigned.map_or(0, Seat::number).to_string();
-        let key = ReviewKey::of(&[&self.game, one, two, &resigned]);
-        let max_size = server.config.limits.max_size;
-        review_response(server, address, key, move || self.parse(max_size)).await
-    }
-
-    /// The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the
-    /// moves can run `divvy review` on them as well.
-    fn parse(self, max_size: u32) -> Result<Match, GameError> {
-        let record = self.game.parse::<Record>().map_err(|error| {
+/// Reviews a game in notation, with what the notation has no room for: the players, the one with the first move first, and,
+/// counted in the same way, who gave the game up after the last move.
+async fn review_game(
+    server: &Server,
+    address: IpAddr,
+    game: String,
+    names: Option<[String; 2]>,
+    resigned: Option<Seat>,
+) -> Result<Response, ApiError> {
+    let [one, two] = names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
+    let key = ReviewKey::of(&[&game, one, two, &resigned.map_or(0, Seat::number).to_string()]);
+    let max_size = server.config.limits.max_size;
+    // The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the moves
+    // can run `divvy review` on them as well.
+    let parse = move || {
+        let record = game.parse::<Record>().map_err(|error| {
             GameError::Invalid(format!("this is not a game: {}", words::notation_error(&error)))
         })?;
         check_size(record.rules(), max_size)?;
         let mut game = Match::from_record(record);
-        if let Some([one, two]) = self.names {
-            game.apply(Event::Renamed { names: names(&one, &two)? })?;
+        if let Some([one, two]) = names {
+            game.apply(Event::Renamed { names: divvy_table::names(&one, &two)? })?;
         }
-        if self.resigned.is_some() {
+        if resigned.is_some() {
             let over = |_| GameError::Invalid(words::web::RESIGNED_AFTER_THE_END.to_owned());
-            game.apply(Event::Resigned { by: self.resigned }).map_err(over)?;
+            game.apply(Event::Resigned { by: resigned }).map_err(over)?;
         }
         Ok(game)
-    }
-}
-
-/// The review of the round at hand of the game that `game` makes.
-async fn review_response(
-    server: &Server,
-    address: IpAddr,
-    key: ReviewKey,
-    game: impl FnOnce() -> Result<Match, GameError> + Send + 'static,
-) -> Result<Response, ApiError> {
-    Ok(no_store("application/json", server.service.review(key, address, game).await?))
+    };
+    Ok(no_store("application/json", server.service.review(key, address, parse).await?))
 }

@@ -5,9 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Extension;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use divvy_service::{Handle, PresenceGuard, Published};
@@ -17,14 +15,11 @@ use futures_util::stream;
 use serde_json::json;
 use tokio::sync::watch;
 
-use super::extract::GamePath;
+use super::extract::GameRequest;
 use super::set_cookie;
 use crate::http::error::ApiError;
 use crate::http::limits::{AddressCounts, Counted};
-use crate::http::middleware::ClientAddress;
 use crate::http::unread;
-use crate::http::viewer::Viewer;
-use crate::server::Server;
 
 /// How often an idle stream sends a comment, to show that it is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
@@ -34,6 +29,8 @@ struct EventStream {
     token: SeatToken,
     published: watch::Receiver<Published>,
     shutdown: watch::Receiver<bool>,
+    unread: Arc<AddressCounts>,
+    address: IpAddr,
     /// The version that was sent last.
     sent_version: Option<u32>,
     /// [`Published::presence`] when presence was sent last.
@@ -45,17 +42,13 @@ struct EventStream {
 
 /// `GET /games/{id}/events`: first the state, unless `Last-Event-ID` says that the client has it; then each change.
 pub(super) async fn events(
-    State(server): State<Arc<Server>>,
-    GamePath(id): GamePath,
-    viewer: Viewer,
-    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    GameRequest { server, handle, viewer, address }: GameRequest,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let permit = server
         .stream_limiter
         .acquire(address)
         .ok_or(GameError::OverLimit(AddressLimit::Streams, 5))?;
-    let handle = server.service.games.get(&id).await?;
     // A browser gets its token before it takes a seat, because the response to that may be lost.
     let (token, cookie) = viewer.token_or_new()?;
     let kind = server.service.games.read(&handle, |state| state.viewer(Some(&token))).await?;
@@ -68,6 +61,8 @@ pub(super) async fn events(
     let presence = server.service.games.page_opened(&handle, &kind);
     let events = EventStream {
         shutdown: server.shutdown(),
+        unread: Arc::clone(&server.unread),
+        address,
         handle,
         token,
         published,
@@ -77,10 +72,8 @@ pub(super) async fn events(
         _permit: permit,
         _presence: presence,
     };
-    let counts = Arc::clone(&server.unread);
-    let body = stream::unfold((events, counts), move |(mut events, counts)| async move {
-        let event = events.next_within(&counts, address).await?;
-        Some((Ok::<Bytes, Infallible>(event), (events, counts)))
+    let body = stream::unfold(events, async |mut events| {
+        Some((Ok::<Bytes, Infallible>(events.next().await?), events))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
@@ -88,67 +81,47 @@ pub(super) async fn events(
         // nginx must not buffer the stream.
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    let mut response = (headers, Body::from_stream(body)).into_response();
-    set_cookie(&mut response, cookie);
-    Ok(response)
+    Ok((headers, set_cookie(cookie), Body::from_stream(body)).into_response())
 }
 
 impl EventStream {
-    /// The next event; the last one, if the address does not read what it is sent.
-    async fn next_within(&mut self, counts: &Arc<AddressCounts>, address: IpAddr) -> Option<Bytes> {
-        let event = self.next().await?;
-        unread::event(counts, address, event).or_else(|| {
-            self.ended = true;
-            Some(reconnect())
-        })
+    /// Waits for the next event; `None` at the end of the stream. The last one tells the page to reconnect after a second.
+    async fn next(&mut self) -> Option<Bytes> {
+        if self.ended {
+            return None;
+        }
+        let event = match self.news().await {
+            Some(event) => unread::event(&self.unread, self.address, event),
+            None => None,
+        };
+        self.ended = event.is_none();
+        Some(event.unwrap_or(Bytes::from_static(b"event: reconnect\nretry: 1000\ndata: {}\n\n")))
     }
 
-    /// Waits for the next event; `None` at the end of the stream.
-    async fn next(&mut self) -> Option<Bytes> {
+    /// `None` if the game or the server is not served here any more.
+    async fn news(&mut self) -> Option<Bytes> {
         loop {
-            if self.ended {
-                return None;
-            }
             let published = *self.published.borrow_and_update();
             if published.closed {
-                self.ended = true;
-                return Some(reconnect());
+                return None;
             }
             let new_version = self.sent_version != Some(published.version);
             if new_version || self.sent_presence != Some(published.presence) {
                 self.sent_presence = Some(published.presence);
-                return Some(if new_version { self.state().await } else { self.presence() });
+                if !new_version {
+                    let presence = json!({ "here": self.handle.present_seats() });
+                    return Some(format!("event: presence\ndata: {presence}\n\n").into());
+                }
+                // It may be newer than what was published when the stream woke up.
+                let snapshot = self.handle.snapshot(Some(&self.token)).await;
+                self.sent_version = Some(snapshot.version);
+                return Some(snapshot.event());
             }
             tokio::select! {
-                changed = self.published.changed() => {
-                    if changed.is_err() {
-                        return None;
-                    }
-                }
-                stopped = self.shutdown.wait_for(|stopped| *stopped) => {
-                    drop(stopped);
-                    self.ended = true;
-                    return Some(reconnect());
-                }
+                changed = self.published.changed() => changed.ok()?,
+                _ = self.shutdown.wait_for(|stopped| *stopped) => return None,
                 () = tokio::time::sleep(KEEP_ALIVE) => return Some(Bytes::from_static(b":\n\n")),
             }
         }
     }
-
-    /// The current state, which may be newer than what was published when the stream woke up.
-    async fn state(&mut self) -> Bytes {
-        let snapshot = self.handle.snapshot(Some(&self.token)).await;
-        self.sent_version = Some(snapshot.version);
-        snapshot.event()
-    }
-
-    fn presence(&self) -> Bytes {
-        let presence = json!({ "here": self.handle.present_seats() });
-        format!("event: presence\ndata: {presence}\n\n").into()
-    }
-}
-
-/// Tells the page to reconnect after a second.
-fn reconnect() -> Bytes {
-    Bytes::from_static(b"event: reconnect\nretry: 1000\ndata: {}\n\n")
 }

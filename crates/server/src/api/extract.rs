@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -15,14 +15,13 @@ use divvy_wire::Object;
 use divvy_words::web;
 use serde::de::DeserializeOwned;
 
-use super::update_response;
+use super::{snapshot_response, stale};
 use crate::http::error::ApiError;
 use crate::http::middleware::{BODY_TIMEOUT, ClientAddress};
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 use divvy_service::{Client, Handle, Snapshot, Updated};
 
-/// What a field takes.
 pub(super) const TRUE_OR_FALSE: &str = "true or false";
 pub(super) const TWO_NAMES: &str = "two names";
 pub(super) const ONE_OR_TWO: &str = "1 or 2";
@@ -39,10 +38,14 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
         }
         // A client that never sends the body must not hold the connection for ever.
         let body = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state));
-        let Ok(body) = body.await else {
-            return Err(ApiError::invalid("the body did not arrive in time"));
-        };
-        body.map(Self).map_err(broken)
+        match body.await {
+            Ok(Ok(body)) => Ok(Self(body)),
+            Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(GameError::TooLarge("the body is too large".to_owned()).into())
+            }
+            Ok(Err(_)) => Err(ApiError::invalid("the body broke off")),
+            Err(_) => Err(ApiError::invalid("the body did not arrive in time")),
+        }
     }
 }
 
@@ -61,18 +64,8 @@ impl JsonBody {
 fn is_json(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let media_type = content_type.and_then(|value| value.split(';').next()).unwrap_or_default();
-    let media_type = media_type.trim().to_ascii_lowercase();
-    media_type == "application/json"
-        || (media_type.starts_with("application/") && media_type.ends_with("+json"))
-}
-
-fn broken(error: BytesRejection) -> ApiError {
-    match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            GameError::TooLarge("the body is too large".to_owned()).into()
-        }
-        _ => ApiError::invalid("the body broke off"),
-    }
+    let kind = media_type.trim().to_ascii_lowercase();
+    kind.strip_prefix("application/").is_some_and(|kind| kind == "json" || kind.ends_with("+json"))
 }
 
 pub(super) struct QueryParams<T>(pub(super) T);
@@ -82,10 +75,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        match query {
-            Ok(Query(params)) => Ok(Self(params)),
-            Err(error) => Err(ApiError::invalid(query_message(&error.body_text()))),
-        }
+        let wrong = |error: QueryRejection| ApiError::invalid(query_message(&error.body_text()));
+        query.map(|Query(params)| Self(params)).map_err(wrong)
     }
 }
 
@@ -98,21 +89,6 @@ fn query_message(text: &str) -> String {
     }
 }
 
-/// The id of the game in the path.
-pub(super) struct GamePath(pub(super) GameId);
-
-impl<S: Send + Sync> FromRequestParts<S> for GamePath {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let name = Path::<String>::from_request_parts(parts, state).await.ok();
-        name.and_then(|Path(name)| GameId::parse(&name))
-            .map(Self)
-            .ok_or_else(|| GameError::NotFound(web::NO_SUCH_GAME).into())
-    }
-}
-
-/// A request about one game.
 pub(super) struct GameRequest {
     pub(super) server: Arc<Server>,
     pub(super) handle: Arc<Handle<GameState>>,
@@ -124,7 +100,9 @@ impl FromRequestParts<Arc<Server>> for GameRequest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, ApiError> {
-        let GamePath(id) = GamePath::from_request_parts(parts, server).await?;
+        let name = Path::<String>::from_request_parts(parts, server).await.ok();
+        let id = name.and_then(|Path(name)| GameId::parse(&name));
+        let id = id.ok_or(GameError::NotFound(web::NO_SUCH_GAME))?;
         let viewer = Viewer::from_request_parts(parts, server).await?;
         // The middleware sets it for every request.
         let client = parts.extensions.get().copied();
@@ -139,14 +117,8 @@ impl GameRequest {
         self.viewer.token.as_ref()
     }
 
-    /// The game as the viewer sees it.
     pub(super) async fn snapshot(&self) -> Result<Snapshot, ApiError> {
         Ok(self.server.service.games.snapshot(&self.handle, self.token()).await?)
-    }
-
-    /// Lets the bots of the game move, if it is their turn.
-    pub(super) fn play_bot_turns(&self) {
-        self.server.service.play_bot_turns(&self.handle, self.address);
     }
 
     /// Reads the state, with the seats of the viewer.
@@ -158,14 +130,17 @@ impl GameRequest {
         Ok(self.server.service.games.read(&self.handle, read).await?)
     }
 
-    /// Runs a command of the viewer.
-    pub(super) async fn update(&self, command: &Command) -> Result<Updated, ApiError> {
+    /// Runs a command of the viewer, and returns the new state.
+    pub(super) async fn update(&self, command: Command) -> Result<Snapshot, ApiError> {
         let client = Client { token: self.token(), address: self.address };
-        Ok(self.server.service.run(&self.handle, command, client).await?)
+        match self.server.service.run(&self.handle, &command, client).await? {
+            Updated::Applied(snapshot) => Ok(snapshot),
+            Updated::Stale(snapshot) => Err(stale(snapshot)),
+        }
     }
 
-    /// The same, with the new state as the response.
+    /// The same, as the response.
     pub(super) async fn run(&self, command: Command) -> Result<Response, ApiError> {
-        update_response(self.update(&command).await?)
+        Ok(snapshot_response(&self.update(command).await?))
     }
 }

@@ -1,14 +1,17 @@
-//! The games and the bots.
+//! What is the same for all viewers: the games, the bots, the description of the API.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use divvy_match::Bot;
 use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption};
 use divvy_words::{self as words, option_text};
 use serde_json::{Value, json};
 
+use crate::http::cache::Content;
 use crate::server::Server;
 
 /// `GET /games`: the five games and their options.
@@ -50,8 +53,13 @@ fn option(option: RuleOption) -> Value {
     described
 }
 
-/// `GET /bots`
 pub(super) async fn bots() -> Json<Value> {
     let bots = Bot::ALL.map(|bot| json!({ "id": bot.name(), "about": words::about(bot) }));
     Json(json!({ "bots": bots }))
+}
+
+pub(super) async fn openapi(headers: HeaderMap) -> Response {
+    static CONTENT: LazyLock<Content> =
+        LazyLock::new(|| Content::new("application/json", include_str!("../../openapi.json")));
+    CONTENT.revalidated(&headers)
 }

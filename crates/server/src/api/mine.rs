@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use divvy_table::{GameError, GameId, GameState, SeatToken, summary};
+use divvy_table::{GameError, GameId, GameState, summary};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::extract::QueryParams;
 use super::private_json;
@@ -41,9 +41,16 @@ pub(super) async fn mine(
     }
     // The first is paid for by the request.
     server.service.quotas.request(address, ids.len().saturating_sub(1) as u32)?;
+    let registry = &server.service.games;
     let mut mine = Vec::new();
     for id in &ids {
-        match unfinished(&server, id, viewer.token.as_ref()).await {
+        let shown = |state: &GameState| {
+            let seats = state.seats(viewer.token.as_ref());
+            let is_shown = !seats.is_empty() && !state.is_finished();
+            is_shown.then(|| summary(id, state, &seats))
+        };
+        let read = async { registry.read(&registry.get(id).await?, shown).await };
+        match read.await {
             Ok(summary) => mine.extend(summary),
             // The page has the others to show; the log names a game that cannot be read.
             Err(GameError::NotFound(_) | GameError::Damaged) => {}
@@ -51,19 +58,4 @@ pub(super) async fn mine(
         }
     }
     Ok(private_json(&json!({ "games": mine })))
-}
-
-/// The game, if it is unfinished and the token holds a seat.
-async fn unfinished(
-    server: &Server,
-    id: &GameId,
-    token: Option<&SeatToken>,
-) -> Result<Option<Value>, GameError> {
-    let handle = server.service.games.get(id).await?;
-    let shown = |state: &GameState| {
-        let seats = state.seats(token);
-        let is_shown = !seats.is_empty() && !state.is_finished();
-        is_shown.then(|| summary(id, state, &seats))
-    };
-    server.service.games.read(&handle, shown).await
 }

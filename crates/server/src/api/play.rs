@@ -3,7 +3,7 @@
 use axum::response::Response;
 use divvy_analysis::fresh_seed;
 use divvy_match::{Event, Refused};
-use divvy_table::{Command, Expected, GameAction, GameError, GameId, RematchDraw, speaking_to};
+use divvy_table::{Command, Expected, GameAction, GameError, GameId, speaking_to};
 use divvy_wire::{FieldError, Object};
 use serde::Deserialize;
 use serde_json::json;
@@ -14,24 +14,26 @@ use crate::http::error::ApiError;
 
 const WHOLE_NUMBER: &str = "a whole number from 0 up";
 
-/// The state that the client expects the game to be in.
-fn expected(fields: &Object<'_>) -> Result<Expected, FieldError> {
+/// The state that the client expects the game to be in: all that a command takes that has nothing more.
+pub(super) fn expected(body: &JsonBody) -> Result<Expected, ApiError> {
+    Ok(expected_by(&body.fields(&["ply", "version"])?)?)
+}
+
+fn expected_by(fields: &Object<'_>) -> Result<Expected, FieldError> {
     let ply = fields.needed_number("ply", WHOLE_NUMBER)?;
     Ok(Expected { ply, version: fields.number("version", WHOLE_NUMBER)? })
 }
 
-/// `GET /games/{id}`
 pub(super) async fn state(request: GameRequest) -> Result<Response, ApiError> {
     let snapshot = request.snapshot().await?;
-    request.play_bot_turns();
+    request.server.service.play_bot_turns(&request.handle, request.address);
     Ok(snapshot_response(&snapshot))
 }
 
-/// `POST /games/{id}/move`
-pub(super) async fn play(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
+pub(super) fn play(body: &JsonBody) -> Result<Command, ApiError> {
     let fields = body.fields(&["number", "ply", "version"])?;
     let number = fields.needed_number("number", "a whole number from 0 to 4294967295")?;
-    request.run(Command::Move(number, expected(&fields)?)).await
+    Ok(Command::Move(number, expected_by(&fields)?))
 }
 
 #[derive(Debug, Deserialize)]
@@ -64,51 +66,28 @@ pub(super) async fn why(
     ))
 }
 
-/// `POST /games/{id}/undo`: undoes, or asks the friend to agree to it.
-pub(super) async fn undo(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
-    let expected = expected(&body.fields(&["ply", "version"])?)?;
-    request.run(Command::Undo(expected)).await
-}
-
 /// `POST /games/{id}/undo/answer`: agrees to an undo, or declines.
-pub(super) async fn answer_undo(
-    request: GameRequest,
-    body: JsonBody,
-) -> Result<Response, ApiError> {
+pub(super) fn answer_undo(body: &JsonBody) -> Result<Command, ApiError> {
     let fields = body.fields(&["agree", "version"])?;
     let agree = fields.needed("agree", TRUE_OR_FALSE)?;
-    let version = fields.number("version", WHOLE_NUMBER)?;
-    request.run(Command::AnswerUndo { agree, version }).await
-}
-
-/// `POST /games/{id}/resign`: a viewer with both seats resigns for the player to move.
-pub(super) async fn resign(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
-    let expected = expected(&body.fields(&["ply", "version"])?)?;
-    request.run(Command::Resign(expected)).await
+    Ok(Command::AnswerUndo { agree, version: fields.number("version", WHOLE_NUMBER)? })
 }
 
 /// `POST /games/{id}/next-round`: both players may send it; for the second it is stale.
-pub(super) async fn next_round(request: GameRequest, body: JsonBody) -> Result<Response, ApiError> {
+pub(super) fn next_round(body: &JsonBody) -> Result<Command, ApiError> {
     let takes = "the number of the round that is over";
-    let round = body.fields(&["round"])?.needed_number("round", takes)?;
-    request.run(Command::NextRound(round)).await
+    Ok(Command::NextRound(body.fields(&["round"])?.needed_number("round", takes)?))
 }
 
 /// `POST /games/{id}/rematch`: offers a rematch, or begins it.
 pub(super) async fn rematch(request: GameRequest) -> Result<Response, ApiError> {
-    request.run(Command::Rematch(draw()?)).await
+    request.run(Command::Rematch(GameId::random()?, fresh_seed()?)).await
 }
 
 /// `POST /games/{id}/rematch/answer`: accepts or declines.
-pub(super) async fn answer_rematch(
-    request: GameRequest,
-    body: JsonBody,
-) -> Result<Response, ApiError> {
-    let agree = body.fields(&["agree"])?.needed("agree", TRUE_OR_FALSE)?;
-    let answer = if agree { Command::AcceptRematch(draw()?) } else { Command::DeclineRematch };
-    request.run(answer).await
-}
-
-fn draw() -> Result<RematchDraw, ApiError> {
-    Ok(RematchDraw { id: GameId::random()?, seed: fresh_seed()? })
+pub(super) fn answer_rematch(body: &JsonBody) -> Result<Command, ApiError> {
+    Ok(match body.fields(&["agree"])?.needed("agree", TRUE_OR_FALSE)? {
+        true => Command::AcceptRematch(GameId::random()?, fresh_seed()?),
+        false => Command::DeclineRematch,
+    })
 }

@@ -52,7 +52,6 @@ impl Content {
         (for_ever, self.response(request)).into_response()
     }
 
-    /// Compressed, if the client takes that.
     fn response(&self, request: &HeaderMap) -> Response {
         let headers = [(header::CONTENT_TYPE, self.kind), (header::VARY, "accept-encoding")];
         match takes_gzip(request) {

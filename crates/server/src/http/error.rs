@@ -1,6 +1,7 @@
 //! Errors of requests: status, code and message. Internal details go to the log only.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::Extension;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use divvy_table::GameError;
 use serde_json::json;
@@ -26,7 +27,6 @@ pub(crate) enum ApiError {
 }
 
 impl ApiError {
-    /// The request makes no sense.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         GameError::Invalid(message.into()).into()
     }
@@ -60,23 +60,17 @@ impl IntoResponse for ApiError {
             Self::Stale(_, snapshot) => snapshot.within(&error),
             _ => error.to_string().into_bytes(),
         };
-        let (mut retry_after, mut over) = (None, None);
+        let response = (status, no_store("application/json", body));
         match self {
+            // The limit is for the metrics.
             Self::Game(GameError::OverLimit(limit, seconds)) => {
-                (retry_after, over) = (Some(seconds), Some(limit));
+                ([(header::RETRY_AFTER, seconds)], Extension(limit), response).into_response()
             }
-            Self::Game(GameError::Unavailable(_)) => retry_after = Some(1),
-            _ => {}
+            Self::Game(GameError::Unavailable(_)) => {
+                ([(header::RETRY_AFTER, 1)], response).into_response()
+            }
+            _ => response.into_response(),
         }
-        let mut response = (status, no_store("application/json", body)).into_response();
-        if let Some(seconds) = retry_after {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        if let Some(limit) = over {
-            // For the metrics.
-            response.extensions_mut().insert(limit);
-        }
-        response
     }
 }
 

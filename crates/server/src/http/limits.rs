@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
-use super::process::Process;
+use super::process;
 use divvy_service::{lock, network_of};
 
 /// The most connections at once, if the process may have so many file descriptors.
@@ -12,7 +12,8 @@ const MAX_CONNECTIONS: usize = 20_000;
 
 /// How many connections the descriptors of this process are enough for: some are needed for the storage and its own.
 pub(crate) fn max_connections() -> usize {
-    let descriptors = Process::current().max_fds.and_then(|most| usize::try_from(most).ok());
+    let [_, _, descriptors] = process::figures();
+    let descriptors = descriptors.and_then(|most| usize::try_from(most).ok());
     descriptors.map_or(MAX_CONNECTIONS, |most| MAX_CONNECTIONS.min(most - most.min(1_024) / 8))
 }
 
@@ -61,7 +62,6 @@ impl AddressCounts {
     }
 }
 
-/// What an address has.
 #[derive(Debug)]
 pub(crate) struct Counted {
     counts: Arc<AddressCounts>,
@@ -99,9 +99,7 @@ mod tests {
         let counts = AddressCounts::new(2);
         let [one, neighbour, other] =
             ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"].map(|text| text.parse().unwrap());
-        let first = counts.acquire(one);
-        let second = counts.acquire(neighbour);
-        assert!(first.is_some() && second.is_some());
+        let [first, second] = [one, neighbour].map(|address| counts.acquire(address).unwrap());
         assert!(counts.acquire(one).is_none());
         assert!(counts.acquire(other).is_some());
         drop(first);

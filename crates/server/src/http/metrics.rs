@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use axum::http::Method;
 use divvy_words::web::AddressLimit;
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -13,7 +12,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry};
 
-use super::process::Process;
+use super::process;
 use divvy_service::ServiceMetrics;
 
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -25,13 +24,8 @@ const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 type Label = [(&'static str, &'static str); 1];
 
-/// What a response is counted by. The route is the pattern of the path, of which there are few.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Responded {
-    method: &'static str,
-    route: String,
-    class: &'static str,
-}
+/// What a response is counted by: its method, route and class. The route is the pattern of the path, of which there are few.
+type Responded = [(&'static str, String); 3];
 
 #[derive(Debug)]
 pub(crate) struct Metrics {
@@ -68,8 +62,8 @@ impl Metrics {
         let (number, commit) = version.split_once(" (").unwrap_or((version, "unknown"));
         let build = Info::new([("version", number), ("commit", commit.trim_end_matches(')'))]);
         all.register("build", "The program that serves", build);
-        let (seconds, route_seconds) =
-            (Histogram::new(SECONDS), Family::new_with_constructor(histogram as fn() -> _));
+        let histogram: fn() -> Histogram = || Histogram::new(SECONDS);
+        let (seconds, route_seconds) = (histogram(), Family::new_with_constructor(histogram));
         all.register("http_request_seconds", "Time to respond", seconds.clone());
         all.register("http_route_seconds", "Time to respond, by route", route_seconds.clone());
         let responses: Family<Label, Counter> =
@@ -114,7 +108,8 @@ impl Metrics {
             Method::POST => "POST",
             _ => "other",
         };
-        let responded = Responded { method, route: route.to_owned(), class };
+        let responded = [("method", method), ("route", route), ("class", class)];
+        let responded = responded.map(|(name, value)| (name, value.to_owned()));
         self.route_seconds.get_or_create(&responded).observe(seconds);
     }
 
@@ -127,8 +122,7 @@ impl Metrics {
         for (gauge, count) in self.current.iter().zip(current) {
             gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
         }
-        let Process { resident_bytes, open_fds, max_fds } = Process::current();
-        for (gauge, value) in self.process.iter().zip([resident_bytes, open_fds, max_fds]) {
+        for (gauge, value) in self.process.iter().zip(process::figures()) {
             gauge.set(value.unwrap_or_default());
         }
         let mut text = String::new();
@@ -142,8 +136,4 @@ fn add<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric
-}
-
-fn histogram() -> Histogram {
-    Histogram::new(SECONDS)
 }

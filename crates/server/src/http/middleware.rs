@@ -18,7 +18,7 @@ use tracing::Instrument;
 
 use super::error::ApiError;
 use super::forwarded::is_https;
-use super::host::RequestHost;
+use super::host::foreign_name;
 use super::viewer::{bearer, is_cross_site};
 use super::{request_id, unread};
 use crate::server::Server;
@@ -36,13 +36,9 @@ const MAX_MCP_BODY: usize = 64 * 1024;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
-/// Whether the client uses HTTPS, by what this server or a trusted proxy sees; as an extension of the request.
+/// An extension of requests whose client uses HTTPS: on TLS connections of this server, or by what a trusted proxy says.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OverHttps(pub(crate) bool);
-
-/// An extension of requests on TLS connections of this server.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OwnTls;
+pub(crate) struct OverHttps;
 
 /// What is known of a request before it is handled.
 struct Received {
@@ -51,7 +47,7 @@ struct Received {
     /// The pattern of the path; none where no route fits.
     route: Option<MatchedPath>,
     client: ClientAddress,
-    https: OverHttps,
+    https: bool,
     id: String,
     /// Whether browsers are told to use HTTPS for this name from now on.
     strict_transport: bool,
@@ -63,24 +59,26 @@ impl Received {
         let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let peer = peer.unwrap_or(IpAddr::from([0, 0, 0, 0]));
         let (proxies, headers) = (&server.config.trust_proxy, request.headers());
-        let (is_proxy, own_tls) = (proxies.contains(peer), extensions.get::<OwnTls>().is_some());
-        let host = RequestHost::of(request);
+        let (is_proxy, own_tls) = (proxies.contains(peer), extensions.get::<OverHttps>().is_some());
+        let name = foreign_name(request);
         let received = Self {
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
             route: extensions.get::<MatchedPath>().cloned(),
             client: ClientAddress(proxies.client(peer, headers)),
-            https: OverHttps(own_tls || is_proxy && is_https(headers)),
+            https: own_tls || is_proxy && is_https(headers),
             id: server.request_ids.of(headers, is_proxy),
             // Other servers of this machine, or of the address, may have no TLS.
-            strict_transport: own_tls && matches!(host, Ok(RequestHost::Name(_))),
+            strict_transport: own_tls && matches!(name, Ok(Some(_))),
         };
         // Probes are sent to an address by any name, and tell nothing. A proxy that sends foreign names has been set up to.
         let any_name = matches!(received.route(), "/healthz" | "/readyz")
             || is_proxy && server.config.hosts.is_empty();
-        let checked = host.and_then(|host| match any_name {
-            true => Ok(()),
-            false => server.hosts.check(&host),
+        let checked = name.and_then(|name| match name {
+            Some(name) if !any_name && !server.hosts.contains(&name) => {
+                Err(ApiError::Misdirected(web::foreign_host(&name)))
+            }
+            _ => Ok(()),
         });
         (received, checked)
     }
@@ -135,7 +133,9 @@ pub(crate) async fn handle(
     let started = Instant::now();
     let (received, checked) = Received::new(&server, &request);
     request.extensions_mut().insert(received.client);
-    request.extensions_mut().insert(received.https);
+    if received.https {
+        request.extensions_mut().insert(OverHttps);
+    }
     // Everything that is logged for the request has its id.
     let span = tracing::error_span!("request", id = %received.id);
     let mut response = match checked {
@@ -157,9 +157,9 @@ pub(crate) async fn prepare_mcp(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
-) -> Response {
+) -> Result<Response, ApiError> {
     if is_cross_site(request.headers()) {
-        return ApiError::from(GameError::Forbidden(web::OTHER_SITE)).into_response();
+        return Err(GameError::Forbidden(web::OTHER_SITE).into());
     }
     let token = match (bearer(request.headers()), &server.mcp_secret) {
         (Some(text), _) => {
@@ -169,16 +169,14 @@ pub(crate) async fn prepare_mcp(
         (None, Some(secret)) => {
             SeatToken::derived(format!("{} {}", secret.text(), network_of(address)).as_bytes())
         }
-        (None, None) => {
-            return ApiError::from(GameError::Unavailable(web::NO_RANDOMNESS)).into_response();
-        }
+        (None, None) => return Err(GameError::Unavailable(web::NO_RANDOMNESS).into()),
     };
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(divvy_mcp::Caller { token, address });
     let body = tokio::time::timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_MCP_BODY));
     match body.await {
-        Ok(Ok(body)) => next.run(Request::from_parts(parts, body.into())).await,
-        _ => ApiError::invalid("the body is too large, or did not arrive in time").into_response(),
+        Ok(Ok(body)) => Ok(next.run(Request::from_parts(parts, body.into())).await),
+        _ => Err(ApiError::invalid("the body is too large, or did not arrive in time")),
     }
 }
 
@@ -208,19 +206,16 @@ pub(crate) async fn charge_more(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
-) -> Response {
-    match server.service.quotas.request(address, MORE) {
-        Ok(()) => next.run(request).await,
-        Err(error) => ApiError::from(error).into_response(),
-    }
+) -> Result<Response, ApiError> {
+    server.service.quotas.request(address, MORE)?;
+    Ok(next.run(request).await)
 }
 
 /// A layer for routes that change something or need the solver: requests that cannot be served within the limit get
 /// 503. A write that has begun is completed all the same; a hint or review is given up unless another client waits for it.
-pub(crate) async fn limit_time(request: Request, next: Next) -> Response {
+pub(crate) async fn limit_time(request: Request, next: Next) -> Result<Response, ApiError> {
     let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
-    let late = ApiError::from(GameError::Unavailable(web::TOOK_TOO_LONG));
-    response.unwrap_or_else(|_| late.into_response())
+    response.map_err(|_| GameError::Unavailable(web::TOOK_TOO_LONG).into())
 }
 
 /// Headers of every response: nothing from other sites, nothing inline, in no frame.

@@ -2,25 +2,17 @@
 
 use std::fs;
 
-/// Memory and file descriptors; what is not known is left out.
-#[derive(Debug, Default)]
-pub(crate) struct Process {
-    pub(crate) resident_bytes: Option<i64>,
-    pub(crate) open_fds: Option<i64>,
-    pub(crate) max_fds: Option<i64>,
-}
-
-impl Process {
-    pub(crate) fn current() -> Self {
-        let kilobytes = field("/proc/self/status", "VmRSS:");
-        let open = fs::read_dir("/proc/self/fd").ok().map(Iterator::count);
-        Self {
-            resident_bytes: kilobytes.map(|kilobytes| kilobytes * 1024),
-            // One of them is the folder that was just read.
-            open_fds: open.and_then(|open| i64::try_from(open.saturating_sub(1)).ok()),
-            max_fds: field("/proc/self/limits", "Max open files"),
-        }
-    }
+/// Resident memory in bytes, open file descriptors and the most of them, as far as they are known.
+pub(crate) fn figures() -> [Option<i64>; 3] {
+    let kilobytes = field("/proc/self/status", "VmRSS:");
+    let open = fs::read_dir("/proc/self/fd").ok().map(Iterator::count);
+    // One of them is the folder that was just read.
+    let open = open.and_then(|open| i64::try_from(open.saturating_sub(1)).ok());
+    [
+        kilobytes.map(|kilobytes| kilobytes * 1024),
+        open,
+        field("/proc/self/limits", "Max open files"),
+    ]
 }
 
 /// The first number behind this name in a file of one line for each name.

@@ -21,11 +21,9 @@ impl RequestIds {
     /// The id that a trusted proxy gave, if it is one, or a new one.
     pub(crate) fn of(&self, headers: &HeaderMap, trusted: bool) -> String {
         let given = headers.get(HEADER).filter(|_| trusted).and_then(|id| id.to_str().ok());
-        given.filter(|id| is_id(id)).map_or_else(|| self.new_id(), str::to_owned)
-    }
-
-    fn new_id(&self) -> String {
-        format!("{:016x}", self.keys.hash_one(self.next.fetch_add(1, Ordering::Relaxed)))
+        let new =
+            || format!("{:016x}", self.keys.hash_one(self.next.fetch_add(1, Ordering::Relaxed)));
+        given.filter(|id| is_id(id)).map_or_else(new, str::to_owned)
     }
 }
 

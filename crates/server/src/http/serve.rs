@@ -1,10 +1,11 @@
 //! The accept loop with graceful shutdown. By hand because `axum::serve` has no timeout for request headers.
 
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::{ConnectInfo, Request};
 use divvy_service::RepeatedWarning;
 use divvy_words::web::{self, AddressLimit};
@@ -19,7 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-use super::middleware::OwnTls;
+use super::middleware::OverHttps;
 use super::tls::{self, Tls};
 use crate::server::{Server, app};
 
@@ -82,9 +83,12 @@ pub async fn serve(
         let mut acceptor = Acceptor::new(&server, listener, router, MAX_MONITORING_CONNECTIONS);
         background.spawn(async move { acceptor.accept_until(std::future::pending()).await });
     }
-    let (router, connections) = (app(Arc::clone(&server)), server.max_connections);
-    let mut acceptor =
-        Acceptor { tls, is_public: true, ..Acceptor::new(&server, public, router, connections) };
+    let mut router = app(Arc::clone(&server));
+    if tls.is_some() {
+        router = router.layer(Extension(OverHttps));
+    }
+    let acceptor = Acceptor::new(&server, public, router, server.max_connections);
+    let mut acceptor = Acceptor { tls, is_public: true, ..acceptor };
     acceptor.accept_until(stop).await;
     server.stop();
     // Clients may have sent requests on connections that wait to be accepted.
@@ -139,15 +143,15 @@ impl Acceptor {
     async fn accept_until(&mut self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         loop {
-            let permit = tokio::select! {
+            let next = async {
+                let permit = Arc::clone(&self.permits).acquire_owned().await;
+                (permit, self.listener.accept().await)
+            };
+            let (permit, accepted) = tokio::select! {
                 () = &mut stop => return,
-                permit = Arc::clone(&self.permits).acquire_owned() => permit,
+                next = next => next,
             };
             let Ok(permit) = permit else { return };
-            let accepted = tokio::select! {
-                () = &mut stop => return,
-                accepted = self.listener.accept() => accepted,
-            };
             match accepted {
                 Ok((stream, address)) => self.start(stream, address, permit),
                 Err(error) => {
@@ -164,7 +168,9 @@ impl Acceptor {
     fn start(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
         let limiter = &self.server.connection_limiter;
         let counted = limiter.add(address.ip(), 1);
-        if self.is_limited(address.ip()) && !limiter.has_room(address.ip(), 0) {
+        // A trusted proxy has the connections of all its clients, and is not limited.
+        let is_limited = self.is_public && !self.server.config.trust_proxy.contains(address.ip());
+        if is_limited && !limiter.has_room(address.ip(), 0) {
             self.server.metrics.connections_refused.inc();
             // Nothing can be said before a handshake.
             if self.tls.is_none() {
@@ -180,11 +186,6 @@ impl Acceptor {
             let _open = (permit, counted);
             serve_connection(&server, router, stream, address, tls).await;
         });
-    }
-
-    /// A trusted proxy has the connections of all its clients, and is not limited.
-    fn is_limited(&self, address: IpAddr) -> bool {
-        self.is_public && !self.server.config.trust_proxy.contains(address)
     }
 }
 
@@ -209,14 +210,12 @@ async fn serve_connection(
 ) {
     // Requests and responses are small, and the client waits for each.
     let _ = stream.set_nodelay(true);
-    let Some(tls) = tls else {
-        return serve_requests(server, router, stream, address, None).await;
-    };
+    let Some(tls) = tls else { return serve_requests(server, router, stream, address).await };
     if tls::speaks_http(&stream).await {
         return answer_at_once(stream, "400 Bad Request", "bad_request", web::USE_HTTPS);
     }
     match tls.accept(stream).await {
-        Ok(stream) => serve_requests(server, router, stream, address, Some(OwnTls)).await,
+        Ok(stream) => serve_requests(server, router, stream, address).await,
         Err(error) => {
             server.metrics.tls_handshakes_failed.inc();
             tracing::debug!(%address, %error, "a TLS handshake failed");
@@ -229,14 +228,10 @@ async fn serve_requests(
     router: axum::Router,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     address: SocketAddr,
-    tls: Option<OwnTls>,
 ) {
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let mut request: Request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
-        if let Some(tls) = tls {
-            request.extensions_mut().insert(tls);
-        }
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()

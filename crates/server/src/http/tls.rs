@@ -17,7 +17,6 @@ use tokio_rustls::server::TlsStream;
 use super::cache::hash;
 use divvy_service::lock;
 
-/// How long a handshake may take.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often the files are looked at.
@@ -45,8 +44,8 @@ pub(crate) async fn speaks_http(stream: &TcpStream) -> bool {
 /// A certificate and its key.
 #[derive(Debug)]
 pub struct Tls {
-    certificate: PathBuf,
-    key: PathBuf,
+    /// Of the certificate and of the key.
+    paths: [PathBuf; 2],
     current: Mutex<Arc<ServerConfig>>,
     /// The hash of what the files held when they were read last, or why they could not be.
     last_read: Mutex<Result<String, TlsError>>,
@@ -59,14 +58,11 @@ impl Tls {
     /// # Errors
     /// When a file cannot be read or used, or the key is another one's.
     pub fn read(certificate: &Path, key: &Path) -> Result<Arc<Self>, TlsError> {
-        let [chain, private] = contents(certificate, key)?;
-        Ok(Arc::new(Self {
-            current: Mutex::new(config(certificate, &chain, key, &private)?),
-            last_read: Mutex::new(Ok(hash(&[chain, private].concat()))),
-            certificate: certificate.to_owned(),
-            key: key.to_owned(),
-            reload: Notify::new(),
-        }))
+        let paths = [certificate, key].map(Path::to_owned);
+        let files = contents(&paths)?;
+        let current = Mutex::new(config(&paths, &files)?);
+        let last_read = Mutex::new(Ok(hash(&files.concat())));
+        Ok(Arc::new(Self { paths, current, last_read, reload: Notify::new() }))
     }
 
     /// Has the files read again soon, without waiting for the next time that they are looked at.
@@ -74,7 +70,6 @@ impl Tls {
         self.reload.notify_one();
     }
 
-    /// Waits until the files are to be read again.
     pub(crate) async fn is_due(&self) {
         let _ = tokio::time::timeout(RELOAD_INTERVAL, self.reload.notified()).await;
     }
@@ -82,13 +77,12 @@ impl Tls {
     /// Reads the files, and uses the new certificate for new connections. Returns whether anything has changed, also when
     /// what is new cannot be used: an error is returned once.
     pub(crate) fn read_again(&self) -> Result<bool, TlsError> {
-        let read = contents(&self.certificate, &self.key);
+        let read = contents(&self.paths);
         let found = read.as_ref().map(|files| hash(&files.concat())).map_err(TlsError::clone);
         if std::mem::replace(&mut *lock(&self.last_read), found.clone()) == found {
             return Ok(false);
         }
-        let [chain, private] = read?;
-        *lock(&self.current) = config(&self.certificate, &chain, &self.key, &private)?;
+        *lock(&self.current) = config(&self.paths, &read?)?;
         Ok(true)
     }
 
@@ -100,8 +94,8 @@ impl Tls {
     }
 }
 
-fn contents(certificate: &Path, key: &Path) -> Result<[Vec<u8>; 2], TlsError> {
-    let read = |path: &Path| {
+fn contents([certificate, key]: &[PathBuf; 2]) -> Result<[Vec<u8>; 2], TlsError> {
+    let read = |path: &PathBuf| {
         let unreadable = |error| TlsError(format!("{} cannot be read: {error}", path.display()));
         std::fs::read(path).map_err(unreadable)
     };
@@ -109,12 +103,10 @@ fn contents(certificate: &Path, key: &Path) -> Result<[Vec<u8>; 2], TlsError> {
 }
 
 fn config(
-    certificate: &Path,
-    chain: &[u8],
-    key: &Path,
-    private: &[u8],
+    paths: &[PathBuf; 2],
+    [chain, private]: &[Vec<u8>; 2],
 ) -> Result<Arc<ServerConfig>, TlsError> {
-    let (certificate, key) = (certificate.display(), key.display());
+    let [certificate, key] = paths.each_ref().map(|path| path.display());
     let invalid = |error: &dyn std::fmt::Display| {
         TlsError(format!("the certificate in {certificate} cannot be used: {error}"))
     };

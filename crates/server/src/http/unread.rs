@@ -23,10 +23,8 @@ const RETRY: u64 = 15;
 
 /// Refuses an address that cannot be sent so many bytes more.
 pub(crate) fn check(unread: &AddressCounts, address: IpAddr, more: usize) -> Result<(), GameError> {
-    match unread.has_room(address, more) {
-        true => Ok(()),
-        false => Err(GameError::OverLimit(AddressLimit::Unread, RETRY)),
-    }
+    let has_room = unread.has_room(address, more).then_some(());
+    has_room.ok_or(GameError::OverLimit(AddressLimit::Unread, RETRY))
 }
 
 /// The bytes of an event, counted; `None` if the address has too much unread. Streams share the bytes of a snapshot, but

@@ -15,14 +15,9 @@ const COOKIE: &str = "divvy";
 /// The same over HTTPS: browsers take a name like this from no other host and not over HTTP.
 const HOST_COOKIE: &str = "__Host-divvy";
 
-/// The client that sent a request.
 #[derive(Debug)]
 pub(crate) struct Viewer {
-    /// The token of the request, if it has one.
     pub(crate) token: Option<SeatToken>,
-    /// Whether the token came in a header, so that the client is a program and gets no cookie.
-    program: bool,
-    /// Whether the client uses HTTPS.
     secure: bool,
 }
 
@@ -37,13 +32,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
                 let why = "Authorization takes: Bearer, and a token of 32 hexadecimal digits";
                 ApiError::invalid(why)
             })?;
-            return Ok(Self { token: Some(token), program: true, secure: false });
+            return Ok(Self { token: Some(token), secure: false });
         }
         if parts.method != Method::GET && parts.method != Method::HEAD && is_cross_site(headers) {
             return Err(GameError::Forbidden(web::OTHER_SITE).into());
         }
-        let secure = parts.extensions.get::<OverHttps>().is_some_and(|https| https.0);
-        Ok(Self { token: cookie(headers, secure), program: false, secure })
+        let secure = parts.extensions.get::<OverHttps>().is_some();
+        Ok(Self { token: cookie(headers, secure), secure })
     }
 }
 
@@ -87,9 +82,6 @@ impl Viewer {
             return Ok((token.clone(), None));
         }
         let token = SeatToken::random()?;
-        if self.program {
-            return Ok((token, None));
-        }
         let (name, place) = match self.secure {
             true => (HOST_COOKIE, "/; Secure"),
             false => (COOKIE, "/api"),

@@ -36,18 +36,12 @@ pub(super) fn art(game: Game) -> String {
     art.map_or_else(String::new, |file| String::from_utf8_lossy(&file.data).into_owned())
 }
 
-/// The base of the URLs of all assets, which changes when one of them does.
+/// The base of the URLs of all assets, with their common version: it changes when one of them does.
 pub(super) fn base() -> &'static str {
-    static BASE: LazyLock<String> = LazyLock::new(|| format!("/assets/{}", version()));
-    &BASE
-}
-
-/// The common version of all assets.
-pub(super) fn version() -> &'static str {
-    static VERSION: LazyLock<String> = LazyLock::new(|| {
+    static BASE: LazyLock<String> = LazyLock::new(|| {
         let files = Assets::iter().filter_map(|name| Assets::get(&name));
         let hashes: Vec<u8> = files.flat_map(|file| file.metadata.sha256_hash()).collect();
-        hash(&hashes)
+        format!("/assets/{}", hash(&hashes))
     });
-    &VERSION
+    &BASE
 }

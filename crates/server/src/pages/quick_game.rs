@@ -27,7 +27,7 @@ pub(super) fn as_specified(game: Game) -> String {
     }
 }
 
-fn rules(game: Game, options: &Options) -> Rules {
+pub(super) fn rules(game: Game, options: &Options) -> Rules {
     Rules::new(game, options).unwrap_or_default()
 }
 

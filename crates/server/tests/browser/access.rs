@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::driver::Session;
 use crate::site::Site;
 use crate::table::{
-    act, arrive, begin_local, begin_with, cell, play, play_button, play_to_the_end,
+    act, begin_local, begin_quickly, begin_with, cell, open_form, play, play_to_the_end, review,
 };
 use crate::with_browsers;
 
@@ -36,9 +36,7 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         me.open(&site.at(path));
         check(me, axe, path);
     }
-    me.open(&site.at("/"));
-    me.click("[data-game=number-maze] [data-do=setup]");
-    me.wait("document.getElementById('setup').open");
+    open_form(me, site, "number-maze");
     me.click("#options-more > summary");
     check(me, axe, "the form");
     me.open(&site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15"));
@@ -50,9 +48,7 @@ fn games(me: &Session, site: &Site, axe: &str) {
     for game in
         ["trap-avoidance", "multiple-madness", "chain-reaction", "number-maze", "sequence-duel"]
     {
-        me.open(&site.at("/"));
-        me.click(&play_button(game));
-        arrive(me);
+        begin_quickly(me, site, game);
         check(me, axe, &format!("{game}, the beginning"));
         play(me, if game == "number-maze" { 2 } else { 8 });
         me.wait("document.querySelector('#turn.over, #board.playable')");
@@ -60,15 +56,12 @@ fn games(me: &Session, site: &Site, axe: &str) {
         play_to_the_end(me);
         check(me, axe, &format!("{game}, the end"));
     }
-    act(me, "review");
-    me.wait("document.querySelector('.reviewed li')");
+    review(me);
     check(me, axe, "a review");
     begin_local(me, site, "multiple-madness", "300");
     play(me, 12);
     check(me, axe, "a board that scrolls");
-    me.open(&site.at("/"));
-    me.click(&play_button("multiple-madness"));
-    arrive(me);
+    begin_quickly(me, site, "multiple-madness");
     me.click(&cell(1));
     me.wait("!document.getElementById('refusal').hidden");
     check(me, axe, "a refusal");

@@ -3,8 +3,8 @@
 use crate::driver::Session;
 use crate::site::Site;
 use crate::table::{
-    ALL_OPTIONS, MOVES, SETTLED, act, arrive, begin_local, begin_with, cell, open_menu, play,
-    play_button, play_to_the_end,
+    ALL_OPTIONS, MOVES, SETTLED, act, arrive, begin_local, begin_quickly, begin_with, cell,
+    open_form, open_menu, play, play_button, play_to_the_end, review,
 };
 use crate::with_browsers;
 
@@ -13,6 +13,11 @@ const ENTER: &str = "\u{e007}";
 const RIGHT: &str = "\u{e014}";
 const LEFT: &str = "\u{e012}";
 const END: &str = "\u{e010}";
+
+/// The number of the cell that has the focus.
+fn focused(session: &Session) -> String {
+    session.text("document.activeElement.dataset.number")
+}
 
 /// Goes on with Tab until the focus is there.
 fn tab_to(session: &Session, selector: &str) {
@@ -31,11 +36,12 @@ pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
         tab_to(&me, &play_button("sequence-duel"));
         me.keys(&[ENTER]);
         arrive(&me);
+        let announced = || me.text("document.getElementById('live').textContent");
         // Arrow keys find the board without Tab.
         me.keys(&[RIGHT]);
-        assert_eq!(me.text("document.activeElement.dataset.number"), "1");
+        assert_eq!(focused(&me), "1");
         me.keys(&[END]);
-        assert_eq!(me.text("document.activeElement.dataset.number"), "5");
+        assert_eq!(focused(&me), "5");
         loop {
             me.wait("document.querySelector('#turn.over') || document.querySelector('#board.playable .legal')");
             if me.is("document.querySelector('#turn.over')") {
@@ -51,16 +57,12 @@ pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
             let key = if steps < 0 { LEFT } else { RIGHT };
             me.keys(&vec![key; usize::try_from(steps.abs()).unwrap()]);
             let before = me.ask(MOVES);
-            let place = me.text("document.activeElement.dataset.number");
-            let said = me.text("document.getElementById('live').textContent");
+            let place = focused(&me);
+            let said = announced();
             me.keys(&[ENTER]);
             me.wait(&format!("{MOVES} > {before} && {SETTLED}"));
-            assert_eq!(me.text("document.activeElement.dataset.number"), place, "the focus stays");
-            assert_ne!(
-                me.text("document.getElementById('live').textContent"),
-                said,
-                "the move is announced"
-            );
+            assert_eq!(focused(&me), place, "the focus stays");
+            assert_ne!(announced(), said, "the move is announced");
         }
         tab_to(&me, "#do-review");
         me.keys(&[ENTER]);
@@ -73,7 +75,7 @@ pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
     });
 }
 
-/// Everything that can be pressed or filled in has a name, and the grid is one.
+/// Everything that can be pressed or filled in has a name, and the grid is one tab stop.
 fn assert_accessible(session: &Session) {
     let nameless = session.ask(
         "[...document.querySelectorAll('button, input, select, a[href], [role=gridcell][tabindex]')] \
@@ -83,6 +85,7 @@ fn assert_accessible(session: &Session) {
     );
     assert_eq!(nameless, serde_json::json!([]));
     assert_eq!(session.ask("document.querySelectorAll('h1').length"), 1);
+    assert!(session.is("[...document.querySelectorAll('[role=grid]')].every(grid => grid.querySelectorAll('[tabindex=\"0\"]').length === 1)"));
     assert!(session.is(
         "document.documentElement.lang === 'en' && document.querySelector('main, [role=main]')"
     ));
@@ -92,8 +95,7 @@ pub(crate) fn names_roles_and_one_tab_stop() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         assert_accessible(&me);
-        me.click("[data-game=number-maze] [data-do=setup]");
-        me.wait("document.getElementById('setup').open");
+        open_form(&me, site, "number-maze");
         assert_accessible(&me);
         me.click("#setup-close");
         me.click(&play_button("trap-avoidance"));
@@ -103,15 +105,12 @@ pub(crate) fn names_roles_and_one_tab_stop() {
         assert_eq!(me.computed("[data-number='7']", "role"), "gridcell");
         assert_eq!(me.computed("[data-number='7']", "label"), "7, cannot be played now");
         assert_eq!(me.computed("[data-number='8']", "label"), "8, can be played");
-        assert_eq!(me.ask("document.querySelectorAll('[role=grid] [tabindex=\"0\"]').length"), 1);
         play(&me, 8);
-        me.wait("document.querySelectorAll('#moves .move').length === 2 && document.querySelector('#board.playable')");
+        me.wait(&format!("{MOVES} === 2 && document.querySelector('#board.playable')"));
         assert!(me.computed("[data-number='8']", "label").starts_with("8, taken by Player 1"));
-        assert_eq!(me.ask("document.querySelectorAll('[role=grid] [tabindex=\"0\"]').length"), 1);
         assert_accessible(&me);
         play_to_the_end(&me);
-        me.click("#do-review");
-        me.wait("document.querySelector('.reviewed li')");
+        review(&me);
         assert_accessible(&me);
         me.assert_quiet();
     });
@@ -128,23 +127,17 @@ fn assert_fits(session: &Session, what: &str) {
 fn look_at_everything(me: &Session, site: &Site) {
     me.open(&site.at("/"));
     assert_fits(me, "the first page");
-    me.click("[data-game=trap-avoidance] [data-do=setup]");
-    me.wait("document.getElementById('setup').open");
+    open_form(me, site, "trap-avoidance");
     assert_fits(me, "the form");
-    me.click("#mode label:has([value=friend])");
-    me.write("#name-1", "Wolfeschlegelsteinhausenbergerdorff");
-    me.click("#begin");
-    arrive(me);
+    begin_with(me, site, "trap-avoidance", "friend", "Wolfeschlegelsteinhausenbergerdorff");
     me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
     assert_fits(me, "the invitation");
     me.open(&site.at("/"));
     me.wait("document.querySelector('#mine a')?.getClientRects().length");
     assert_fits(me, "the list of games");
-    me.click(&play_button("multiple-madness"));
-    arrive(me);
+    begin_quickly(me, site, "multiple-madness");
     play_to_the_end(me);
-    me.click("#do-review");
-    me.wait("document.querySelector('.reviewed li')");
+    review(me);
     assert_fits(me, "the end of a game");
     let panel = "document.getElementById('review')";
     assert!(me.is(&format!("{panel}.scrollWidth <= {panel}.clientWidth")));
@@ -161,10 +154,12 @@ fn look_at_everything(me: &Session, site: &Site) {
     assert!(me.console().iter().all(|line| line.contains("/nothing/here")));
 }
 
-pub(crate) fn a_phone_and_both_colours() {
+pub(crate) fn a_phone_both_colours_and_twice_the_size() {
     with_browsers(|site, [me]| {
-        me.size(360, 740);
-        let papers = ["light", "dark"].map(|scheme| {
+        // A browser at 200 % lays a page out for half as many pixels.
+        let looks = [(360, 740, "light"), (360, 740, "dark"), (640, 450, "dark")];
+        let papers = looks.map(|(width, height, scheme)| {
+            me.size(width, height);
             me.prefer("prefers-color-scheme", scheme);
             look_at_everything(&me, site);
             me.text("getComputedStyle(document.body).backgroundColor")
@@ -173,21 +168,11 @@ pub(crate) fn a_phone_and_both_colours() {
     });
 }
 
-pub(crate) fn twice_the_size_on_a_usual_screen() {
-    with_browsers(|site, [me]| {
-        // A browser at 200 % lays a page out for half as many pixels.
-        me.size(640, 450);
-        look_at_everything(&me, site);
-    });
-}
-
 pub(crate) fn nothing_is_animated_for_those_who_prefer_that() {
     with_browsers(|site, [me]| {
         const MOVING: &str = "[...document.querySelectorAll('*')].some(one => ['', '::before', '::after'].some(part => \
              ['transitionDuration', 'animationDuration'].some(what => parseFloat(getComputedStyle(one, part)[what]) > 0)))";
-        me.open(&site.at("/"));
-        me.click(&play_button("number-maze"));
-        arrive(&me);
+        begin_quickly(&me, site, "number-maze");
         me.prefer("prefers-reduced-motion", "no-preference");
         assert!(me.is(MOVING), "something moves for others");
         me.prefer("prefers-reduced-motion", "reduce");
@@ -197,6 +182,9 @@ pub(crate) fn nothing_is_animated_for_those_who_prefer_that() {
         me.assert_quiet();
     });
 }
+
+/// The height of the digits on the board.
+const DIGITS: &str = "parseFloat(getComputedStyle(document.querySelector('.number')).fontSize)";
 
 /// Everything of a game is in sight: the headline, every number, the actions.
 const IN_SIGHT: &str = "[...document.querySelectorAll('#turn, #players > li, .cell, .actions button:not([hidden])')].every(one => { \
@@ -211,18 +199,14 @@ pub(crate) fn up_to_a_hundred_numbers_are_seen_at_once() {
                 begin_local(&me, site, "multiple-madness", size);
                 let what = format!("{size} numbers at {width}x{height}");
                 assert!(me.is(IN_SIGHT), "{what}");
-                assert_eq!(
-                    me.ask("document.querySelectorAll('.line:first-child .cell').length"),
-                    columns,
-                    "{what}"
-                );
+                let line = "document.querySelectorAll('.line:first-child .cell').length";
+                assert_eq!(me.ask(line), columns, "{what}");
                 assert_fits(&me, &what);
             }
         }
         // Digits grow with their cells.
-        let font = "parseFloat(getComputedStyle(document.querySelector('.number')).fontSize)";
         begin_local(&me, site, "multiple-madness", "20");
-        assert!(me.ask(font).as_f64().unwrap() > 60.0);
+        assert!(me.ask(DIGITS).as_f64().unwrap() > 60.0);
         me.assert_quiet();
     });
 }
@@ -241,24 +225,17 @@ pub(crate) fn a_refusal_on_a_phone_is_said_in_sight() {
 
 pub(crate) fn a_maze_shows_two_ways_pieces_the_target_and_the_way_back() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click(&play_button("number-maze"));
-        arrive(&me);
+        begin_quickly(&me, site, "number-maze");
         assert_eq!(me.ask("document.querySelectorAll('#moves .start').length"), 2);
         play(&me, 2);
         me.wait(&format!("{MOVES} === 2"));
-        assert_eq!(
-            me.text("document.querySelector('#moves .seat1.here span:last-child').textContent"),
-            "2"
-        );
-        assert_eq!(me.text("document.querySelector('.cell.at1').dataset.number"), "2");
-        assert_eq!(me.text("document.querySelector('.cell.target').dataset.number"), "15");
-        assert_eq!(me.text("document.querySelector('.cell.banned').dataset.number"), "14");
-        let told = me.text("document.getElementById('turn').textContent");
-        assert_eq!(
-            told,
-            "Your turn: reach 15 first. From 2 move to a factor or multiple, but not back to 14"
-        );
+        let here = "document.querySelector('#moves .seat1.here span:last-child').textContent";
+        assert_eq!(me.text(here), "2");
+        let number = |of| me.text(&format!("document.querySelector('.cell.{of}').dataset.number"));
+        assert_eq!(["at1", "target", "banned"].map(number), ["2", "15", "14"]);
+        let told =
+            "Your turn: reach 15 first. From 2 move to a factor or multiple, but not back to 14";
+        assert_eq!(me.text("document.getElementById('turn').textContent"), told);
         assert!(!me.is("document.querySelector('#board svg')"), "no line runs across the digits");
         me.assert_quiet();
     });
@@ -284,9 +261,7 @@ pub(crate) fn pictures_are_as_wide_as_their_panel_and_the_current_move_is_in_sig
     with_browsers(|site, [me]| {
         for (width, height) in [(1280, 800), (390, 844)] {
             me.size(width, height);
-            me.open(&site.at("/"));
-            me.click(&play_button("multiple-madness"));
-            arrive(&me);
+            begin_quickly(&me, site, "multiple-madness");
             act(&me, "hint");
             me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
             act(&me, "hint");
@@ -298,8 +273,7 @@ pub(crate) fn pictures_are_as_wide_as_their_panel_and_the_current_move_is_in_sig
             };
             assert!(fits("#hint .picture"), "{width}x{height}");
             play_to_the_end(&me);
-            act(&me, "review");
-            me.wait("document.querySelector('.reviewed li')");
+            review(&me);
             assert!(fits(".strip"), "{width}x{height}");
             me.wait("(room => (box => box.top >= room.top - 1 && box.bottom <= room.bottom + 1 && box.bottom <= innerHeight)(document.querySelector('.reviewed [aria-current]').getBoundingClientRect()))(document.querySelector('.reviewed').getBoundingClientRect())");
         }
@@ -312,9 +286,7 @@ pub(crate) fn a_result_has_room_around_it() {
         for (width, height) in [(1280, 800), (390, 844)] {
             me.size(width, height);
             for game in ["multiple-madness", "number-maze"] {
-                me.open(&site.at("/"));
-                me.click(&play_button(game));
-                arrive(&me);
+                begin_quickly(&me, site, game);
                 play_to_the_end(&me);
                 let room = "(banner => Math.min(document.querySelector('#turn span').getBoundingClientRect().top - banner.top, banner.bottom - document.getElementById('said').getBoundingClientRect().bottom))(document.getElementById('goal').getBoundingClientRect())";
                 let room = me.ask(room).as_f64().unwrap();
@@ -332,9 +304,7 @@ pub(crate) fn the_goal_is_said_beside_every_board() {
             ("chain-reaction", "The player who cannot take a number loses."),
             ("number-maze", "The first on 15 wins."),
         ] {
-            me.open(&site.at("/"));
-            me.click(&play_button(game));
-            arrive(&me);
+            begin_quickly(&me, site, game);
             assert_eq!(me.text("document.getElementById('aim').textContent"), goal);
             assert!(me.is("(line => line.getBoundingClientRect().bottom <= document.querySelector('.top').getBoundingClientRect().bottom)(document.querySelector('.which'))"));
         }
@@ -349,12 +319,9 @@ pub(crate) fn a_large_view_for_many_is_remembered() {
     with_browsers(|site, [me]| {
         for (width, height) in [(1280, 800), (390, 844)] {
             me.size(width, height);
-            me.open(&site.at("/"));
-            me.click(&play_button("multiple-madness"));
-            arrive(&me);
-            let digits = "parseFloat(getComputedStyle(document.querySelector('.number')).fontSize)";
+            begin_quickly(&me, site, "multiple-madness");
             let area = "(box => box.width * box.height)(document.querySelector('.cell').getBoundingClientRect())";
-            let measured = || [digits, area].map(|what| me.ask(what).as_f64().unwrap());
+            let measured = || [DIGITS, area].map(|what| me.ask(what).as_f64().unwrap());
             let before = measured();
             open_menu(&me);
             me.click("#large");
@@ -382,8 +349,11 @@ pub(crate) fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
         let entries = "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))";
         let files = format!("{entries}.filter(entry => !entry.name.includes('/api/'))");
         let weight_of = format!("{files}.reduce((sum, entry) => sum + entry.decodedBodySize, 0)");
-        let weight = me.ask(&weight_of).as_u64().unwrap();
-        assert!((1..60_000).contains(&weight), "{weight}");
+        let assert_lighter = |session: &Session, limit: u64| {
+            let weight = session.ask(&weight_of).as_u64().unwrap();
+            assert!((1..limit).contains(&weight), "{weight}");
+        };
+        assert_lighter(&me, 60_000);
         let foreign =
             format!("{entries}.filter(entry => !entry.name.startsWith(location.origin)).length");
         assert_eq!(me.ask(&foreign), 0);
@@ -391,35 +361,27 @@ pub(crate) fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
         me.click(&play_button("multiple-madness"));
         arrive(&me);
         play(&me, 6);
-        me.wait("document.querySelectorAll('#moves .move').length === 2");
+        me.wait(&format!("{MOVES} === 2"));
         assert_eq!(me.ask(&foreign), 0);
-        let weight = me.ask(&weight_of).as_u64().unwrap();
-        assert!((1..90_000).contains(&weight), "{weight}");
+        assert_lighter(&me, 90_000);
         me.ask("performance.clearResourceTimings()");
         // The stream is an entry only once it has ended, so any entry is one too many.
         me.wait("(window.until ??= performance.now() + 3000) < performance.now()");
-        assert_eq!(
-            me.ask("performance.getEntriesByType('resource').map(entry => entry.name)"),
-            serde_json::json!([])
-        );
+        let asked = "performance.getEntriesByType('resource').map(entry => entry.name)";
+        assert_eq!(me.ask(asked), serde_json::json!([]));
         // A friend's first page is a game with a seat to take.
         begin_with(&me, site, "multiple-madness", "friend", "Ada");
         me.wait("document.getElementById('invite-link')");
         friend.open(&me.text("document.getElementById('invite-link').value"));
         friend.wait("document.getElementById('join-take')?.getClientRects().length");
-        let weight = friend.ask(&weight_of).as_u64().unwrap();
-        assert!((1..90_000).contains(&weight), "{weight}");
-        for session in [&me, &friend] {
-            session.assert_quiet();
-        }
+        assert_lighter(&friend, 90_000);
+        [&me, &friend].into_iter().for_each(Session::assert_quiet);
     });
 }
 
 pub(crate) fn the_form_takes_no_number_that_the_server_would_not() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click("[data-game=number-maze] [data-do=setup]");
-        me.wait("document.getElementById('setup').open");
+        open_form(&me, site, "number-maze");
         me.click(ALL_OPTIONS);
         for (field, number) in [("size", "99999999999"), ("start", "-5"), ("target", "1.5")] {
             let field = format!("#option-{field}");

@@ -1,7 +1,8 @@
 //! One person against the computer.
 
 use crate::table::{
-    MOVES, act, arrive, begin_local, cell, open_menu, play, play_button, play_to_the_end,
+    MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, open_menu, play, play_button,
+    play_to_the_end,
 };
 use crate::with_browsers;
 
@@ -11,9 +12,7 @@ const GAMES: [&str; 5] =
 pub(crate) fn every_game_to_its_end_with_one_click_and_legal_moves() {
     with_browsers(|site, [me]| {
         for game in GAMES {
-            me.open(&site.at("/"));
-            me.click(&play_button(game));
-            arrive(&me);
+            begin_quickly(&me, site, game);
             assert!(me.text("document.title").starts_with("Your turn – "), "{game}");
             play_to_the_end(&me);
             let ending = me.text("document.getElementById('turn').textContent");
@@ -29,9 +28,7 @@ pub(crate) fn every_game_to_its_end_with_one_click_and_legal_moves() {
 
 pub(crate) fn a_refused_number_says_why_and_changes_nothing() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click(&play_button("multiple-madness"));
-        arrive(&me);
+        begin_quickly(&me, site, "multiple-madness");
         play(&me, 6);
         me.wait("document.querySelectorAll('#moves .move').length === 2 && document.querySelector('#board.playable')");
         me.click(&cell(6));
@@ -44,9 +41,7 @@ pub(crate) fn a_refused_number_says_why_and_changes_nothing() {
 #[expect(clippy::too_many_lines, reason = "one story from start to link")]
 pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click(&play_button("multiple-madness"));
-        arrive(&me);
+        begin_quickly(&me, site, "multiple-madness");
         act(&me, "hint");
         me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
         assert!(
@@ -162,9 +157,7 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
 
 pub(crate) fn a_rematch_begins_at_once_and_a_series_goes_on() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click("[data-game=number-maze] [data-do=setup]");
-        me.wait("document.getElementById('setup').open");
+        open_form(&me, site, "number-maze");
         me.ask("document.getElementById('best-of').value = '3'");
         me.click("#begin");
         arrive(&me);

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::driver::Session;
 use crate::table::{
-    MOVES, SETTLED, act, arrive, begin_local, begin_with, cell, play, play_button, play_to_the_end,
+    MOVES, SETTLED, act, arrive, begin_local, begin_quickly, begin_with, cell, open_form, play,
+    play_button, play_to_the_end, review,
 };
 use crate::with_browsers;
 
@@ -54,9 +55,7 @@ pub(crate) fn nothing_moves_during_a_whole_game() {
         for (width, height) in [(1280, 800), (390, 844)] {
             me.size(width, height);
             for game in ["multiple-madness", "trap-avoidance", "number-maze"] {
-                me.open(&site.at("/"));
-                me.click(&play_button(game));
-                arrive(&me);
+                begin_quickly(&me, site, game);
                 let places = me.ask(PLACES);
                 play_with_everything(&me, &places);
                 assert_eq!(me.ask(PLACES), places, "the end moves nothing either");
@@ -106,9 +105,7 @@ pub(crate) fn the_reply_comes_after_a_beat() {
 
 pub(crate) fn marks_agree_with_what_can_be_played() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click(&play_button("multiple-madness"));
-        arrive(&me);
+        begin_quickly(&me, site, "multiple-madness");
         play(&me, 12);
         me.wait("document.querySelectorAll('#moves .move').length === 2 && document.querySelector('#board.playable')");
         // The mouse is still on one's own number.
@@ -125,9 +122,7 @@ pub(crate) fn marks_agree_with_what_can_be_played() {
 
 pub(crate) fn a_hint_does_not_outlive_the_round() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click(&play_button("chain-reaction"));
-        arrive(&me);
+        begin_quickly(&me, site, "chain-reaction");
         act(&me, "hint");
         me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
         act(&me, "hint");
@@ -215,9 +210,7 @@ pub(crate) fn a_move_out_of_sight_is_scrolled_to() {
 
 pub(crate) fn what_could_not_be_sent_is_forgotten_with_the_new_connection() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click(&play_button("chain-reaction"));
-        arrive(&me);
+        begin_quickly(&me, site, "chain-reaction");
         me.offline(true);
         me.click(&cell(12));
         me.wait("document.getElementById('refusal').textContent.includes('cannot be reached')");
@@ -251,12 +244,9 @@ pub(crate) fn the_page_works_in_browsers_that_lack_newer_things() {
             let newer = text.contains("(?<") || text.contains("checkVisibility");
             assert!(!newer, "{}", script.display());
         }
-        me.open(&site.at("/"));
-        me.click(&play_button("chain-reaction"));
-        arrive(&me);
+        begin_quickly(&me, site, "chain-reaction");
         play_to_the_end(&me);
-        act(&me, "review");
-        me.wait("document.querySelector('.reviewed li')");
+        review(&me);
         me.assert_quiet();
     });
 }
@@ -267,9 +257,7 @@ pub(crate) fn a_player_may_be_called_computer() {
         let names = "[...document.querySelectorAll('.player .who')].map(one => one.textContent)";
         assert_eq!(me.ask(names), json!(["Computer", "The computer"]));
         // One click remembers the name.
-        me.open(&site.at("/"));
-        me.click(&play_button("multiple-madness"));
-        arrive(&me);
+        begin_quickly(&me, site, "multiple-madness");
         assert_eq!(me.ask(names), json!(["Computer", "The computer"]));
         me.assert_quiet();
     });
@@ -277,9 +265,7 @@ pub(crate) fn a_player_may_be_called_computer() {
 
 pub(crate) fn a_player_may_be_called_own() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click("[data-game=chain-reaction] [data-do=setup]");
-        me.wait("document.getElementById('setup').open");
+        open_form(&me, site, "chain-reaction");
         me.click("#mode label:has([value=local])");
         // The name is that of a choice of the form as well.
         me.write("#name-1", "own");
@@ -291,9 +277,7 @@ pub(crate) fn a_player_may_be_called_own() {
 
 pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click("[data-game=chain-reaction] [data-do=setup]");
-        me.wait("document.getElementById('setup').open");
+        open_form(&me, site, "chain-reaction");
         let chosen = "document.querySelector('[name=board]:checked').value";
         let about =
             |board: &str| me.text(&format!("document.getElementById('{board}-about').textContent"));
@@ -319,9 +303,7 @@ pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
 
 pub(crate) fn the_rules_lead_back_to_the_game_and_keep_the_trick() {
     with_browsers(|site, [me]| {
-        me.open(&site.at("/"));
-        me.click(&play_button("chain-reaction"));
-        arrive(&me);
+        begin_quickly(&me, site, "chain-reaction");
         let game = me.text("location.pathname");
         me.click("#rules");
         me.wait("document.querySelector('.rules .art svg')");

@@ -26,11 +26,23 @@ pub(crate) fn arrive(session: &Session) {
     session.wait("location.pathname.startsWith('/g/') && document.querySelector('[data-number]')");
 }
 
-/// Begins a game with the form, which is open for this game already.
-pub(crate) fn begin_with(session: &Session, site: &Site, game: &str, mode: &str, name: &str) {
+/// Begins a game against the computer with one click on the first page.
+pub(crate) fn begin_quickly(session: &Session, site: &Site, game: &str) {
+    session.open(&site.at("/"));
+    session.click(&play_button(game));
+    arrive(session);
+}
+
+/// Opens the form of a game on the first page.
+pub(crate) fn open_form(session: &Session, site: &Site, game: &str) {
     session.open(&site.at("/"));
     session.click(&format!("[data-game={game}] [data-do=setup]"));
     session.wait("document.getElementById('setup').open");
+}
+
+/// Begins a game with the form.
+pub(crate) fn begin_with(session: &Session, site: &Site, game: &str, mode: &str, name: &str) {
+    open_form(session, site, game);
     session.click(&format!("#mode label:has([value={mode}])"));
     session.write("#name-1", name);
     session.click("#begin");
@@ -61,9 +73,7 @@ pub(crate) fn play_to_the_end(session: &Session) {
 
 /// Begins a game at one screen, on a board of this size with no other option.
 pub(crate) fn begin_local(session: &Session, site: &Site, game: &str, size: &str) {
-    session.open(&site.at("/"));
-    session.click(&format!("[data-game={game}] [data-do=setup]"));
-    session.wait("document.getElementById('setup').open");
+    open_form(session, site, game);
     session.click("#mode label:has([value=local])");
     session.click("#boards label:has([value=specified])");
     session.click(ALL_OPTIONS);
@@ -84,4 +94,10 @@ pub(crate) fn act(session: &Session, name: &str) {
         "{SETTLED} && (button => button && !button.hidden && button.getAttribute('aria-disabled') !== 'true')(document.querySelector('{button}'))"
     ));
     session.click(&button);
+}
+
+/// Has the round reviewed.
+pub(crate) fn review(session: &Session) {
+    act(session, "review");
+    session.wait("document.querySelector('.reviewed li')");
 }
