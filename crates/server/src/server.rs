@@ -24,7 +24,6 @@ use crate::http::request_id::RequestIds;
 use crate::http::unread::MAX_UNREAD;
 use crate::{api, pages};
 
-/// Settings.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// What one address may have over time.
@@ -130,7 +129,6 @@ impl Server {
     }
 }
 
-/// All routes of the server.
 pub fn app(server: Arc<Server>) -> Router {
     let public_metrics = match server.config.public_metrics {
         true => Router::new().route("/metrics", get(own_metrics)),

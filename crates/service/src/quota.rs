@@ -16,7 +16,6 @@ const LEAST_PROCESSOR: f64 = 1.0;
 /// What one address may have; 0 for no limit.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The largest board.
     pub max_size: u32,
     /// Requests a second.
     pub rate: u32,

@@ -98,12 +98,10 @@ impl<S: Subject> Registry<S> {
         }
     }
 
-    /// How many games are in memory.
     pub fn count(&self) -> usize {
         lock(&self.games).len()
     }
 
-    /// Stores a new game.
     pub async fn create(&self, id: GameId, setup: S::Setup) -> Result<Arc<Handle<S>>, GameError> {
         let (new, confirmed) = (new_game(&id, &setup)?, Instant::now());
         match self.writes.write(GameWrite::Create(new)).await {

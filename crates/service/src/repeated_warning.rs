@@ -19,7 +19,6 @@ impl Default for RepeatedWarning {
 }
 
 impl RepeatedWarning {
-    /// Logged at most once in this time.
     pub fn every(interval: Duration) -> Self {
         Self { interval, logged: None, since: 0 }
     }

@@ -19,33 +19,25 @@ use crate::{Limits, Quotas};
 /// The client of a request: the token that may hold seats, and the address that pays for what it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Client<'a> {
-    /// Its token, if it has one.
     pub token: Option<&'a SeatToken>,
-    /// Its address.
     pub address: IpAddr,
 }
 
 /// What the service counts.
 #[derive(Clone, Debug, Default)]
 pub struct ServiceMetrics {
-    /// Games begun.
     pub games_begun: Counter,
     /// Moves made by clients.
     pub moves: Counter,
-    /// The times of the storage.
     pub storage: StorageMetrics,
 }
 
 /// The games and everything they need.
 #[derive(Debug)]
 pub struct Service {
-    /// The games in memory.
     pub games: Arc<Registry<GameState>>,
-    /// What takes long.
     pub solver: Arc<SolverPool>,
-    /// What each address has used.
     pub quotas: Arc<Quotas>,
-    /// What is counted.
     pub metrics: ServiceMetrics,
     reviews: Reviews,
     max_size: u32,
@@ -76,7 +68,6 @@ impl Service {
         Self::new(Arc::new(MemoryStorage::default()), String::new(), &limits)
     }
 
-    /// The largest board.
     pub const fn max_size(&self) -> u32 {
         self.max_size
     }

@@ -27,7 +27,6 @@ pub struct SolverPool {
 }
 
 impl SolverPool {
-    /// A pool of so many threads.
     pub fn new(threads: usize, quotas: Arc<Quotas>) -> Arc<Self> {
         let queue = Mutex::new(JobQueue::new(threads));
         Arc::new(Self { queue, quotas, computers: Arc::default() })

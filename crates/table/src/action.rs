@@ -10,27 +10,16 @@ use crate::{GameError, GameState, Mode};
 named! {
     /// What a viewer can ask for, by its name in the API.
     pub enum GameAction: name {
-        /// Play a number.
         Move = "move",
-        /// Give the round up.
         Resign = "resign",
-        /// See a hint.
         Hint = "hint",
-        /// Take moves back, or ask for it.
         Undo = "undo",
-        /// Answer a request to undo.
         AnswerUndo = "answer_undo",
-        /// Begin the next round.
         NextRound = "next_round",
-        /// Offer or begin a rematch.
         Rematch = "rematch",
-        /// Answer an offer of a rematch.
         AnswerRematch = "answer_rematch",
-        /// Take the free seat.
         Join = "join",
-        /// Replace the invitation.
         Invite = "invite",
-        /// See the review of the round.
         Review = "review",
     }
 }

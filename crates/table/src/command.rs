@@ -11,7 +11,6 @@ use crate::{
 /// The state that the client expects the game to be in.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
-    /// The number of moves.
     pub ply: usize,
     /// The number of events, if the client knows it.
     pub version: Option<u32>,
@@ -20,15 +19,12 @@ pub struct Expected {
 /// What a viewer asks for.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// To play a number.
     Move(u32, Expected),
     /// To take moves back; between friends, to ask for it.
     Undo(Expected),
     /// To agree to an undo or to decline; of the request in this version, so that it is not answered twice.
     AnswerUndo {
-        /// Whether the player agrees.
         agree: bool,
-        /// The version, if the client knows it.
         version: Option<u32>,
     },
     /// To give the round up. A viewer with both seats does it for the player to move.
@@ -40,13 +36,10 @@ pub enum Command {
     Rematch(GameId, u64),
     /// To accept an offered rematch.
     AcceptRematch(GameId, u64),
-    /// To decline it.
     DeclineRematch,
     /// To take the free seat.
     Join {
-        /// The text in the link.
         invite: String,
-        /// What the player wants to be called.
         name: Option<String>,
     },
     /// To replace the invitation by this one, or by none.

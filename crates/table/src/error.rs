@@ -16,7 +16,6 @@ pub enum GameError {
     /// The request makes no sense in any state.
     #[error("{0}")]
     Invalid(String),
-    /// There is no such game.
     #[error("{0}")]
     NotFound(&'static str),
     /// It is not for this viewer.

@@ -25,17 +25,12 @@ named! {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSetup {
-    /// The rules of the match.
     pub rules: Rules,
-    /// Who plays with whom.
     pub mode: Mode,
-    /// Who sits at the seats.
     pub players: [Occupant; 2],
     /// The players' names at the beginning.
     pub names: Names,
-    /// Who opens.
     pub first: Seat,
-    /// How many rounds there are.
     #[serde(default)]
     pub plan: Plan,
     /// What the bots draw from.
@@ -54,43 +49,21 @@ pub struct GameSetup {
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum GameEvent {
     /// A friend took the free seat.
-    Joined {
-        /// Which seat.
-        seat: Seat,
-        /// Who holds it now.
-        holder: TokenHash,
-        /// What the players are called now.
-        names: Names,
-    },
+    Joined { seat: Seat, holder: TokenHash, names: Names },
     /// This invitation gives the free seat from now on, and no earlier one; without one the seat cannot be taken.
-    Invited {
-        /// Its hash.
-        invite: Option<TokenHash>,
-    },
+    Invited { invite: Option<TokenHash> },
     /// A player asked the other to agree to an undo.
-    UndoAsked {
-        /// Who.
-        by: Seat,
-    },
+    UndoAsked { by: Seat },
     /// The other player did not agree.
     UndoDeclined,
     /// A player offered a rematch.
-    RematchOffered {
-        /// Who.
-        by: Seat,
-    },
+    RematchOffered { by: Seat },
     /// The other player declined.
     RematchDeclined,
     /// The rematch began.
-    Rematched {
-        /// Its id.
-        game: String,
-    },
+    Rematched { game: String },
     /// A player gave an answer that is no legal move. Only games whose players are judged keep it.
-    Failed {
-        /// What was wrong with it.
-        why: String,
-    },
+    Failed { why: String },
     /// A player was told what to play, where that is kept.
     Advised,
     /// The operator of the server ended the game: nothing can happen in it any more.

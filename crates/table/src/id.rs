@@ -31,7 +31,6 @@ impl GameId {
         is_valid.then(|| Self(text.to_owned()))
     }
 
-    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -10,21 +10,15 @@ use crate::{GameError, GameId, GameSetup, Mode, SeatToken};
 /// A request for a game.
 #[derive(Clone, Debug)]
 pub struct GameProposal {
-    /// Which game.
     pub game: Game,
-    /// Its options.
     pub options: Options,
-    /// Who plays with whom.
     pub mode: Mode,
     /// The opponent, in mode computer.
     pub bot: Option<String>,
     /// The seat of the client.
     pub seat: Option<Seat>,
-    /// Who begins.
     pub first: Option<First>,
-    /// The number of rounds.
     pub best_of: Option<u32>,
-    /// What the players are called.
     pub names: Option<[String; 2]>,
     /// What the bots draw from; by chance without it.
     pub seed: Option<u64>,

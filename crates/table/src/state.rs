@@ -44,7 +44,6 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// The match.
     pub const fn game(&self) -> &Match {
         &self.match_
     }

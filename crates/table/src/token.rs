@@ -20,7 +20,6 @@ pub(crate) fn random_bytes() -> Result<[u8; 16], NoRandomness> {
 pub struct SeatToken([u8; 16]);
 
 impl SeatToken {
-    /// A new one.
     pub fn random() -> Result<Self, NoRandomness> {
         random_bytes().map(Self)
     }

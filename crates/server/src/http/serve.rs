@@ -50,7 +50,6 @@ const RETRY_CONNECTION: u64 = 5;
 /// Where a server listens.
 #[derive(Debug)]
 pub struct Listeners {
-    /// For players.
     pub public: TcpListener,
     /// HTTPS with this certificate instead of HTTP.
     pub tls: Option<Arc<Tls>>,

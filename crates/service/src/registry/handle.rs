@@ -16,7 +16,6 @@ use crate::lock;
 /// What is published to subscribers, who wait for a change of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Published {
-    /// The version of the game.
     pub version: u32,
     /// Counts changes of presence.
     pub presence: u32,
@@ -66,7 +65,6 @@ impl<S: Subject> Handle<S> {
         }
     }
 
-    /// Its id.
     pub fn id(&self) -> &GameId {
         &self.id
     }

@@ -11,7 +11,6 @@ use super::presence::SeatFlags;
 /// One version of a game for one kind of viewer. Clones share the bytes.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The version.
     pub version: u32,
     /// A complete server-sent event.
     event: Bytes,
@@ -40,7 +39,6 @@ impl Snapshot {
         self.event.clone()
     }
 
-    /// As JSON.
     pub fn json(&self) -> Bytes {
         self.event.slice(self.json.clone())
     }

@@ -15,7 +15,6 @@ use crate::lock;
 pub struct MemoryStorage(Mutex<HashMap<GameId, StoredGame>>);
 
 impl MemoryStorage {
-    /// How many games are stored.
     pub fn games(&self) -> usize {
         lock(&self.0).len()
     }
