@@ -123,10 +123,13 @@ impl RemovalPosition {
     }
 
     /// The numbers that are a trap now, or would be if they were still free (ruling T4): every number
-    /// of the board that may not follow the last one, itself included. Empty before the first move.
+    /// of the board that may not follow the last one, itself included. Empty before the first move, and in games that ask
+    /// for related numbers.
     pub fn barred(&self) -> NumberSet {
         let board = self.rules.board;
-        let Some(last) = self.last else { return NumberSet::empty(board) };
+        let (Some(last), Relation::Unrelated(_)) = (self.last, self.rules.relation) else {
+            return NumberSet::empty(board);
+        };
         let mut barred = NumberSet::full(board);
         let open = self.rules.relation.followers(board, &barred, last);
         open.iter().for_each(|n| barred.remove(n));

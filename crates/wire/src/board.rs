@@ -2,9 +2,7 @@
 //! requests.
 
 use divvy_match::{Ending, Names, Round, Seat};
-use divvy_rules::{
-    Ending as Play, Game, Number, NumberSet, Options, Position, Record, Relation, Token,
-};
+use divvy_rules::{Ending as Play, Game, Number, NumberSet, Options, Position, Record, Token};
 use divvy_words::{self as words, Audience, Headline, Sentence};
 use serde::Serialize;
 
@@ -173,10 +171,8 @@ pub fn on_board(
 
 fn barred(record: &Record) -> Vec<[Number; 2]> {
     match record.position() {
-        Position::Removal(removal) if removal.rules().relation() != Relation::Related => {
-            runs(&removal.barred())
-        }
-        _ => Vec::new(),
+        Position::Removal(removal) => runs(&removal.barred()),
+        Position::Race(_) => Vec::new(),
     }
 }
 
