@@ -20,7 +20,7 @@ use crate::handler::{Handler, ToolError};
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// So many moves of a game can be taken back, where every line of a log repeats them.
-const MOST_UNDONE: usize = 100;
+const MOST_UNDONE: u32 = 100;
 
 /// A game of the model, as it stands.
 pub(crate) struct Seen {
@@ -96,10 +96,7 @@ impl Handler {
         if let (Some(recorder), Some(number)) = (&self.recorder, number) {
             recorder.begun(number, begun.as_ref().ok().map(|(handle, _)| handle.id()));
         }
-        let (handle, _) = begun?;
-        let seen = self.replied(&handle, caller).await?;
-        self.record(handle.id()).await?;
-        Ok(seen)
+        self.replied(&begun?.0, caller).await
     }
 
     /// A game of the caller, by what a model wrote.
@@ -119,7 +116,8 @@ impl Handler {
         Ok(Found { handler: self, caller, handle, seen: seen.ok_or_else(none)? })
     }
 
-    /// The game once it is the model's turn or over; over HTTP also after a while without it.
+    /// The game once it is the model's turn or over; over HTTP also after a while without it. It is recorded before, whether the
+    /// computer has moved or not.
     async fn replied(&self, handle: &GameHandle, caller: &Caller) -> Result<Seen, ToolError> {
         // As long as this is there, a bot that finds no room in the pool tries again.
         let mut published = handle.subscribe();
@@ -144,6 +142,7 @@ impl Handler {
                 Err(_) => see().await,
             },
         };
+        self.record(handle.id()).await?;
         Ok(seen.ok_or(web::NO_SUCH_GAME)?)
     }
 }
@@ -182,16 +181,10 @@ impl Found<'_> {
     /// Takes the model's last move and the reply back.
     pub(crate) async fn undo(self) -> Result<Seen, ToolError> {
         self.seen.open()?;
-        if self.handler.recorder.is_some() {
-            let stored = self.handler.service.games.storage().load(&self.seen.id).await?;
-            let rows = stored.map_or(Vec::new(), |stored| stored.events);
-            let undone = rows.iter().filter(|row| row.text.contains(r#""kind":"undone""#));
-            if undone.count() >= MOST_UNDONE {
-                return Err(format!(
-                    "{MOST_UNDONE} moves of a game can be taken back, and they were"
-                )
-                .into());
-            }
+        let logged = self.handler.logged(&self.seen.id).await?;
+        if logged.is_some_and(|game| game.undone >= MOST_UNDONE) {
+            let why = format!("{MOST_UNDONE} moves of a game can be taken back, and they were");
+            return Err(why.into());
         }
         self.run(&Command::Undo(self.seen.expected())).await
     }
@@ -234,9 +227,7 @@ impl Found<'_> {
         if let Updated::Stale(_) = updated {
             return Err(web::GAME_HAS_GONE_ON.into());
         }
-        let seen = self.handler.replied(&self.handle, self.caller).await?;
-        self.handler.record(self.handle.id()).await?;
-        Ok(seen)
+        self.handler.replied(&self.handle, self.caller).await
     }
 
     /// Keeps what the model did besides moving.

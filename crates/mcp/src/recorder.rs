@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Mutex;
 
-use divvy_service::{JobKind, lock};
+use divvy_service::lock;
 use divvy_table::GameId;
 
 use crate::handler::{Handler, ToolError};
@@ -69,8 +69,9 @@ impl Recorder {
 impl Handler {
     /// Tells the recorder of a game that has changed; one that is over is judged before and counted.
     pub(crate) async fn record(&self, id: &GameId) -> Result<(), ToolError> {
-        let Some(recorder) = &self.recorder else { return Ok(()) };
-        let Some(game) = self.logged(recorder, id).await? else { return Ok(()) };
+        let (Some(recorder), Some(game)) = (&self.recorder, self.logged(id).await?) else {
+            return Ok(());
+        };
         (recorder.on_change)(&game);
         if !game.open {
             let mut kept = lock(&recorder.kept);
@@ -81,17 +82,15 @@ impl Handler {
         Ok(())
     }
 
-    /// The game as it is logged; `None` if it has ended already.
-    async fn logged(
-        &self,
-        recorder: &Recorder,
-        id: &GameId,
-    ) -> Result<Option<LoggedGame>, ToolError> {
-        let Some(number) = lock(&recorder.kept).open.get(id).copied() else { return Ok(None) };
+    /// The game as it is logged; `None` if it has ended already, or none is. Not a job of the pool, which may refuse one: what has
+    /// happened is logged.
+    pub(crate) async fn logged(&self, id: &GameId) -> Result<Option<LoggedGame>, ToolError> {
+        let number = self.recorder.as_ref().and_then(|it| lock(&it.kept).open.get(id).copied());
+        let Some(number) = number else { return Ok(None) };
         let stored = self.service.games.storage().load(id).await?;
         let (id, player) = (id.to_string(), self.settings.player.clone());
-        let job = move || LoggedGame::of(id, number, player, &stored?);
-        Ok(self.service.solver.run(JobKind::Review, NOWHERE, job).await?)
+        let log = move || LoggedGame::of(id, number, player, &stored?);
+        Ok(tokio::task::spawn_blocking(log).await?)
     }
 
     /// What came of all games. Those that are open are counted, and judged once they are over.
@@ -102,7 +101,7 @@ impl Handler {
             (kept.ended.clone(), kept.open.keys().cloned().collect::<Vec<_>>())
         };
         for id in open {
-            if let Some(game) = self.logged(recorder, &id).await? {
+            if let Some(game) = self.logged(&id).await? {
                 summary.count(&game);
             }
         }
