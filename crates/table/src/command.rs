@@ -54,68 +54,73 @@ impl GameState {
         token: Option<&SeatToken>,
     ) -> Result<Decision<Self>, GameError> {
         let seats = self.seats(token);
-        let (action, expected) = match command {
+        let by = seats.first().copied().unwrap_or(Seat::One);
+        let (action, expected, event) = match command {
             Command::Join { invite, name } => return self.join(invite, name.as_deref(), token),
-            Command::Move(_, expected) => (GameAction::Move, self.is(*expected)),
-            Command::Undo(expected) => (GameAction::Undo, self.is(*expected)),
-            Command::Resign(expected) => (GameAction::Resign, self.is(*expected)),
-            Command::AnswerUndo { version, .. } => {
-                (GameAction::AnswerUndo, self.has_version(*version))
+            Command::Move(number, expected) => {
+                (GameAction::Move, self.is(*expected), Event::Moved { number: *number }.into())
+            }
+            Command::Undo(expected) => {
+                let event = match self.setup.mode {
+                    Mode::Friend => GameEvent::UndoAsked { by },
+                    Mode::Local | Mode::Computer => Event::Undone { plies: None }.into(),
+                };
+                (GameAction::Undo, self.is(*expected), event)
+            }
+            Command::AnswerUndo { agree, version } => {
+                let undone = Event::Undone { plies: None }.into();
+                let event = if *agree { undone } else { GameEvent::UndoDeclined };
+                (GameAction::AnswerUndo, self.has_version(*version), event)
+            }
+            Command::Resign(expected) => {
+                let to_move = self.match_.round().to_move();
+                let by = if seats.contains(&to_move) { to_move } else { to_move.other() };
+                (GameAction::Resign, self.is(*expected), Event::Resigned { by: Some(by) }.into())
             }
             Command::NextRound(round) => {
-                (GameAction::NextRound, self.match_.round_number() == *round)
+                let expected = self.match_.round_number() == *round;
+                (GameAction::NextRound, expected, Event::NextRound.into())
             }
-            Command::Rematch(..) if self.rematch_has_begun() && !seats.is_empty() => {
+            Command::Rematch(id, seed) => {
                 // Both players may send the request at the same time.
-                return Ok(Decision::Done);
+                if self.rematch_has_begun() && !seats.is_empty() {
+                    return Ok(Decision::Done);
+                }
+                self.may(GameAction::Rematch, &seats)?;
+                return Ok(self.rematch(id, *seed, by));
             }
-            Command::Rematch(..) => (GameAction::Rematch, true),
-            Command::AcceptRematch(..) | Command::DeclineRematch => {
-                (GameAction::AnswerRematch, true)
+            Command::AcceptRematch(id, seed) => {
+                self.may(GameAction::AnswerRematch, &seats)?;
+                return Ok(self.rematch(id, *seed, by));
             }
-            Command::Invite(_) => (GameAction::Invite, true),
+            Command::DeclineRematch => {
+                (GameAction::AnswerRematch, true, GameEvent::RematchDeclined)
+            }
+            Command::Invite(invite) => {
+                let invite = invite.as_ref().map(|invite| invite.hash(&self.setup.salt));
+                (GameAction::Invite, true, GameEvent::Invited { invite })
+            }
         };
         let allowed = self.may(action, &seats);
         // A viewer without a seat is refused whatever the state; a player is told of a newer state first.
         if !seats.is_empty() && !expected {
             return Ok(Decision::Stale);
         }
-        allowed?;
-        Ok(self.decided(command, &seats))
+        allowed.map(|()| Decision::Apply(event))
     }
 
-    /// What a command does that is allowed.
-    fn decided(&self, command: &Command, seats: &[Seat]) -> Decision<Self> {
-        let by = seats.first().copied().unwrap_or(Seat::One);
-        let to_move = self.match_.round().to_move();
-        Decision::Apply(match command {
-            Command::Move(number, _) => Event::Moved { number: *number }.into(),
-            Command::Undo(_) if self.setup.mode == Mode::Friend => GameEvent::UndoAsked { by },
-            Command::Undo(_) | Command::AnswerUndo { agree: true, .. } => {
-                Event::Undone { plies: None }.into()
-            }
-            Command::AnswerUndo { .. } => GameEvent::UndoDeclined,
-            Command::Resign(_) => {
-                let by = if seats.contains(&to_move) { to_move } else { to_move.other() };
-                Event::Resigned { by: Some(by) }.into()
-            }
-            Command::NextRound(_) => Event::NextRound.into(),
-            Command::Rematch(id, seed) | Command::AcceptRematch(id, seed) => {
-                if self.setup.mode == Mode::Friend && self.rematch_offer().is_none() {
-                    return Decision::Apply(GameEvent::RematchOffered { by });
-                }
-                let event = GameEvent::Rematched { game: id.to_string() };
-                let setup = Box::new(self.rematch_setup(*seed));
-                return Decision::ApplyAndCreate(event, id.clone(), setup);
-            }
-            Command::DeclineRematch => GameEvent::RematchDeclined,
-            Command::Invite(invite) => {
-                let invite = invite.as_ref().map(|invite| invite.hash(&self.setup.salt));
-                GameEvent::Invited { invite }
-            }
-            // Decided by [`GameState::join`].
-            Command::Join { .. } => return Decision::Done,
-        })
+    /// Offers a rematch to a friend who has not offered one, and begins it otherwise: the same match with the same holders; the
+    /// other player opens. Only bots make random choices.
+    fn rematch(&self, id: &GameId, seed: u64, by: Seat) -> Decision<Self> {
+        if self.setup.mode == Mode::Friend && self.rematch_offer().is_none() {
+            return Decision::Apply(GameEvent::RematchOffered { by });
+        }
+        let seed = if self.setup.mode == Mode::Computer { seed } else { 0 };
+        let Setup { names, first, seed, .. } = self.match_.rematch(seed);
+        let holders = self.holders.clone();
+        let setup = GameSetup { names, first, seed, holders, invite: None, ..self.setup.clone() };
+        let event = GameEvent::Rematched { game: id.to_string() };
+        Decision::ApplyAndCreate(event, id.clone(), Box::new(setup))
     }
 
     fn is(&self, expected: Expected) -> bool {
@@ -124,14 +129,6 @@ impl GameState {
 
     fn has_version(&self, version: Option<u32>) -> bool {
         version.is_none_or(|version| version == self.version)
-    }
-
-    /// The same match with the same holders; the other player opens. Only bots make random choices.
-    fn rematch_setup(&self, seed: u64) -> GameSetup {
-        let seed = if self.setup.mode == Mode::Computer { seed } else { 0 };
-        let Setup { names, first, seed, .. } = self.match_.rematch(seed);
-        let holders = self.holders.clone();
-        GameSetup { names, first, seed, holders, invite: None, ..self.setup.clone() }
     }
 
     fn join(

@@ -239,7 +239,7 @@ impl Subject for GameState {
                     self.rematch = Some(Rematch::Declined { by: by.other() });
                     self.sentence(Request::RematchDeclined(by.other()))
                 }
-                // Version 0.1.0 kept an offer after an undo.
+                // Earlier versions kept an offer after an undo.
                 None => Sentence::default(),
             },
             GameEvent::Rematched { game } => {

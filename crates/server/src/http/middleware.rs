@@ -212,7 +212,7 @@ pub(crate) async fn charge_more(
 }
 
 /// A layer for routes that change something or need the solver: requests that cannot be served within the limit get
-/// 503. A write that has begun is completed all the same; a hint or review is given up unless another client waits for it.
+/// 503. A write that has begun is completed all the same; a hint or review is given up.
 pub(crate) async fn limit_time(request: Request, next: Next) -> Result<Response, ApiError> {
     let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
     response.map_err(|_| GameError::Unavailable(web::TOOK_TOO_LONG).into())
