@@ -17,10 +17,10 @@ mod upkeep;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub use quota::{Limits, Quotas, network_of};
+pub use quota::{Budget, Limits, Quotas, network_of};
 pub use registry::{Handle, PresenceGuard, Published, Registry, Snapshot, Updated};
 pub use repeated_warning::RepeatedWarning;
-pub use reviews::ReviewKey;
+pub use reviews::{ReviewKey, bounded_review};
 pub use service::{Client, Service, ServiceMetrics};
 pub use solver_pool::{JobKind, SolverPool};
 

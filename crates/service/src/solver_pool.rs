@@ -16,6 +16,7 @@ use self::computers::Computers;
 pub use self::queue::JobKind;
 use self::queue::JobQueue;
 use self::slot::{Slot, Worker};
+use crate::quota::LEAST_PROCESSOR;
 use crate::{Quotas, lock, network_of};
 
 /// Limits how many jobs run at once and how many are queued, for all addresses and for each.
@@ -43,7 +44,7 @@ impl SolverPool {
     ) -> Result<T, GameError> {
         let address = network_of(address);
         let is_bot = kind == JobKind::Bot;
-        let kind = match self.quotas.has_processor(address) {
+        let kind = match self.quotas.processor.check(address, LEAST_PROCESSOR) {
             Ok(()) => kind,
             // A game must go on, but after those of other addresses.
             Err(_) if is_bot => JobKind::Review,
@@ -169,7 +170,7 @@ mod tests {
     #[tokio::test]
     async fn an_address_without_processor_time_gets_no_hints_and_its_bots_come_last() {
         let pool = pool(&Limits { processor: 5, ..Limits::default() });
-        pool.quotas.used_processor(HERE, std::time::Duration::from_secs(100));
+        pool.quotas.processor.charge(HERE, 100.0);
         let hint = pool.run(JobKind::Hint, HERE, || ()).await;
         assert!(matches!(hint, Err(GameError::OverLimit(AddressLimit::Processor, _))), "{hint:?}");
         let mut first = Gate::new(&pool, JobKind::Bot, HERE, true);
@@ -187,14 +188,12 @@ mod tests {
     async fn a_job_is_charged_while_it_runs_and_ends_when_nothing_is_left() {
         for kind in [JobKind::Hint, JobKind::Review] {
             let pool = pool(&Limits { processor: 5, ..Limits::default() });
-            let use_up = |seconds| {
-                pool.quotas.used_processor(HERE, std::time::Duration::from_secs_f64(seconds));
-            };
+            let use_up = |seconds| pool.quotas.processor.charge(HERE, seconds);
             // A little more than a job needs to begin.
             use_up(3.99);
             let mut job = Gate::new(&pool, kind, HERE, true);
             job.started().await;
-            while pool.quotas.has_processor(HERE).is_ok() {
+            while pool.quotas.processor.check(HERE, LEAST_PROCESSOR).is_ok() {
                 tokio::task::yield_now().await;
             }
             assert!(!job.done.is_finished(), "it goes on with what is left");

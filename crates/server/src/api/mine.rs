@@ -40,7 +40,7 @@ pub(super) async fn mine(
         }
     }
     // The first is paid for by the request.
-    server.service.quotas.request(address, ids.len().saturating_sub(1) as u32)?;
+    server.service.quotas.requests.spend(address, ids.len().saturating_sub(1) as u32)?;
     let registry = &server.service.games;
     let mut mine = Vec::new();
     for id in &ids {

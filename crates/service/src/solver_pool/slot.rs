@@ -77,7 +77,7 @@ impl Slot {
         let now = Instant::now();
         let time = now.saturating_duration_since(self.charged);
         self.charged = now;
-        self.pool.quotas.used_processor(self.address, time);
+        self.pool.quotas.processor.charge(self.address, time.as_secs_f64());
         lock(&self.pool.queue).charge(self.address, time);
         time
     }
@@ -162,6 +162,7 @@ impl Worker {
         if self.client.strong_count() == 0 {
             return Err(GameError::Unavailable(web::NOT_WORKED_OUT));
         }
-        if self.is_bot { Ok(()) } else { self.slot.pool.quotas.may_go_on(self.slot.address) }
+        let least = if self.is_bot { f64::NEG_INFINITY } else { 0.0 };
+        self.slot.pool.quotas.processor.check(self.slot.address, least)
     }
 }
