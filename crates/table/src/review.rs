@@ -3,7 +3,7 @@
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
-use divvy_rules::{Number, Position, Record, Token};
+use divvy_rules::{Position, Record};
 use divvy_wire::{PartsData, on_board, tokens};
 use divvy_words::{self as words, Audience};
 use serde::Serialize;
@@ -15,24 +15,7 @@ pub struct ReviewView<'a> {
     #[serde(flatten)]
     about: Value,
     review: &'a Review,
-    plies: Vec<PlyView>,
-}
-
-/// A move, what it changed on the board, and what is to be said about it.
-#[derive(Debug, Serialize)]
-struct PlyView {
-    seat: Seat,
-    number: Number,
-    skipped: Vec<Seat>,
-    takes: Vec<Number>,
-    last: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tokens: Option<[Token; 2]>,
-    to_move: Option<Seat>,
-    ahead: Option<Seat>,
-    stands: String,
-    sentence: String,
-    parts: PartsData,
+    plies: Vec<Value>,
 }
 
 impl<'a> ReviewView<'a> {
@@ -56,7 +39,7 @@ impl<'a> ReviewView<'a> {
         let play = |reviewed: &ReviewedMove| {
             // The record holds legal moves only.
             shown.play(reviewed.number).ok()?;
-            Some(PlyView::new(game, (reviewed, review), to, &shown))
+            Some(ply(game, (reviewed, review), to, &shown))
         };
         Self { about, review, plies: review.moves.iter().map_while(play).collect() }
     }
@@ -83,39 +66,38 @@ fn start(game: &Match, review: &Review, to: Audience<'_>, record: &Record) -> Va
     start
 }
 
-impl PlyView {
-    fn new(
-        game: &Match,
-        (reviewed, review): (&ReviewedMove, &Review),
-        to: Audience<'_>,
-        record: &Record,
-    ) -> Self {
-        let round = game.round();
-        let number = reviewed.number;
-        let skipped = round.record().skipped_after(reviewed.ply);
-        let (takes, last, tokens) = match record.position() {
-            Position::Removal(removal) => (vec![number], removal.last(), None),
-            Position::Race(race) => {
-                let players = Seat::BOTH.map(|seat| round.player_at(seat));
-                (Vec::new(), None, Some(tokens(race, players)))
-            }
-        };
-        let stands = to.stands_after(reviewed, review);
-        let sentence = to.after(reviewed.ply, review, game);
-        Self {
-            seat: round.seat_of(reviewed.player),
-            number,
-            skipped: skipped.map(|player| round.seat_of(player)).collect(),
-            takes,
-            last,
-            tokens,
-            to_move: to_move(round, record),
-            ahead: reviewed.after.map(|player| round.seat_of(player)),
-            stands: stands.to_string(),
-            sentence: sentence.to_string(),
-            parts: PartsData(vec![("stands", stands), ("sentence", sentence)]),
+/// A move, what it changed on the board, and what is to be said about it.
+fn ply(
+    game: &Match,
+    (reviewed, review): (&ReviewedMove, &Review),
+    to: Audience<'_>,
+    record: &Record,
+) -> Value {
+    let round = game.round();
+    let skipped = round.record().skipped_after(reviewed.ply).map(|player| round.seat_of(player));
+    let stands = to.stands_after(reviewed, review);
+    let sentence = to.after(reviewed.ply, review, game);
+    let mut ply = json!({
+        "seat": round.seat_of(reviewed.player),
+        "number": reviewed.number,
+        "skipped": skipped.collect::<Vec<_>>(),
+        "takes": [],
+        "last": null,
+        "to_move": to_move(round, record),
+        "ahead": reviewed.after.map(|player| round.seat_of(player)),
+        "stands": stands.to_string(),
+        "sentence": sentence.to_string(),
+        "parts": PartsData(vec![("stands", stands), ("sentence", sentence)]),
+    });
+    match record.position() {
+        Position::Removal(removal) => {
+            (ply["takes"], ply["last"]) = (json!([reviewed.number]), json!(removal.last()));
+        }
+        Position::Race(race) => {
+            ply["tokens"] = json!(tokens(race, Seat::BOTH.map(|seat| round.player_at(seat))));
         }
     }
+    ply
 }
 
 /// Who was to move at this point of a round; `None` if the round ended there.

@@ -14,10 +14,10 @@ pub struct GameProposal {
     pub options: Options,
     pub mode: Mode,
     /// The opponent, in mode computer.
-    pub bot: Option<String>,
+    pub bot: Option<Bot>,
     /// The seat of the client.
-    pub seat: Option<Seat>,
-    pub first: Option<First>,
+    pub seat: Seat,
+    pub first: First,
     pub best_of: Option<u32>,
     pub names: Option<[String; 2]>,
     /// What the bots draw from; by chance without it.
@@ -25,12 +25,6 @@ pub struct GameProposal {
 }
 
 impl GameProposal {
-    /// A game of which everything else is as it is without a wish.
-    pub const fn new(game: Game, options: Options, mode: Mode) -> Self {
-        let (bot, seat, first, best_of, names, seed) = (None, None, None, None, None, None);
-        Self { game, options, mode, bot, seat, first, best_of, names, seed }
-    }
-
     /// The game, in which the holder of this token has the seat of the client, or both; with what gives the free seat, in
     /// mode friend.
     pub fn begin(
@@ -43,7 +37,7 @@ impl GameProposal {
         check_size(rules, max_size)?;
         let (id, mode) = (GameId::random()?, self.mode);
         let salt = id.to_string();
-        let holds = |seat| mode == Mode::Local || seat == self.seat();
+        let holds = |seat| mode == Mode::Local || seat == self.seat;
         let holders = Seat::BOTH.map(|seat| holds(seat).then(|| token.hash(&salt)));
         let link = if mode == Mode::Friend { Some(SeatToken::random()?) } else { None };
         let invite = link.as_ref().map(|link| link.hash(&salt));
@@ -54,7 +48,7 @@ impl GameProposal {
 
     fn proposal(&self) -> Result<Proposal, GameError> {
         let opponent = self.opponent()?;
-        let players = match self.seat() {
+        let players = match self.seat {
             Seat::One => [Occupant::Human, opponent],
             Seat::Two => [opponent, Occupant::Human],
         };
@@ -65,20 +59,12 @@ impl GameProposal {
             ),
         };
         let (game, options) = (self.game, self.options.clone());
-        let first = self.first.unwrap_or_default();
-        Ok(Proposal { game, options, players, names: self.names()?, first, plan })
-    }
-
-    fn seat(&self) -> Seat {
-        self.seat.unwrap_or(Seat::One)
+        Ok(Proposal { game, options, players, names: self.names()?, first: self.first, plan })
     }
 
     fn opponent(&self) -> Result<Occupant, GameError> {
-        match (self.mode, &self.bot) {
-            (Mode::Computer, Some(bot)) => {
-                bot.parse().map(Occupant::Bot).map_err(|_| GameError::Invalid(web::bot_takes()))
-            }
-            (Mode::Computer, None) => Ok(Occupant::Bot(Bot::Easy)),
+        match (self.mode, self.bot) {
+            (Mode::Computer, bot) => Ok(Occupant::Bot(bot.unwrap_or(Bot::Easy))),
             (_, None) => Ok(Occupant::Human),
             (_, Some(_)) => Err(GameError::Invalid(web::BOT_WITHOUT_COMPUTER.to_owned())),
         }

@@ -1,6 +1,6 @@
 //! A game on the server: a match, with seats that belong to tokens, requests between the players, and rematches.
 
-use divvy_match::{Event, Match, Occupant, Seat, Setup};
+use divvy_match::{Bot, Event, Match, Occupant, Seat, Setup};
 use divvy_wire::Transcript;
 use divvy_words::{Audience, Request, Sentence, web};
 
@@ -61,6 +61,16 @@ impl GameState {
     /// Whether there is nothing left to play.
     pub fn is_finished(&self) -> bool {
         self.ended || self.match_.is_finished()
+    }
+
+    /// The bot that is to move, if there is one.
+    pub fn bot_to_move(&self) -> Option<Bot> {
+        let round = self.match_.round();
+        let goes_on = !self.ended && !round.is_over() && self.version < MAX_EVENTS;
+        match *self.match_.occupant(round.to_move()) {
+            Occupant::Bot(bot) if goes_on => Some(bot),
+            _ => None,
+        }
     }
 
     /// Whether the seat has a holder, or a bot sits there.

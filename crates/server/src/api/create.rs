@@ -6,10 +6,10 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_match::{First, Length};
+use divvy_match::{Bot, First, Length, Seat};
 use divvy_rules::Game;
 use divvy_service::{Client, Snapshot, Updated};
-use divvy_table::{Command, GameProposal, Mode, SeatToken};
+use divvy_table::{Command, GameError, GameProposal, Mode, SeatToken};
 use divvy_words::web;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -31,6 +31,10 @@ fn first(value: &RawValue) -> Option<First> {
     }
 }
 
+fn bot(name: &str) -> Result<Bot, GameError> {
+    name.parse().map_err(|_| GameError::Invalid(web::bot_takes()))
+}
+
 fn proposal(body: &JsonBody) -> Result<GameProposal, ApiError> {
     let fields =
         body.fields(&["game", "options", "mode", "bot", "seat", "first", "best_of", "names"])?;
@@ -39,9 +43,9 @@ fn proposal(body: &JsonBody) -> Result<GameProposal, ApiError> {
         game: fields.choice("game", Game::NAMES, Game::named)?,
         options: fields.options("options")?,
         mode: fields.choice("mode", Mode::NAMES, Mode::named)?,
-        bot: fields.text("bot")?,
-        seat: fields.optional("seat", ONE_OR_TWO)?,
-        first: fields.read("first", "1, 2 or \"random\"", first)?,
+        bot: fields.text("bot")?.map(|name| bot(&name)).transpose()?,
+        seat: fields.optional("seat", ONE_OR_TWO)?.unwrap_or(Seat::One),
+        first: fields.read("first", "1, 2 or \"random\"", first)?.unwrap_or_default(),
         best_of: fields.number("best_of", &rounds)?,
         names: fields.optional("names", TWO_NAMES)?,
         seed: None,

@@ -4,15 +4,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use divvy_match::{Bot, Event, Occupant};
-use divvy_rules::Record;
-use divvy_table::{Decision, GameError, GameState, MAX_EVENTS, Subject};
+use divvy_match::Event;
+use divvy_table::{Decision, GameError, GameState, Subject};
 use divvy_words::web;
 
 use super::SolverPool;
 use super::queue::JobKind;
 use crate::Service;
-use crate::registry::{FIRST_RETRY, Handle, LONGEST_RETRY, Registry, Updated};
+use crate::registry::{FIRST_RETRY, Handle, LONGEST_RETRY, Registry};
 
 impl Service {
     /// Starts a task that moves for the bots of a game until a person is to move. May be called at any time: each game
@@ -26,17 +25,16 @@ impl Service {
         tokio::spawn(async move {
             let mut delay = FIRST_RETRY;
             loop {
-                let Some(turn) = handle.read(BotTurn::of).await else {
-                    handle.bots_running.store(false, Ordering::Release);
-                    // A move may have been made just before the flag was cleared, without starting another task.
-                    let again = handle.read(BotTurn::of).await.is_some();
-                    if !again || handle.bots_running.swap(true, Ordering::AcqRel) {
-                        return;
+                match play_turn(&solver, &games, &handle, address).await {
+                    Ok(true) => delay = FIRST_RETRY,
+                    Ok(false) => {
+                        handle.bots_running.store(false, Ordering::Release);
+                        // A move may have been made just before the flag was cleared, without starting another task.
+                        let again = handle.read(|state| state.bot_to_move().is_some()).await;
+                        if !again || handle.bots_running.swap(true, Ordering::AcqRel) {
+                            return;
+                        }
                     }
-                    continue;
-                };
-                match solver.play(&games, &handle, address, turn).await {
-                    Ok(_) => delay = FIRST_RETRY,
                     // The pool is busy or the storage cannot be reached: retry as long as a client waits.
                     Err(GameError::Unavailable(_) | GameError::OverLimit(..))
                         if handle.has_subscribers() =>
@@ -51,47 +49,29 @@ impl Service {
     }
 }
 
-impl SolverPool {
-    async fn play(
-        self: &Arc<Self>,
-        games: &Arc<Registry<GameState>>,
-        handle: &Arc<Handle<GameState>>,
-        address: IpAddr,
-        turn: BotTurn,
-    ) -> Result<Updated, GameError> {
-        let BotTurn { version, bot, record, seed } = turn;
-        let computers = Arc::clone(&self.computers);
-        let choice = self.run(JobKind::Bot, address, move || {
-            computers.with(&record, |computer| computer.choose(bot, &record, seed))
-        });
-        let number = choice.await??.ok_or(GameError::NotFound(web::NO_MOVE_TO_MAKE))?;
-        let played = games.update(handle, None, |state| {
-            // The game may have changed while the bot was thinking.
-            Ok(match state.version() == version {
-                true => Decision::Apply(Event::Moved { number: number.get() }.into()),
-                false => Decision::Stale,
-            })
-        });
-        played.await
-    }
-}
-
-/// What a bot needs to choose a move.
-struct BotTurn {
-    version: u32,
-    bot: Bot,
-    record: Record,
-    seed: u64,
-}
-
-impl BotTurn {
-    /// `None` if it is not a bot's turn.
-    fn of(state: &GameState) -> Option<Self> {
-        let (game, version) = (state.game(), state.version());
-        let round = game.round();
-        let Occupant::Bot(bot) = *game.occupant(round.to_move()) else { return None };
-        let waits = !state.is_ended() && !round.is_over() && version < MAX_EVENTS;
-        let (record, seed) = (round.record(), game.move_seed());
-        waits.then(|| Self { version, bot, record: record.clone(), seed })
-    }
+/// Moves for the bot that is to move; returns whether there is one.
+async fn play_turn(
+    solver: &Arc<SolverPool>,
+    games: &Arc<Registry<GameState>>,
+    handle: &Arc<Handle<GameState>>,
+    address: IpAddr,
+) -> Result<bool, GameError> {
+    let turn = handle.read(|state| {
+        let (game, bot) = (state.game(), state.bot_to_move()?);
+        Some((bot, state.version(), game.round().record().clone(), game.move_seed()))
+    });
+    let Some((bot, version, record, seed)) = turn.await else { return Ok(false) };
+    let computers = Arc::clone(&solver.computers);
+    let choice = solver.run(JobKind::Bot, address, move || {
+        computers.with(&record, |computer| computer.choose(bot, &record, seed))
+    });
+    let number = choice.await??.ok_or(GameError::NotFound(web::NO_MOVE_TO_MAKE))?;
+    let played = games.update(handle, None, |state| {
+        // The game may have changed while the bot was thinking.
+        Ok(match state.version() == version {
+            true => Decision::Apply(Event::Moved { number: number.get() }.into()),
+            false => Decision::Stale,
+        })
+    });
+    played.await.map(|_| true)
 }

@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use divvy_match::{First, Seat};
 use divvy_rules::{Game, Options};
 use divvy_service::storage::{Database, GameId, Storage, open_admin};
 use divvy_service::{Client, Limits, Service, Updated};
@@ -39,7 +40,17 @@ async fn admin_at(address: &str) -> Arc<Database> {
 async fn play(storage: &Arc<dyn Storage>, games: usize) -> Vec<GameId> {
     let service = Service::new(Arc::clone(storage), "test".to_owned(), &Limits::default());
     let (token, address) = (SeatToken::random().unwrap(), IpAddr::from([127, 0, 0, 1]));
-    let proposal = GameProposal::new(Game::MultipleMadness, Options::default(), Mode::Local);
+    let proposal = GameProposal {
+        game: Game::MultipleMadness,
+        options: Options::default(),
+        mode: Mode::Local,
+        bot: None,
+        seat: Seat::One,
+        first: First::One,
+        best_of: None,
+        names: None,
+        seed: None,
+    };
     let mut ids = Vec::new();
     for _ in 0..games {
         let (handle, _) = service.begin(&proposal, &token, address).await.unwrap();
