@@ -48,7 +48,7 @@ pub(crate) fn position(seen: &Seen, settings: &Settings) -> String {
         let left: Vec<String> = removal.free().runs().flat_map(list::run).collect();
         lines.push(format!("Numbers left: {}.", left.join(", ")));
     }
-    if seen.waits() {
+    if seen.waits {
         lines.push("The computer is still thinking; see shows its move.".to_owned());
     }
     lines.join("\n")

@@ -11,8 +11,8 @@ use divvy_rules::{Game as GameName, Number, Options, Rules};
 use divvy_service::Service;
 use divvy_solver::Outcome;
 use divvy_table::SeatToken;
-use divvy_wire::{PositionData, ReviewedData};
-use divvy_words::{self as words, Spelling, list, option_error};
+use divvy_wire::PositionData;
+use divvy_words::{self as words, Spelling, list, option_error, web};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
     ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as Declared,
@@ -28,7 +28,7 @@ use crate::recorder::NOWHERE;
 use crate::tool::Tool;
 use crate::{Caller, Recorder, Settings, answer};
 
-/// The tools: what a call asks of the service, and what it answers.
+/// The tools.
 #[derive(Clone, Debug)]
 pub struct Handler {
     pub(crate) service: Arc<Service>,
@@ -40,7 +40,7 @@ pub struct Handler {
 }
 
 /// What a tool answers: text and data, or why not.
-type Answer = Result<(String, Value), ToolError>;
+pub(crate) type Answer = Result<(String, Value), ToolError>;
 
 /// Why a tool does not do what it was asked for, in words for the model.
 #[derive(Debug, PartialEq)]
@@ -104,12 +104,7 @@ impl Handler {
                 Ok((text.clone(), json!({ "hint": text })))
             }
             Tool::Solve => Ok(solved(found().await?.solution().await?)),
-            Tool::Review => {
-                let (review, seen) = found().await?.review().await?;
-                let record = seen.game.round().record();
-                let data = to_value(ReviewedData::new(record, &review))?;
-                Ok((answer::review(&review, &seen), data))
-            }
+            Tool::Review => found().await?.review().await,
             Tool::Results => {
                 let summary = self.results().await?;
                 Ok((summary.to_string(), json!({ "rows": summary.rows() })))
@@ -200,7 +195,7 @@ fn data(seen: &Seen, settings: &Settings) -> Result<Value, ToolError> {
     data["game_id"] = seen.id.as_str().into();
     data["you"] = seen.seat.number().into();
     data["opponent"] = seen.bot.name().into();
-    data["over"] = round.is_over().into();
+    data["over"] = seen.over.into();
     data["winner"] = round.winner().map(Seat::number).into();
     if let (Value::Object(fields), false) = (&mut data, settings.legal) {
         fields.remove("legal");
@@ -248,7 +243,15 @@ impl ServerHandler for Handler {
         let Some(caller) = sent_by.or(self.caller.as_ref()) else {
             return Err(ErrorData::internal_error("the caller is not known", None));
         };
-        let answered = self.call(caller, tool, request.arguments.unwrap_or_default()).await;
+        let call = self.call(caller, tool, request.arguments.unwrap_or_default());
+        let answered = match tool {
+            // A client that has left needs no answer. What changes a game is done and recorded to its end.
+            Tool::Hint | Tool::Solve | Tool::Review => tokio::select! {
+                answered = call => answered,
+                () = context.ct.cancelled() => Err(web::NOT_WORKED_OUT.into()),
+            },
+            _ => call.await,
+        };
         Ok(match answered {
             Ok((text, data)) => {
                 let mut result = CallToolResult::structured(data);

@@ -36,7 +36,7 @@ pub fn http_service(service: Arc<Service>) -> HttpService {
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .disable_allowed_hosts();
-    let settings = Settings { size: service.max_size(), ..Settings::default() };
+    let settings = Settings { size: service.max_size, ..Settings::default() };
     let handler = Handler::over_http(service, settings);
     let handler = move || Ok(handler.clone());
     StreamableHttpService::new(handler, Arc::new(NeverSessionManager::default()), config)

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use divvy_analysis::{Advice, Review};
-use divvy_match::{Bot, Denied, Event, Match, Occupant, Refused, Seat};
+use divvy_analysis::Advice;
+use divvy_match::{Bot, Denied, Event, First, Match, Occupant, Refused, Seat};
 use divvy_rules::{Number, Record, Rules, seed_from};
-use divvy_service::{Handle, JobKind, Updated};
+use divvy_service::{Handle, JobKind, Updated, bounded_review};
 use divvy_solver::{Outcome, Solver};
 use divvy_table::{
     Command, Expected, GameAction, GameError, GameEvent, GameId, GameProposal, GameState, Mode,
 };
+use divvy_wire::ReviewedData;
 use divvy_words::{self as words, web};
+use serde_json::to_value;
 
-use crate::Caller;
-use crate::handler::{Handler, ToolError};
+use crate::handler::{Answer, Handler, ToolError};
+use crate::{Caller, answer};
 
 /// How long the answer to a request over HTTP waits for the computer's move.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
@@ -28,6 +30,10 @@ pub(crate) struct Seen {
     pub(crate) game: Match,
     pub(crate) seat: Seat,
     pub(crate) bot: Bot,
+    /// Whether it was played to its end, given up, or ended by the operator.
+    pub(crate) over: bool,
+    /// Whether the computer is to move.
+    pub(crate) waits: bool,
 }
 
 impl Seen {
@@ -36,20 +42,13 @@ impl Seen {
         let [seat] = state.seats(Some(&caller.token))[..] else { return None };
         let game = state.game();
         let Occupant::Bot(bot) = *game.occupant(seat.other()) else { return None };
-        Some(Self { id: id.clone(), game: game.clone(), seat, bot })
+        let over = state.is_ended() || game.round().is_over();
+        let (id, waits) = (id.clone(), state.bot_to_move().is_some());
+        Some(Self { id, game: game.clone(), seat, bot, over, waits })
     }
 
-    /// Whether the computer is to move.
-    pub(crate) fn waits(&self) -> bool {
-        !self.game.round().is_over() && self.game.round().to_move() != self.seat
-    }
-
-    /// The position, if there is something to find out about it.
-    fn open(&self) -> Result<Record, ToolError> {
-        match self.game.round().is_over() {
-            true => Err(words::denied(Denied::RoundOver).into()),
-            false => Ok(self.game.round().record().clone()),
-        }
+    fn require_open(&self) -> Result<(), ToolError> {
+        if self.over { Err(words::denied(Denied::RoundOver).into()) } else { Ok(()) }
     }
 
     /// The position at hand, which a command refers to.
@@ -86,11 +85,15 @@ impl Handler {
             names.reverse();
         }
         let proposal = GameProposal {
-            bot: Some(bot.name().to_owned()),
-            seat: Some(seat),
+            game: rules.game(),
+            options: rules.options(),
+            mode: Mode::Computer,
+            bot: Some(bot),
+            seat,
+            first: First::One,
+            best_of: None,
             names: Some(names),
             seed: settings.seed.map(|seed| seed_from([seed, number.unwrap_or(0)])),
-            ..GameProposal::new(rules.game(), rules.options(), Mode::Computer)
         };
         let begun = self.service.begin(&proposal, &caller.token, caller.address).await;
         if let (Some(recorder), Some(number)) = (&self.recorder, number) {
@@ -113,7 +116,11 @@ impl Handler {
             found => found?,
         };
         let seen = self.service.games.read(&handle, |state| Seen::of(&id, state, caller)).await?;
-        Ok(Found { handler: self, caller, handle, seen: seen.ok_or_else(none)? })
+        let seen = seen.ok_or_else(none)?;
+        if seen.waits {
+            self.service.play_bot_turns(&handle, caller.address);
+        }
+        Ok(Found { handler: self, caller, handle, seen })
     }
 
     /// The game once it is the model's turn or over; over HTTP also after a while without it. It is recorded before, whether the
@@ -126,11 +133,11 @@ impl Handler {
             loop {
                 published.mark_unchanged();
                 match see().await {
-                    Some(seen) if seen.waits() => {}
+                    Some(seen) if seen.waits => {}
                     seen => return seen,
                 }
                 self.service.play_bot_turns(handle, caller.address);
-                if published.changed().await.is_err() {
+                if published.changed().await.is_err() || published.borrow().closed {
                     return None;
                 }
             }
@@ -158,8 +165,7 @@ pub(crate) struct Found<'a> {
 impl Found<'_> {
     /// Plays a number and waits for the computer's reply. What is no number is an illegal answer like any other.
     pub(crate) async fn play(self, typed: Result<String, ToolError>) -> Result<Seen, ToolError> {
-        let may = |state: &GameState| state.may(GameAction::Move, &[self.seen.seat]);
-        self.handler.service.games.read(&self.handle, may).await??;
+        self.may(GameAction::Move).await?;
         let number = typed.and_then(|typed| {
             // One that does not fit is outside of every board, as 0 is.
             let number = typed.parse().unwrap_or(0);
@@ -180,7 +186,7 @@ impl Found<'_> {
 
     /// Takes the model's last move and the reply back.
     pub(crate) async fn undo(self) -> Result<Seen, ToolError> {
-        self.seen.open()?;
+        self.seen.require_open()?;
         let logged = self.handler.logged(&self.seen.id).await?;
         if logged.is_some_and(|game| game.undone >= MOST_UNDONE) {
             let why = format!("{MOST_UNDONE} moves of a game can be taken back, and they were");
@@ -191,35 +197,51 @@ impl Found<'_> {
 
     /// Gives a game up.
     pub(crate) async fn resign(self) -> Result<Seen, ToolError> {
-        self.seen.open()?;
+        self.seen.require_open()?;
         self.run(&Command::Resign(self.seen.expected())).await
     }
 
     /// What to play, and why.
     pub(crate) async fn advice(self) -> Result<(Advice, String), ToolError> {
-        let record = self.seen.open()?;
-        self.note(GameEvent::Advised).await?;
+        let record = self.record_to_advise().await?;
         let advice = self.handler.service.advice(record, self.caller.address).await?;
         Ok((advice, self.seen.game.name(self.seen.seat.other()).to_owned()))
     }
 
     /// Who wins with best play, and by which moves.
     pub(crate) async fn solution(self) -> Result<(Outcome, Vec<Number>), ToolError> {
-        let record = self.seen.open()?;
-        self.note(GameEvent::Advised).await?;
+        let record = self.record_to_advise().await?;
         let job = move || Solver::new(record).map(|solver| (solver.outcome(), solver.winning()));
         Ok(self.handler.service.solver.run(JobKind::Hint, self.caller.address, job).await??)
     }
 
-    /// The game move by move.
-    pub(crate) async fn review(self) -> Result<(Review, Seen), ToolError> {
-        if !self.seen.game.round().is_over() {
+    /// The game move by move, as text and as data.
+    pub(crate) async fn review(self) -> Answer {
+        if !self.seen.over {
             self.note(GameEvent::Advised).await?;
         }
-        let record = self.seen.game.round().record().clone();
-        let job = move || Review::of(&record);
-        let review = self.handler.service.solver.run(JobKind::Review, self.caller.address, job);
-        Ok((review.await??, self.seen))
+        let Self { handler, caller, seen, .. } = self;
+        let job = move || {
+            let record = seen.game.round().record();
+            let review = bounded_review(record)?;
+            // It always has a JSON form.
+            let data = to_value(ReviewedData::new(record, &review)).unwrap_or_default();
+            Ok::<_, GameError>((answer::review(&review, &seen), data))
+        };
+        Ok(handler.service.solver.run(JobKind::Review, caller.address, job).await??)
+    }
+
+    async fn may(&self, action: GameAction) -> Result<(), ToolError> {
+        let may = |state: &GameState| state.may(action, &[self.seen.seat]);
+        Ok(self.handler.service.games.read(&self.handle, may).await??)
+    }
+
+    /// The position, of which the model learns something that counts as help.
+    async fn record_to_advise(&self) -> Result<Record, ToolError> {
+        self.seen.require_open()?;
+        self.may(GameAction::Hint).await?;
+        self.note(GameEvent::Advised).await?;
+        Ok(self.seen.game.round().record().clone())
     }
 
     async fn run(&self, command: &Command) -> Result<Seen, ToolError> {
@@ -230,9 +252,13 @@ impl Found<'_> {
         self.handler.replied(&self.handle, self.caller).await
     }
 
-    /// Keeps what the model did besides moving.
+    /// Keeps what the model did besides moving. Beyond a limit it gets no help, and wrong answers are not kept.
     async fn note(&self, event: GameEvent) -> Result<(), ToolError> {
-        self.handler.service.note(&self.handle, event, self.caller.client()).await?;
+        let may_be_lost = matches!(event, GameEvent::Failed { .. });
+        match self.handler.service.note(&self.handle, event, self.caller.client()).await {
+            Err(GameError::Refused(_)) if may_be_lost => {}
+            noted => noted?,
+        }
         self.handler.record(self.handle.id()).await
     }
 }

@@ -1,6 +1,6 @@
 //! What is kept of the games of one client while the process runs: how many are open, and what came of the others.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Mutex;
 
@@ -15,6 +15,8 @@ use crate::{LoggedGame, Summary};
 pub struct Recorder {
     on_change: Box<dyn Fn(&LoggedGame) + Send + Sync>,
     kept: Mutex<Kept>,
+    /// Held while a game is told, so that the last line of a game is the newest.
+    telling: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
@@ -27,6 +29,8 @@ struct Kept {
     open: HashMap<GameId, u64>,
     /// What came of those that have ended.
     ended: Summary,
+    /// Those that have ended and can still be looked at, the last one at the end.
+    seen: VecDeque<GameId>,
 }
 
 /// The solver works for one client only, at no address.
@@ -41,7 +45,11 @@ impl std::fmt::Debug for Recorder {
 impl Recorder {
     /// `on_change` is told of the games.
     pub fn new(on_change: impl Fn(&LoggedGame) + Send + Sync + 'static) -> Self {
-        Self { on_change: Box::new(on_change), kept: Mutex::default() }
+        Self {
+            on_change: Box::new(on_change),
+            kept: Mutex::default(),
+            telling: tokio::sync::Mutex::default(),
+        }
     }
 
     /// The number of the next game, unless so many are open.
@@ -69,25 +77,31 @@ impl Recorder {
 impl Handler {
     /// Tells the recorder of a game that has changed; one that is over is judged before and counted.
     pub(crate) async fn record(&self, id: &GameId) -> Result<(), ToolError> {
-        let (Some(recorder), Some(game)) = (&self.recorder, self.logged(id).await?) else {
-            return Ok(());
-        };
+        let Some(recorder) = &self.recorder else { return Ok(()) };
+        let _telling = recorder.telling.lock().await;
+        let Some(game) = self.logged(id).await? else { return Ok(()) };
         (recorder.on_change)(&game);
         if !game.open {
             let mut kept = lock(&recorder.kept);
-            if kept.open.remove(id).is_some() {
-                kept.ended.add(&game);
+            kept.open.remove(id);
+            kept.ended.add(&game);
+            kept.seen.push_back(id.clone());
+            if kept.seen.len() > self.settings.games
+                && let Some(old) = kept.seen.pop_front()
+            {
+                self.service.games.storage.forget(&old);
+                self.service.games.on_deleted(&old);
             }
         }
         Ok(())
     }
 
-    /// The game as it is logged; `None` if it has ended already, or none is. Not a job of the pool, which may refuse one: what has
+    /// The game as it is logged; `None` if it has ended before, or games are not recorded. Not a job of the pool, which may refuse one: what has
     /// happened is logged.
     pub(crate) async fn logged(&self, id: &GameId) -> Result<Option<LoggedGame>, ToolError> {
         let number = self.recorder.as_ref().and_then(|it| lock(&it.kept).open.get(id).copied());
         let Some(number) = number else { return Ok(None) };
-        let stored = self.service.games.storage().load(id).await?;
+        let stored = self.service.games.storage.load(id).await?;
         let (id, player) = (id.to_string(), self.settings.player.clone());
         let log = move || LoggedGame::of(id, number, player, &stored?);
         Ok(tokio::task::spawn_blocking(log).await?)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -69,6 +69,9 @@ impl Default for Config {
 
 /// The largest request body in bytes, except for those that hold a whole game.
 const MAX_BODY: usize = 16 * 1024;
+
+/// The largest call of a tool, in bytes.
+const MAX_MCP_BODY: usize = 64 * 1024;
 
 /// The parts of the server, shared by all requests.
 #[derive(Debug)]
@@ -161,7 +164,10 @@ fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     }
     Router::new()
         .route_service("/mcp", divvy_mcp::http_service(Arc::clone(&server.service)))
+        .layer(from_fn(middleware::limit_time))
+        .layer(from_fn_with_state(Arc::clone(server), middleware::charge_more))
         .layer(from_fn_with_state(Arc::clone(server), middleware::prepare_mcp))
+        .layer(DefaultBodyLimit::max(MAX_MCP_BODY))
 }
 
 async fn ready(State(server): State<Arc<Server>>) -> (StatusCode, &'static str) {

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use divvy_match::Seat;
 use divvy_table::{Command, GameError, GameId, GameState, SeatToken};
@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use super::{snapshot_response, stale};
 use crate::http::error::ApiError;
-use crate::http::middleware::{BODY_TIMEOUT, ClientAddress};
+use crate::http::middleware::{ClientAddress, read_body};
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 use divvy_service::{Client, Handle, Snapshot, Updated};
@@ -32,20 +32,11 @@ pub(super) struct JsonBody(Bytes);
 impl<S: Send + Sync> FromRequest<S> for JsonBody {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         if !is_json(request.headers()) {
             return Err(ApiError::NotJson);
         }
-        // A client that never sends the body must not hold the connection for ever.
-        let body = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state));
-        match body.await {
-            Ok(Ok(body)) => Ok(Self(body)),
-            Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(GameError::TooLarge("the body is too large".to_owned()).into())
-            }
-            Ok(Err(_)) => Err(ApiError::invalid("the body broke off")),
-            Err(_) => Err(ApiError::invalid("the body did not arrive in time")),
-        }
+        read_body(request).await.map(Self)
     }
 }
 

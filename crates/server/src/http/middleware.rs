@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::body::HttpBody;
-use axum::extract::{ConnectInfo, MatchedPath, Request, State};
-use axum::http::{HeaderValue, Method, header};
+use axum::body::{Bytes, HttpBody};
+use axum::extract::{ConnectInfo, FromRequest, MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use divvy_service::network_of;
@@ -27,10 +27,7 @@ use crate::server::Server;
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long a body may take to arrive. Less than a change may take as a whole, so that the client is told which it was.
-pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The largest call of a tool, in bytes.
-const MAX_MCP_BODY: usize = 64 * 1024;
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The address of the client, as an extension of the request.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +158,8 @@ pub(crate) async fn prepare_mcp(
     if is_cross_site(request.headers()) {
         return Err(GameError::Forbidden(web::OTHER_SITE).into());
     }
-    let token = match (bearer(request.headers()), &server.mcp_secret) {
+    let given = bearer(request.headers()).filter(|text| !text.is_empty());
+    let token = match (given, &server.mcp_secret) {
         (Some(text), _) => {
             let own = std::str::from_utf8(text).ok().and_then(SeatToken::parse);
             own.unwrap_or_else(|| SeatToken::derived(text))
@@ -172,42 +170,53 @@ pub(crate) async fn prepare_mcp(
         (None, None) => return Err(GameError::Unavailable(web::NO_RANDOMNESS).into()),
     };
     let (mut parts, body) = request.into_parts();
+    let body = read_body(Request::from_parts(parts.clone(), body)).await?;
     parts.extensions.insert(divvy_mcp::Caller { token, address });
-    let body = tokio::time::timeout(BODY_TIMEOUT, axum::body::to_bytes(body, MAX_MCP_BODY));
-    match body.await {
-        Ok(Ok(body)) => Ok(next.run(Request::from_parts(parts, body.into())).await),
-        _ => Err(ApiError::invalid("the body is too large, or did not arrive in time")),
+    Ok(next.run(Request::from_parts(parts, body.into())).await)
+}
+
+/// The whole body, if it is not too large. A client that never sends it must not hold the connection for ever.
+pub(crate) async fn read_body(request: Request) -> Result<Bytes, ApiError> {
+    match tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, &())).await {
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Err(GameError::TooLarge("the body is too large".to_owned()).into())
+        }
+        Ok(Err(_)) => Err(ApiError::invalid("the body broke off")),
+        Err(_) => Err(ApiError::invalid("the body did not arrive in time")),
     }
 }
 
 /// What a costly route takes of its address's rate in addition to the one that every request takes.
-const MORE: u32 = 4;
+const COSTLY: u32 = 4;
 
 /// A request that counts for its address, as one; routes that cost more say so ([`charge_more`]). No layers of their own,
 /// because each layer around all routes copies those below it for every request.
 async fn within_limits(server: &Server, address: IpAddr, request: Request, next: Next) -> Response {
-    // The answer to a change that was made is always sent.
-    let only_reads = request.method() == Method::GET || request.uri().path().ends_with("/review");
+    // The answer to a change that was made is always sent, but at /mcp, where a model can look at its game again.
+    let path = request.uri().path();
+    let may_be_refused =
+        request.method() == Method::GET || path.ends_with("/review") || path == "/mcp";
     let allowed = unread::check(&server.unread, address, 0);
-    let response = match allowed.and_then(|()| server.service.quotas.request(address, 1)) {
+    let response = match allowed.and_then(|()| server.service.quotas.requests.spend(address, 1)) {
         Ok(()) => next.run(request).await,
         Err(error) => ApiError::from(error).into_response(),
     };
-    let response = unread::answer(&server.unread, address, only_reads, response).await;
+    let response = unread::answer(&server.unread, address, may_be_refused, response).await;
     if let Some(&limit) = response.extensions().get::<AddressLimit>() {
         server.metrics.refused(limit);
     }
     response
 }
 
-/// A layer for routes that need the solver or begin a game.
+/// A layer for routes that need the solver, begin a game or make a long answer.
 pub(crate) async fn charge_more(
     State(server): State<Arc<Server>>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    server.service.quotas.request(address, MORE)?;
+    server.service.quotas.requests.spend(address, COSTLY)?;
     Ok(next.run(request).await)
 }
 
