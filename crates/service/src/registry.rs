@@ -42,9 +42,9 @@ pub(crate) const LONGEST_RETRY: Duration = Duration::from_secs(5);
 /// All games in memory, or other [`Subject`]s.
 #[derive(Debug)]
 pub struct Registry<S: Subject> {
-    storage: Arc<dyn StorageReads>,
+    pub storage: Arc<dyn StorageReads>,
     /// The only way to write.
-    writes: WriteQueue,
+    pub writes: WriteQueue,
     /// Requests that the storage failed: on a full disk these may be all.
     failures: Mutex<RepeatedWarning>,
     games: Mutex<HashMap<GameId, Arc<Handle<S>>>>,
@@ -79,16 +79,6 @@ impl<S: Subject> Registry<S> {
             peers::spawn(&games, notifications);
         }
         games
-    }
-
-    /// What can be asked of the storage.
-    pub fn storage(&self) -> &Arc<dyn StorageReads> {
-        &self.storage
-    }
-
-    /// The only way to write.
-    pub fn writes(&self) -> &WriteQueue {
-        &self.writes
     }
 
     /// Logs that the storage failed, unless that was logged just now.

@@ -40,7 +40,8 @@ pub struct Service {
     pub quotas: Arc<Quotas>,
     pub metrics: ServiceMetrics,
     reviews: Reviews,
-    max_size: u32,
+    /// The largest board.
+    pub max_size: u32,
     pub(crate) readiness: Readiness,
 }
 
@@ -68,10 +69,6 @@ impl Service {
         Self::new(Arc::new(MemoryStorage::default()), String::new(), &limits)
     }
 
-    pub const fn max_size(&self) -> u32 {
-        self.max_size
-    }
-
     /// Begins a game in which this token has a seat; also returns the invitation to the free one.
     pub async fn begin(
         &self,
@@ -80,7 +77,7 @@ impl Service {
         address: IpAddr,
     ) -> Result<(Arc<Handle<GameState>>, Option<SeatToken>), GameError> {
         let (id, setup, invite) = proposal.begin(token, self.max_size)?;
-        self.quotas.begin_game(address)?;
+        self.quotas.games.spend(address, 1)?;
         let handle = self.games.create(id, setup).await?;
         self.metrics.games_begun.inc();
         self.play_bot_turns(&handle, address);
@@ -95,14 +92,14 @@ impl Service {
         client: Client<'_>,
     ) -> Result<Updated, GameError> {
         let Client { token, address } = client;
-        self.quotas.change(address)?;
+        self.quotas.changes.spend(address, 1)?;
         let mut begun = None;
         let updated = self.games.update(handle, token, |state| {
             let decision = state.decide(command, token)?;
             match &decision {
                 // It may be decided again, but begins one game.
                 Decision::ApplyAndCreate(_, id, _) if begun.is_none() => {
-                    self.quotas.begin_game(address)?;
+                    self.quotas.games.spend(address, 1)?;
                     begun = Some(id.clone());
                 }
                 Decision::ApplyAndCreate(..) => {}
@@ -124,19 +121,16 @@ impl Service {
         Ok(updated)
     }
 
-    /// Keeps what a player was told in a game. Nothing is kept beyond a limit.
+    /// Keeps what a player was told in a game, up to a limit.
     pub async fn note(
         &self,
         handle: &Arc<Handle<GameState>>,
         event: GameEvent,
         client: Client<'_>,
     ) -> Result<(), GameError> {
-        self.quotas.change(client.address)?;
-        let noted = self.games.update(handle, client.token, |_| Ok(Decision::Apply(event.clone())));
-        match noted.await {
-            Ok(_) | Err(GameError::Refused(_)) => Ok(()),
-            Err(error) => Err(error),
-        }
+        self.quotas.changes.spend(client.address, 1)?;
+        let note = |_: &GameState| Ok(Decision::Apply(event.clone()));
+        self.games.update(handle, client.token, note).await.map(drop)
     }
 
     /// What to play in a position, and why.

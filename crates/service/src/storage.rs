@@ -191,6 +191,9 @@ pub trait StorageReads: fmt::Debug + Send + Sync + 'static {
     fn subscribe(&self) -> Option<broadcast::Receiver<Notification>> {
         None
     }
+
+    /// Forgets a game; only a storage in memory does.
+    fn forget(&self, _id: &GameId) {}
 }
 
 /// A back end. In a server its writing half belongs to the task of [`WriteQueue`], so that no client that goes away can

@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::storage::{AdminChange, AdminChanges, CleanUp, Notification, clean_up};
+use crate::storage::{AdminChange, CleanUp, Notification, clean_up};
 use crate::{RepeatedWarning, Service, now};
 
 /// How long a game without subscribers stays in memory.
@@ -35,8 +35,8 @@ impl Service {
     pub async fn start_upkeep(self: &Arc<Self>, keep_days: u32, tasks: &mut JoinSet<()>) {
         tasks.spawn(Arc::clone(self).maintain(keep_days));
         // Before the first request: what is loaded from now on may change.
-        let known = self.games.storage().admin_changes(None).await.ok();
-        tasks.spawn(Arc::clone(self).follow_operator(known.map(|changes| changes.last)));
+        let known = self.games.storage.admin_changes(None).await.ok();
+        tasks.spawn(Arc::clone(self).follow_operator(known.map(|(last, _)| last)));
     }
 
     /// Whether games can be stored. Requests at the same time share one result.
@@ -47,7 +47,7 @@ impl Service {
         {
             return ready;
         }
-        let writes = self.games.writes().clone();
+        let writes = self.games.writes.clone();
         // In a task that keeps the lock: however many clients give up, the storage is asked once at a time.
         let check = tokio::spawn(async move {
             let ready = matches!(timeout(WRITE_TIMEOUT, writes.check_writable()).await, Ok(Ok(())));
@@ -76,7 +76,7 @@ impl Service {
 
     async fn delete_inactive(&self, days: u32, refused: &mut RepeatedWarning) {
         let since = now() - i64::from(days) * 24 * 60 * 60 * 1_000;
-        match clean_up(&**self.games.storage(), self.games.writes(), since).await {
+        match clean_up(&*self.games.storage, &self.games.writes, since).await {
             Ok(CleanUp::Deleted(0)) => {}
             Ok(CleanUp::Deleted(games)) => tracing::info!(games, "inactive games deleted"),
             Ok(CleanUp::Refused { inactive, all }) => {
@@ -92,12 +92,8 @@ impl Service {
     async fn follow_operator(self: Arc<Self>, mut last: Option<i64>) {
         loop {
             sleep(ASK_AGAIN).await;
-            let AdminChanges { last: now, changes } =
-                match self.games.storage().admin_changes(last).await {
-                    Ok(changes) => changes,
-                    // It is asked again; a storage that is away is logged by the requests that need it.
-                    Err(_) => continue,
-                };
+            // It is asked again; a storage that is away is logged by the requests that need it.
+            let Ok((now, changes)) = self.games.storage.admin_changes(last).await else { continue };
             last = Some(now);
             for change in changes {
                 match change {

@@ -18,8 +18,9 @@ use tokio::sync::watch;
 use super::extract::GameRequest;
 use super::set_cookie;
 use crate::http::error::ApiError;
-use crate::http::limits::{AddressCounts, Counted};
+use crate::http::limits::Counted;
 use crate::http::unread;
+use crate::server::Server;
 
 /// How often an idle stream sends a comment, to show that it is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
@@ -28,8 +29,7 @@ struct EventStream {
     handle: Arc<Handle<GameState>>,
     token: SeatToken,
     published: watch::Receiver<Published>,
-    shutdown: watch::Receiver<bool>,
-    unread: Arc<AddressCounts>,
+    server: Arc<Server>,
     address: IpAddr,
     /// The version that was sent last.
     sent_version: Option<u32>,
@@ -60,8 +60,7 @@ pub(super) async fn events(
     let published = handle.subscribe();
     let presence = server.service.games.page_opened(&handle, &kind);
     let events = EventStream {
-        shutdown: server.shutdown(),
-        unread: Arc::clone(&server.unread),
+        server,
         address,
         handle,
         token,
@@ -91,7 +90,7 @@ impl EventStream {
             return None;
         }
         let event = match self.news().await {
-            Some(event) => unread::event(&self.unread, self.address, event),
+            Some(event) => unread::event(&self.server.unread, self.address, event),
             None => None,
         };
         self.ended = event.is_none();
@@ -100,6 +99,7 @@ impl EventStream {
 
     /// `None` if the game or the server is not served here any more.
     async fn news(&mut self) -> Option<Bytes> {
+        let mut shutdown = self.server.shutdown();
         loop {
             let published = *self.published.borrow_and_update();
             if published.closed {
@@ -119,7 +119,7 @@ impl EventStream {
             }
             tokio::select! {
                 changed = self.published.changed() => changed.ok()?,
-                _ = self.shutdown.wait_for(|stopped| *stopped) => return None,
+                _ = shutdown.wait_for(|stopped| *stopped) => return None,
                 () = tokio::time::sleep(KEEP_ALIVE) => return Some(Bytes::from_static(b":\n\n")),
             }
         }

@@ -98,7 +98,7 @@ pub async fn serve(
     let all = u32::try_from(server.max_connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, acceptor.permits.acquire_many(all)).await;
     background.shutdown().await;
-    match tokio::time::timeout(SHUTDOWN_TIMEOUT, server.service.games.writes().close()).await {
+    match tokio::time::timeout(SHUTDOWN_TIMEOUT, server.service.games.writes.close()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(%error, "the storage was not closed as it should be"),
         Err(_) => tracing::warn!("the storage was not closed in time"),

@@ -67,7 +67,7 @@ impl<S: Subject> Registry<S> {
         Ok(Some(self.insert(id.clone(), state, confirmed)))
     }
 
-    /// Drops a game that an operator has deleted.
+    /// Drops a game that was deleted.
     pub fn on_deleted(self: &Arc<Self>, id: &GameId) {
         // Loads first: one that ends in between is then found in the registry.
         let loading = lock(&self.loading).get(id).map(|loading| loading.result.clone());

@@ -27,13 +27,8 @@ impl AdminChange {
     }
 }
 
-/// Changes since an earlier question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AdminChanges {
-    /// The number of the last change, to ask for later ones.
-    pub last: i64,
-    pub changes: Vec<AdminChange>,
-}
+/// Changes since an earlier question, behind the number of the last one, to ask for later ones.
+pub type AdminChanges = (i64, Vec<AdminChange>);
 
 /// What is known of a game without replaying it: id, time of its creation, setup, how many events it has, time of its last
 /// event or else of its creation, how many bytes of text it has.

@@ -158,7 +158,7 @@ impl Database {
         let last = rows.last().map_or(after.unwrap_or(0), |row| row.0);
         let new = rows.iter().filter(|_| after.is_some());
         let changes = new.filter_map(|(_, action, subject)| AdminChange::parse(action, subject));
-        Ok(AdminChanges { last, changes: changes.collect() })
+        Ok((last, changes.collect()))
     }
 }
 

@@ -49,6 +49,10 @@ impl StorageReads for MemoryStorage {
         events.retain(|event| event.number > number);
         Ok(events)
     }
+
+    fn forget(&self, id: &GameId) {
+        lock(&self.0).remove(id);
+    }
 }
 
 #[async_trait]
