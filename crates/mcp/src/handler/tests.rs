@@ -310,9 +310,11 @@ fn an_answer_that_was_asked_for_is_not_the_players_own() {
 fn what_a_line_of_the_log_repeats_has_an_end() {
     let (handler, log) = handler(Settings { seed: Some(1), ..Settings::default() });
     let id = begin_won(&handler);
-    for _ in 0..200 {
+    for _ in 0..1_000 {
         assert!(play(&handler, &id, 0).is_err());
     }
+    // What would not be counted is not given.
+    assert!(of_game(&handler, Tool::Hint, &id).is_err());
     let last = log.lock().unwrap().last().unwrap().clone();
     assert_eq!((last.failed, last.played.turns[0].illegal.len()), (vec![0], 100));
     for number in 0..101 {
@@ -366,4 +368,16 @@ fn games_that_begin_at_the_same_time_are_counted() {
         all.into_iter().filter_map(|one| one.join().ok()).filter(|ok| *ok).count()
     });
     assert_eq!(begun, 2);
+}
+
+#[test]
+fn only_the_last_games_that_have_ended_can_be_looked_at() {
+    let (handler, _) = handler(Settings { games: 1, ..Settings::default() });
+    let ids = [0, 1].map(|_| {
+        let id = begin_won(&handler);
+        of_game(&handler, Tool::Resign, &id).unwrap();
+        id
+    });
+    let seen = ids.map(|id| of_game(&handler, Tool::See, &id).is_ok());
+    assert_eq!(seen, [false, true]);
 }

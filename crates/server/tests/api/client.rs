@@ -63,8 +63,8 @@ impl World {
 
     /// Another server on the same storage, which has nothing in memory yet.
     pub fn again(&self) -> Self {
-        let config =
-            Config { limits: Limits { rate: 0, ..Limits::default() }, ..Config::default() };
+        let limits = Limits { rate: 0, ..Limits::default() };
+        let config = Config { limits, mcp: true, ..Config::default() };
         let folder = self.folder.clone();
         Self { folder, ..Self::on(Arc::clone(&self.storage), config, "test") }
     }
