@@ -32,7 +32,7 @@ async fn add(world: &World, id: &str, events: impl Iterator<Item = &'static str>
         .zip(events)
         .map(|(number, event)| {
             let entry = StoredEvent { number, at: 0, text: event.to_owned() };
-            GameWrite::Append { id: id.clone(), event: entry }
+            GameWrite::Append { id: id.clone(), event: entry, begins: None }
         })
         .collect();
     let written = world.storage.write(writes).await.unwrap();

@@ -129,6 +129,7 @@ async fn add(world: &World, id: &str, events: impl Iterator<Item = String>) {
     let append = |(number, text)| GameWrite::Append {
         id: id.clone(),
         event: StoredEvent { number, at: 0, text },
+        begins: None,
     };
     let written = world.storage.write((1..).zip(events).map(append).collect()).await.unwrap();
     assert!(written.iter().all(|written| *written == WriteOutcome::Stored));

@@ -138,7 +138,7 @@ pub async fn end(storage: &Database, id: &GameId) -> Result<Outcome, StorageErro
         let text = serde_json::to_string(&GameEvent::Ended)
             .map_err(|error| StorageError::Invalid(error.to_string()))?;
         let event = StoredEvent { number: state.version() + 1, at: now(), text };
-        let write = GameWrite::Append { id: id.clone(), event };
+        let write = GameWrite::Append { id: id.clone(), event, begins: None };
         if storage.write(vec![write]).await? == [WriteOutcome::Stored] {
             storage.announce_end(id).await?;
             return Ok(Outcome::Done);

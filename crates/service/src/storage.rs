@@ -63,34 +63,21 @@ pub struct NewGame {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameWrite {
     Create(NewGame),
-    /// Appends an event to a game. Its number must be one more than that of the game's last event.
+    /// Appends an event to a game. Its number must be one more than that of the game's last event. The game that it begins is
+    /// created if the event is stored: both or neither. Its id must not be in use.
     Append {
         id: GameId,
         event: StoredEvent,
-    },
-    /// Appends an event, and creates a game, whose id must not be in use, if the event is stored: both or neither.
-    AppendAndCreate {
-        id: GameId,
-        event: StoredEvent,
-        new: NewGame,
+        begins: Option<NewGame>,
     },
 }
 
 impl GameWrite {
-    /// The game that is written to.
-    pub fn id(&self) -> &GameId {
-        match self {
-            Self::Create(new) => &new.id,
-            Self::Append { id, .. } | Self::AppendAndCreate { id, .. } => id,
-        }
-    }
-
     /// The event that it appends, with its game, and the game that it creates.
     fn parts(&self) -> (Option<(&GameId, &StoredEvent)>, Option<&NewGame>) {
         match self {
             Self::Create(new) => (None, Some(new)),
-            Self::Append { id, event } => (Some((id, event)), None),
-            Self::AppendAndCreate { id, event, new } => (Some((id, event)), Some(new)),
+            Self::Append { id, event, begins } => (Some((id, event)), begins.as_ref()),
         }
     }
 

@@ -215,12 +215,20 @@ fn a_row_whose_id_is_damaged_is_deleted_by_its_number() {
 
 fn a_database_that_is_not_there_is_not_created() {
     let world = World::new();
-    let run = admin(&world, None, &["list"]);
     let file = world.path().join("divvy/server.sqlite");
     let expected =
         format!("divvy: there is no database at {}; --database names another\n", file.display());
-    assert_eq!((run.code, run.stderr), (Some(1), expected));
+    let list = || {
+        let run = admin(&world, None, &["list"]);
+        assert_eq!((run.code, run.stderr), (Some(1), expected.clone()));
+    };
+    list();
     assert!(!file.exists());
+    // Nor does an empty file become one.
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "").unwrap();
+    list();
+    assert_eq!(fs::metadata(&file).unwrap().len(), 0);
 }
 
 fn passwords_are_warned_of_and_never_repeated() {

@@ -48,7 +48,7 @@ async fn a_damaged_game_is_left_out_of_a_list_and_named_in_the_log() {
         [r#"{"kind":"moved","number":6}"#, r#"{"kind":"moved","number":7}"#].iter().zip(1..)
     {
         let event = StoredEvent { number, at: 0, text: (*text).to_owned() };
-        let write = GameWrite::Append { id: GameId::parse(&damaged).unwrap(), event };
+        let write = GameWrite::Append { id: GameId::parse(&damaged).unwrap(), event, begins: None };
         world.storage.write(vec![write]).await.unwrap();
     }
     let log = Log::default();

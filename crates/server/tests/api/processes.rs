@@ -33,7 +33,7 @@ async fn local_game(world: &World) -> (Client, GameId) {
 /// Appends an event as another process does.
 async fn append(storage: &FakeStorage, id: &GameId, number: u32, text: &str) {
     let event = StoredEvent { number, at: 0, text: text.to_owned() };
-    storage.write(vec![GameWrite::Append { id: id.clone(), event }]).await.unwrap();
+    storage.write(vec![GameWrite::Append { id: id.clone(), event, begins: None }]).await.unwrap();
 }
 
 fn changed(id: &GameId) -> Notification {

@@ -85,7 +85,7 @@ async fn games_of_earlier_versions_in_which_a_rematch_outlived_an_undo_are_read(
         let texts = moves.iter().map(String::as_str).chain(later.iter().copied());
         for (text, number) in texts.zip(2..) {
             let event = StoredEvent { number, at: 0, text: text.to_owned() };
-            let write = GameWrite::Append { id: GameId::parse(&id).unwrap(), event };
+            let write = GameWrite::Append { id: GameId::parse(&id).unwrap(), event, begins: None };
             world.storage.write(vec![write]).await.unwrap();
         }
         let again = world.again();

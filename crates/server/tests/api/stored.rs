@@ -66,7 +66,7 @@ async fn a_resignation_of_early_versions_is_that_of_the_player_to_move() {
     let world = World::new().await;
     let (client, id, _) = begin(&world, json!({"game": "multiple-madness", "mode": "local"})).await;
     let event = StoredEvent { number: 1, at: 0, text: r#"{"kind":"resigned"}"#.to_owned() };
-    let write = GameWrite::Append { id: GameId::parse(&id).unwrap(), event };
+    let write = GameWrite::Append { id: GameId::parse(&id).unwrap(), event, begins: None };
     world.storage.write(vec![write]).await.unwrap();
     let state = world.again().like(&client).get(&format!("/api/v1/games/{id}")).await.body;
     assert_eq!((&state["resigned"], &state["winner"]), (&json!(1), &json!(2)));

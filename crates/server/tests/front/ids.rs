@@ -127,7 +127,7 @@ async fn what_goes_wrong_is_logged_with_the_id_of_its_request() {
         divvy_service::storage::GameId::parse(begun.body["game"]["id"].as_str().unwrap()).unwrap();
     let event =
         divvy_service::storage::StoredEvent { number: 1, at: 0, text: "damaged".to_owned() };
-    let write = divvy_service::storage::GameWrite::Append { id: id.clone(), event };
+    let write = divvy_service::storage::GameWrite::Append { id: id.clone(), event, begins: None };
     world.storage.write(vec![write]).await.unwrap();
     // A server that has to load it finds out.
     let damaged = world.again().stranger().get(&format!("/api/v1/games/{id}")).await;

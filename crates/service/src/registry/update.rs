@@ -88,13 +88,8 @@ impl<S: Subject> Registry<S> {
             .map_err(|_| GameError::Unavailable(web::EVENT_HAS_NO_TEXT))?;
         let (id, number) = (handle.id.clone(), state.version() + 1);
         let stored = StoredEvent { number, at: now(), text };
-        let write = match &begun {
-            None => GameWrite::Append { id, event: stored },
-            Some((new, setup)) => {
-                let new = new_game(new, setup)?;
-                GameWrite::AppendAndCreate { id, event: stored, new }
-            }
-        };
+        let begins = begun.as_ref().map(|(new, setup)| new_game(new, setup)).transpose()?;
+        let write = GameWrite::Append { id, event: stored, begins };
         let confirmed = Instant::now();
         match self.writes.write(write).await {
             Ok(WriteOutcome::Stored) => {

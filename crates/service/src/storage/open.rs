@@ -64,10 +64,7 @@ impl<'a> Place<'a> {
             Some(("postgres" | "postgresql", rest)) if rest.starts_with("//") => {
                 Ok(Self::Postgres(url))
             }
-            Some((scheme, rest)) if rest.starts_with("//") && is_scheme(scheme) => {
-                wrong(&format!("{scheme}:// is not a database that divvy can use"))
-            }
-            _ => wrong("this is not the address of a database"),
+            _ => wrong("this is not the address of a database that divvy can use"),
         }
     }
 }
@@ -105,10 +102,4 @@ pub fn has_password(url: &str) -> bool {
     let user = authority.rsplit_once('@').map(|(user, _)| user);
     user.is_some_and(|user| user.contains(':'))
         || parameters.split('&').any(|parameter| parameter.starts_with("password="))
-}
-
-/// Whether this looks like the scheme of a URL, and not like part of a password, so that a message may repeat it.
-fn is_scheme(text: &str) -> bool {
-    text.len() <= 16
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }

@@ -163,7 +163,8 @@ impl Postgres {
             if !is_aborted || tries == MAX_TRIES {
                 return stored.map(|()| outcomes).inspect_err(|_| {
                     // The database may still complete the statement.
-                    self.channel.unconfirmed(writes.iter().map(GameWrite::id));
+                    let games = writes.iter().filter_map(|write| Some(write.parts().0?.0));
+                    self.channel.unconfirmed(games);
                 });
             }
         }

@@ -340,12 +340,4 @@ mod tests {
             std::fs::write(&path, "another file").unwrap();
         }
     }
-
-    #[tokio::test]
-    async fn an_empty_file_is_no_database_for_an_operator() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let opened = Sqlite::open_existing(file.path()).await;
-        assert!(matches!(opened, Err(OpenError::Missing(_))));
-        assert_eq!(file.path().metadata().unwrap().len(), 0);
-    }
 }

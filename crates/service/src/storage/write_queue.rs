@@ -7,8 +7,8 @@ use tokio::sync::{mpsc, oneshot};
 use super::{GameWrite, Storage, StorageError, WriteOutcome};
 
 /// The most writes in one step. So many moves take less than 16 KB, which is what a record of TLS holds: sqlx sends each
-/// record by itself and does not switch Nagle's algorithm off, so that the second one would wait 40 ms for the
-/// acknowledgement of the first.
+/// record by itself and does not switch Nagle's algorithm off, so that the second one, as many new games need it, waits
+/// 40 ms for the acknowledgement of the first.
 const MAX_GROUP: usize = 96;
 
 /// The most writes that may be queued. Requests beyond that would not be served in time anyway.

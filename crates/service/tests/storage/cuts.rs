@@ -60,10 +60,10 @@ impl Subject {
     fn game_and_rematch(&self) -> Vec<GameWrite> {
         let new = |id| NewGame { id, at: 1_000, setup: String::new() };
         let (id, event) = match add(&name(), 1) {
-            GameWrite::Append { id, event } => (id, event),
+            GameWrite::Append { id, event, begins: None } => (id, event),
             _ => unreachable!(),
         };
-        let rematch = GameWrite::AppendAndCreate { id: id.clone(), event, new: new(name()) };
+        let rematch = GameWrite::Append { id: id.clone(), event, begins: Some(new(name())) };
         vec![GameWrite::Create(new(id)), rematch]
     }
 }

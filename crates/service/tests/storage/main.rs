@@ -46,7 +46,7 @@ fn add(id: &GameId, number: u32) -> GameWrite {
 
 fn add_text(id: &GameId, number: u32, event: &str) -> GameWrite {
     let entry = StoredEvent { number, at: 1_000 + i64::from(number), text: event.to_owned() };
-    GameWrite::Append { id: id.clone(), event: entry }
+    GameWrite::Append { id: id.clone(), event: entry, begins: None }
 }
 
 async fn numbers(storage: &Arc<dyn Storage>, id: &GameId) -> Vec<u32> {

@@ -16,10 +16,9 @@ impl Model {
         match write {
             GameWrite::Create(new) if !self.0.contains_key(&new.id) => self.create(new),
             GameWrite::Create(_) => WriteOutcome::Conflict,
-            GameWrite::Append { id, event } => self.append(id, event),
-            GameWrite::AppendAndCreate { id, event, new } => match self.append(id, event) {
-                WriteOutcome::Stored => self.create(new),
-                WriteOutcome::Conflict => WriteOutcome::Conflict,
+            GameWrite::Append { id, event, begins } => match (self.append(id, event), begins) {
+                (WriteOutcome::Stored, Some(new)) => self.create(new),
+                (outcome, _) => outcome,
             },
         }
     }
@@ -70,7 +69,7 @@ pub(crate) async fn one_by_one(address: Address) {
                     let new = NewGame { id: name(), at: 2, setup: format!("after {place}") };
                     created.push(new.id.clone());
                     let first = add_text(&new.id, 1, "the first of a new game");
-                    writes.push(GameWrite::AppendAndCreate { id: id.clone(), event, new });
+                    writes.push(GameWrite::Append { id: id.clone(), event, begins: Some(new) });
                     writes.push(first);
                     continue;
                 }

@@ -117,7 +117,11 @@ async fn contest(address: Address) {
                 };
                 let all = writes.into_iter().zip(answers);
                 let won = all.filter(|(_, answer)| *answer == Stored);
-                won.map(|(write, _)| (write.id().clone(), who.to_string())).collect::<Vec<_>>()
+                let game = |write| match write {
+                    GameWrite::Append { id, .. } => (id, who.to_string()),
+                    GameWrite::Create(_) => unreachable!(),
+                };
+                won.map(|(write, _)| game(write)).collect::<Vec<_>>()
             })
         });
         let tries: Vec<_> = tries.collect();
@@ -178,6 +182,7 @@ async fn text(address: Address) {
             GameWrite::Append {
                 id: id.clone(),
                 event: StoredEvent { number: 1, at: i64::MAX, text: text.to_owned() },
+                begins: None,
             },
         ];
         assert_eq!(storage.write(writes).await, Ok(vec![Stored, Stored]), "{text:?}");
@@ -256,7 +261,7 @@ async fn forgetting(address: Address) {
         old.iter().flat_map(|id| [begin(id), add(id, 1), add(id, 2)]).collect();
     writes.extend([begin(&touched), add(&touched, 1)]);
     let late = StoredEvent { number: 2, at: 5_000, text: String::new() };
-    writes.push(GameWrite::Append { id: touched.clone(), event: late });
+    writes.push(GameWrite::Append { id: touched.clone(), event: late, begins: None });
     writes.push(GameWrite::Create(NewGame { id: new.clone(), at: 5_000, setup: String::new() }));
     let count = writes.len();
     assert_eq!(storage.write(writes).await, Ok(vec![Stored; count]));
@@ -294,8 +299,10 @@ async fn forgetting_while_adding(address: Address) {
             let entry = StoredEvent { number: 1, at: 9_000, text: String::new() };
             let (id, storage) = (id.clone(), storage.clone());
             tokio::spawn(async move {
-                let answer =
-                    storage.write(vec![GameWrite::Append { id, event: entry }]).await.unwrap();
+                let answer = storage
+                    .write(vec![GameWrite::Append { id, event: entry, begins: None }])
+                    .await
+                    .unwrap();
                 answer[0] == Stored
             })
         });
