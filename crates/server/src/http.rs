@@ -1,4 +1,4 @@
-//! What surrounds the handlers: the accept loop, TLS, middleware, proxies, limits and quotas, errors, the viewer of a
+//! What surrounds the handlers: the accept loop, TLS, middleware, proxies, limits of what is open at once, errors, the viewer of a
 //! request, metrics.
 
 pub(crate) mod cache;

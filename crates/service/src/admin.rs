@@ -120,20 +120,20 @@ fn kind(event: &StoredEvent) -> String {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Done,
-    DoneBefore,
+pub enum Ended {
+    Now,
+    Before,
     NoSuchGame,
 }
 
 /// Ends a game: nothing can happen in it any more. Running servers are told.
-pub async fn end(storage: &Database, id: &GameId) -> Result<Outcome, StorageError> {
+pub async fn end(storage: &Database, id: &GameId) -> Result<Ended, StorageError> {
     loop {
-        let Some(stored) = storage.load(id).await? else { return Ok(Outcome::NoSuchGame) };
+        let Some(stored) = storage.load(id).await? else { return Ok(Ended::NoSuchGame) };
         let state: GameState = replay(id, &stored)?;
         if state.is_ended() {
             storage.announce_end(id).await?;
-            return Ok(Outcome::DoneBefore);
+            return Ok(Ended::Before);
         }
         let text = serde_json::to_string(&GameEvent::Ended)
             .map_err(|error| StorageError::Invalid(error.to_string()))?;
@@ -141,7 +141,7 @@ pub async fn end(storage: &Database, id: &GameId) -> Result<Outcome, StorageErro
         let write = GameWrite::Append { id: id.clone(), event, begins: None };
         if storage.write(vec![write]).await? == [WriteOutcome::Stored] {
             storage.announce_end(id).await?;
-            return Ok(Outcome::Done);
+            return Ok(Ended::Now);
         }
         // A player was faster.
     }

@@ -275,7 +275,7 @@ impl Subject for GameState {
         self.seats(token)
     }
 
-    fn places(viewer: &Vec<Seat>) -> Vec<usize> {
+    fn seats_of(viewer: &Vec<Seat>) -> Vec<usize> {
         viewer.iter().map(|seat| seat.index()).collect()
     }
 

@@ -32,10 +32,10 @@ pub trait Subject: Debug + Sized + Send + Sync + 'static {
     /// The kind of viewer that the holder of this token is.
     fn viewer(&self, token: Option<&SeatToken>) -> Self::Viewer;
 
-    /// The places, 0 or 1, at which a viewer of this kind is present while its page is open.
-    fn places(viewer: &Self::Viewer) -> Vec<usize>;
+    /// The seats, 0 or 1, at which a viewer of this kind is present while its page is open.
+    fn seats_of(viewer: &Self::Viewer) -> Vec<usize>;
 
-    /// Appends the state as JSON on one line, as a viewer of this kind sees it; `present` says at which places a page is open.
+    /// Appends the state as JSON on one line, as a viewer of this kind sees it; `present` says at which seats a page is open.
     fn write(&self, id: &GameId, viewer: &Self::Viewer, present: [bool; 2], text: &mut Vec<u8>);
 }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use divvy_match::Seat;
-use divvy_service::admin::{self, Damage, Filter, ListedGame, Outcome, Report, ShownGame};
+use divvy_service::admin::{self, Damage, Ended, Filter, ListedGame, Report, ShownGame};
 use divvy_service::storage::{self, Database as Games, GameId};
 use divvy_words::{self as words, admin as said};
 use serde_json::{Value, json};
@@ -41,9 +41,9 @@ async fn run_on(
         AdminCommand::Check { json } => return check(&*open().await?, *json, out).await,
         AdminCommand::Backup { file } => return copies::backup(&*open().await?, file, out).await,
         AdminCommand::End { id } => match admin::end(&*open().await?, &parse(id)?).await? {
-            Outcome::Done => said::ended(id),
-            Outcome::DoneBefore => said::ended_before(id),
-            Outcome::NoSuchGame => return Err(no_such_game(id)),
+            Ended::Now => said::ended(id),
+            Ended::Before => said::ended_before(id),
+            Ended::NoSuchGame => return Err(no_such_game(id)),
         },
         AdminCommand::Delete { id: Some(id), .. } => {
             match open().await?.delete_game(&parse(id)?).await? {

@@ -125,12 +125,12 @@ impl<S: Subject> Handle<S> {
 #[derive(Debug)]
 pub struct PresenceGuard<S: Subject> {
     pub(super) handle: Arc<Handle<S>>,
-    pub(super) places: Vec<usize>,
+    pub(super) seats: Vec<usize>,
     pub(super) games: Arc<Registry<S>>,
 }
 
 impl<S: Subject> Drop for PresenceGuard<S> {
     fn drop(&mut self) {
-        self.games.count_pages(&self.handle, &self.places, -1);
+        self.games.count_pages(&self.handle, &self.seats, -1);
     }
 }

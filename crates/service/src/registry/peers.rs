@@ -57,19 +57,19 @@ impl<S: Subject> Registry<S> {
         handle: &Arc<Handle<S>>,
         viewer: &S::Viewer,
     ) -> PresenceGuard<S> {
-        let places = S::places(viewer);
-        self.count_pages(handle, &places, 1);
-        PresenceGuard { handle: Arc::clone(handle), places, games: Arc::clone(self) }
+        let seats = S::seats_of(viewer);
+        self.count_pages(handle, &seats, 1);
+        PresenceGuard { handle: Arc::clone(handle), seats, games: Arc::clone(self) }
     }
 
-    /// Changes how many pages are open at these places, and tells subscribers and the other processes.
-    pub(super) fn count_pages(&self, handle: &Handle<S>, places: &[usize], pages: i32) {
-        if places.is_empty() {
+    /// Changes how many pages are open at these seats, and tells subscribers and the other processes.
+    pub(super) fn count_pages(&self, handle: &Handle<S>, seats: &[usize], pages: i32) {
+        if seats.is_empty() {
             return;
         }
         let (number, local) = {
             let mut presence = lock(&handle.presence);
-            presence.count_pages(places, pages);
+            presence.count_pages(seats, pages);
             // Numbered under the lock, so that a later change has a higher number.
             (self.next_message.fetch_add(1, Ordering::Relaxed), presence.local())
         };

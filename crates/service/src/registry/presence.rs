@@ -38,9 +38,9 @@ impl Presence {
     }
 
     /// Counts pages that were opened, or closed if they are fewer than none.
-    pub(super) fn count_pages(&mut self, places: &[usize], pages: i32) {
-        for &place in places {
-            self.pages[place] = self.pages[place].saturating_add_signed(pages);
+    pub(super) fn count_pages(&mut self, seats: &[usize], pages: i32) {
+        for &seat in seats {
+            self.pages[seat] = self.pages[seat].saturating_add_signed(pages);
         }
     }
 
