@@ -67,7 +67,7 @@ const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
 export const games = () => call("GET", "/games");
 export const bots = () => call("GET", "/bots");
 export const mine = (ids) => call("GET", `/mine?games=${ids.join(",")}`);
-export const begin = (wish) => call("POST", "/games", wish);
+export const begin = (proposal) => call("POST", "/games", proposal);
 export const state = (id) => call("GET", at(id));
 export const join = (id, invite, name) => call("POST", at(id, "/join"), { invite, name });
 export const invite = (id, cancel) => call("POST", at(id, "/invite"), { cancel });

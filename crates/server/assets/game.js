@@ -25,7 +25,7 @@ let used = false;
 /** Hints and the review come with the first press, a free seat and requests when there are some: most of a game needs none. */
 let hint = null;
 let review = null;
-const calls = {};
+const panels = {};
 
 const board = new Board(find("board"), { onPress: play, onLook: (pair) => hint?.showPair(pair) });
 const actions = new Actions(find("actions"), {
@@ -185,10 +185,10 @@ async function showCalls() {
 	const free = state.players.some((player) => !player.taken);
 	const watching = state.you.seats.length === 0;
 	try {
-		if (calls.join || used || (free && watching))
-			(calls.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
-		if (calls.invite || (free && !watching)) (calls.invite ??= await api.module("invite.js")).showInvite(state, send);
-		if (calls.asked || state.request) (calls.asked ??= await api.module("asked.js")).showAsked(state, send);
+		if (panels.join || used || (free && watching))
+			(panels.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
+		if (panels.invite || (free && !watching)) (panels.invite ??= await api.module("invite.js")).showInvite(state, send);
+		if (panels.asked || state.request) (panels.asked ??= await api.module("asked.js")).showAsked(state, send);
 	} catch (error) {
 		if (!(error instanceof api.Refusal)) throw error;
 		refuse(error.sentence, error.code);

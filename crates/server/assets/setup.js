@@ -28,7 +28,7 @@ export async function open(id, once, begin) {
 	lists ??= await load();
 	game = lists.games.find((one) => one.id === id);
 	card = document.querySelector(`[data-game="${CSS.escape(id)}"]`).dataset;
-	begins = () => once(find("begin"), () => begin(wish(), find("setup-trouble")));
+	begins = () => once(find("begin"), () => begin(proposal(), find("setup-trouble")));
 	say(find("setup-title"), game.name);
 	notice(find("setup-trouble"), null);
 	fill();
@@ -100,7 +100,6 @@ function field(option, value) {
 		input = make("select", { id, "data-option": option.name }, ...choices);
 		input.value = value;
 	} else {
-		const usual = option.default ?? "the last number";
 		input = make("input", {
 			id,
 			type: "number",
@@ -108,7 +107,7 @@ function field(option, value) {
 			max: lists.max_size,
 			step: 1,
 			"data-option": option.name,
-			placeholder: usual,
+			placeholder: option.default ?? option.empty,
 		});
 		input.value = value ?? "";
 	}
@@ -155,7 +154,7 @@ function options() {
 	return chosen;
 }
 
-function wish() {
+function proposal() {
 	const now = mode();
 	const names = [find("name-1").value, find("name-2").value];
 	const first = find("first").value;

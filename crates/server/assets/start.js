@@ -7,10 +7,10 @@ import { showMine } from "./mine.js";
 import { recall, rememberOne } from "./remember.js";
 
 /** Begins a game and goes to it. */
-async function begin(wish, trouble) {
+async function begin(proposal, trouble) {
 	notice(trouble, null);
 	try {
-		const { game, invite } = await api.begin(wish);
+		const { game, invite } = await api.begin(proposal);
 		if (invite) rememberOne("invites", game.id, invite);
 		location.assign(`/g/${game.id}`);
 	} catch (error) {

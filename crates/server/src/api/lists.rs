@@ -47,6 +47,9 @@ fn option(option: RuleOption) -> Value {
         }
         OptionKind::Flag => json!({ "kind": "switch" }),
     };
+    // What stands for an empty field.
+    let empty = if option == RuleOption::Target { "the last number" } else { "none" };
+    described["empty"] = if default.is_null() { empty.into() } else { Value::Null };
     described["default"] = default;
     described["name"] = option.key().into();
     described["label"] = text.label.into();

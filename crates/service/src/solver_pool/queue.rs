@@ -18,7 +18,7 @@ pub(super) const MAX_WAITING: usize = 256;
 pub(super) const MAX_OF_ADDRESS: usize = 64;
 
 /// The most jobs that pause, of all addresses, and of one address that came as one kind: each keeps what it has found so far.
-const MAX_PAUSED: usize = 16;
+const MAX_PAUSED: usize = 8;
 const MAX_PAUSED_OF_ADDRESS: usize = 4;
 
 /// The most addresses whose time is remembered.
