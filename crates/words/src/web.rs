@@ -95,7 +95,7 @@ pub const USE_HTTPS: &str = "this server speaks HTTPS; begin its address with ht
 /// The request names no host, more than one, or none that can be read.
 pub const ONE_HOST: &str = "a request has one Host header, with the name or address of this server";
 /// No endpoint has this path.
-pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api";
+pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api/v1/openapi.json";
 
 /// The name in the address of the request is not one of this server.
 pub fn foreign_host(name: &str) -> String {
