@@ -76,8 +76,9 @@ pub fn describe(game: &Match) -> String {
     }
     parts.push(crate::moves(round.record().moves().len()));
     parts.push(match round.winner() {
-        None => format!("{} to play", game.name(round.to_move())),
         Some(winner) => format!("won by {}", game.name(winner)),
+        None if round.is_over() => "abandoned".to_owned(),
+        None => format!("{} to play", game.name(round.to_move())),
     });
     parts.join(", ")
 }
