@@ -6,12 +6,12 @@ use divvy_match::{
     Action, Bot, Change, Denied, Ending, Event, GivenUp, Length, Match, MatchResult, Occupant,
     Plan, Refused, Seat, Setup,
 };
-use divvy_rules::{self as rules, Number, Refusal, Rules, TURN_LIMIT};
+use divvy_rules::{Number, PlayEnding, Refusal, Rules, TURN_LIMIT};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-const ABANDONED: Ending<'_> = Ending::Play(rules::Ending::Abandoned { turns: TURN_LIMIT });
+const ABANDONED: Ending<'_> = Ending::Play(PlayEnding::Abandoned { turns: TURN_LIMIT });
 
 /// Something that may happen, in the match or not.
 #[derive(Clone, Debug)]
