@@ -75,10 +75,7 @@ impl Round {
 
     /// Where a player of the rules sits.
     pub const fn seat_of(&self, player: Player) -> Seat {
-        match player {
-            Player::First => self.first,
-            Player::Second => self.first.other(),
-        }
+        self.first.seat_of(player)
     }
 
     /// Which player of the rules sits there.
