@@ -60,7 +60,9 @@ impl Split {
             [Ok(games), Ok(first), Ok(second)] if first.checked_add(second) == Some(games) => {
                 Ok(Wins { first, second })
             }
-            _ => Err(Failure::Usage(format!("a part has {games} games, but {first} and {second} wins"))),
+            _ => Err(Failure::Usage(format!(
+                "a part has {games} games, but {first} and {second} wins"
+            ))),
         }
     }
 }
@@ -69,8 +71,7 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let part = PartHead::of(args.part)?;
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
-        let why = words::endless(rules.game());
-        return Err(Failure::Usage(format!("count takes a removal game: {why}")));
+        return Err(endless("count", rules.game()));
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
@@ -96,6 +97,11 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
         Some(part) => part.write(openings, out),
         None => join(args, openings, out),
     }
+}
+
+/// The refusal of a race.
+pub(crate) fn endless(command: &str, game: Game) -> Failure {
+    Failure::Usage(format!("{command} takes a removal game: {}", words::endless(game)))
 }
 
 impl From<CountError> for Failure {

@@ -11,7 +11,7 @@ use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::LongestArgs;
-use crate::command::count::most_of_the_memory;
+use crate::command::count::{endless, most_of_the_memory};
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
 use crate::part::PartHead;
@@ -29,8 +29,7 @@ struct One<'a> {
 
 pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.game.id == Game::NumberMaze {
-        let why = words::endless(args.game.id);
-        return Err(Failure::Usage(format!("longest takes a removal game: {why}")));
+        return Err(endless("longest", args.game.id));
     }
     match &args.sizes {
         Some(_) if args.game.options().number(RuleOption::Size).is_some() => {
@@ -44,7 +43,7 @@ pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure
 fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
-        return Err(Failure::usage("longest takes a removal game"));
+        return Err(endless("longest", rules.game()));
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
