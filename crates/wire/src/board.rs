@@ -20,7 +20,7 @@ pub struct BoardData {
     to_move: Option<Seat>,
     ply: usize,
     legal: Vec<[Number; 2]>,
-    /// Free numbers that the last one bars, where a game calls them traps.
+    /// What the last number bars, taken ones among them, where a game calls it a trap.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     barred: Vec<[Number; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
