@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
 use divvy_match::{
-    Action, Bot, Change, Denied, Ending, Event, GivenUp, Length, Match, MatchResult, Occupant,
+    Action, Bot, Change, Denied, Ending, Event, GivenUp, SeriesLength, Match, MatchResult, Occupant,
     Plan, Refused, Seat, Setup,
 };
 use divvy_rules::{Number, PlayEnding, Refusal, Rules, TURN_LIMIT};
@@ -47,8 +47,8 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     ]);
     let plan = prop_oneof![
         Just(Plan::Single),
-        (1..6u32).prop_map(|k| Plan::Rounds(Length::new(k).unwrap())),
-        (1..6u32).prop_map(|k| Plan::BestOf(Length::new(k).unwrap())),
+        (1..6u32).prop_map(|k| Plan::Rounds(SeriesLength::new(k).unwrap())),
+        (1..6u32).prop_map(|k| Plan::BestOf(SeriesLength::new(k).unwrap())),
     ];
     let [human, bot] = [Occupant::Human, Occupant::Bot(Bot::Easy)];
     let players = select(vec![

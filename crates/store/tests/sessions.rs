@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
-use divvy_match::{Event, Length, Match, Plan, Refused, Seat, Setup};
+use divvy_match::{Event, SeriesLength, Match, Plan, Refused, Seat, Setup};
 use divvy_rules::{Refusal, Rules};
 use divvy_store::{Session, SessionError, Store};
 
 fn setup() -> Setup {
-    let plan = Plan::Rounds(Length::new(3).unwrap());
+    let plan = Plan::Rounds(SeriesLength::new(3).unwrap());
     let rules = "sequence-duel;size=10".parse().unwrap();
     Setup { plan, first: Seat::Two, ..Setup::new(rules) }
 }

@@ -2,7 +2,7 @@
 //! and what cannot be done now. The page shows these sentences as they are. What is said about the form of a body is for
 //! programmers and stays with the server.
 
-use divvy_match::{Bot, Length, Names, NamesError};
+use divvy_match::{Bot, Names, NamesError, SeriesLength};
 use divvy_rules::named;
 
 /// To a viewer without a seat who wants to play.
@@ -128,7 +128,7 @@ pub fn bot_takes() -> String {
 }
 
 pub fn best_of_takes() -> String {
-    format!("best_of takes a number from 1 to {}", Length::MOST)
+    format!("best_of takes a number from 1 to {}", SeriesLength::MOST)
 }
 
 pub fn largest_board(max_size: u32) -> String {
