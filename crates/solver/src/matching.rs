@@ -5,7 +5,7 @@ mod dissolved;
 mod divisors;
 mod forest;
 mod matcher;
-mod relation;
+mod adjacency;
 pub(crate) mod sieve;
 mod unrelated;
 

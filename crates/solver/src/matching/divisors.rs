@@ -1,7 +1,7 @@
 //! The divisor graph: an edge joins two numbers one of which divides the other.
 
 use crate::matching::forest::{CellSet, Forest, NONE, State};
-use crate::matching::relation::Relation;
+use crate::matching::adjacency::Relation;
 use crate::matching::sieve::{DivisorBuffer, Sieve};
 
 /// The divisor graph on `1..=n`, never stored: multiples are a stride, divisors come from a sieve.

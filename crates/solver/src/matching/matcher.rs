@@ -2,7 +2,7 @@
 
 use crate::matching::dissolved::{DissolvedTrees, Remnant};
 use crate::matching::forest::{Forest, NONE, State};
-use crate::matching::relation::Relation;
+use crate::matching::adjacency::Relation;
 use crate::pace::pause_point;
 
 /// The part of the Gallai-Edmonds decomposition a free number belongs to.

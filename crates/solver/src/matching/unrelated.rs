@@ -7,7 +7,7 @@
 //! member, which merges the two groups. Either way the sum over a search is O(n + divisor edges).
 
 use crate::matching::forest::{Forest, State};
-use crate::matching::relation::Relation;
+use crate::matching::adjacency::Relation;
 
 #[derive(Debug)]
 pub(crate) struct Unrelated {
