@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use divvy_analysis::{Advice, Computer};
 use divvy_match::{
-    Action, Change, Choice, Event, MatchResult, Occupant, Plan, Players, Refused, Seat,
+    Action, Change, Choice, Event, MatchResult, Occupant, Plan, Players, EventError, Seat,
 };
 use divvy_programs::Settings;
 use divvy_store::{SaveError, Session, SessionError, expanded};
@@ -196,7 +196,7 @@ impl LineMode<'_> {
     }
 
     /// Lets an event happen, if the match allows it.
-    fn apply(&mut self, event: Event) -> Result<Result<Change, Refused>, LineError> {
+    fn apply(&mut self, event: Event) -> Result<Result<Change, EventError>, LineError> {
         match self.session.apply(event) {
             Ok(change) => Ok(Ok(change)),
             Err(SessionError::Refused(refused)) => Ok(Err(refused)),
@@ -226,10 +226,10 @@ impl LineMode<'_> {
                 say(self.out, &format!("\n{moved}"))?;
                 self.show()
             }
-            Err(Refused::Number { refusal, .. }) => {
+            Err(EventError::IllegalMove { refusal, .. }) => {
                 Ok(say(self.out, &format!("{}\n", words::illegal(typed, refusal)))?)
             }
-            Ok(_) | Err(Refused::Denied(_)) => Ok(()),
+            Ok(_) | Err(EventError::Denied(_)) => Ok(()),
         }
     }
 

@@ -12,7 +12,7 @@
 //! let mut game = Match::new(setup);
 //! game.apply(Event::Moved { number: 13 })?;
 //! assert_eq!(game.round().to_move(), Seat::One);
-//! # Ok::<(), divvy_match::Refused>(())
+//! # Ok::<(), divvy_match::EventError>(())
 //! ```
 
 mod chooser;
@@ -27,11 +27,11 @@ mod seat;
 mod setup;
 
 pub use chooser::{Chooser, Forfeit};
-pub use event::{Action, Change, Denied, Event, Refused};
+pub use event::{Action, Change, Denied, Event, EventError};
 pub use game_match::{Match, MatchResult, ReplayError};
 pub use names::{Names, NamesError, is_unprintable};
 pub use occupant::{Bot, Occupant, UnknownPlayer};
-pub use plan::{SeriesLength, Plan};
+pub use plan::{Plan, SeriesLength};
 pub use players::{Choice, PlayerMaker, Players};
 pub use round::{Ending, GivenUp, Round};
 pub use seat::Seat;

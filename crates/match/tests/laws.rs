@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
 use divvy_match::{
-    Action, Bot, Change, Denied, Ending, Event, GivenUp, SeriesLength, Match, MatchResult, Occupant,
-    Plan, Refused, Seat, Setup,
+    Action, Bot, Change, Denied, Ending, Event, EventError, GivenUp, Match, MatchResult, Occupant,
+    Plan, Seat, SeriesLength, Setup,
 };
 use divvy_rules::{Number, PlayEnding, Refusal, Rules, TURN_LIMIT};
 use proptest::collection::vec;
@@ -217,7 +217,7 @@ fn a_round_that_was_given_up_takes_no_more_moves() {
     let given_up = GivenUp { by: Seat::Two, forfeit: None };
     assert_eq!(game.round().given_up(), Some(&given_up));
     assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::One)));
-    let refused = Refused::Number { number: 3, refusal: Refusal::GameOver };
+    let refused = EventError::IllegalMove { number: 3, refusal: Refusal::GameOver };
     assert_eq!(game.apply(Event::Moved { number: 3 }).unwrap_err(), refused);
     let undo = Event::Undone { plies: None };
     assert_eq!(game.apply(undo).unwrap_err(), Denied::NothingToUndo.into());
@@ -255,7 +255,7 @@ fn a_game_with_a_bot_is_abandoned_at_the_limit_and_counts_for_neither() {
     assert_eq!(game.round().ending(), Some(ABANDONED));
     assert!(game.is_finished() && game.round().legal().is_empty());
     assert_eq!((game.round().winner(), game.score()), (None, [0, 0]));
-    let refused = Refused::Number { number: 4, refusal: Refusal::GameOver };
+    let refused = EventError::IllegalMove { number: 4, refusal: Refusal::GameOver };
     assert_eq!(game.apply(Event::Moved { number: 4 }).unwrap_err(), refused);
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
-use divvy_match::{Event, SeriesLength, Match, Plan, Refused, Seat, Setup};
+use divvy_match::{Event, EventError, Match, Plan, Seat, SeriesLength, Setup};
 use divvy_rules::{Refusal, Rules};
 use divvy_store::{Session, SessionError, Store};
 
@@ -59,7 +59,7 @@ fn a_refusal_does_not_touch_the_file() {
     let refused = session.apply(Event::Moved { number: 8 });
     let not_related = |refusal: &Refusal| matches!(refusal, Refusal::NotRelated { .. });
     assert!(
-        matches!(refused, Err(SessionError::Refused(Refused::Number { number: 8, refusal })) if not_related(&refusal))
+        matches!(refused, Err(SessionError::Refused(EventError::IllegalMove { number: 8, refusal })) if not_related(&refusal))
     );
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use divvy_match::{Change, Denied, Match, Names, Refused, Round, Seat};
+use divvy_match::{Change, Denied, EventError, Match, Names, Round, Seat};
 use divvy_rules::{Number, Position, Refusal};
 
 use crate::Sentence;
@@ -208,9 +208,9 @@ pub const fn denied(denied: Denied) -> &'static str {
 }
 
 /// Why an event was refused.
-pub fn refused(error: Refused) -> String {
+pub fn refused(error: EventError) -> String {
     match error {
-        Refused::Number { number, refusal } => illegal(number, refusal),
-        Refused::Denied(why) => denied(why).to_owned(),
+        EventError::IllegalMove { number, refusal } => illegal(number, refusal),
+        EventError::Denied(why) => denied(why).to_owned(),
     }
 }
