@@ -38,8 +38,8 @@ impl Headline {
     }
 }
 
-/// So many numbers are listed one by one.
-pub(crate) const LISTED: usize = 8;
+/// More numbers than this are counted in a sentence, not listed.
+pub(crate) const MOST_NUMBERS: usize = 8;
 
 impl Audience<'_> {
     /// What to do now, or how the round ended and why.
@@ -86,7 +86,7 @@ impl Audience<'_> {
             Position::Removal(_) => "can take",
             Position::Race(_) => "can move to",
         };
-        say![self.who(round.to_move()), " ", can, " ", counted(&round.legal(), LISTED), "."]
+        say![self.who(round.to_move()), " ", can, " ", counted(&round.legal(), MOST_NUMBERS), "."]
     }
 
     /// The last move, with the turns skipped after it; also the move before it, if a turn was skipped in between.
@@ -139,7 +139,7 @@ impl Audience<'_> {
             false => format!("{} {}", self.names.of(seat), verbs[1]),
         };
         let answers = next.legal();
-        let listed = if brief { 1 } else { LISTED };
+        let listed = if brief { 1 } else { MOST_NUMBERS };
         let many = matches!(position, Position::Removal(_)) && answers.len() as usize > listed;
         let opponent = match next.to_move() {
             _ if next.winner() == Some(mover) => {

@@ -3,7 +3,7 @@
 use divvy_match::{Ending, Match, MatchResult, Plan, Round};
 use divvy_rules::{Number, PlayEnding, Position, Record, Relation};
 
-use crate::aim::LISTED;
+use crate::aim::MOST_NUMBERS;
 use crate::sentence::say;
 use crate::{Audience, Headline, Sentence, list};
 
@@ -100,7 +100,7 @@ fn stuck_because(record: &Record) -> String {
             1 => {
                 format!("only {} is left, a factor or multiple of {last}", list::or_of(left.iter()))
             }
-            count if count > LISTED => {
+            count if count > MOST_NUMBERS => {
                 format!("all {count} numbers left are factors or multiples of {last}")
             }
             _ => format!(
@@ -114,7 +114,7 @@ fn stuck_because(record: &Record) -> String {
     match related.as_slice() {
         [] => format!("no number here is a factor or multiple of {last}"),
         [only] => format!("only {only} goes with {last} here, and it is taken"),
-        some if some.len() <= LISTED => {
+        some if some.len() <= MOST_NUMBERS => {
             let some = list::and_of(some.iter().copied());
             format!("the factors and multiples of {last} are taken, {some}")
         }

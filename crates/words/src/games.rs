@@ -42,8 +42,8 @@ pub const fn same_rules(game: Game) -> Option<&'static str> {
     }
 }
 
-/// What the moves of a round make up, as a heading beside the board.
-pub const fn face(game: Game) -> &'static str {
+/// The heading of the list of moves beside the board.
+pub const fn moves_heading(game: Game) -> &'static str {
     match game {
         Game::TrapAvoidance => "Taken so far",
         Game::MultipleMadness => "Removed so far",

@@ -2,8 +2,8 @@
 
 use divvy_rules::Number;
 
-/// Boards up to this size are listed whole.
-pub const LISTED: u32 = 200;
+/// Numbers of larger boards are listed as ranges, with a gap where there are many.
+pub const LARGEST_LISTED_BOARD: u32 = 200;
 
 /// A run of consecutive numbers: a range if there are three or more (ruling T5).
 pub fn run((first, last): (Number, Number)) -> Vec<String> {
@@ -37,7 +37,7 @@ pub fn either(numbers: &[Number]) -> String {
 pub(crate) const ENDS: (usize, usize) = (8, 8);
 
 /// Ascending numbers as runs of consecutive ones.
-fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
+pub fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
     let mut runs: Vec<(Number, Number)> = Vec::new();
     for &number in numbers {
         match runs.last_mut() {

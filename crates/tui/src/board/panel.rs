@@ -100,7 +100,7 @@ impl Panel<'_> {
         let moved = |turn: divvy_rules::Turn| Some((turn.number?, round.seat_of(turn.player)));
         let turns: Vec<(Number, Seat)> = picture.record.turns().filter_map(moved).collect();
         let game = picture.game.rules().game();
-        let heading = divvy_words::face(game);
+        let heading = divvy_words::moves_heading(game);
         let joint = if game == Game::ChainReaction { view.glyphs.stroke } else { " " };
         let struck = match game {
             Game::SequenceDuel => Modifier::CROSSED_OUT,
