@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use divvy::line::{self, Piped};
-use divvy_match::{Length, Plan, Setup};
+use divvy_match::{Plan, SeriesLength, Setup};
 use divvy_rules::{Game, Options, Record, Rules};
 use divvy_solver::Solver;
 use divvy_store::Session;
@@ -52,7 +52,7 @@ pub fn prompt(data: &[u8]) {
     }
     let game = Game::ALL[usize::from(pick) % Game::ALL.len()];
     let rules = Rules::new(game, &Options::default()).expect("the default options");
-    let plan = Length::new(3).map_or(Plan::Single, Plan::BestOf);
+    let plan = SeriesLength::new(3).map_or(Plan::Single, Plan::BestOf);
     let mut session = Session::unsaved(Setup { plan, ..Setup::new(rules) });
     let mut out = Vec::new();
     let mut input = Piped::new(BufReader::new(typed), true);

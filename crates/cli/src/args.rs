@@ -13,7 +13,7 @@ use std::time::Duration;
 use anstream::ColorChoice;
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use divvy_match::{First, Length, Names, Occupant};
+use divvy_match::{First, Names, Occupant, SeriesLength};
 use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
 use divvy_server::TrustedProxies;
 
@@ -198,11 +198,11 @@ pub(crate) struct MatchArgs {
 
     /// Play so many rounds; the first move alternates.
     #[arg(long, value_name = "K", conflicts_with = "best_of", value_parser = values::rounds, allow_negative_numbers = true)]
-    pub(crate) rounds: Option<Length>,
+    pub(crate) rounds: Option<SeriesLength>,
 
     /// Play until one player cannot be caught up with in so many rounds.
     #[arg(long, value_name = "K", value_parser = values::rounds, allow_negative_numbers = true)]
-    pub(crate) best_of: Option<Length>,
+    pub(crate) best_of: Option<SeriesLength>,
 
     /// Make chance repeatable.
     #[arg(long, value_name = "SEED", value_parser = values::seed(), allow_negative_numbers = true)]

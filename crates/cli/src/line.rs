@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use divvy_analysis::{Advice, Computer};
 use divvy_match::{
-    Action, Change, Choice, Event, MatchResult, Occupant, Plan, Players, Refused, Seat,
+    Action, Change, Choice, Event, EventError, MatchResult, Occupant, Plan, Players, Seat,
 };
 use divvy_programs::Settings;
 use divvy_store::{SaveError, Session, SessionError, expanded};
@@ -27,7 +27,7 @@ use crate::voice;
 
 /// How line mode came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum Exit {
     /// The match is over.
     Finished,
     /// The player typed `quit`.
@@ -61,7 +61,7 @@ pub fn play(
     input: &mut dyn Input,
     out: &mut dyn Write,
     programs: Settings,
-) -> Result<Ending, LineError> {
+) -> Result<Exit, LineError> {
     let players = Players::new(divvy_programs::player_maker(programs));
     LineMode { session, input, out, players, computer: Computer::default() }.play()
 }
@@ -81,7 +81,7 @@ struct LineMode<'a> {
 }
 
 impl LineMode<'_> {
-    fn play(&mut self) -> Result<Ending, LineError> {
+    fn play(&mut self) -> Result<Exit, LineError> {
         self.open_round()?;
         loop {
             let ending = if self.session.game().round().is_over() {
@@ -116,7 +116,7 @@ impl LineMode<'_> {
     }
 
     /// The score after a round, then the next round or the end of the match.
-    fn close_round(&mut self) -> Result<Option<Ending>, LineError> {
+    fn close_round(&mut self) -> Result<Option<Exit>, LineError> {
         let game = self.session.game();
         if game.plan() != Plan::Single {
             let [one, two] = Seat::BOTH.map(|seat| game.name(seat));
@@ -134,7 +134,7 @@ impl LineMode<'_> {
             say(self.out, &format!("\nScore after round {round} of {rounds}: {score}"))?;
         }
         if game.may(Action::NextRound, game.round().to_move()).is_err() {
-            return Ok(Some(Ending::Finished));
+            return Ok(Some(Exit::Finished));
         }
         self.change(Event::NextRound)?;
         self.open_round()?;
@@ -155,7 +155,7 @@ impl LineMode<'_> {
     }
 
     /// Lets the player to move act once.
-    fn turn(&mut self) -> Result<Option<Ending>, LineError> {
+    fn turn(&mut self) -> Result<Option<Exit>, LineError> {
         let game = self.session.game();
         if *game.occupant(game.round().to_move()) == Occupant::Human {
             return self.ask();
@@ -173,21 +173,21 @@ impl LineMode<'_> {
     }
 
     /// Asks a person once and does what the answer says.
-    fn ask(&mut self) -> Result<Option<Ending>, LineError> {
+    fn ask(&mut self) -> Result<Option<Exit>, LineError> {
         let prompt = voice::prompt(self.session.game());
         let line = match self.input.read(&prompt, self.out)? {
             Line::Text(line) => line,
-            Line::End => return Ok(Some(Ending::InputEnded)),
-            Line::Interrupted => return Ok(Some(Ending::Interrupted)),
+            Line::End => return Ok(Some(Exit::InputEnded)),
+            Line::Interrupted => return Ok(Some(Exit::Interrupted)),
         };
         match Entry::parse(&line) {
             Entry::Number { value, typed } => self.choose(value, &typed)?,
             Entry::NotANumber { typed } => {
                 say(self.out, &format!("Invalid choice: {typed} is not a number\n"))?;
             }
-            Entry::Quit => return Ok(Some(Ending::Quit)),
+            Entry::Quit => return Ok(Some(Exit::Quit)),
             Entry::Help => self.help()?,
-            Entry::Hint { whole } => self.hint(whole)?,
+            Entry::Hint { with_move } => self.hint(with_move)?,
             Entry::Undo => self.undo()?,
             Entry::Resign => self.give_up(Event::Resigned { by: None })?,
             Entry::Save(file) => self.save(&file)?,
@@ -196,7 +196,7 @@ impl LineMode<'_> {
     }
 
     /// Lets an event happen, if the match allows it.
-    fn apply(&mut self, event: Event) -> Result<Result<Change, Refused>, LineError> {
+    fn apply(&mut self, event: Event) -> Result<Result<Change, EventError>, LineError> {
         match self.session.apply(event) {
             Ok(change) => Ok(Ok(change)),
             Err(SessionError::Refused(refused)) => Ok(Err(refused)),
@@ -226,10 +226,10 @@ impl LineMode<'_> {
                 say(self.out, &format!("\n{moved}"))?;
                 self.show()
             }
-            Err(Refused::Number { refusal, .. }) => {
+            Err(EventError::IllegalMove { refusal, .. }) => {
                 Ok(say(self.out, &format!("{}\n", words::illegal(typed, refusal)))?)
             }
-            Ok(_) | Err(Refused::Denied(_)) => Ok(()),
+            Ok(_) | Err(EventError::Denied(_)) => Ok(()),
         }
     }
 
@@ -243,14 +243,14 @@ impl LineMode<'_> {
     }
 
     /// Whether the position is won or lost, and on request what to do about it.
-    fn hint(&mut self, whole: bool) -> Result<(), LineError> {
+    fn hint(&mut self, with_move: bool) -> Result<(), LineError> {
         let record = self.session.game().round().record();
         let solver = match self.computer.solver(record) {
             Ok(solver) => solver,
             Err(error) => return Ok(say(self.out, &format!("No hint: {error}.\n"))?),
         };
         say(self.out, &format!("{}\n", words::verdict(solver.outcome())))?;
-        if whole {
+        if with_move {
             writeln!(
                 self.out,
                 "{}",

@@ -16,7 +16,7 @@ pub(crate) struct Log {
     path: PathBuf,
     file: File,
     writers: Writers,
-    /// A last line without its end, until the first line is written after it.
+    /// A last line without its end, or a line that could not be written, until the next is written after it.
     pub(crate) cut: Vec<u8>,
 }
 
@@ -48,7 +48,8 @@ impl Log {
         Ok((log, String::from_utf8_lossy(&lines).into_owned()))
     }
 
-    /// Adds a line. After a failure half of it may be there.
+    /// Adds a line. After a failure half of it may be there: with many writers the next one begins a line of its own; a
+    /// single writer writes nothing more.
     pub(crate) fn write(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let line = line(value)?;
         let cut = std::mem::take(&mut self.cut).len() as u64;
@@ -57,9 +58,10 @@ impl Log {
             Writers::One => self.file.metadata().and_then(|all| self.file.set_len(all.len() - cut)),
             Writers::Many => self.file.write_all(b"\n"),
         };
-        mended
-            .and_then(|()| self.file.write_all(&line))
-            .map_err(|error| Failure::file("write", &self.path, error))
+        mended.and_then(|()| self.file.write_all(&line)).map_err(|error| {
+            self.cut = line;
+            Failure::file("write", &self.path, error)
+        })
     }
 }
 
@@ -68,4 +70,31 @@ pub(crate) fn line(value: &impl Serialize) -> Result<Vec<u8>, Failure> {
     let mut line = Vec::new();
     output::line(&mut line, value)?;
     Ok(line)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+
+    #[test]
+    fn a_line_after_one_that_failed_halfway_is_whole() {
+        let (mut reader, writer) = UnixStream::pair().unwrap();
+        // A full buffer fails in the middle of a line, as a full disk does.
+        writer.set_nonblocking(true).unwrap();
+        let file = File::from(OwnedFd::from(writer));
+        let mut log = Log { path: "log".into(), file, writers: Writers::Many, cut: Vec::new() };
+        assert!(log.write(&"long".repeat(1 << 20)).is_err());
+        let mut half = vec![0; 1 << 10];
+        reader.set_nonblocking(true).unwrap();
+        while reader.read(&mut half).is_ok() {}
+        log.write(&1).unwrap();
+        log.write(&2).unwrap();
+        drop(log);
+        let mut rest = String::new();
+        reader.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "\n1\n2\n");
+    }
 }

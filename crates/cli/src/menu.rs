@@ -14,8 +14,8 @@ use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, shown, wrapped, wrapped_after};
 use crate::terminal;
 
-/// So many unfinished games are listed; the others can be picked by their number all the same.
-const LISTED: usize = 9;
+/// More unfinished games are not listed, but can be picked by their number all the same.
+const MOST_GAMES: usize = 9;
 
 /// What was picked.
 enum Pick {
@@ -62,14 +62,14 @@ fn write_menu(unfinished: &[Saved], out: &mut dyn Write) -> Result<(), Failure> 
         writeln!(out, "  {}  {}", index + 1, words::name(game))?;
         writeln!(out, "{}", wrapped_after("     ", words::summary(game)))?;
     }
-    for (place, saved) in unfinished.iter().enumerate().take(LISTED) {
+    for (place, saved) in unfinished.iter().enumerate().take(MOST_GAMES) {
         if let Ok(game) = &saved.game {
             let key = if place == 0 { "c".to_owned() } else { format!("c{}", place + 1) };
             let text = format!("Continue: {}", words::describe(game));
             writeln!(out, "{}", wrapped_after(&format!("  {key:<3}"), &text))?;
         }
     }
-    if unfinished.len() > LISTED {
+    if unfinished.len() > MOST_GAMES {
         let last = unfinished.len();
         let text = format!("More, up to c{last}: 'divvy saved' lists them in this order.");
         writeln!(out, "{}", wrapped_after("     ", &text))?;

@@ -120,8 +120,18 @@ fn check_server(database: &str, dialogues: &[&str]) {
     let options = ["--rate", "0", "--log", "off", "--keep-days", "36500", "--database", database];
     let service =
         Service::run(world.divvy(&[&["serve", "--addr", "127.0.0.1:0"], &options[..]].concat()));
+    let ask = |request: &str| {
+        let answer = answer(service.port, request);
+        // An address that an error names is there.
+        if let Some((_, address)) = answer.split_once("; see ") {
+            let path = address.split('"').next().unwrap();
+            let found = Connection::open(service.port, 0).unwrap().send("GET", path, "").unwrap();
+            assert_eq!(found.0, 200, "{answer}");
+        }
+        answer
+    };
     for name in dialogues {
-        check_dialogue(name, |request| answer(service.port, request), lost);
+        check_dialogue(name, ask, lost);
     }
     assert_eq!(service.stop(), Some(0));
 }

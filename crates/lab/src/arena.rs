@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use divvy_analysis::{BotPlayer, ProposalError};
 use divvy_match::{Chooser, Forfeit, Occupant, PlayerMaker, Proposal};
 use divvy_paths::{cores, in_parallel};
-use divvy_rules::{Game, Number, Options, Record, Rules, seed_from};
+use divvy_rules::{Game, Number, Options, Record, Rules, TURN_LIMIT, seed_from};
 use serde::{Deserialize, Serialize};
 
 pub use elo::{Rating, ratings};
@@ -105,13 +105,9 @@ pub enum ArenaError {
     )]
     OneWording(Game),
     #[error(
-        "position {place} is over or of other rules: games of {rules} begin from positions of {rules}"
+        "the position in line {line} is over, has had {TURN_LIMIT} turns, or is not of {rules}"
     )]
-    Position {
-        /// Its place in the list, counted from 1.
-        place: usize,
-        rules: Rules,
-    },
+    Position { line: usize, rules: Rules },
     #[error("players take one name each, and no two the same")]
     Names,
 }
@@ -176,16 +172,16 @@ impl Arena {
         Self { random_plies, ..self }
     }
 
-    /// The same tournament, with games that begin from these positions in turn.
-    /// The error names the first that is of other rules, or over.
-    pub fn from_positions(self, positions: Vec<Record>) -> Result<Self, ArenaError> {
+    /// The same tournament, with games that begin from these positions in turn, each given with its line in a file.
+    /// The error names the first that is of other rules or over, also by the turn limit.
+    pub fn from_positions(self, positions: Vec<(usize, Record)>) -> Result<Self, ArenaError> {
         let rules = self.rules();
-        for (index, record) in positions.iter().enumerate() {
-            if record.rules() != rules || record.is_over() {
-                return Err(ArenaError::Position { place: index + 1, rules });
-            }
-        }
-        Ok(Self { positions: positions.iter().map(ToString::to_string).collect(), ..self })
+        let begins = |(line, record): (usize, Record)| match record.limited(Some(TURN_LIMIT)) {
+            record if record.rules() == rules && !record.is_over() => Ok(record.to_string()),
+            _ => Err(ArenaError::Position { line, rules }),
+        };
+        let positions = positions.into_iter().map(begins).collect::<Result<_, _>>()?;
+        Ok(Self { positions, ..self })
     }
 
     /// The same tournament between players of these names. There are as many as players, all different.
@@ -210,8 +206,9 @@ impl Arena {
         let index = number % u64::from(self.games.max(1)) / 2;
         let place = usize::try_from(index).unwrap_or(0) % self.positions.len().max(1);
         let given = self.positions.get(place).and_then(|notation| notation.parse().ok());
-        let mut record: Record = given.unwrap_or_else(|| Record::new(self.rules()));
-        // In the place of the pair stands what no pair has.
+        let record: Record = given.unwrap_or_else(|| Record::new(self.rules()));
+        let mut record = record.limited(Some(TURN_LIMIT));
+        // `u64::MAX` stands for the pair, so the moves are the same for every pair.
         play_randomly(&mut record, self.random_plies, seed_from([self.seed, u64::MAX, index]));
         record.moves().to_vec()
     }

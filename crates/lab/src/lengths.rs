@@ -13,7 +13,7 @@ use crate::Part;
 use crate::sizes::on_each_size;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Length {
+pub struct LongestRow {
     pub size: u32,
     pub length: u32,
     pub left_out: u32,
@@ -25,7 +25,7 @@ pub struct Length {
     pub example: String,
 }
 
-impl Length {
+impl LongestRow {
     /// Writes the longest game of these rules down.
     pub fn new(rules: Rules, longest: &Longest) -> Self {
         let moves = longest.moves.iter().map(|number| number.get());
@@ -72,8 +72,8 @@ impl Lengths {
         &self,
         limit: u64,
         stopped: &AtomicBool,
-        each: impl Fn(&Length) + Sync,
-    ) -> Result<BTreeMap<u32, Length>, (u32, LongestError)> {
+        each: impl Fn(&LongestRow) + Sync,
+    ) -> Result<BTreeMap<u32, LongestRow>, (u32, LongestError)> {
         // A core without a board needs no memory.
         let threads = cores().min(self.boards.len()).max(1);
         let limit = limit / threads as u64;
@@ -86,7 +86,7 @@ impl Lengths {
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             match (found, &mut *all) {
                 (Ok(longest), Ok(rows)) => {
-                    let row = Length::new(rules, &longest);
+                    let row = LongestRow::new(rules, &longest);
                     each(&row);
                     rows.insert(row.size, row);
                     return true;

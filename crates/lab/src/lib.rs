@@ -19,6 +19,6 @@ pub use arena::{
 };
 pub use census::{Census, CensusError, Row};
 pub use engine::Engine;
-pub use lengths::{Length, Lengths};
+pub use lengths::{Lengths, LongestRow};
 pub use part::Part;
 pub use plot::{plot_census, plot_lengths};

@@ -2,7 +2,7 @@
 //!
 //! The pictures are SVG and follow the reader's light or dark scheme.
 
-use crate::{Length, Row};
+use crate::{LongestRow, Row};
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
@@ -36,9 +36,9 @@ pub fn plot_census(title: &str, rows: &[Row]) -> String {
 }
 
 /// Draws which share of its numbers the longest game of each size takes, in the order of the sizes, under a title.
-pub fn plot_lengths(title: &str, rows: &[Length]) -> String {
+pub fn plot_lengths(title: &str, rows: &[LongestRow]) -> String {
     let share =
-        |row: &Length| f64::from(row.length) / f64::from(row.length + row.left_out).max(1.0);
+        |row: &LongestRow| f64::from(row.length) / f64::from(row.length + row.left_out).max(1.0);
     let marks = rows.iter().map(|row| (row.size, Some(share(row)), false));
     plot(title, &["numbers that the longest game takes"], &marks.collect::<Vec<Mark>>())
 }

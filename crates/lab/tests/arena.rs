@@ -367,7 +367,7 @@ fn games_begin_from_positions_in_turn() {
     let arena = |positions: Vec<Record>| {
         let players = bots([Bot::Random, Bot::Perfect]);
         let arena = Arena::new(Game::MultipleMadness, &Options::default(), players, 8, 1).unwrap();
-        arena.from_positions(positions)
+        arena.from_positions((1..).zip(positions).collect())
     };
     let games = play(&arena(records.clone()).unwrap());
     for (index, game) in games.iter().enumerate() {
@@ -378,7 +378,7 @@ fn games_begin_from_positions_in_turn() {
     for wrong in ["multiple-madness:11,1,13", "chain-reaction:12", "multiple-madness;size=30:12"] {
         let wrong = vec![records[0].clone(), wrong.parse().unwrap()];
         let refused = arena(wrong).unwrap_err();
-        assert!(matches!(refused, ArenaError::Position { place: 2, .. }), "{refused}");
+        assert!(matches!(refused, ArenaError::Position { line: 2, .. }), "{refused}");
     }
 }
 

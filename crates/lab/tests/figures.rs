@@ -1,13 +1,13 @@
-//! What tournaments say about players whose skill is known.
+//! What tournaments say about players whose skill is known, of all games that were to be played.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::sync::{Arc, Mutex};
 
 use divvy_analysis::BotPlayer;
-use divvy_lab::{Arena, Report, Workers, bots_only};
+use divvy_lab::{Arena, Played, Report, Workers, bots_only};
 use divvy_match::{Bot, Chooser, Forfeit, Match, Occupant, PlayerMaker};
-use divvy_rules::{Game, Number, Options};
+use divvy_rules::{Game, Number, Options, Record, TURN_LIMIT};
 use divvy_solver::Solver;
 
 fn bots<const N: usize>(bots: [Bot; N]) -> Vec<Occupant> {
@@ -57,7 +57,8 @@ fn games_that_begin_alike_are_one_observation() {
         let positions = positions
             .iter()
             .map(|moves| format!("multiple-madness;opening=even:{moves}").parse().unwrap());
-        let arena = arena.with_random_plies(plies).from_positions(positions.collect()).unwrap();
+        let positions = (1..).zip(positions).collect();
+        let arena = arena.with_random_plies(plies).from_positions(positions).unwrap();
         let workers = Workers::new(Arc::new(|_| Ok(Box::new(Largest))));
         let report = Report::of(&arena, arena.play(&workers, [], |_| true).values());
         report.players[0].decisions.unwrap()
@@ -158,4 +159,25 @@ fn no_two_moves_of_a_tournament_draw_the_same() {
     drawn.sort_unstable();
     drawn.dedup();
     assert!(count > 3 * 60 * 3 && drawn.len() == count, "{} of {count}", drawn.len());
+}
+
+#[test]
+fn games_begin_before_the_turn_limit_and_none_is_lost() {
+    let players = bots([Bot::Random, Bot::Random]);
+    let arena = Arena::new(Game::NumberMaze, &Options::default(), players, 10, 1).unwrap();
+    let play = |arena: Arena| arena.play(&bots_only(), [], |_| true).into_values();
+    let games: Vec<Played> = play(arena.clone().with_random_plies(2 * TURN_LIMIT)).collect();
+    assert_eq!(games.len(), 10);
+    assert!(games.iter().any(|game| game.given > 900), "random moves go on to the limit");
+
+    let turns = |count: usize| {
+        let moves = [2, 2, 4, 4, 1, 1].into_iter().cycle().take(count);
+        Record::with_moves(arena.rules(), moves).unwrap()
+    };
+    let last = arena.clone().from_positions(vec![(3, turns(999))]).unwrap();
+    assert_eq!(play(last).len(), 10);
+    for beyond in [turns(1000), turns(1200)] {
+        let refused = arena.clone().from_positions(vec![(3, beyond)]).unwrap_err();
+        assert!(refused.to_string().starts_with("the position in line 3 is over, has had 1000"));
+    }
 }

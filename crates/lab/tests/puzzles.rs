@@ -285,6 +285,7 @@ fn an_html_sheet_is_well_formed_with_the_answers_after_the_questions() {
         let puzzles = sheet(notation, 9, 6);
         let page = html_sheet(&puzzles);
         assert_well_formed(&page);
+        assert!(!page.contains("background"), "browsers print no backgrounds");
         let (questions, answers) = page.split_once("<section><h1>Answers</h1>").unwrap();
         assert_eq!(questions.matches(" wins?</p>").count(), puzzles.len());
         assert!(!answers.contains(" wins?</p>"));

@@ -88,9 +88,9 @@ pub enum Denied {
 
 /// Why an event cannot happen. The match is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum EventError {
     #[error("{number} is {refusal}")]
-    Number { number: u32, refusal: Refusal },
+    IllegalMove { number: u32, refusal: Refusal },
     #[error(transparent)]
     Denied(#[from] Denied),
 }

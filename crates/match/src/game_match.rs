@@ -3,7 +3,7 @@
 use divvy_rules::{Number, Record, Rules, TURN_LIMIT, seed_from};
 
 use crate::{
-    Action, Change, Denied, Event, GivenUp, Names, Occupant, Plan, Refused, Round, Seat, Setup,
+    Action, Change, Denied, Event, EventError, GivenUp, Names, Occupant, Plan, Round, Seat, Setup,
 };
 
 /// How a finished match ended.
@@ -21,7 +21,7 @@ pub enum MatchResult {
 pub struct ReplayError {
     /// Its place in the list, counted from 1.
     pub place: usize,
-    pub refused: Refused,
+    pub refused: EventError,
 }
 
 /// One game or a series between two seats.
@@ -63,7 +63,7 @@ impl Match {
         game
     }
 
-    pub fn check(&self, event: &Event) -> Result<(), Refused> {
+    pub fn check(&self, event: &Event) -> Result<(), EventError> {
         let to_move = self.round.to_move();
         match event {
             Event::Moved { number } => self.number(*number).map(drop),
@@ -85,7 +85,7 @@ impl Match {
     }
 
     /// Lets an event happen, and says what it changed. Nothing has changed if [`Match::check`] refuses it.
-    pub fn apply(&mut self, event: Event) -> Result<Change, Refused> {
+    pub fn apply(&mut self, event: Event) -> Result<Change, EventError> {
         self.check(&event)?;
         let seat = self.round.to_move();
         if !matches!(event, Event::Undone { .. } | Event::Redone | Event::Renamed { .. }) {
@@ -134,7 +134,7 @@ impl Match {
     }
 
     /// The number of that value, if it may be played now.
-    fn number(&self, value: u32) -> Result<Number, Refused> {
+    fn number(&self, value: u32) -> Result<Number, EventError> {
         let number = self.rules().board().number(value);
         number
             .and_then(|number| self.round.check(number).map(|()| number))
@@ -265,6 +265,6 @@ fn begun(setup: &Setup) -> Record {
     Record::new(setup.rules).limited(limit)
 }
 
-const fn refused(number: u32, refusal: divvy_rules::Refusal) -> Refused {
-    Refused::Number { number, refusal }
+const fn refused(number: u32, refusal: divvy_rules::Refusal) -> EventError {
+    EventError::IllegalMove { number, refusal }
 }

@@ -4,15 +4,15 @@
 //! output, no clock, no randomness, no solver, no sentences.
 //!
 //! ```
-//! use divvy_match::{Event, Length, Match, Plan, Seat, Setup};
+//! use divvy_match::{Event, SeriesLength, Match, Plan, Seat, Setup};
 //! use divvy_rules::Rules;
 //!
-//! let best_of_three = Length::new(3).map_or(Plan::Single, Plan::BestOf);
+//! let best_of_three = SeriesLength::new(3).map_or(Plan::Single, Plan::BestOf);
 //! let setup = Setup { first: Seat::Two, plan: best_of_three, ..Setup::new(Rules::default()) };
 //! let mut game = Match::new(setup);
 //! game.apply(Event::Moved { number: 13 })?;
 //! assert_eq!(game.round().to_move(), Seat::One);
-//! # Ok::<(), divvy_match::Refused>(())
+//! # Ok::<(), divvy_match::EventError>(())
 //! ```
 
 mod chooser;
@@ -27,11 +27,11 @@ mod seat;
 mod setup;
 
 pub use chooser::{Chooser, Forfeit};
-pub use event::{Action, Change, Denied, Event, Refused};
+pub use event::{Action, Change, Denied, Event, EventError};
 pub use game_match::{Match, MatchResult, ReplayError};
 pub use names::{Names, NamesError, is_unprintable};
 pub use occupant::{Bot, Occupant, UnknownPlayer};
-pub use plan::{Length, Plan};
+pub use plan::{Plan, SeriesLength};
 pub use players::{Choice, PlayerMaker, Players};
 pub use round::{Ending, GivenUp, Round};
 pub use seat::Seat;

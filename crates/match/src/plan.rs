@@ -9,18 +9,18 @@ pub enum Plan {
     /// One game, without talk of rounds and scores.
     #[default]
     Single,
-    /// All of so many rounds.
-    Rounds(Length),
-    /// So many rounds at the most: it stops when the one behind cannot catch up.
-    BestOf(Length),
+    /// This number of rounds, all of them played.
+    Rounds(SeriesLength),
+    /// At most this number of rounds: it stops when the one behind cannot catch up.
+    BestOf(SeriesLength),
 }
 
-/// The length of a series: 1 to [`Length::MOST`] rounds.
+/// The length of a series: 1 to [`SeriesLength::MOST`] rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "u32", try_from = "u32")]
-pub struct Length(u32);
+pub struct SeriesLength(u32);
 
-impl Length {
+impl SeriesLength {
     pub const MOST: u32 = 1_000;
 
     /// So many rounds, if that is a length.
@@ -29,13 +29,13 @@ impl Length {
     }
 }
 
-impl From<Length> for u32 {
-    fn from(length: Length) -> u32 {
+impl From<SeriesLength> for u32 {
+    fn from(length: SeriesLength) -> u32 {
         length.0
     }
 }
 
-impl TryFrom<u32> for Length {
+impl TryFrom<u32> for SeriesLength {
     type Error = String;
 
     fn try_from(rounds: u32) -> Result<Self, String> {

@@ -1,6 +1,6 @@
 //! One game of a match, while it is played and afterwards.
 
-use divvy_rules::{self as rules, Number, NumberSet, Player, Record, Refusal};
+use divvy_rules::{Number, NumberSet, PlayEnding, Player, Record, Refusal};
 
 use crate::Seat;
 
@@ -16,7 +16,7 @@ pub struct GivenUp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending<'a> {
     /// By play, or because it reached the turn limit.
-    Play(rules::Ending),
+    Play(PlayEnding),
     Resigned {
         by: Seat,
     },
@@ -75,10 +75,7 @@ impl Round {
 
     /// Where a player of the rules sits.
     pub const fn seat_of(&self, player: Player) -> Seat {
-        match player {
-            Player::First => self.first,
-            Player::Second => self.first.other(),
-        }
+        self.first.seat_of(player)
     }
 
     /// Which player of the rules sits there.

@@ -1,5 +1,6 @@
 //! The two seats of a match.
 
+use divvy_rules::Player;
 use serde::{Deserialize, Serialize};
 
 /// A seat of a match. It keeps its player for all rounds; which seat opens a round alternates.
@@ -17,6 +18,14 @@ impl Seat {
         match self {
             Seat::One => Seat::Two,
             Seat::Two => Seat::One,
+        }
+    }
+
+    /// Where a player of the rules sits in a round that this seat opens.
+    pub const fn seat_of(self, player: Player) -> Seat {
+        match player {
+            Player::First => self,
+            Player::Second => self.other(),
         }
     }
 

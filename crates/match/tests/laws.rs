@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
 use divvy_match::{
-    Action, Bot, Change, Denied, Ending, Event, GivenUp, Length, Match, MatchResult, Occupant,
-    Plan, Refused, Seat, Setup,
+    Action, Bot, Change, Denied, Ending, Event, EventError, GivenUp, Match, MatchResult, Occupant,
+    Plan, Seat, SeriesLength, Setup,
 };
-use divvy_rules::{self as rules, Number, Refusal, Rules, TURN_LIMIT};
+use divvy_rules::{Number, PlayEnding, Refusal, Rules, TURN_LIMIT};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-const ABANDONED: Ending<'_> = Ending::Play(rules::Ending::Abandoned { turns: TURN_LIMIT });
+const ABANDONED: Ending<'_> = Ending::Play(PlayEnding::Abandoned { turns: TURN_LIMIT });
 
 /// Something that may happen, in the match or not.
 #[derive(Clone, Debug)]
@@ -47,8 +47,8 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     ]);
     let plan = prop_oneof![
         Just(Plan::Single),
-        (1..6u32).prop_map(|k| Plan::Rounds(Length::new(k).unwrap())),
-        (1..6u32).prop_map(|k| Plan::BestOf(Length::new(k).unwrap())),
+        (1..6u32).prop_map(|k| Plan::Rounds(SeriesLength::new(k).unwrap())),
+        (1..6u32).prop_map(|k| Plan::BestOf(SeriesLength::new(k).unwrap())),
     ];
     let [human, bot] = [Occupant::Human, Occupant::Bot(Bot::Easy)];
     let players = select(vec![
@@ -217,7 +217,7 @@ fn a_round_that_was_given_up_takes_no_more_moves() {
     let given_up = GivenUp { by: Seat::Two, forfeit: None };
     assert_eq!(game.round().given_up(), Some(&given_up));
     assert_eq!(game.standing(), Some(MatchResult::Champion(Seat::One)));
-    let refused = Refused::Number { number: 3, refusal: Refusal::GameOver };
+    let refused = EventError::IllegalMove { number: 3, refusal: Refusal::GameOver };
     assert_eq!(game.apply(Event::Moved { number: 3 }).unwrap_err(), refused);
     let undo = Event::Undone { plies: None };
     assert_eq!(game.apply(undo).unwrap_err(), Denied::NothingToUndo.into());
@@ -255,7 +255,7 @@ fn a_game_with_a_bot_is_abandoned_at_the_limit_and_counts_for_neither() {
     assert_eq!(game.round().ending(), Some(ABANDONED));
     assert!(game.is_finished() && game.round().legal().is_empty());
     assert_eq!((game.round().winner(), game.score()), (None, [0, 0]));
-    let refused = Refused::Number { number: 4, refusal: Refusal::GameOver };
+    let refused = EventError::IllegalMove { number: 4, refusal: Refusal::GameOver };
     assert_eq!(game.apply(Event::Moved { number: 4 }).unwrap_err(), refused);
 }
 

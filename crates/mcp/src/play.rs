@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use divvy_analysis::Advice;
-use divvy_match::{Bot, Denied, Event, First, Match, Occupant, Refused, Seat};
+use divvy_match::{Bot, Denied, Event, EventError, First, Match, Occupant, Seat};
 use divvy_rules::{Number, Record, Rules, seed_from};
 use divvy_service::{Handle, JobKind, Updated, bounded_review};
 use divvy_solver::{Outcome, Solver};
@@ -171,7 +171,9 @@ impl Found<'_> {
             let number = typed.parse().unwrap_or(0);
             match self.seen.game.check(&Event::Moved { number }) {
                 Ok(()) => Ok(number),
-                Err(Refused::Number { refusal, .. }) => Err(words::illegal(typed, refusal).into()),
+                Err(EventError::IllegalMove { refusal, .. }) => {
+                    Err(words::illegal(typed, refusal).into())
+                }
                 Err(refused) => Err(words::refused(refused).into()),
             }
         });

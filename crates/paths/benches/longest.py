@@ -2,7 +2,7 @@
 """The longest game by an integer program, as a peer of `divvy longest`.
 
     pip install highspy
-    python3 crates/paths/benches/longest.py target/release/divvy 60 100
+    python3 crates/paths/benches/longest.py target/dist/divvy 60 100
 
 A game is a cycle through one more vertex that is joined to all numbers. Maximise the numbers on it: every number on it
 has two edges, and a cycle that misses the extra vertex is cut off when it turns up. OEIS A337125 was extended this way.

@@ -6,8 +6,6 @@ mod kinds;
 mod paths;
 mod positions;
 
-use std::iter::Sum;
-
 use divvy_rules::{Number, Relation, RemovalRules};
 
 use crate::budget::Budget;
@@ -24,14 +22,14 @@ impl Wins {
     pub const fn games(&self) -> u128 {
         self.first.saturating_add(self.second)
     }
-}
 
-impl<'a> Sum<&'a Wins> for Wins {
-    fn sum<I: Iterator<Item = &'a Wins>>(wins: I) -> Self {
-        wins.fold(Wins::default(), |sum, wins| Wins {
+    /// All games together. Amounts saturate, so the largest one stands for too many.
+    pub fn total<'a>(wins: impl IntoIterator<Item = &'a Wins>) -> Result<Wins, CountError> {
+        let total = wins.into_iter().fold(Wins::default(), |sum, wins| Wins {
             first: sum.first.saturating_add(wins.first),
             second: sum.second.saturating_add(wins.second),
-        })
+        });
+        if total.games() < u128::MAX { Ok(total) } else { Err(CountError::TooManyGames) }
     }
 }
 
@@ -151,12 +149,8 @@ impl Counts {
     }
 
     fn new(by_opening: Vec<(Number, Wins)>, positions: u64) -> Result<Self, CountError> {
-        let total: Wins = by_opening.iter().map(|(_, wins)| wins).sum();
-        // Amounts saturate.
-        match total.games() {
-            u128::MAX => Err(CountError::TooManyGames),
-            _ => Ok(Self { total, by_opening, positions }),
-        }
+        let total = Wins::total(by_opening.iter().map(|(_, wins)| wins))?;
+        Ok(Self { total, by_opening, positions })
     }
 }
 

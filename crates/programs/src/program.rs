@@ -168,6 +168,7 @@ impl Chooser for Program {
     fn choose(&mut self, game: &Match) -> Result<Number, Forfeit> {
         let record = game.round().record();
         let mut problem: Option<String> = None;
+        self.refused.clear();
         for _ in 0..TRIES {
             let question = Question::new(record, game.move_seed(), problem.as_deref());
             let question = serde_json::to_string(&question).map_err(|_| Forfeit::Ended(None))?;

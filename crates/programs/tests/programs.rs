@@ -45,6 +45,17 @@ fn a_program_may_take_longer_to_start_than_to_move() {
 }
 
 #[test]
+fn wrong_answers_to_earlier_questions_are_forgotten() {
+    let game = game("multiple-madness:6");
+    let command = "sh -c 'while read s; do echo 8; read s; echo 12; done'";
+    let mut program = Program::start(command, within(Duration::from_secs(20))).unwrap();
+    for _ in 0..3 {
+        program.choose(&game).unwrap();
+    }
+    assert_eq!(program.take_refused(), ["its answer 8 is not a factor or multiple of 6"]);
+}
+
+#[test]
 fn a_program_that_misbehaves_forfeits_and_holds_up_nothing() {
     let notation = "multiple-madness:6";
     assert!(matches!(ask("no-such-program-anywhere", notation), Err(Forfeit::NotStarted(_))));

@@ -46,7 +46,7 @@ pub use number::{Board, Number};
 pub use options::{OptionKind, OptionProblem, OptionValue, Options, RuleOption, RulesError};
 pub use position::{Player, Position, Refusal};
 pub use race::{RacePosition, RaceRules, Token};
-pub use record::{Ending, IllegalMove, Record, TURN_LIMIT, Turn};
+pub use record::{IllegalMove, PlayEnding, Record, TURN_LIMIT, Turn};
 pub use relation::{One, Relation};
 pub use removal::{Opening, RemovalPosition, RemovalRules};
 pub use rules::{Family, Rules};

@@ -3,11 +3,10 @@
 //! Notation, arguments, forms, JSON and documents loop over [`RuleOption::ALL`]. What an option means is known to
 //! [`Rules::new`](crate::Rules::new) alone.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::Error as _;
+use serde::de::{Error as _, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -284,29 +283,45 @@ impl Serialize for Options {
 
 impl<'de> Deserialize<'de> for Options {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Given {
-            Number(u32),
-            Flag(bool),
-            Word(String),
+        struct Map;
+
+        impl<'de> Visitor<'de> for Map {
+            type Value = Options;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("rule options")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
+                let mut options = Options::default();
+                while let Some(key) = map.next_key::<String>()? {
+                    let option = RuleOption::ALL.into_iter().find(|option| option.key() == key);
+                    let unknown = || A::Error::custom(NotationError::Option(clip(&key)));
+                    let option = option.ok_or_else(unknown)?;
+                    if options.get(option).is_some() {
+                        let problem = OptionProblem::Repeated;
+                        return Err(A::Error::custom(RulesError { option, problem }));
+                    }
+                    let value = match option.kind() {
+                        OptionKind::Number => {
+                            map.next_value::<Option<_>>()?.map(OptionValue::Number)
+                        }
+                        OptionKind::Choice(_) => {
+                            let word = map.next_value::<Option<String>>()?;
+                            let value = word.map(|word| option.parse(Some(&word))).transpose();
+                            value.map_err(A::Error::custom)?
+                        }
+                        OptionKind::Flag => {
+                            let on = map.next_value::<Option<bool>>()?;
+                            on.filter(|on| *on).map(|_| OptionValue::Flag)
+                        }
+                    };
+                    options.set(option, value);
+                }
+                Ok(options)
+            }
         }
 
-        let mut options = Options::default();
-        for (key, given) in BTreeMap::<String, Option<Given>>::deserialize(deserializer)? {
-            let option = RuleOption::ALL.into_iter().find(|option| option.key() == key);
-            let unknown = || D::Error::custom(NotationError::Option(clip(&key)));
-            let option = option.ok_or_else(unknown)?;
-            let value = match given {
-                Some(Given::Number(number)) => Some(OptionValue::Number(number)),
-                Some(Given::Word(word)) => {
-                    Some(option.parse(Some(&word)).map_err(D::Error::custom)?)
-                }
-                Some(Given::Flag(true)) => Some(OptionValue::Flag),
-                Some(Given::Flag(false)) | None => None,
-            };
-            options.set(option, value);
-        }
-        Ok(options)
+        deserializer.deserialize_map(Map)
     }
 }

@@ -26,7 +26,7 @@ impl Player {
         }
     }
 
-    /// Whose turn it is after so many turns, skipped ones included.
+    /// Whose turn it is after this number of turns, skipped ones included.
     pub(crate) const fn of_turn(turns: u32) -> Player {
         if turns.is_multiple_of(2) { Player::First } else { Player::Second }
     }

@@ -21,13 +21,9 @@ pub struct Record {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum PlayEnding {
     /// A player has no legal move.
-    Stuck {
-        loser: Player,
-        /// The number that has no answer; none if no first move is allowed.
-        last: Option<Number>,
-    },
+    Stuck { loser: Player },
     /// A player has reached the target.
     Reached { winner: Player, target: Number },
     /// The turn limit was reached without a winner.
@@ -120,12 +116,12 @@ impl Record {
         (begin + 1..end).map(Player::of_turn)
     }
 
-    /// Who made the move after so many others; after all of them, who is to move.
+    /// Who made move `ply`, counted from 0; after the last one, who is to move.
     pub fn mover(&self, ply: usize) -> Player {
         Player::of_turn(self.turns_before(ply))
     }
 
-    /// How many turns had passed before the move after so many others, skipped ones included.
+    /// How many turns had passed before move `ply`, counted from 0, skipped ones included.
     pub fn turns_before(&self, ply: usize) -> u32 {
         match &self.position {
             Position::Removal(_) => ply as u32,
@@ -133,7 +129,7 @@ impl Record {
         }
     }
 
-    /// The game as it stood after so many moves.
+    /// The game as it stood after `ply` moves.
     pub fn at(&self, ply: usize) -> Record {
         let mut earlier = self.clone();
         while earlier.moves.len() > ply {
@@ -174,17 +170,17 @@ impl Record {
         self.is_abandoned() || self.position.is_over()
     }
 
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<PlayEnding> {
         match (&self.position, self.winner()) {
-            (Position::Removal(removal), Some(winner)) => {
-                Some(Ending::Stuck { loser: winner.other(), last: removal.last() })
+            (Position::Removal(_), Some(winner)) => {
+                Some(PlayEnding::Stuck { loser: winner.other() })
             }
             (Position::Race(race), Some(winner)) => {
-                Some(Ending::Reached { winner, target: race.rules().target() })
+                Some(PlayEnding::Reached { winner, target: race.rules().target() })
             }
             (_, None) => {
                 let turns = self.turn_limit.filter(|_| self.is_abandoned())?;
-                Some(Ending::Abandoned { turns })
+                Some(PlayEnding::Abandoned { turns })
             }
         }
     }

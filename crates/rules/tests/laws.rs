@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use divvy_rules::{
-    Ending, Family, Game, Number, One, OptionKind, OptionValue, Options, Player, Position, Record,
-    Refusal, Relation, RuleOption, Rules, Turn,
+    Family, Game, Number, One, OptionKind, OptionValue, Options, PlayEnding, Player, Position,
+    Record, Refusal, Relation, RuleOption, Rules, Turn,
 };
 use proptest::collection::vec;
 use proptest::option::of;
@@ -259,7 +259,7 @@ proptest! {
         prop_assert_eq!(record.winner(), ended.winner());
         prop_assert_eq!(record.is_over(), record.legal().is_empty());
         prop_assert_eq!(record.is_over(), record.ending().is_some());
-        prop_assert_eq!(record.ending() == Some(Ending::Abandoned { turns: limit }), abandoned);
+        prop_assert_eq!(record.ending() == Some(PlayEnding::Abandoned { turns: limit }), abandoned);
         // Lifted and set again.
         prop_assert_eq!(&record.clone().limited(None), &ended);
         prop_assert_eq!(&ended.limited(Some(limit)), &record);

@@ -37,11 +37,20 @@ fn data_is_checked_like_notation() {
         r#"{"game":"trap-avoidance","options":{"size":10,"one":"free","without_one":false}}"#;
     let rules: Rules = serde_json::from_str(good).unwrap();
     assert_eq!(rules.to_string(), "trap-avoidance;size=10;one=free");
+    for (bad, why) in [
+        (r#"{"size":true}"#, "invalid type: boolean `true`, expected u32"),
+        (r#"{"size":"6"}"#, "invalid type: string \"6\", expected u32"),
+        (r#"{"size":6,"size":6}"#, "size: given twice"),
+        (r#"{"block":"yes"}"#, "invalid type: string \"yes\", expected a boolean"),
+        (r#"{"opening":2}"#, "invalid type: integer `2`, expected a string"),
+    ] {
+        let error = serde_json::from_str::<Options>(bad).unwrap_err().to_string();
+        assert!(error.starts_with(why), "{error}");
+    }
     for bad in [
         r#"{"game":"chess"}"#,
         r#"{"game":"sequence-duel","options":{"depth":3}}"#,
         r#"{"game":"sequence-duel","options":{"block":true}}"#,
-        r#"{"game":"sequence-duel","options":{"size":true}}"#,
         r#"{"game":"sequence-duel","options":{"size":-6}}"#,
         r#"{"game":"sequence-duel","options":{"opening":"odd"}}"#,
         r#"{"game":"sequence-duel","turn":1}"#,

@@ -1,11 +1,11 @@
 //! Maximum matching and the Gallai-Edmonds decomposition of a board's graph, kept up to date as numbers are
 //! taken and put back. Numbers are plain integers here; [`crate::RemovalSolver`] is the way in.
 
+mod adjacency;
 mod dissolved;
 mod divisors;
 mod forest;
 mod matcher;
-mod relation;
 pub(crate) mod sieve;
 mod unrelated;
 

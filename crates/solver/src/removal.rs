@@ -58,7 +58,6 @@ impl RemovalSolver {
         Self { board, graph }
     }
 
-    /// Takes a free number, as a move does.
     /// Takes a free number, as a move does; it panics if it is not free.
     pub fn take(&mut self, number: Number) {
         matcher!(&mut self.graph, matcher => matcher.remove(number.get()));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use divvy_match::{Change, Event, Match, Refused, Setup};
+use divvy_match::{Change, Event, EventError, Match, Setup};
 
 use crate::file::SavedMatch;
 use crate::slot::{Slot, write_copy};
@@ -22,7 +22,7 @@ pub struct Session {
 pub enum SessionError {
     /// The match does not allow it.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] EventError),
     /// The disk failed.
     #[error(transparent)]
     NotSaved(#[from] SaveError),

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
-use divvy_match::{Event, Length, Plan, Seat, Setup};
+use divvy_match::{Event, Plan, Seat, SeriesLength, Setup};
 use divvy_rules::Rules;
 use divvy_store::{FileError, Session, decode};
 
 fn sample() -> Session {
     let rules = "multiple-madness;size=30;opening=even".parse().unwrap();
-    let plan = Plan::BestOf(Length::new(3).unwrap());
+    let plan = Plan::BestOf(SeriesLength::new(3).unwrap());
     let names = "Red,Blue".parse().unwrap();
     let setup = Setup { names, first: Seat::Two, plan, ..Setup::new(rules) };
     let moved = |number| Event::Moved { number };

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
-use divvy_match::{Event, Length, Match, Plan, Refused, Seat, Setup};
+use divvy_match::{Event, EventError, Match, Plan, Seat, SeriesLength, Setup};
 use divvy_rules::{Refusal, Rules};
 use divvy_store::{Session, SessionError, Store};
 
 fn setup() -> Setup {
-    let plan = Plan::Rounds(Length::new(3).unwrap());
+    let plan = Plan::Rounds(SeriesLength::new(3).unwrap());
     let rules = "sequence-duel;size=10".parse().unwrap();
     Setup { plan, first: Seat::Two, ..Setup::new(rules) }
 }
@@ -59,7 +59,7 @@ fn a_refusal_does_not_touch_the_file() {
     let refused = session.apply(Event::Moved { number: 8 });
     let not_related = |refusal: &Refusal| matches!(refusal, Refusal::NotRelated { .. });
     assert!(
-        matches!(refused, Err(SessionError::Refused(Refused::Number { number: 8, refusal })) if not_related(&refusal))
+        matches!(refused, Err(SessionError::Refused(EventError::IllegalMove { number: 8, refusal })) if not_related(&refusal))
     );
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }

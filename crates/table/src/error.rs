@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use divvy_analysis::{NoRandomness, ProposalError};
-use divvy_match::Refused;
+use divvy_match::EventError;
 use divvy_rules::RulesError;
 use divvy_solver::TooLarge;
 use divvy_wire::FieldError;
@@ -56,8 +56,8 @@ impl From<NoRandomness> for GameError {
     }
 }
 
-impl From<Refused> for GameError {
-    fn from(error: Refused) -> Self {
+impl From<EventError> for GameError {
+    fn from(error: EventError) -> Self {
         Self::Refused(refused(error).into())
     }
 }

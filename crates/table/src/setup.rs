@@ -1,7 +1,7 @@
 //! A game as a client asks for it, and what it begins with.
 
 use divvy_analysis::begin;
-use divvy_match::{Bot, First, Length, Names, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_match::{Bot, First, Names, Occupant, Plan, Proposal, Seat, SeriesLength, Setup};
 use divvy_rules::{Game, Options, Rules};
 use divvy_words::web;
 
@@ -55,7 +55,8 @@ impl GameProposal {
         let plan = match self.best_of {
             None | Some(1) => Plan::Single,
             Some(rounds) => Plan::BestOf(
-                Length::new(rounds).ok_or_else(|| GameError::Invalid(web::best_of_takes()))?,
+                SeriesLength::new(rounds)
+                    .ok_or_else(|| GameError::Invalid(web::best_of_takes()))?,
             ),
         };
         let (game, options) = (self.game, self.options.clone());

@@ -1,7 +1,7 @@
 //! The form for one match: players, first move, rounds, the game's options, names.
 
 use divvy_match::{
-    Bot, First, Length, Names, NamesError, Occupant, Plan, Proposal, Seat, is_unprintable,
+    Bot, First, Names, NamesError, Occupant, Plan, Proposal, Seat, SeriesLength, is_unprintable,
 };
 use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption, Rules};
 use divvy_words::{option_text, value_text};
@@ -124,7 +124,7 @@ impl SetupScreen {
     fn set_number(&mut self, value: u32) {
         match self.field() {
             Field::Rounds => {
-                let length = Length::new(value);
+                let length = SeriesLength::new(value);
                 self.bad_rounds = length.is_none();
                 let series = if value == 1 { Some(Plan::Single) } else { length.map(Plan::BestOf) };
                 self.proposal.plan = series.unwrap_or(self.proposal.plan);
@@ -246,7 +246,7 @@ impl SetupScreen {
             Err(NamesError::Same) => Some("The players need different names.".into()),
             Err(error) => Some(format!("A name {error}.")),
             Ok(_) if self.bad_rounds => {
-                Some(format!("Rounds takes a number from 1 to {}.", Length::MOST))
+                Some(format!("Rounds takes a number from 1 to {}.", SeriesLength::MOST))
             }
             Ok(_) => divvy_analysis::check(&self.proposal).err().map(|error| problem(&error)),
         }

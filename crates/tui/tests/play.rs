@@ -150,6 +150,19 @@ fn a_skipped_turn_is_announced() {
 }
 
 #[test]
+fn after_a_resignation_the_panel_lists_nothing_as_barred() {
+    for (notation, barred) in
+        [("trap-avoidance:7", "Traps after 7"), ("number-maze:2,4", "not back to 1")]
+    {
+        let mut console = Console::new();
+        console.two_people(notation);
+        assert!(console.says(barred), "{}", console.text());
+        console.press("x x");
+        assert!(console.says("resigned") && !console.says(barred), "{}", console.text());
+    }
+}
+
+#[test]
 fn resigning_asks_once() {
     let mut console = Console::new();
     console.press("2 x");

@@ -2,7 +2,7 @@
 //! requests.
 
 use divvy_match::{Ending, Names, Round, Seat};
-use divvy_rules::{Ending as Play, Game, Number, NumberSet, Options, Position, Record, Token};
+use divvy_rules::{Game, Number, NumberSet, Options, PlayEnding, Position, Record, Token};
 use divvy_words::{self as words, Audience, Headline, Sentence};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct BoardData {
     to_move: Option<Seat>,
     ply: usize,
     legal: Vec<[Number; 2]>,
-    /// Free numbers that the last one bars, where a game calls them traps.
+    /// What the last number bars, taken ones among them, where a game calls it a trap.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     barred: Vec<[Number; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,9 +54,9 @@ struct EndData {
 impl EndData {
     fn of(round: &Round) -> Option<Self> {
         let kind = match round.ending()? {
-            Ending::Play(Play::Stuck { .. }) => "stuck",
-            Ending::Play(Play::Reached { .. }) => "reached",
-            Ending::Play(Play::Abandoned { .. }) => "abandoned",
+            Ending::Play(PlayEnding::Stuck { .. }) => "stuck",
+            Ending::Play(PlayEnding::Reached { .. }) => "reached",
+            Ending::Play(PlayEnding::Abandoned { .. }) => "abandoned",
             Ending::Resigned { .. } => "resigned",
             Ending::Forfeited { .. } => "forfeited",
         };

@@ -18,36 +18,14 @@ pub struct Object<'a>(Vec<(String, &'a RawValue)>);
 /// What is wrong with a field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
-    /// The field is needed.
     #[error("\"{field}\" is missing: it takes {takes}")]
-    Missing {
-        /// The field.
-        field: &'static str,
-        /// What it takes.
-        takes: String,
-    },
-    /// There is no such field.
+    Missing { field: &'static str, takes: String },
     #[error("\"{field}\" is not a field here: the fields are {}", takes.join(", "))]
-    Unknown {
-        /// The field.
-        field: String,
-        /// The fields there are.
-        takes: &'static [&'static str],
-    },
-    /// The field stands there twice.
+    Unknown { field: String, takes: &'static [&'static str] },
     #[error("\"{0}\" is given twice")]
     Repeated(String),
-    /// The field has a value that it does not take.
     #[error("\"{field}\" takes {takes}, not {given}")]
-    Invalid {
-        /// The field.
-        field: &'static str,
-        /// What it takes.
-        takes: String,
-        /// What stood there.
-        given: String,
-    },
-    /// There is no such option.
+    Invalid { field: &'static str, takes: String, given: String },
     #[error("{}", unknown_option(.0, Spelling::Key))]
     UnknownOption(String),
     /// An option is given twice, or a value that it does not take.
@@ -56,7 +34,6 @@ pub enum FieldError {
 }
 
 impl FieldError {
-    /// The refusal of a value.
     pub fn invalid(field: &'static str, takes: impl Into<String>, value: &RawValue) -> Self {
         FieldError::Invalid { field, takes: takes.into(), given: clip(value.get()) }
     }
@@ -68,7 +45,6 @@ impl<'a> Object<'a> {
         serde_json::from_str(value.get()).ok()
     }
 
-    /// The fields with their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
         self.0.iter().map(|(name, value)| (name.as_str(), *value))
     }
@@ -81,9 +57,6 @@ impl<'a> Object<'a> {
     }
 
     /// Refuses fields that stand there twice or are not among these.
-    ///
-    /// # Errors
-    /// The first such field.
     pub fn only(&self, fields: &'static [&'static str]) -> Result<(), FieldError> {
         if let Some(name) = self.repeated() {
             return Err(FieldError::Repeated(clip(name)));
@@ -94,7 +67,6 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The value of a field, if it is given.
     pub fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.iter().find(|(found, _)| *found == name).map(|(_, value)| value)
     }
@@ -106,26 +78,15 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// A text.
-    ///
-    /// # Errors
-    /// When it is something else.
     pub fn text(&self, field: &'static str) -> Result<Option<String>, FieldError> {
         self.optional(field, "a text")
     }
 
-    /// A text that must be there.
-    ///
-    /// # Errors
-    /// When it is missing or something else.
     pub fn needed_text(&self, field: &'static str, takes: &str) -> Result<String, FieldError> {
         there(field, takes, self.text(field)?)
     }
 
     /// A value that serde understands, if one is given.
-    ///
-    /// # Errors
-    /// When it is something else.
     pub fn optional<T: DeserializeOwned>(
         &self,
         field: &'static str,
@@ -134,10 +95,6 @@ impl<'a> Object<'a> {
         self.read(field, takes, |value| serde_json::from_str(value.get()).ok())
     }
 
-    /// A value that serde understands and that must be there.
-    ///
-    /// # Errors
-    /// When it is missing or something else.
     pub fn needed<T: DeserializeOwned>(
         &self,
         field: &'static str,
@@ -146,10 +103,7 @@ impl<'a> Object<'a> {
         there(field, takes, self.optional(field, takes)?)
     }
 
-    /// A whole number.
-    ///
-    /// # Errors
-    /// When it is something else, or out of range.
+    /// A whole number, if one is given.
     pub fn number<T: FromStr>(
         &self,
         field: &'static str,
@@ -158,10 +112,6 @@ impl<'a> Object<'a> {
         self.read(field, takes, |value| whole(value)?.parse().ok())
     }
 
-    /// A whole number that must be there.
-    ///
-    /// # Errors
-    /// When it is missing, something else, or out of range.
     pub fn needed_number<T: FromStr>(
         &self,
         field: &'static str,
@@ -171,9 +121,6 @@ impl<'a> Object<'a> {
     }
 
     /// One of these names, which must be there, as the value that it names.
-    ///
-    /// # Errors
-    /// When it is missing or something else.
     pub fn choice<T>(
         &self,
         field: &'static str,
@@ -187,9 +134,6 @@ impl<'a> Object<'a> {
     }
 
     /// A value that `read` understands, if one is given.
-    ///
-    /// # Errors
-    /// When `read` does not understand it.
     pub fn read<T>(
         &self,
         field: &'static str,
@@ -202,9 +146,6 @@ impl<'a> Object<'a> {
     }
 
     /// The rule options in a field; none given if the field is not there.
-    ///
-    /// # Errors
-    /// When the field is not an object, or an option in it is unknown, repeated, or has a value that it does not take.
     pub fn options(&self, field: &'static str) -> Result<Options, FieldError> {
         let takes = "an object such as {\"size\":30}";
         let fields = self.read(field, takes, Object::of)?;

@@ -81,7 +81,7 @@ impl Transcript {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use divvy_match::{Bot, Event, Length, Match, Occupant, Plan, Setup};
+    use divvy_match::{Bot, Event, Match, Occupant, Plan, SeriesLength, Setup};
     use divvy_rules::{Record, Rules};
     use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ mod tests {
         for notation in ["number-maze;size=14;target=13", "trap-avoidance;size=30;from=6"] {
             let rules: Rules = notation.parse::<Record>().unwrap().rules();
             let mut setup = Setup::new(rules);
-            setup.plan = Plan::BestOf(Length::new(9).unwrap());
+            setup.plan = Plan::BestOf(SeriesLength::new(9).unwrap());
             // With a computer a race ends at the turn limit.
             setup.players[1] = Occupant::Bot(Bot::Easy);
             let (mut match_, mut transcript) = (Match::new(setup), Transcript::default());

@@ -2,22 +2,17 @@
 
 use std::fmt::Display;
 
-/// A password was given as an argument.
 pub const PASSWORD_IN_ARGUMENTS: &str = "the password in --database is shown in the list of processes; use PGPASSWORD, a password file \
      (~/.pgpass or PGPASSFILE) or --database-file instead";
 
-/// There are no games to list.
 pub const NO_GAMES: &str = "No games.";
 
-/// A database that has tools of its own.
 pub const BACKUP_OF_POSTGRESQL: &str = "PostgreSQL has its own tools for this: pg_dump writes a consistent copy while servers run, and \
      `divvy admin check --database postgres://…` checks one that was restored";
 
-/// A database that has tools of its own.
 pub const RESTORE_OF_POSTGRESQL: &str = "PostgreSQL has its own tools for this: psql or pg_restore reads what pg_dump wrote into an empty database, and \
      `divvy admin check --database postgres://…` checks it";
 
-/// A file with a password has the wrong permissions.
 pub fn password_file_is_open(file: &impl Display) -> String {
     format!("{file} contains a password, and every user of this machine can read it; use chmod 600")
 }
@@ -27,44 +22,36 @@ pub fn database_of_package(file: &str) -> String {
     format!("this is the database of the package, {file}; --database names another")
 }
 
-/// The id belongs to no game.
 pub fn no_such_game(id: &str) -> String {
     format!("there is no game {id}")
 }
 
-/// The row belongs to no game and no events.
 pub fn no_such_row(row: i64) -> String {
     format!("there is no game row {row}, and there are no events of it")
 }
 
-/// The text is no id.
 pub fn no_id(text: &str) -> String {
     format!(
         "'{text}' is not the id of a game, which has 22 letters, digits, dashes and underscores"
     )
 }
 
-/// A game can no longer be played.
 pub fn ended(id: &str) -> String {
     format!("Game {id} is ended and can no longer be played.")
 }
 
-/// It could not be played before.
 pub fn ended_before(id: &str) -> String {
     format!("Game {id} was ended before.")
 }
 
-/// A game is gone.
 pub fn deleted(id: &str) -> String {
     format!("Game {id} is deleted.")
 }
 
-/// A row and its events are gone.
 pub fn deleted_row(row: i64) -> String {
     format!("Game row {row} and its events are deleted.")
 }
 
-/// Games in which nothing has happened for long are gone.
 pub fn deleted_inactive(games: u64) -> String {
     format!("{} deleted.", counted(games, "game"))
 }
@@ -86,13 +73,11 @@ pub fn listed(
     format!("{id}  {about}, {events}, {active}, {bytes} bytes")
 }
 
-/// When a game was created.
 pub fn created(time: &str) -> String {
     format!("Created {time}")
 }
 
-/// A list was cut.
-pub fn only_so_many(count: usize) -> String {
+pub fn list_cut(count: usize) -> String {
     format!("The list ends here, after {count}; --limit N makes it longer.")
 }
 
@@ -107,7 +92,6 @@ pub fn damage(game: Option<&str>, row: Option<i64>, event: Option<u32>, cause: &
     }
 }
 
-/// How a check ended.
 pub fn checked(games: u64, events: u64, damaged: usize) -> String {
     let of = format!("{} with {}", counted(games, "game"), counted(events, "whole event"));
     match damaged {
@@ -117,7 +101,6 @@ pub fn checked(games: u64, events: u64, damaged: usize) -> String {
     }
 }
 
-/// A copy was written and is whole.
 pub fn backed_up(file: &impl Display, games: u64) -> String {
     format!("{file} is a copy of {}, and was checked.", counted(games, "game"))
 }
@@ -128,12 +111,10 @@ pub fn restored(file: &impl Display, games: u64, kept: Option<&impl Display>) ->
     format!("{file} holds the copy now, which was checked: {}.{kept}", counted(games, "game"))
 }
 
-/// A copy is not put in the place of the database.
 pub fn not_restored(file: &impl Display) -> String {
     format!("{file} is damaged and was not restored; nothing has changed")
 }
 
-/// A copy was written and is not whole.
 pub fn backup_is_damaged(file: &impl Display) -> String {
     format!("{file} is a copy, but what it holds is damaged, as divvy admin check tells")
 }

@@ -38,8 +38,8 @@ impl Headline {
     }
 }
 
-/// So many numbers are listed one by one.
-pub(crate) const LISTED: usize = 8;
+/// More numbers than this are counted in a sentence, not listed.
+pub(crate) const MOST_NUMBERS: usize = 8;
 
 impl Audience<'_> {
     /// What to do now, or how the round ended and why.
@@ -86,7 +86,7 @@ impl Audience<'_> {
             Position::Removal(_) => "can take",
             Position::Race(_) => "can move to",
         };
-        say![self.who(round.to_move()), " ", can, " ", counted(&round.legal(), LISTED), "."]
+        say![self.who(round.to_move()), " ", can, " ", counted(&round.legal(), MOST_NUMBERS), "."]
     }
 
     /// The last move, with the turns skipped after it; also the move before it, if a turn was skipped in between.
@@ -118,12 +118,12 @@ impl Audience<'_> {
     /// What would follow if the player to move played this number: `If you take 2, Ada can answer 4, 6 or 8.` Where there is
     /// little room answers are counted: `If you take 2, Ada has 3 answers.`
     pub fn if_played(self, round: &Round, number: Number, brief: bool) -> String {
-        let position = round.record().position();
-        let (seat, mover) = (round.to_move(), position.to_move());
+        let record = round.record();
+        let (seat, mover, position) = (round.to_move(), record.to_move(), record.position());
         if let Err(refusal) = round.check(number) {
             return format!("{number} is {}.", reason(refusal));
         }
-        let mut next = position.clone();
+        let mut next = record.clone();
         if next.play(number).is_err() {
             return String::new();
         }
@@ -139,12 +139,13 @@ impl Audience<'_> {
             false => format!("{} {}", self.names.of(seat), verbs[1]),
         };
         let answers = next.legal();
-        let listed = if brief { 1 } else { LISTED };
+        let listed = if brief { 1 } else { MOST_NUMBERS };
         let many = matches!(position, Position::Removal(_)) && answers.len() as usize > listed;
         let opponent = match next.to_move() {
             _ if next.winner() == Some(mover) => {
                 does(seat.other(), ["have no answer and lose", "has no answer and loses"])
             }
+            _ if next.is_over() => "the game ends without a winner".to_owned(),
             next if next == mover => {
                 does(seat.other(), ["have no move and skip a turn", "has no move and skips a turn"])
             }
@@ -197,8 +198,8 @@ fn taking(position: &RemovalPosition) -> String {
 
 #[cfg(test)]
 mod tests {
-    use divvy_match::{Event, Match};
-    use divvy_rules::Record;
+    use divvy_match::{Bot, Event, Match, Occupant, Setup};
+    use divvy_rules::{Record, TURN_LIMIT};
 
     use super::*;
 
@@ -326,6 +327,21 @@ mod tests {
             assert_eq!(to(Some(Seat::One)).if_played(game.round(), number, false), yours);
             assert_eq!(to(Some(Seat::Two)).if_played(game.round(), number, false), theirs);
         }
+    }
+
+    #[test]
+    fn at_the_turn_limit_no_answer_is_promised() {
+        let players = [Occupant::Bot(Bot::Easy), Occupant::Human];
+        let mut game = Match::new(Setup { players, ..Setup::new("number-maze".parse().unwrap()) });
+        let moves = [2, 2, 4, 4, 1, 1].into_iter().cycle();
+        for number in moves.take(TURN_LIMIT as usize - 1) {
+            game.apply(Event::Moved { number }).unwrap();
+        }
+        let four = game.rules().board().number(4).unwrap();
+        let preview = Audience::of(&game, Some(Seat::Two)).if_played(game.round(), four, false);
+        assert_eq!(preview, "If you move to 4, the game ends without a winner.");
+        game.apply(Event::Moved { number: 4 }).unwrap();
+        assert_eq!(crate::describe(&game), "Number Maze, 1-20, 1000 moves, abandoned");
     }
 
     #[test]

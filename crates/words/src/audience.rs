@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use divvy_match::{Change, Denied, Match, Names, Refused, Round, Seat};
-use divvy_rules::{Number, Player, Position, Refusal};
+use divvy_match::{Change, Denied, EventError, Match, Names, Round, Seat};
+use divvy_rules::{Number, Position, Refusal};
 
 use crate::Sentence;
 use crate::sentence::say;
@@ -46,14 +46,6 @@ impl<'a> Audience<'a> {
     /// A player and what goes with that player: `You play`, `Ada plays`.
     pub(crate) fn does(self, seat: Seat, [you, other]: [&str; 2]) -> Sentence {
         say![self.who(seat), " ", if self.you == Some(seat) { you } else { other }]
-    }
-
-    /// Where a player of the rules sits.
-    pub(crate) fn seat_of(self, player: Player) -> Seat {
-        match player {
-            Player::First => self.first,
-            Player::Second => self.first.other(),
-        }
     }
 
     /// What an event changed: `Player 2 takes 12.` The match is as it stands after it. A move that ends the round is told
@@ -216,9 +208,9 @@ pub const fn denied(denied: Denied) -> &'static str {
 }
 
 /// Why an event was refused.
-pub fn refused(error: Refused) -> String {
+pub fn refused(error: EventError) -> String {
     match error {
-        Refused::Number { number, refusal } => illegal(number, refusal),
-        Refused::Denied(why) => denied(why).to_owned(),
+        EventError::IllegalMove { number, refusal } => illegal(number, refusal),
+        EventError::Denied(why) => denied(why).to_owned(),
     }
 }

@@ -1,9 +1,9 @@
 //! How rounds and matches end: beside a board with the reason, and elsewhere in the words of the specs.
 
 use divvy_match::{Ending, Match, MatchResult, Plan, Round};
-use divvy_rules::{Ending as Play, Number, Position, Relation, RemovalPosition};
+use divvy_rules::{Number, PlayEnding, Position, Record, Relation};
 
-use crate::aim::LISTED;
+use crate::aim::MOST_NUMBERS;
 use crate::sentence::say;
 use crate::{Audience, Headline, Sentence, list};
 
@@ -17,17 +17,14 @@ impl Audience<'_> {
             (_, None) => "No one wins.".into(),
         };
         let task = match ending {
-            Ending::Play(Play::Stuck { loser, .. }) => match round.record().position() {
-                Position::Removal(removal) => {
-                    let stuck = self.does(round.seat_of(*loser), ["are stuck: ", "is stuck: "]);
-                    say![stuck, stuck_because(removal), "."]
-                }
-                Position::Race(_) => Sentence::default(),
-            },
-            Ending::Play(Play::Reached { winner, target }) => {
+            Ending::Play(PlayEnding::Stuck { loser }) => {
+                let stuck = self.does(round.seat_of(*loser), ["are stuck: ", "is stuck: "]);
+                say![stuck, stuck_because(round.record()), "."]
+            }
+            Ending::Play(PlayEnding::Reached { winner, target }) => {
                 say![self.who(round.seat_of(*winner)), " reached ", *target, "."]
             }
-            Ending::Play(Play::Abandoned { turns }) => {
+            Ending::Play(PlayEnding::Abandoned { turns }) => {
                 format!("The game was abandoned after {turns} turns.").into()
             }
             Ending::Resigned { by } => say![self.who(*by), " resigned."],
@@ -43,14 +40,14 @@ impl Audience<'_> {
     pub fn ending(self, game: &Match) -> Option<Sentence> {
         let round = game.round();
         let (by, has, what, and) = match round.ending()? {
-            Ending::Play(Play::Stuck { loser, .. }) => {
+            Ending::Play(PlayEnding::Stuck { loser }) => {
                 (round.seat_of(loser), ["have", "has"], " no valid moves".to_owned(), ". ")
             }
-            Ending::Play(Play::Reached { winner, target }) => {
+            Ending::Play(PlayEnding::Reached { winner, target }) => {
                 let what = format!(" reached node {target}");
                 (round.seat_of(winner), ["have", "has"], what, " and wins!")
             }
-            Ending::Play(Play::Abandoned { turns }) => {
+            Ending::Play(PlayEnding::Abandoned { turns }) => {
                 let why = format!("The game is abandoned after {turns} turns, without a winner.");
                 return Some(why.into());
             }
@@ -89,20 +86,21 @@ impl Audience<'_> {
 }
 
 /// Why the player to move cannot take anything: it completes "You are stuck: …".
-fn stuck_because(position: &RemovalPosition) -> String {
-    let rules = position.rules();
-    let board = rules.board();
-    let Some(last) = position.last() else {
+fn stuck_because(record: &Record) -> String {
+    let board = record.rules().board();
+    let Some(last) = record.last() else {
         return "no number may be taken first".to_owned();
     };
-    if let Relation::Unrelated(_) = rules.relation() {
+    if let Position::Removal(position) = record.position()
+        && let Relation::Unrelated(_) = position.rules().relation()
+    {
         let left = position.free();
         return match left.len() as usize {
             0 => "every number is taken".to_owned(),
             1 => {
                 format!("only {} is left, a factor or multiple of {last}", list::or_of(left.iter()))
             }
-            count if count > LISTED => {
+            count if count > MOST_NUMBERS => {
                 format!("all {count} numbers left are factors or multiples of {last}")
             }
             _ => format!(
@@ -111,13 +109,12 @@ fn stuck_because(position: &RemovalPosition) -> String {
             ),
         };
     }
-    let factors = board.factors(last).into_iter().filter(|&factor| factor != last);
-    let multiples = board.multiples(last).filter(|&multiple| multiple != last);
-    let related: Vec<Number> = factors.chain(multiples).collect();
+    let related: Vec<Number> =
+        board.factors(last).into_iter().chain(board.multiples(last)).collect();
     match related.as_slice() {
         [] => format!("no number here is a factor or multiple of {last}"),
         [only] => format!("only {only} goes with {last} here, and it is taken"),
-        some if some.len() <= LISTED => {
+        some if some.len() <= MOST_NUMBERS => {
             let some = list::and_of(some.iter().copied());
             format!("the factors and multiples of {last} are taken, {some}")
         }

@@ -2,8 +2,8 @@
 
 use divvy_rules::{Family, One, Opening, Relation, Rules};
 
-/// `Multiple Madness on 1-24, the first number even: 5 of 12 openings win; best play lasts 15 moves.` If the number of
-/// moves is not exact, it is "about" so many.
+/// `Multiple Madness on 1-24, the first number even: 5 of 12 openings win; best play lasts 15 moves.` A number
+/// of moves that is not exact has "about" before it.
 pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: bool) -> String {
     let winning = match winning {
         0 => format!("none of the {openings} openings wins, so the second player can"),

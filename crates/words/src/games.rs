@@ -42,8 +42,8 @@ pub const fn same_rules(game: Game) -> Option<&'static str> {
     }
 }
 
-/// What the moves of a round make up, as a heading beside the board.
-pub const fn face(game: Game) -> &'static str {
+/// The heading of the list of moves beside the board.
+pub const fn moves_heading(game: Game) -> &'static str {
     match game {
         Game::TrapAvoidance => "Taken so far",
         Game::MultipleMadness => "Removed so far",
@@ -76,8 +76,9 @@ pub fn describe(game: &Match) -> String {
     }
     parts.push(crate::moves(round.record().moves().len()));
     parts.push(match round.winner() {
-        None => format!("{} to play", game.name(round.to_move())),
         Some(winner) => format!("won by {}", game.name(winner)),
+        None if round.is_over() => "abandoned".to_owned(),
+        None => format!("{} to play", game.name(round.to_move())),
     });
     parts.join(", ")
 }

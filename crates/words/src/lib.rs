@@ -27,7 +27,8 @@ pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::fair_board;
 pub use games::{
-    brief, describe, endless, face, first_player_wins, name, play_begins, same_rules, summary,
+    brief, describe, endless, first_player_wins, moves_heading, name, play_begins, same_rules,
+    summary,
 };
 pub use longest::longest_proof;
 pub use notation::{illegal_move, notation_error};

@@ -2,8 +2,8 @@
 
 use divvy_rules::Number;
 
-/// Boards up to this size are listed whole.
-pub const LISTED: u32 = 200;
+/// Numbers of larger boards are listed as ranges, with a gap where there are many.
+pub const LARGEST_LISTED_BOARD: u32 = 200;
 
 /// A run of consecutive numbers: a range if there are three or more (ruling T5).
 pub fn run((first, last): (Number, Number)) -> Vec<String> {
@@ -14,7 +14,7 @@ pub fn run((first, last): (Number, Number)) -> Vec<String> {
     }
 }
 
-/// The parts of a list, with only so many before and after a gap where there are too many.
+/// The parts of a list, with only `head` before and `tail` after a gap where there are too many.
 pub fn elided<T: ToString>(parts: &[T], (head, tail): (usize, usize)) -> Vec<String> {
     let shown = |parts: &[T]| parts.iter().map(T::to_string).collect::<Vec<_>>();
     if parts.len() <= head + tail + 1 {
@@ -37,7 +37,7 @@ pub fn either(numbers: &[Number]) -> String {
 pub(crate) const ENDS: (usize, usize) = (8, 8);
 
 /// Ascending numbers as runs of consecutive ones.
-fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
+pub fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
     let mut runs: Vec<(Number, Number)> = Vec::new();
     for &number in numbers {
         match runs.last_mut() {
@@ -49,7 +49,7 @@ fn runs(numbers: &[Number]) -> Vec<(Number, Number)> {
 }
 
 /// A count that stands beside numbers of a board and must not be taken for one of them: in words up to twelve.
-pub fn in_words(count: usize) -> String {
+pub(crate) fn in_words(count: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
         "eleven", "twelve",
@@ -91,7 +91,7 @@ pub fn columns(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
-/// A text in lines of at most so many columns, broken between words.
+/// A text in lines of at most `width` columns, broken between words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let options = textwrap::Options::new(width)
         .break_words(false)

@@ -148,7 +148,7 @@ fn in_order(board: Board, numbers: impl Iterator<Item = Number>) -> String {
 fn shortened(board: Board, parts: &[String]) -> String {
     match parts {
         [] => "none".to_owned(),
-        parts if board.size() <= list::LISTED => parts.join(", "),
+        parts if board.size() <= list::LARGEST_LISTED_BOARD => parts.join(", "),
         parts => list::shortened(parts, ", ", SHOWN),
     }
 }

@@ -13,7 +13,7 @@ impl Audience<'_> {
     pub fn stands(self, winner: Option<Player>) -> Sentence {
         match winner {
             Some(winner) => {
-                say![self.does(self.seat_of(winner), ["stand", "stands"]), " to win."]
+                say![self.does(self.first.seat_of(winner), ["stand", "stands"]), " to win."]
             }
             None => "Neither player can force a win.".into(),
         }
@@ -22,7 +22,7 @@ impl Audience<'_> {
     /// How the game stood before the first move.
     pub fn start(self, review: &Review) -> Sentence {
         let start = review.moves.first().map_or(review.winner, |first| first.before);
-        match start.map(|player| self.seat_of(player)) {
+        match start.map(|player| self.first.seat_of(player)) {
             Some(seat) if self.you == Some(seat) => {
                 "Before the first move you stand to win.".into()
             }
@@ -34,7 +34,7 @@ impl Audience<'_> {
     pub fn stands_after(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
         match reviewed.after {
             Some(winner) if review.over && reviewed.ply == review.moves.len() => {
-                say![self.does(self.seat_of(winner), ["have", "has"]), " won."]
+                say![self.does(self.first.seat_of(winner), ["have", "has"]), " won."]
             }
             after => self.stands(after),
         }
@@ -52,17 +52,17 @@ impl Audience<'_> {
             (true, true) => format!(" {kind}: it gave the draw away."),
             (true, false) => format!(" {kind}: {} would have won.", list::either(winning)),
         };
-        let plays = self.does(self.seat_of(*player), ["play ", "plays "]);
+        let plays = self.does(self.first.seat_of(*player), ["play ", "plays "]);
         say![plays, *number, ".", slip, " ", self.stands_after(reviewed, review)]
     }
 
     /// The turns of these players that were skipped after a move.
     pub fn skipped(self, players: impl Iterator<Item = Player>) -> impl Iterator<Item = Sentence> {
         let verbs = ["have no move and skip the turn.", "has no move and skips the turn."];
-        players.map(move |player| self.does(self.seat_of(player), verbs))
+        players.map(move |player| self.does(self.first.seat_of(player), verbs))
     }
 
-    /// How the round at hand stood after so many moves: what the last of them did, after all of them also how the round
+    /// How the round at hand stood after `ply` moves: what the last of them did, after all of them also how the round
     /// ended.
     pub fn after(self, ply: usize, review: &Review, game: &Match) -> Sentence {
         let reviewed = ply.checked_sub(1).and_then(|index| review.moves.get(index));
@@ -97,7 +97,7 @@ impl Audience<'_> {
         match review.decisive.and_then(|ply| review.moves.get(ply - 1)) {
             Some(ReviewedMove { ply, player, number, .. }) => {
                 let decisive = format!("{slips} Move {ply}, {number} by ");
-                say![decisive, self.who(self.seat_of(*player)), ", decided the game."]
+                say![decisive, self.who(self.first.seat_of(*player)), ", decided the game."]
             }
             None => slips.into(),
         }

@@ -92,7 +92,7 @@ fn block(text: &str, rules: Rules) -> Option<Block> {
 }
 
 impl RuleText {
-    /// The rules as plain text, headings in capitals, in lines of at most so many columns. Options are spelled as
+    /// The rules as plain text, headings in capitals, in lines of at most `width` columns. Options are spelled as
     /// `spell` says.
     pub fn lines(&self, width: usize, spell: impl Fn(&OptionRule) -> String) -> Vec<String> {
         let mut lines = vec![self.title.to_owned()];

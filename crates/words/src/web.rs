@@ -2,7 +2,7 @@
 //! and what cannot be done now. The page shows these sentences as they are. What is said about the form of a body is for
 //! programmers and stays with the server.
 
-use divvy_match::{Bot, Length, Names, NamesError};
+use divvy_match::{Bot, Names, NamesError, SeriesLength};
 use divvy_rules::named;
 
 /// To a viewer without a seat who wants to play.
@@ -11,25 +11,17 @@ pub const WATCHING: &str = "you are watching this game";
 pub const OTHER_IS_ASKED: &str = "the other player is asked";
 /// A game keeps no more of what its players were told.
 pub const NOTED_ENOUGH: &str = "no more answers of this game are kept";
-/// There is no request to undo that could be answered.
 pub const NO_UNDO_REQUEST: &str = "there is no request to take back";
-/// A request to undo waits for its answer already.
 pub const UNDO_NOT_ANSWERED: &str = "the request to take back has not been answered yet";
-/// There is no offer of a rematch that could be answered.
 pub const NO_REMATCH_OFFER: &str = "there is no offer of a rematch";
-/// The offer of a rematch was declined.
 pub const REMATCH_DECLINED: &str = "your opponent does not want to play again";
-/// The game has a rematch and stays as it is.
 pub const REMATCH_BEGUN: &str = "the rematch has begun";
-/// A review was asked for while the round is played.
 pub const REVIEW_TOO_EARLY: &str = "a review comes when the game is over";
-/// To a player who invites to a game that has no free seat.
 pub const NO_FREE_SEAT: &str = "no seat is free";
 /// What happened, to all viewers: the player who waits has a new link to send.
 pub const INVITED_ANEW: &str = "There is a new invitation; earlier links no longer give the seat.";
 /// What happened, to all viewers: no link gives the free seat now.
 pub const INVITATION_CANCELLED: &str = "The invitation was cancelled.";
-/// The game cannot begin yet.
 pub const SEAT_IS_FREE: &str = "the other seat is still free";
 /// To a client that comes too late for the free seat.
 pub const SEAT_IS_TAKEN: &str = "the seat is taken; you can watch";
@@ -39,13 +31,10 @@ pub const HAS_A_SEAT: &str = "you have a seat already; the link is for a friend"
 pub const NO_INVITATION: &str = "this link does not give a seat";
 /// Hints would be unfair there.
 pub const NO_HINTS_AGAINST_A_FRIEND: &str = "there are no hints against a friend";
-/// To a viewer without a seat who asks for a hint.
 pub const HINTS_ARE_FOR_PLAYERS: &str = "hints are for those who play";
-/// To a player who asks for a hint in the other one's turn.
 pub const HINT_OUT_OF_TURN: &str = "a hint is for the player whose turn it is";
 /// The position is at the end of the round or behind it.
 pub const NOTHING_TO_ADVISE: &str = "there is nothing to advise there";
-/// The request refers to an older version of the game.
 pub const GAME_HAS_GONE_ON: &str = "the game has gone on; here it is as it is now";
 /// The id is wrong, or the game was deleted.
 pub const NO_SUCH_GAME: &str = "there is no such game, or no longer";
@@ -53,21 +42,17 @@ pub const NO_SUCH_GAME: &str = "there is no such game, or no longer";
 pub const NO_SUCH_GAME_PAGE: &str = "This game does not exist, or not any more.";
 /// The game was deleted while a client had it open.
 pub const GAME_IS_DELETED: &str = "this game is kept no longer";
-/// To a player of a game that the operator of the server has ended.
 pub const GAME_WAS_ENDED: &str = "the operator of this server has ended the game";
 /// What happened, to all viewers.
 pub const ENDED_BY_OPERATOR: &str = "The operator of this server has ended the game.";
 /// A resignation was given for a game that has ended by its moves.
 pub const RESIGNED_AFTER_THE_END: &str = "resigned goes with a game that is not over";
-/// A bot was given where none plays.
 pub const BOT_WITHOUT_COMPUTER: &str = "bot goes with mode computer";
 /// Nothing was done, by a coincidence that will not happen again.
 pub const TRY_AGAIN: &str = "try again";
 /// The task of the request ended without a result.
 pub const NOT_DONE: &str = "this could not be done";
-/// The event has no stored form.
 pub const EVENT_HAS_NO_TEXT: &str = "the event cannot be written down";
-/// The setup has no stored form.
 pub const GAME_HAS_NO_TEXT: &str = "the game cannot be written down";
 /// Too many hints, reviews and moves of bots are queued.
 pub const SOLVER_IS_BUSY: &str = "too much to think about; try again";
@@ -77,7 +62,6 @@ pub const NOT_WORKED_OUT: &str = "this could not be worked out";
 pub const REVIEW_TOO_LARGE: &str = "the review of this game is too long to be shown";
 /// A bot is to move after the end.
 pub const NO_MOVE_TO_MAKE: &str = "there is no move to make";
-/// The database does not answer.
 pub const STORAGE_IS_AWAY: &str = "the storage cannot be reached; try again";
 /// Too many writes are queued.
 pub const STORAGE_IS_BUSY: &str = "too much is waiting to be stored; try again";
@@ -88,14 +72,11 @@ pub const TOOK_TOO_LONG: &str = "this took too long; try again";
 /// Another machine asks for the metrics at the public address.
 pub const METRICS_ARE_PRIVATE: &str =
     "figures are for this machine; --metrics-addr gives them an address of their own";
-/// The page of another site made the request.
 pub const OTHER_SITE: &str = "requests from other sites are not taken";
-/// To a client that does not use TLS where the server does.
 pub const USE_HTTPS: &str = "this server speaks HTTPS; begin its address with https://";
 /// The request names no host, more than one, or none that can be read.
 pub const ONE_HOST: &str = "a request has one Host header, with the name or address of this server";
-/// No endpoint has this path.
-pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api";
+pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api/v1/openapi.json";
 
 /// The name in the address of the request is not one of this server.
 pub fn foreign_host(name: &str) -> String {
@@ -107,11 +88,9 @@ named! {
     pub enum AddressLimit: name {
         /// Requests a second.
         Requests = "requests",
-        /// Connections that are open.
         Connections = "connections",
         /// Event streams that are open.
         Streams = "streams",
-        /// Games begun.
         Games = "games",
         /// Moves and other changes of games.
         Changes = "changes",
@@ -144,32 +123,27 @@ pub fn longest_review(moves: u32) -> String {
     format!("a review takes games of up to {moves} moves")
 }
 
-/// What the field for the bot takes.
 pub fn bot_takes() -> String {
     format!("bot takes {}", Bot::NAMES.join(", "))
 }
 
-/// What the field for the length of a series takes.
 pub fn best_of_takes() -> String {
-    format!("best_of takes a number from 1 to {}", Length::MOST)
+    format!("best_of takes a number from 1 to {}", SeriesLength::MOST)
 }
 
-/// The board is too large for this server.
 pub fn largest_board(max_size: u32) -> String {
     format!("this server has boards of up to {max_size} numbers")
 }
 
-/// The game has had so many events that it can only come to its end.
+/// The game has had its last event but those that end it.
 pub fn most_events(max: u32) -> String {
     format!("this game has had {max} moves and changes, which is the most; begin another")
 }
 
-/// To a player who chose the name of the computer player.
 pub fn name_of_computer(name: &str) -> String {
     format!("the computer player is called {name} already; please choose another name for yourself")
 }
 
-/// To a player who joins with the name of the other.
 pub fn name_of_opponent(name: &str) -> String {
     format!("{name} is the name of your opponent; please choose another")
 }

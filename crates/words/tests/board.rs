@@ -5,17 +5,10 @@
 use divvy_analysis::Review;
 use divvy_match::{Match, Seat};
 use divvy_rules::Record;
-use divvy_words::{Audience, list};
+use divvy_words::Audience;
 
 fn game(notation: &str) -> Match {
     Match::from_record(notation.parse::<Record>().unwrap())
-}
-
-#[test]
-fn counts_beside_numbers_are_words() {
-    assert_eq!(list::in_words(4), "four");
-    assert_eq!(list::in_words(12), "twelve");
-    assert_eq!(list::in_words(13), "13");
 }
 
 #[test]

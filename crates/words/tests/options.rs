@@ -89,6 +89,13 @@ fn notation_names_what_it_cannot_read() {
 }
 
 #[test]
+fn options_in_full_are_told_one_by_one() {
+    let rules = "number-maze;size=40;without-one;start=14;target=15".parse().unwrap();
+    let told = "2–40, there is no 1, both start on 14, the target is 15";
+    assert_eq!(divvy_words::in_full(rules).join(", "), told);
+}
+
+#[test]
 fn each_surface_spells_options_its_own_way() {
     let error = Rules::new(Game::ChainReaction, &"block".parse().unwrap()).unwrap_err();
     let said = |spelling| option_error(&error, spelling);

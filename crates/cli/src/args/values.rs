@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
-use divvy_match::{Bot, First, Length, Occupant, UnknownPlayer};
+use divvy_match::{Bot, First, Occupant, SeriesLength, UnknownPlayer};
 use divvy_rules::Game;
 use divvy_server::TrustedProxies;
 use divvy_words as words;
@@ -46,9 +46,9 @@ pub(super) fn duration(typed: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| "takes a time with its unit, such as 30m, 1h or 7days".to_owned())
 }
 
-pub(super) fn rounds(typed: &str) -> Result<Length, String> {
-    let length = typed.parse().ok().and_then(Length::new);
-    length.ok_or_else(|| format!("takes a whole number from 1 to {}", Length::MOST))
+pub(super) fn rounds(typed: &str) -> Result<SeriesLength, String> {
+    let length = typed.parse().ok().and_then(SeriesLength::new);
+    length.ok_or_else(|| format!("takes a whole number from 1 to {}", SeriesLength::MOST))
 }
 
 /// A list of moves, whose legality is another question.

@@ -102,7 +102,7 @@ async fn list(games: &Games, args: &ListArgs, out: &mut dyn Write) -> Result<(),
         writeln!(out, "{line}")?;
     }
     if listed.len() == limit {
-        writeln!(out, "{}", said::only_so_many(limit))?;
+        writeln!(out, "{}", said::list_cut(limit))?;
     }
     Ok(())
 }

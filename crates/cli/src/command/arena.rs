@@ -65,12 +65,15 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     if let Some(failure) = trouble {
         return Err(failure);
     }
-    if stop.load(Ordering::Relaxed) && games.len() < count {
-        let resumable = args.log.is_some();
-        let what = if resumable { "games; to go on, add --resume" } else { "games" };
-        return Err(output::interrupted(games.len(), count, what));
+    if games.len() == count {
+        return Ok(());
     }
-    Ok(())
+    if !stop.load(Ordering::Relaxed) {
+        let why = format!("{} of {count} games could not be played", count - games.len());
+        return Err(Failure::Running(why));
+    }
+    let what = if args.log.is_some() { "games; to go on, add --resume" } else { "games" };
+    Err(output::interrupted(games.len(), count, what))
 }
 
 /// The tournament that is asked for.
@@ -97,17 +100,18 @@ fn arena(args: &ArenaArgs) -> Result<Arena, Failure> {
     }
 }
 
-/// The positions in a file, one on each line; empty lines do not count.
-fn positions(path: &Path) -> Result<Vec<Record>, Failure> {
+/// The positions in a file with their lines; empty lines do not count.
+fn positions(path: &Path) -> Result<Vec<(usize, Record)>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let position = |(index, line): (usize, &str)| {
-        line.trim().parse().map_err(|error| {
+        let record = line.trim().parse().map_err(|error| {
             let why = words::notation_error(&error);
             Failure::Running(format!("{}, line {}: {why}", path.display(), index + 1))
-        })
+        })?;
+        Ok((index + 1, record))
     };
-    let positions = lines.map(position).collect::<Result<Vec<Record>, Failure>>()?;
+    let positions = lines.map(position).collect::<Result<Vec<_>, Failure>>()?;
     match positions.is_empty() {
         true => Err(Failure::Running(format!("{} holds no position", path.display()))),
         false => Ok(positions),

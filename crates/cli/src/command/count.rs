@@ -55,12 +55,15 @@ impl Split {
     }
 
     fn wins(&self) -> Result<Wins, Failure> {
-        let parsed = |text: &str| {
-            text.parse()
-                .map_err(|error| Failure::Usage(format!("a part has {text} games: {error}")))
-        };
-        let [_, first, second] = self.cells();
-        Ok(Wins { first: parsed(first)?, second: parsed(second)? })
+        let [games, first, second] = self.cells();
+        match [games, first, second].map(str::parse::<u128>) {
+            [Ok(games), Ok(first), Ok(second)] if first.checked_add(second) == Some(games) => {
+                Ok(Wins { first, second })
+            }
+            _ => Err(Failure::Usage(format!(
+                "a part has {games} games, but {first} and {second} wins"
+            ))),
+        }
     }
 }
 
@@ -68,8 +71,7 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let part = PartHead::of(args.part)?;
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
-        let why = words::endless(rules.game());
-        return Err(Failure::Usage(format!("count takes a removal game: {why}")));
+        return Err(endless("count", rules.game()));
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
@@ -86,20 +88,33 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let openings: Vec<Number> = openings.map(|(_, opening)| opening).collect();
     let counts = Counts::of_openings(removal, &openings, limit, watcher);
     spinner.finish_and_clear();
-    let counts = counts.map_err(|error| match error {
-        CountError::TooManyNumbers { .. } | CountError::TooWide(_) | CountError::TooManyGames => {
-            Failure::Usage(format!("--size: {error}"))
-        }
-        CountError::Memory { .. } => Failure::Running(format!("{error}; --memory GIB allows more")),
-        CountError::Stopped => Failure::Exit(INTERRUPTED),
-    })?;
-    let openings = counts.by_opening.iter();
-    let openings = openings
+    let openings = counts?
+        .by_opening
+        .iter()
         .map(|(n, wins)| Opening { number: n.get(), wins: wins.into() })
         .collect::<Vec<_>>();
     match part {
         Some(part) => part.write(openings, out),
         None => join(args, openings, out),
+    }
+}
+
+/// The refusal of a race.
+pub(crate) fn endless(command: &str, game: Game) -> Failure {
+    Failure::Usage(format!("{command} takes a removal game: {}", words::endless(game)))
+}
+
+impl From<CountError> for Failure {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::TooManyNumbers { .. }
+            | CountError::TooWide(_)
+            | CountError::TooManyGames => Failure::Usage(format!("--size: {error}")),
+            CountError::Memory { .. } => {
+                Failure::Running(format!("{error}; --memory GIB allows more"))
+            }
+            CountError::Stopped => Failure::Exit(INTERRUPTED),
+        }
     }
 }
 
@@ -113,7 +128,7 @@ pub(crate) fn join(
     by_opening.sort_unstable_by_key(|opening| opening.number);
     let wins: Vec<Wins> =
         by_opening.iter().map(|opening| opening.wins.wins()).collect::<Result<_, _>>()?;
-    let total = Split::from(&wins.iter().sum::<Wins>());
+    let total = Split::from(&Wins::total(&wins)?);
     let answer = Answer { game: rules.game(), size: rules.board().size(), total, by_opening };
     if args.json {
         output::json(out, &answer)?;

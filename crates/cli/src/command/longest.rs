@@ -4,14 +4,14 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 
-use divvy_lab::{Length, Lengths, plot_lengths};
+use divvy_lab::{Lengths, LongestRow, plot_lengths};
 use divvy_paths::{Longest, LongestError, Searching};
 use divvy_rules::{Family, Game, RuleOption};
 use divvy_words as words;
 use serde::Serialize;
 
 use crate::args::LongestArgs;
-use crate::command::count::most_of_the_memory;
+use crate::command::count::{endless, most_of_the_memory};
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::wrapped;
 use crate::part::PartHead;
@@ -22,15 +22,14 @@ use crate::{output, terminal};
 struct One<'a> {
     game: Game,
     #[serde(flatten)]
-    length: &'a Length,
+    length: &'a LongestRow,
     /// Always: a search that proves nothing ends with an error.
     proved: bool,
 }
 
 pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.game.id == Game::NumberMaze {
-        let why = words::endless(args.game.id);
-        return Err(Failure::Usage(format!("longest takes a removal game: {why}")));
+        return Err(endless("longest", args.game.id));
     }
     match &args.sizes {
         Some(_) if args.game.options().number(RuleOption::Size).is_some() => {
@@ -44,7 +43,7 @@ pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure
 fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
-        return Err(Failure::usage("longest takes a removal game"));
+        return Err(endless("longest", rules.game()));
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
@@ -60,7 +59,7 @@ fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let longest = Longest::of(removal, limit, watcher);
     spinner.finish_and_clear();
     let longest = longest.map_err(|error| failure(error, "--size"))?;
-    let row = Length::new(rules, &longest);
+    let row = LongestRow::new(rules, &longest);
     if args.table.json {
         output::json(out, &One { game: rules.game(), length: &row, proved: true })?;
         return Ok(());
@@ -109,7 +108,7 @@ fn run_many(
     if rows.len() < lengths.count() {
         return Err(output::interrupted(rows.len(), lengths.count(), "sizes"));
     }
-    let rows: Vec<Length> = rows.into_values().collect();
+    let rows: Vec<LongestRow> = rows.into_values().collect();
     match part {
         Some(part) => part.write(rows, out),
         None => present(args, &rows, out),
@@ -119,7 +118,7 @@ fn run_many(
 /// Prints what all parts together found.
 pub(crate) fn join(
     args: &LongestArgs,
-    mut rows: Vec<Length>,
+    mut rows: Vec<LongestRow>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     args.table.check_plot()?;
@@ -127,7 +126,7 @@ pub(crate) fn join(
     present(args, &rows, out)
 }
 
-fn present(args: &LongestArgs, rows: &[Length], out: &mut dyn Write) -> Result<(), Failure> {
+fn present(args: &LongestArgs, rows: &[LongestRow], out: &mut dyn Write) -> Result<(), Failure> {
     let title = format!("{}: how long a game can last", words::name(args.game.id));
     let picture = || plot_lengths(&title, rows);
     args.table.present(args.game.id, rows, picture, out, |out| {
@@ -135,12 +134,11 @@ fn present(args: &LongestArgs, rows: &[Length], out: &mut dyn Write) -> Result<(
             true => writeln!(out, "size,length,left_out,bound,game")?,
             false => writeln!(out, "   size  length  left out  bound")?,
         }
-        rows.iter().try_for_each(|Length { size, length, left_out, bound, example, .. }| match args
-            .table
-            .csv
-        {
-            true => writeln!(out, "{size},{length},{left_out},{bound},\"{example}\""),
-            false => writeln!(out, "{size:>7}  {length:>6}  {left_out:>8}  {bound:>5}"),
+        rows.iter().try_for_each(|LongestRow { size, length, left_out, bound, example, .. }| {
+            match args.table.csv {
+                true => writeln!(out, "{size},{length},{left_out},{bound},\"{example}\""),
+                false => writeln!(out, "{size:>7}  {length:>6}  {left_out:>8}  {bound:>5}"),
+            }
         })
     })
 }

@@ -8,7 +8,7 @@ use divvy_words::GAME_IS_SAVED;
 
 use crate::args::PlayArgs;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::line::{self, Ending, Input, LineError, fitted};
+use crate::line::{self, Exit, Input, LineError, fitted};
 use crate::{setup, terminal};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -33,14 +33,14 @@ pub(crate) fn play(
 ) -> Result<(), Failure> {
     terminal::set_farewell(GAME_IS_SAVED);
     match line::play(&mut session, input, out, programs)? {
-        Ending::Finished => Ok(session.finish()?),
-        Ending::Quit if session.game().is_untouched() => Ok(session.discard()?),
-        Ending::Quit => Ok(say_farewell(out)?),
-        Ending::InputEnded => {
+        Exit::Finished => Ok(session.finish()?),
+        Exit::Quit if session.game().is_untouched() => Ok(session.discard()?),
+        Exit::Quit => Ok(say_farewell(out)?),
+        Exit::InputEnded => {
             let why = "the input ended before the game did; to go on: divvy play --resume";
             Err(Failure::running(why))
         }
-        Ending::Interrupted => {
+        Exit::Interrupted => {
             say_farewell(out)?;
             Err(Failure::Exit(INTERRUPTED))
         }

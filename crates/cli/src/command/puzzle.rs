@@ -28,6 +28,7 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<(), Failure>
     };
     let count: usize = args.count.unwrap_or(1).into();
     let rules = rules(args, seed)?;
+    args.html.as_deref().map_or(Ok(()), file::check)?;
     // Those of other grades are left out, so more are looked for.
     let sought = if args.grade.is_some() { FOR_GRADES.max(count) } else { count };
     let mut puzzles = puzzle::find(rules, seed, sought).map_err(|error| match error {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use divvy_analysis::Review;
 use divvy_match::{Ending, Match, Plan};
-use divvy_rules::{Ending as Play, Game, Rules, UnknownGame};
+use divvy_rules::{Game, PlayEnding, Rules, UnknownGame};
 use divvy_store::Store;
 use divvy_wire::ReviewedData;
 use divvy_words::{self as words, Audience, notation_error};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<(), Failure>
     let ending = round.ending().and_then(|ending| match ending {
         Ending::Resigned { by } => Some(format!("{} resigned.", game.name(by))),
         Ending::Forfeited { by, reason } => Some(format!("{} forfeited: {reason}.", game.name(by))),
-        Ending::Play(Play::Abandoned { .. }) => Some("The game was abandoned.".to_owned()),
+        Ending::Play(PlayEnding::Abandoned { .. }) => Some("The game was abandoned.".to_owned()),
         Ending::Play(_) => None,
     });
     if args.json {

@@ -12,9 +12,9 @@ pub(super) enum Entry {
         typed: String,
     },
     Help,
-    /// `hint`, or `hint move` for the whole of it.
+    /// `hint`, or `hint move`.
     Hint {
-        whole: bool,
+        with_move: bool,
     },
     Undo,
     Resign,
@@ -44,8 +44,8 @@ impl Entry {
         let rest = rest.trim();
         match (&*word.to_ascii_lowercase(), &*rest.to_ascii_lowercase()) {
             ("save", _) => Entry::Save(rest.to_owned()),
-            ("hint", "move") => Entry::Hint { whole: true },
-            ("hint", "") => Entry::Hint { whole: false },
+            ("hint", "move") => Entry::Hint { with_move: true },
+            ("hint", "") => Entry::Hint { with_move: false },
             ("help", "") => Entry::Help,
             ("undo", "") => Entry::Undo,
             ("resign", "") => Entry::Resign,

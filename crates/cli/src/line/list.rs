@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
 use divvy_rules::{Board, Number, NumberSet};
-use divvy_words::list::{self, LISTED, run};
+use divvy_words::list::{self, LARGEST_LISTED_BOARD, run};
 
 use crate::terminal::{columns, text_width};
 
@@ -30,7 +30,7 @@ pub(crate) fn spaced(board: Board, numbers: &NumberSet, legal: &NumberSet) -> St
         true => painted(LEGAL, number),
         false => number.to_string(),
     };
-    let parts: Vec<String> = if board.size() <= LISTED {
+    let parts: Vec<String> = if board.size() <= LARGEST_LISTED_BOARD {
         numbers.iter().map(paint).collect()
     } else if numbers == legal {
         ranges(numbers).map(|range| painted(LEGAL, range)).collect()
@@ -48,14 +48,8 @@ pub(crate) fn ranged(board: Board, numbers: &NumberSet, style: Style) -> String 
 
 /// The same for an ascending list.
 pub(crate) fn ranged_numbers(board: Board, numbers: &[Number], style: Style) -> String {
-    let mut runs: Vec<(Number, Number)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if last.get() + 1 == number.get() => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let parts: Vec<String> = runs.into_iter().flat_map(run).map(|r| painted(style, r)).collect();
+    let parts = list::runs(numbers).into_iter().flat_map(run);
+    let parts: Vec<String> = parts.map(|range| painted(style, range)).collect();
     finish(board, &parts, ", ")
 }
 
@@ -66,7 +60,7 @@ fn ranges(numbers: &NumberSet) -> impl Iterator<Item = String> {
 fn finish(board: Board, parts: &[String], separator: &str) -> String {
     if parts.is_empty() {
         "none".to_owned()
-    } else if board.size() <= LISTED {
+    } else if board.size() <= LARGEST_LISTED_BOARD {
         parts.join(separator)
     } else {
         shortened(parts, separator)

@@ -392,5 +392,6 @@ fn a_sheet_of_puzzles_has_its_answers_on_another_page() {
     refused("puzzle --size 30", 2, "rule options go with a GAME");
     refused("puzzle multiple-madness --size 20000", 2, "--size");
     refused("puzzle multiple-madness --size 2", 1, "multiple-madness;size=2");
-    refused("puzzle multiple-madness --html no/such/sheet.html", 1, "cannot write no/such");
+    // Before the search, which would refuse the board.
+    refused("puzzle mm --size 20000 --html no/such/sheet.html", 1, "cannot write no/such");
 }

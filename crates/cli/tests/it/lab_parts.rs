@@ -113,6 +113,45 @@ fn a_part_with_games_of_another_tournament_is_refused() {
 }
 
 #[test]
+fn counts_that_do_not_add_up_or_are_too_large_are_refused() {
+    let world = World::new();
+    in_parts(&world, "count multiple-madness --size 4", 1);
+    let part = std::fs::read_to_string(world.path().join("1.part")).unwrap();
+    let mut lines: Vec<&str> = part.lines().collect();
+    let most = (u128::MAX - 1).to_string();
+    let large = |number: u32| {
+        format!(
+            r#"{{"move":{number},"games":"{most}","first_player_wins":"{most}","second_player_wins":"0"}}"#
+        )
+    };
+    let [one, two] = [large(1), large(2)];
+    (lines[1], lines[2]) = (&one, &two);
+    let unequal = part.replacen(r#""second_player_wins":""#, r#""second_player_wins":"1"#, 1);
+    for (text, why) in [
+        (lines.join("\n"), "--size: this board has more than 10 to the power of 38 games"),
+        (unequal, "a part has "),
+    ] {
+        std::fs::write(world.path().join("1.part"), text).unwrap();
+        let joined = run_in(&world, "join 1.part");
+        assert_eq!((joined.code, joined.stdout.as_str()), (Some(2), ""), "{}", joined.stderr);
+        assert!(joined.stderr.contains(why), "{}", joined.stderr);
+    }
+}
+
+#[test]
+fn positions_that_no_game_can_begin_from_are_named_by_their_line() {
+    let world = World::new();
+    let moves = ["2,2,4,4,1,1"; 167].join(",");
+    let lines = format!("number-maze:2\n\nnumber-maze:{moves}\n");
+    std::fs::write(world.path().join("positions"), lines).unwrap();
+    let refused = run_in(&world, "arena number-maze --p1 easy --p2 hard --positions positions");
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+    let why =
+        "--positions: the position in line 3 is over, has had 1000 turns, or is not of number-maze";
+    assert!(refused.stderr.contains(why), "{}", refused.stderr);
+}
+
+#[test]
 fn a_log_of_another_tournament_says_what_else_differs() {
     let world = World::new();
     let arena = "arena sequence-duel --p1 easy --p2 hard --games 2 --log games.jsonl";

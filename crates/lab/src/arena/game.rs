@@ -330,10 +330,15 @@ pub fn play_randomly(record: &mut Record, plies: u32, seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..plies {
         let position = record.position();
-        let legal = position.legal();
+        let legal = record.legal();
         let going_on: Vec<Number> = legal.iter().filter(|&n| !position.ends_with(n)).collect();
         let Some(&number) = going_on.choose(&mut random) else { break };
         if record.play(number).is_err() {
+            break;
+        }
+        if record.is_over() {
+            // The turn limit ended it.
+            record.undo();
             break;
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use divvy_rules::{Ending, Number, Player, Record};
+use divvy_rules::{Number, PlayEnding, Player, Record};
 use divvy_wire::{clip, whole};
 use divvy_words as words;
 use serde::Serialize;
@@ -54,12 +54,12 @@ fn last_turns(record: &Record) -> (Player, Vec<Player>) {
 pub(super) fn ready(record: &Record) -> Result<(), Problem> {
     let winner = match record.ending() {
         None => return Ok(()),
-        Some(Ending::Abandoned { turns }) => {
+        Some(PlayEnding::Abandoned { turns }) => {
             let name = words::name(record.rules().game());
             return Err(problem!(TurnLimit, "a game of {name} goes on for {turns} turns at most"));
         }
-        Some(Ending::Stuck { loser, .. }) => loser.other(),
-        Some(Ending::Reached { winner, .. }) => winner,
+        Some(PlayEnding::Stuck { loser }) => loser.other(),
+        Some(PlayEnding::Reached { winner, .. }) => winner,
     };
     Err(problem!(GameOver, "the game is over: Player {} has won", winner.number()))
 }

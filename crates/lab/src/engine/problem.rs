@@ -2,7 +2,6 @@
 
 use divvy_rules::named;
 use divvy_wire::FieldError;
-use divvy_words::{Spelling, option_error, unknown_option};
 use serde::Serialize;
 
 named! {
@@ -50,17 +49,13 @@ pub(super) use problem;
 
 impl From<FieldError> for Problem {
     fn from(error: FieldError) -> Self {
-        match &error {
-            FieldError::Missing { .. } => problem!(MissingField, "{error}"),
-            FieldError::Unknown { .. } => problem!(UnknownField, "{error}"),
-            FieldError::Repeated(_) => problem!(RepeatedField, "{error}"),
-            FieldError::Invalid { .. } => problem!(InvalidField, "{error}"),
-            FieldError::UnknownOption(name) => {
-                problem!(InvalidOptions, "{}", unknown_option(name, Spelling::Key))
-            }
-            FieldError::Option(error) => {
-                problem!(InvalidOptions, "{}", option_error(error, Spelling::Key))
-            }
-        }
+        let code = match &error {
+            FieldError::Missing { .. } => ErrorCode::MissingField,
+            FieldError::Unknown { .. } => ErrorCode::UnknownField,
+            FieldError::Repeated(_) => ErrorCode::RepeatedField,
+            FieldError::Invalid { .. } => ErrorCode::InvalidField,
+            FieldError::UnknownOption(_) | FieldError::Option(_) => ErrorCode::InvalidOptions,
+        };
+        Self { code, message: error.to_string() }
     }
 }

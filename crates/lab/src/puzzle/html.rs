@@ -6,7 +6,8 @@ use super::text::{introduction, near_misses, title};
 use super::{Grade, Puzzle, words};
 use crate::plot::escaped;
 
-/// What is taken is crossed out, and what matters has a shape, never a colour alone.
+/// What is taken is crossed out, and what matters has a shape, never a colour alone. All marks are borders, because
+/// browsers print no backgrounds.
 const STYLE: &str = include_str!("sheet.css");
 /// Larger boards are described, not drawn.
 const DRAWN: u32 = 200;

@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_match::{Bot, First, Length, Seat};
+use divvy_match::{Bot, First, Seat, SeriesLength};
 use divvy_rules::Game;
 use divvy_service::{Client, Snapshot, Updated};
 use divvy_table::{Command, GameError, GameProposal, Mode, SeatToken};
@@ -38,7 +38,7 @@ fn bot(name: &str) -> Result<Bot, GameError> {
 fn proposal(body: &JsonBody) -> Result<GameProposal, ApiError> {
     let fields =
         body.fields(&["game", "options", "mode", "bot", "seat", "first", "best_of", "names"])?;
-    let rounds = format!("a number from 1 to {}", Length::MOST);
+    let rounds = format!("a number from 1 to {}", SeriesLength::MOST);
     Ok(GameProposal {
         game: fields.choice("game", Game::NAMES, Game::named)?,
         options: fields.options("options")?,

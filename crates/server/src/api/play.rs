@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use divvy_analysis::fresh_seed;
-use divvy_match::{Event, Refused};
+use divvy_match::{Event, EventError};
 use divvy_table::{Command, Expected, GameAction, GameError, GameId, speaking_to};
 use divvy_wire::{FieldError, Object};
 use serde::Deserialize;
@@ -52,10 +52,10 @@ pub(super) async fn why(
         }
         let refused = state.game().check(&Event::Moved { number }).err();
         let sentence = refused.and_then(|refused| match refused {
-            Refused::Number { number, refusal } => {
+            EventError::IllegalMove { number, refusal } => {
                 Some(speaking_to(state, seats).refusal(state.game().round(), number, refusal))
             }
-            Refused::Denied(_) => None,
+            EventError::Denied(_) => None,
         });
         (refused.map(GameError::from), sentence)
     });

@@ -1,7 +1,7 @@
 //! The divisor graph: an edge joins two numbers one of which divides the other.
 
+use crate::matching::adjacency::Adjacency;
 use crate::matching::forest::{CellSet, Forest, NONE, State};
-use crate::matching::relation::Relation;
 use crate::matching::sieve::{DivisorBuffer, Sieve};
 
 /// The divisor graph on `1..=n`, never stored: multiples are a stride, divisors come from a sieve.
@@ -143,7 +143,7 @@ impl Divisors {
     }
 }
 
-impl Relation for Divisors {
+impl Adjacency for Divisors {
     const NEEDS_NO_SCANS: bool = true;
 
     /// From the top down, each number takes its largest free divisor: numbers with few relations

@@ -1,8 +1,8 @@
 //! Who wins a removal game, and by which moves.
 
+use crate::matching::adjacency::Adjacency;
 use crate::matching::dissolved::{DissolvedTrees, Remnant};
 use crate::matching::forest::{Forest, NONE, State};
-use crate::matching::relation::Relation;
 use crate::pace::pause_point;
 
 /// The part of the Gallai-Edmonds decomposition a free number belongs to.
@@ -19,8 +19,8 @@ pub enum Label {
 /// The free numbers of a game, a maximum matching of them, and their decomposition, all kept up to
 /// date as numbers are taken and put back.
 #[derive(Debug)]
-pub(crate) struct Matcher<R> {
-    relation: R,
+pub(crate) struct Matcher<A> {
+    adjacency: A,
     forest: Forest,
     /// Scratch: vertices of a tree just dissolved, and those that may join another tree.
     loosened: Vec<u32>,
@@ -31,11 +31,11 @@ pub(crate) struct Matcher<R> {
 /// How many searches run between two pause points: less than a millisecond.
 const PACE: usize = 64;
 
-impl<R: Relation> Matcher<R> {
-    /// Solves the graph of a relation on the free numbers out of `1..=n`.
-    pub(crate) fn new(n: u32, relation: R, free: impl Fn(u32) -> bool) -> Self {
+impl<A: Adjacency> Matcher<A> {
+    /// Solves the graph of an adjacency on the free numbers out of `1..=n`.
+    pub(crate) fn new(n: u32, adjacency: A, free: impl Fn(u32) -> bool) -> Self {
         let mut solver = Self {
-            relation,
+            adjacency,
             forest: Forest::new(n),
             loosened: Vec::new(),
             frontier: Vec::new(),
@@ -45,7 +45,7 @@ impl<R: Relation> Matcher<R> {
         for &v in &solver.loosened {
             solver.forest.add(v);
         }
-        solver.relation.loosened(&solver.loosened, &solver.forest);
+        solver.adjacency.loosened(&solver.loosened, &solver.forest);
         solver.loosened.clear();
         solver.match_all();
         solver
@@ -55,23 +55,23 @@ impl<R: Relation> Matcher<R> {
     /// that fails leaves a finished tree that no later search enters, and once all are done, those
     /// trees are the decomposition.
     fn match_all(&mut self) {
-        self.relation.match_greedily(&mut self.forest);
+        self.adjacency.match_greedily(&mut self.forest);
         let n = self.forest.size();
         let mut targets: Vec<u32> = (1..=n).filter(|&v| self.forest.is_target(v)).collect();
-        self.relation.set_targets(&mut targets, &mut self.forest);
+        self.adjacency.set_targets(&mut targets, &mut self.forest);
         for (count, root) in targets.into_iter().enumerate() {
             if count.is_multiple_of(PACE) {
                 pause_point();
             }
             if self.forest.is_target(root) {
-                self.relation.drop_target(root, &mut self.forest);
+                self.adjacency.drop_target(root, &mut self.forest);
                 self.forest.plant(root);
                 self.search(None);
             }
         }
     }
 
-    /// Few searches reach so many vertices. Those that do have reached a large part of the board, and
+    /// Few searches reach as many vertices as this. Those that do have reached a large part of the board, and
     /// rushing through it saves more than the pass over the whole board costs.
     fn many(&self) -> usize {
         self.forest.size() as usize / 64 + 8
@@ -88,14 +88,14 @@ impl<R: Relation> Matcher<R> {
                 {
                     continue;
                 }
-                self.relation.scan_many(u, many, &mut self.forest)
+                self.adjacency.scan_many(u, many, &mut self.forest)
             } else {
-                self.relation.scan(u, &mut self.forest)
+                self.adjacency.scan(u, &mut self.forest)
             };
             if let Some((outer, target)) = found {
-                self.relation.drop_target(target, &mut self.forest);
+                self.adjacency.drop_target(target, &mut self.forest);
                 self.forest.augment(outer, target, &mut self.loosened);
-                self.relation.loosened(&self.loosened, &self.forest);
+                self.adjacency.loosened(&self.loosened, &self.forest);
                 self.loosened.clear();
                 return;
             }
@@ -104,12 +104,12 @@ impl<R: Relation> Matcher<R> {
 
     /// Puts a tree together from remnants and lets the rest be scanned. Returns false if most did not find their places.
     fn retrace(&mut self, piece: u32) -> bool {
-        let Self { relation, forest, dissolved, .. } = self;
+        let Self { adjacency, forest, dissolved, .. } = self;
         let is_retraced = forest.retrace(dissolved);
         if is_retraced {
             for Remnant { vertex, .. } in dissolved.remnants() {
                 if forest.state(vertex) == State::Loose
-                    && let Some(u) = relation.outer_neighbour(vertex, forest)
+                    && let Some(u) = adjacency.outer_neighbour(vertex, forest)
                 {
                     forest.grow(u, vertex);
                 }
@@ -123,13 +123,13 @@ impl<R: Relation> Matcher<R> {
     /// Exposes an outer vertex in place of its root, which dissolves a tree. It stays in `loosened`.
     fn expose(&mut self, outer: u32) {
         self.forest.expose(outer, &mut self.loosened, &mut self.frontier);
-        self.relation.loosened(&self.loosened, &self.forest);
+        self.adjacency.loosened(&self.loosened, &self.forest);
     }
 
     /// Remembers the tree just dissolved, from which `taken` goes, if it is large or another one is remembered.
     fn remember(&mut self, taken: u32) {
         let is_large = self.loosened.len() > self.many();
-        if !R::NEEDS_NO_SCANS || (self.dissolved.is_empty() && !is_large) {
+        if !A::NEEDS_NO_SCANS || (self.dissolved.is_empty() && !is_large) {
             return self.forget();
         }
         if is_large {
@@ -150,7 +150,7 @@ impl<R: Relation> Matcher<R> {
     fn regrow(&mut self) {
         while let Some(x) = self.frontier.pop() {
             if self.forest.state(x) == State::Loose
-                && let Some(u) = self.relation.outer_neighbour(x, &self.forest)
+                && let Some(u) = self.adjacency.outer_neighbour(x, &self.forest)
             {
                 self.forest.grow(u, x);
             }
@@ -188,8 +188,8 @@ impl<R: Relation> Matcher<R> {
         self.forest.track_children();
         self.dissolved.clear();
         self.forest.add(v);
-        self.relation.loosened(&[v], &self.forest);
-        match self.relation.outer_neighbour(v, &self.forest) {
+        self.adjacency.loosened(&[v], &self.forest);
+        match self.adjacency.outer_neighbour(v, &self.forest) {
             None => {
                 self.forest.plant(v);
                 self.search(None);

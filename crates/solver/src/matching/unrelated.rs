@@ -6,8 +6,8 @@
 //! vertices are kept in groups, one per blossom: a scan asks each other group for one unrelated
 //! member, which merges the two groups. Either way the sum over a search is O(n + divisor edges).
 
+use crate::matching::adjacency::Adjacency;
 use crate::matching::forest::{Forest, State};
-use crate::matching::relation::Relation;
 
 #[derive(Debug)]
 pub(crate) struct Unrelated {
@@ -62,7 +62,7 @@ impl Unrelated {
     }
 }
 
-impl Relation for Unrelated {
+impl Adjacency for Unrelated {
     const NEEDS_NO_SCANS: bool = false;
 
     /// Numbers still waiting for a partner are pairwise related, so they form a chain of at most

@@ -77,7 +77,7 @@ impl BoardScreen {
     pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.head(view, layout.head).draw(buffer, view, layout.head);
         let (style, text) = match self.typed.is_empty() {
-            true => (view.theme.text, self.prospect_text(view)),
+            true => (view.theme.text, self.preview(view)),
             false => (view.theme.title, format!("Number: {}_", self.typed)),
         };
         let text = view.cut(&view.text(&text), view.columns());
@@ -161,7 +161,7 @@ impl BoardScreen {
 
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
     /// is to move.
-    fn prospect_text(&self, view: &View) -> String {
+    fn preview(&self, view: &View) -> String {
         if !view.preview || !self.is_persons_turn() {
             return String::new();
         }

@@ -100,7 +100,7 @@ impl Panel<'_> {
         let moved = |turn: divvy_rules::Turn| Some((turn.number?, round.seat_of(turn.player)));
         let turns: Vec<(Number, Seat)> = picture.record.turns().filter_map(moved).collect();
         let game = picture.game.rules().game();
-        let heading = divvy_words::face(game);
+        let heading = divvy_words::moves_heading(game);
         let joint = if game == Game::ChainReaction { view.glyphs.stroke } else { " " };
         let struck = match game {
             Game::SequenceDuel => Modifier::CROSSED_OUT,
@@ -112,7 +112,7 @@ impl Panel<'_> {
         trail.extend(turns.iter().map(|(number, seat)| {
             (number.to_string(), theme.seats[seat.index()].add_modifier(struck))
         }));
-        let open = position.winner().is_none() && picture.cursor.is_some();
+        let open = !picture.is_over() && picture.cursor.is_some();
         if open {
             trail.push(("?".to_owned(), theme.dim));
         }
@@ -129,11 +129,10 @@ impl Panel<'_> {
             return vec![lines];
         }
         let mut parts = vec![self.titled(heading, trail, joint)];
-        if let Some(last) = position.last().filter(|_| game == Game::TrapAvoidance && open) {
-            // The numbers that the last one forbids; no window has room for more.
-            let board = position.rules().board();
-            let related = board.factors(last).into_iter().chain(board.multiples(last));
-            let traps = related.filter(|number| picture.is_trap(*number)).take(300);
+        let barred = position.barred();
+        if let Some(last) = position.last().filter(|_| open && !barred.is_empty()) {
+            // No window has room for more.
+            let traps = barred.iter().filter(|&number| position.free().contains(number)).take(300);
             let pieces = traps.map(|number| (number.to_string(), theme.banned)).collect();
             let heading = format!("{} Traps after {last}", view.glyphs.trap);
             parts.push(self.titled(&heading, pieces, " "));
@@ -203,7 +202,7 @@ impl Panel<'_> {
                 lines[0].spans.extend(route.into_iter().next().unwrap_or_default().spans);
             } else {
                 lines.extend(route);
-                let banned = race.token(player).banned.filter(|_| race.winner().is_none());
+                let banned = race.token(player).banned.filter(|_| !picture.is_over());
                 lines.extend(banned.map(|banned| {
                     let text = format!("{} not back to {banned}", glyphs.banned);
                     Line::styled(view.cut(&text, most), theme.banned)
@@ -214,7 +213,7 @@ impl Panel<'_> {
         parts
     }
 
-    /// The last lines, a third of the panel but at least so many, with a sign that there are more before them.
+    /// The last lines, a third of the panel but at least `least`, with a sign that there are more before them.
     fn short(&self, mut lines: Lines, least: usize) -> Lines {
         let beyond = lines.len().saturating_sub((self.height / 3).max(least));
         if beyond > 0 {

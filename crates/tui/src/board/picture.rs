@@ -152,10 +152,10 @@ impl Picture<'_> {
         }
     }
 
-    /// Whether the number that was taken last in the position shown makes this one a trap.
-    pub(super) fn is_trap(&self, number: Number) -> bool {
-        let position = self.record.position();
-        matches!(position.check(number), Err(Refusal::Related { .. })) && !position.is_over()
+    /// Whether the round ended, also by the turn limit or a resignation, in the position shown.
+    pub(super) fn is_over(&self) -> bool {
+        let round = self.game.round();
+        round.is_over() && round.record().moves().len() == self.record.moves().len()
     }
 
     fn ground(&self, number: Number, owner: Option<Seat>) -> Ground {
@@ -167,7 +167,8 @@ impl Picture<'_> {
             _ if position.last() == Some(number) => owner.map_or(Ground::Given, Ground::Of),
             _ if !position.free().contains(number) => Ground::Taken(owner),
             // What a review marks as a choice before the move is no trap to look at.
-            _ if self.is_trap(number) && !self.choices.legal.contains(number) => Ground::Trap,
+            _ if self.choices.legal.contains(number) || position.winner().is_some() => Ground::Free,
+            _ if matches!(position.check(number), Err(Refusal::Related { .. })) => Ground::Trap,
             _ => Ground::Free,
         }
     }

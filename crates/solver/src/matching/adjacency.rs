@@ -6,7 +6,7 @@ use crate::matching::forest::Forest;
 ///
 /// *Targets* are exposed vertices that are not roots yet: reaching one completes an augmenting
 /// path. They exist only while the first matching is built.
-pub(crate) trait Relation {
+pub(crate) trait Adjacency {
     /// Whether it knows outer vertices by the forest alone, so that not every one of them has to be scanned.
     const NEEDS_NO_SCANS: bool;
 
