@@ -17,7 +17,9 @@ const RULES: &str = "{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wc
 
 /// Asserts that the page at hand breaks no rule.
 fn check(session: &Session, axe: &str, screen: &str) {
-    session.run(axe);
+    if session.is("!window.axe") {
+        session.run(axe);
+    }
     let broken = session.ask_later(&format!(
         "axe.run(document, {RULES}).then(({{ violations }}) => violations.map(({{ id, nodes }}) => \
          [id, ...nodes.slice(0, 3).map(({{ html, failureSummary }}) => html.slice(0, 160) + ' ' + failureSummary)]))"
@@ -74,27 +76,29 @@ fn games(me: &Session, site: &Site, axe: &str) {
     check(me, axe, "the menu");
 }
 
-pub(crate) fn no_screen_breaks_a_rule_of_accessibility() {
+pub(crate) fn no_light_screen_breaks_a_rule_of_accessibility() {
+    no_screen_breaks_a_rule("light", 1280);
+}
+
+pub(crate) fn no_dark_screen_of_a_phone_breaks_a_rule_of_accessibility() {
+    no_screen_breaks_a_rule("dark", 390);
+}
+
+fn no_screen_breaks_a_rule(scheme: &str, width: u32) {
     with_browsers(|site, [me, friend]| {
         let axe = fs::read_to_string(divvy_testing::axe().unwrap()).unwrap();
-        for (scheme, width) in [("light", 1280), ("dark", 390)] {
-            for session in [&me, &friend] {
-                session.size(width, 844);
-                session.prefer("prefers-color-scheme", scheme);
-            }
-            pages(&me, site, &axe);
-            games(&me, site, &axe);
-            begin_with(&me, site, "chain-reaction", "friend", "Ada");
-            me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
-            check(&me, &axe, "an invitation");
-            let link = me.text("document.getElementById('invite-link').value");
-            friend.open(&link);
-            friend.wait("document.getElementById('join-take')?.getClientRects().length");
-            check(&friend, &axe, "a seat to take");
-            friend.write("#join-name", "Ben");
-            friend.click("#join-take");
-            me.wait("document.title.startsWith('Your turn')");
-            me.open(&site.at("/"));
+        for session in [&me, &friend] {
+            session.size(width, 844);
+            session.prefer("prefers-color-scheme", scheme);
         }
+        pages(&me, site, &axe);
+        games(&me, site, &axe);
+        begin_with(&me, site, "chain-reaction", "friend", "Ada");
+        me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
+        check(&me, &axe, "an invitation");
+        let link = me.text("document.getElementById('invite-link').value");
+        friend.open(&link);
+        friend.wait("document.getElementById('join-take')?.getClientRects().length");
+        check(&friend, &axe, "a seat to take");
     });
 }

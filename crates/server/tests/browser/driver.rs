@@ -295,7 +295,9 @@ impl Session {
     pub(crate) fn double_click(&self, selector: &str) {
         self.done(async {
             let element = self.element(selector).await?;
-            self.browser.action_chain().double_click_element(&element).perform().await
+            let at_once = Some(Duration::ZERO);
+            let mouse = self.browser.action_chain_with_delay(None, at_once);
+            mouse.double_click_element(&element).perform().await
         });
     }
 

@@ -24,7 +24,14 @@ fn with_browsers<const N: usize>(test: impl FnOnce(&Site, [Session; N])) {
 }
 
 fn main() -> ExitCode {
+    // The longest first, so that none is left alone at the end.
+    let access = tests![
+        access::no_light_screen_breaks_a_rule_of_accessibility,
+        access::no_dark_screen_of_a_phone_breaks_a_rule_of_accessibility,
+    ];
     let tests = tests![
+        steady::nothing_moves_during_a_whole_game,
+        steady::nothing_moves_during_a_whole_game_on_a_phone,
         solo::every_game_to_its_end_with_one_click_and_legal_moves,
         solo::a_refused_number_says_why_and_changes_nothing,
         solo::hint_undo_resignation_review_and_a_link_with_the_whole_game,
@@ -54,7 +61,6 @@ fn main() -> ExitCode {
         looks::a_large_view_for_many_is_remembered,
         looks::the_first_page_is_light_and_a_quiet_game_asks_for_nothing,
         looks::the_form_takes_no_number_that_the_server_would_not,
-        steady::nothing_moves_during_a_whole_game,
         steady::the_reply_comes_after_a_beat,
         steady::marks_agree_with_what_can_be_played,
         steady::a_hint_does_not_outlive_the_round,
@@ -70,8 +76,7 @@ fn main() -> ExitCode {
         steady::the_rules_lead_back_to_the_game_and_keep_the_trick,
         steady::a_review_marks_what_would_have_won,
     ];
-    let access = tests![access::no_screen_breaks_a_rule_of_accessibility];
-    let code = Tests::default().needing(Tool::Chromium, tests).needing(Tool::Axe, access).run();
+    let code = Tests::default().needing(Tool::Axe, access).needing(Tool::Chromium, tests).run();
     driver::end();
     code
 }

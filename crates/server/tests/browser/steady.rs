@@ -50,21 +50,27 @@ fn play_with_everything(me: &Session, places: &Value) {
 }
 
 pub(crate) fn nothing_moves_during_a_whole_game() {
+    nothing_moves(1280, 800);
+}
+
+pub(crate) fn nothing_moves_during_a_whole_game_on_a_phone() {
+    nothing_moves(390, 844);
+}
+
+fn nothing_moves(width: u32, height: u32) {
     with_browsers(|site, [me]| {
         me.before_pages(COUNT_SHIFTS);
-        for (width, height) in [(1280, 800), (390, 844)] {
-            me.size(width, height);
-            for game in ["multiple-madness", "trap-avoidance", "number-maze"] {
-                begin_quickly(&me, site, game);
-                let places = me.ask(PLACES);
-                play_with_everything(&me, &places);
-                assert_eq!(me.ask(PLACES), places, "the end moves nothing either");
-                // Entries come with the next frames.
-                me.ask_later(
-                    "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))",
-                );
-                assert_eq!(me.ask("window.shifts"), json!([]), "{game} at {width}x{height}");
-            }
+        me.size(width, height);
+        for game in ["multiple-madness", "trap-avoidance", "number-maze"] {
+            begin_quickly(&me, site, game);
+            let places = me.ask(PLACES);
+            play_with_everything(&me, &places);
+            assert_eq!(me.ask(PLACES), places, "the end moves nothing either");
+            // Entries come with the next frames.
+            me.ask_later(
+                "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))",
+            );
+            assert_eq!(me.ask("window.shifts"), json!([]), "{game} at {width}x{height}");
         }
         me.assert_quiet();
     });
