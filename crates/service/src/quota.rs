@@ -44,7 +44,6 @@ pub struct Quotas {
 }
 
 impl Quotas {
-    /// Everything is left.
     pub fn new(limits: &Limits) -> Self {
         let hourly = |limit, amount: u32| Budget::new(limit, amount.into(), 3_600.0);
         let rate = f64::from(limits.rate);

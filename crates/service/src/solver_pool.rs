@@ -63,7 +63,6 @@ impl SolverPool {
         result.await.unwrap_or(Err(GameError::Unavailable(web::NOT_WORKED_OUT)))
     }
 
-    /// How many jobs run or wait.
     pub fn jobs(&self) -> usize {
         lock(&self.queue).len()
     }

@@ -207,7 +207,6 @@ pub trait Storage: StorageReads {
         Ok(())
     }
 
-    /// What it counts while it works.
     fn metrics(&self) -> StorageMetrics {
         StorageMetrics::default()
     }

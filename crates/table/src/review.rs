@@ -6,7 +6,7 @@ use divvy_match::{Match, Round, Seat};
 use divvy_rules::{Position, Record};
 use divvy_wire::{PartsData, on_board, tokens};
 use divvy_words::{self as words, Audience};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// A round and its review.
@@ -15,7 +15,7 @@ pub struct ReviewView<'a> {
     #[serde(flatten)]
     about: Value,
     review: &'a Review,
-    plies: Vec<Value>,
+    plies: Plies<'a>,
 }
 
 impl<'a> ReviewView<'a> {
@@ -23,7 +23,6 @@ impl<'a> ReviewView<'a> {
     pub fn new(game: &'a Match, review: &'a Review) -> Self {
         let to = Audience::everybody(game);
         let (summary, name) = (to.summary(review), game.rules().game());
-        let mut shown = Record::new(game.rules());
         let about = json!({
             "notation": game.round().record().to_string(),
             "over": review.over,
@@ -34,20 +33,31 @@ impl<'a> ReviewView<'a> {
             "summary": summary.to_string(),
             // The sentences that name players once more, for a page; the other `parts` too.
             "parts": PartsData(vec![("summary", summary), ("players", to.players())]),
-            "start": start(game, review, to, &shown),
+            "start": start(game, review, to),
         });
-        let play = |reviewed: &ReviewedMove| {
+        Self { about, review, plies: Plies(game, review) }
+    }
+}
+
+/// The moves, each made when it is written: together they would take many times the memory of their text.
+#[derive(Debug)]
+struct Plies<'a>(&'a Match, &'a Review);
+
+impl Serialize for Plies<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(game, review) = *self;
+        let mut shown = Record::new(game.rules());
+        serializer.collect_seq(review.moves.iter().map_while(|reviewed| {
             // The record holds legal moves only.
             shown.play(reviewed.number).ok()?;
-            Some(ply(game, (reviewed, review), to, &shown))
-        };
-        Self { about, review, plies: review.moves.iter().map_while(play).collect() }
+            Some(ply(game, (reviewed, review), &shown))
+        }))
     }
 }
 
 /// The board before the first move.
-fn start(game: &Match, review: &Review, to: Audience<'_>, record: &Record) -> Value {
-    let board = game.rules().board();
+fn start(game: &Match, review: &Review, to: Audience<'_>) -> Value {
+    let (board, record) = (game.rules().board(), &Record::new(game.rules()));
     let (taken, last, race) = on_board(game.round(), record);
     let sentence = to.after(0, review, game);
     let mut start = json!({
@@ -67,13 +77,8 @@ fn start(game: &Match, review: &Review, to: Audience<'_>, record: &Record) -> Va
 }
 
 /// A move, what it changed on the board, and what is to be said about it.
-fn ply(
-    game: &Match,
-    (reviewed, review): (&ReviewedMove, &Review),
-    to: Audience<'_>,
-    record: &Record,
-) -> Value {
-    let round = game.round();
+fn ply(game: &Match, (reviewed, review): (&ReviewedMove, &Review), record: &Record) -> Value {
+    let (round, to) = (game.round(), Audience::everybody(game));
     let skipped = round.record().skipped_after(reviewed.ply).map(|player| round.seat_of(player));
     let stands = to.stands_after(reviewed, review);
     let sentence = to.after(reviewed.ply, review, game);
