@@ -96,8 +96,9 @@ impl Audience<'_> {
         };
         match review.decisive.and_then(|ply| review.moves.get(ply - 1)) {
             Some(ReviewedMove { ply, player, number, .. }) => {
-                let decisive = format!("{slips} Move {ply}, {number} by ");
-                say![decisive, self.who(self.first.seat_of(*player)), ", decided the game."]
+                let seat = self.first.seat_of(*player);
+                let by = if self.you == Some(seat) { "you".into() } else { self.name(seat) };
+                say![format!("{slips} Move {ply}, {number} by "), by, ", decided the game."]
             }
             None => slips.into(),
         }

@@ -39,3 +39,14 @@ fn a_review_speaks_to_the_player_who_reads_it() {
     assert_eq!(told(Some(Seat::Two)), theirs);
     assert_eq!(told(None), theirs);
 }
+
+#[test]
+fn a_review_speaks_to_the_player_who_slipped() {
+    // 2 gives away what 13 would have won.
+    let game = game("multiple-madness:11,1,2");
+    let review = Review::of(game.round().record()).unwrap();
+    for (you, by) in [(Some(Seat::One), "by you,"), (Some(Seat::Two), "by Player 1,")] {
+        let summary = Audience::of(&game, you).summary(&review).to_string();
+        assert!(summary.contains(by), "{summary}");
+    }
+}
