@@ -25,7 +25,7 @@ impl Outcome {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     pub outcome: Outcome,
     /// After how many moves, if the winner hurries and the loser resists; none for a draw or if not worked out.

@@ -46,12 +46,12 @@ impl Answer {
 
 impl World {
     pub async fn new() -> Self {
-        Self::limited(0).await
+        Self::paced(0).await
     }
 
-    pub async fn limited(rate: u32) -> Self {
-        Self::with(Config { limits: Limits { rate, ..Limits::default() }, ..Config::default() })
-            .await
+    /// A server that takes so many requests a second.
+    pub async fn paced(rate: u32) -> Self {
+        Self::limited(Limits { rate, ..Limits::default() }).await
     }
 
     pub async fn with(config: Config) -> Self {
@@ -59,6 +59,11 @@ impl World {
         let storage: Arc<dyn Storage> =
             storage::open(None, &folder.path().join("games.sqlite")).await.unwrap();
         Self { folder: Some(Arc::new(folder)), ..Self::on(storage, config, "test") }
+    }
+
+    /// A server with these limits, and with tools for language models.
+    pub async fn limited(limits: Limits) -> Self {
+        Self::with(Config { limits, mcp: true, ..Config::default() }).await
     }
 
     /// Another server on the same storage, which has nothing in memory yet.

@@ -263,7 +263,7 @@ async fn somebody_s_games_are_those_with_a_seat_that_are_not_finished() {
 
 #[tokio::test]
 async fn each_of_somebody_s_games_is_listed_once_and_costs_as_much_as_a_request() {
-    let world = World::limited(1).await;
+    let world = World::paced(1).await;
     let (client, id, _) = begin(&world, json!({"game": "chain-reaction", "mode": "local"})).await;
     let mine = client.get(&format!("/api/v1/mine?games={}", [id.as_str(); 12].join(","))).await;
     assert_eq!(mine.body["games"].as_array().unwrap().len(), 1);

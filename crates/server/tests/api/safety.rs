@@ -218,7 +218,7 @@ async fn every_answer_has_the_headers_that_keep_a_page_safe() {
 
 #[tokio::test]
 async fn no_cache_keeps_a_token_or_an_error() {
-    let world = World::limited(1).await;
+    let world = World::paced(1).await;
     let client = world.stranger();
     let token = client.post("/api/v1/token", json!({})).await;
     assert_eq!(
@@ -240,7 +240,7 @@ async fn no_cache_keeps_a_token_or_an_error() {
 
 /// How many of these requests the burst of an address has room for, at the lowest rate.
 async fn burst(method: &str, path: &str) -> usize {
-    let world = World::limited(1).await;
+    let world = World::paced(1).await;
     let client = world.stranger();
     for sent in 0..50 {
         let answer = client.send(method, path, Some("application/json"), "{}").await;
@@ -282,7 +282,7 @@ async fn a_request_costs_what_its_route_says_whatever_its_path_ends_with() {
 
 #[tokio::test]
 async fn too_many_requests_are_told_when_to_come_back() {
-    let world = World::limited(5).await;
+    let world = World::paced(5).await;
     let client = world.stranger();
     let mut limited = None;
     for _ in 0..200 {

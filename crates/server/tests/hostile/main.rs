@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use client::{Answer, Client, World};
-use divvy_server::{Config, serve};
+use divvy_server::serve;
 use divvy_service::Limits;
 use divvy_service::storage::{GameId, GameWrite, NewGame, StoredEvent, WriteOutcome};
 use serde_json::{Value, json};
@@ -41,11 +41,7 @@ fn circle(options: &str, moves: usize) -> String {
 
 #[tokio::test]
 async fn one_address_begins_so_many_games_rematches_among_them() {
-    let world = World::with(Config {
-        limits: Limits { rate: 0, games: 3, ..Limits::default() },
-        ..Config::default()
-    })
-    .await;
+    let world = World::limited(Limits { rate: 0, games: 3, ..Limits::default() }).await;
     let client = world.browser();
     let first = begin(&client, local()).await;
     assert_eq!(begin(&client, json!({"game": "chess"})).await.code(), "bad_request");
@@ -67,11 +63,7 @@ async fn one_address_begins_so_many_games_rematches_among_them() {
 
 #[tokio::test]
 async fn one_address_makes_so_many_changes() {
-    let world = World::with(Config {
-        limits: Limits { rate: 0, changes: 2, ..Limits::default() },
-        ..Config::default()
-    })
-    .await;
+    let world = World::limited(Limits { rate: 0, changes: 2, ..Limits::default() }).await;
     let client = world.browser();
     let begun = begin(&client, local()).await;
     let path = format!("/api/v1/games/{}", begun.body["game"]["id"].as_str().unwrap());
@@ -87,11 +79,7 @@ async fn one_address_makes_so_many_changes() {
 
 #[tokio::test]
 async fn a_bot_moves_even_if_its_address_has_no_processor_time_left() {
-    let world = World::with(Config {
-        limits: Limits { rate: 0, processor: 1, ..Limits::default() },
-        ..Config::default()
-    })
-    .await;
+    let world = World::limited(Limits { rate: 0, processor: 1, ..Limits::default() }).await;
     let client = world.browser();
     let wish = json!({"game": "multiple-madness", "mode": "computer", "seat": 1});
     let begun = begin(&client, wish).await;

@@ -1,7 +1,6 @@
 //! Models at `/mcp` that ask for more than their share.
 
 use axum::http::StatusCode;
-use divvy_server::Config;
 use divvy_service::Limits;
 use serde_json::{Value, json};
 
@@ -40,17 +39,9 @@ async fn figure(world: &World, name: &str) -> u64 {
     line.trim().parse().unwrap()
 }
 
-fn with_mcp() -> Config {
-    Config { limits: Limits { rate: 0, ..Limits::default() }, mcp: true, ..Config::default() }
-}
-
 #[tokio::test]
 async fn models_with_invented_tokens_leave_nothing_but_their_games() {
-    let world = World::with(Config {
-        limits: Limits { games: 3, rate: 0, ..Limits::default() },
-        ..with_mcp()
-    })
-    .await;
+    let world = World::limited(Limits { games: 3, rate: 0, ..Limits::default() }).await;
     let mut begun = Vec::new();
     for number in 0..100 {
         let token = format!("Bearer invented {number}");
@@ -73,7 +64,7 @@ async fn models_with_invented_tokens_leave_nothing_but_their_games() {
 
 #[tokio::test]
 async fn what_a_proxy_asks_a_model_for_is_no_token() {
-    let world = World::with(with_mcp()).await;
+    let world = World::new().await;
     let id = begin_model(&world, Some("Basic b25lOnNlc2FtZQ=="), json!({})).await;
     for (authorization, is_error) in [
         (None, false),
@@ -88,11 +79,7 @@ async fn what_a_proxy_asks_a_model_for_is_no_token() {
 
 #[tokio::test]
 async fn what_models_wanted_to_know_is_given_up_when_they_leave() {
-    let world = World::with(Config {
-        limits: Limits { processor: 3, rate: 0, ..Limits::default() },
-        ..with_mcp()
-    })
-    .await;
+    let world = World::limited(Limits { processor: 3, rate: 0, ..Limits::default() }).await;
     // Every pair of tokens on this board is worked out.
     let long = json!({"size": 200, "without_one": true, "start": 2, "target": 3, "block": true});
     let id = begin_model(&world, None, long).await;
@@ -118,7 +105,7 @@ fn moves(numbers: impl Iterator<Item = u32>) -> impl Iterator<Item = String> {
 
 #[tokio::test]
 async fn the_computer_moves_although_the_server_was_restarted_before() {
-    let world = World::with(with_mcp()).await;
+    let world = World::new().await;
     let token = Some("Bearer of one");
     let id = begin_model(&world, token, json!({})).await;
     add(&world, &id, moves([2].into_iter())).await;
@@ -136,7 +123,7 @@ async fn the_computer_moves_although_the_server_was_restarted_before() {
 
 #[tokio::test]
 async fn a_review_for_a_model_lists_so_many_moves() {
-    let world = World::with(with_mcp()).await;
+    let world = World::new().await;
     let token = Some("Bearer of one");
     let id = begin_model(&world, token, json!({"size": 10_000, "start": 3, "target": 2})).await;
     add(&world, &id, moves([9, 9, 27, 27, 3, 3].into_iter().cycle().take(900))).await;
@@ -146,7 +133,7 @@ async fn a_review_for_a_model_lists_so_many_moves() {
 
 #[tokio::test]
 async fn calls_of_other_sites_and_large_ones_are_refused() {
-    let world = World::with(with_mcp()).await;
+    let world = World::new().await;
     let json = ("content-type", "application/json".to_owned());
     let other = ("sec-fetch-site", "cross-site".to_owned());
     let refused = world.raw("POST", "/mcp", &[json.clone(), other], "{}").await;
