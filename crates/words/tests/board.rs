@@ -42,8 +42,8 @@ fn a_review_speaks_to_the_player_who_reads_it() {
 
 #[test]
 fn a_review_speaks_to_the_player_who_slipped() {
-    // 2 gives away what 13 would have won.
-    let game = game("multiple-madness:11,1,2");
+    // 10 gives away what 1 had given to the first player.
+    let game = game("chain-reaction;size=10:6,1,10");
     let review = Review::of(game.round().record()).unwrap();
     for (you, by) in [(Some(Seat::One), "by you,"), (Some(Seat::Two), "by Player 1,")] {
         let summary = Audience::of(&game, you).summary(&review).to_string();
