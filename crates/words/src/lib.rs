@@ -19,6 +19,7 @@ mod review;
 mod rules;
 mod saved;
 mod sentence;
+mod spelling;
 mod variant;
 pub mod web;
 
@@ -33,12 +34,13 @@ pub use games::{
 pub use longest::longest_proof;
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, Spelling, ValueText, board_in_words, in_full, in_short, option_error,
-    option_rules, option_text, takes, titled, unknown_option, value_text,
+    OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_rules,
+    option_text, titled, value_text,
 };
 pub use rules::{Block, RuleText, Section, rule_text};
 pub use saved::{GAME_IS_SAVED, ago};
 pub use sentence::{Part, Sentence};
+pub use spelling::{Spelling, option_error, takes, unknown_option};
 pub use variant::Variant;
 
 use divvy_match::Bot;
