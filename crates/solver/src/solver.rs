@@ -184,8 +184,8 @@ impl Solver {
     }
 
     /// The move of perfect play. In a won position it wins, by the shortest way where that is known. In a lost
-    /// one it is the move after which the fewest replies win, then the longest defence. In a drawn one it
-    /// keeps the draw. None once the game is over.
+    /// one it is one of the [problems](Solver::problems), the longest defence among them. In a drawn one it keeps the
+    /// draw. None once the game is over.
     pub fn best(&mut self) -> Option<Number> {
         self.solution().best
     }
@@ -202,7 +202,8 @@ impl Solver {
             (None, ends_it) => ends_it.map(|_| 1),
         };
         let best = if winning.is_empty() {
-            self.hardest(&legal, values.as_deref())
+            let hardest = self.hardest(&legal);
+            slowest(values.as_deref().unwrap_or_default(), hardest)
         } else {
             let soonest = values.as_deref().and_then(|values| quickest(values, &winning));
             soonest.or(ends_it).or_else(|| winning.first().copied())
@@ -331,24 +332,49 @@ impl Solver {
         (EFFORT / self.record.rules().board().count() as usize).max(FEWEST_TRIED)
     }
 
-    /// The move that sets the hardest problem where none wins.
-    fn hardest(&mut self, legal: &NumberSet, values: Option<&[(Number, Value)]>) -> Option<Number> {
-        let tried = self.tried();
-        let value_of = |number: Number| {
-            let values = values.unwrap_or_default();
-            values.binary_search_by_key(&number, |(n, _)| *n).ok().map(|place| values[place].1)
-        };
-        let candidates: Vec<Number> = legal.iter().take(tried).collect();
-        let difficulty = |solver: &mut Self, number: Number| {
-            let value = value_of(number);
-            let lost = value.is_none_or(|value| value.outcome == Outcome::Loss);
-            let replies = solver.winning_replies(number);
-            let depth = value.and_then(|value| value.depth).unwrap_or(0);
-            (lost, replies, std::cmp::Reverse(depth), number)
-        };
-        let rated = candidates.into_iter().map(|number| difficulty(self, number));
-        rated.min().map(|(_, _, _, number)| number)
+    /// The moves that set the hardest problem: after which the smallest share of the replies keeps the win. None where a move
+    /// wins, or the game is over; on large boards only some of the moves are compared.
+    pub fn problems(&mut self) -> Vec<Number> {
+        let legal = self.record.position().legal();
+        match self.winning().is_empty() {
+            true => self.hardest(&legal),
+            false => Vec::new(),
+        }
     }
+
+    fn hardest(&mut self, legal: &NumberSet) -> Vec<Number> {
+        let mut hardest = (u64::MAX, Vec::new());
+        for number in legal.iter().take(self.tried()) {
+            let share = self.share_of_winning_replies(number);
+            if share < hardest.0 {
+                hardest = (share, Vec::new());
+            }
+            if share == hardest.0 {
+                hardest.1.push(number);
+            }
+        }
+        hardest.1
+    }
+
+    /// In parts of a million. A reply that draws does not win.
+    fn share_of_winning_replies(&mut self, number: Number) -> u64 {
+        let winning = self.winning_replies(number) as u64;
+        if winning == 0 || self.play(number).is_err() {
+            return 0;
+        }
+        let replies = self.record.position().legal().len();
+        self.undo();
+        winning * 1_000_000 / u64::from(replies).max(1)
+    }
+}
+
+/// The move that loses latest, the smallest of equals.
+fn slowest(values: &[(Number, Value)], moves: Vec<Number>) -> Option<Number> {
+    let depth = |number: &Number| {
+        let place = values.binary_search_by_key(number, |(known, _)| *known);
+        place.ok().and_then(|place| values[place].1.depth)
+    };
+    moves.into_iter().min_by_key(|number| (std::cmp::Reverse(depth(number)), *number))
 }
 
 /// The winning move that wins soonest, the smallest of equals.

@@ -51,9 +51,9 @@ pub const fn about(bot: Bot) -> &'static str {
         Bot::Random => "Any legal move.",
         Bot::Greedy => "The move that leaves the fewest replies, whatever comes after.",
         Bot::Perfect => "Never gives a won game away. Ask for a hint to see why.",
-        Bot::Easy => "Slips every other move.",
-        Bot::Medium => "Slips one move in four.",
-        Bot::Hard => "Slips one move in ten.",
+        Bot::Easy => "Gets every third decision wrong.",
+        Bot::Medium => "Gets one decision in seven wrong.",
+        Bot::Hard => "Gets one decision in twenty wrong.",
     }
 }
 
@@ -81,9 +81,9 @@ mod tests {
     #[test]
     fn bots_slip_as_often_as_is_said() {
         for (bot, slips, said) in [
-            (Bot::Easy, 50, "Slips every other move."),
-            (Bot::Medium, 25, "Slips one move in four."),
-            (Bot::Hard, 10, "Slips one move in ten."),
+            (Bot::Easy, 33, "Gets every third decision wrong."),
+            (Bot::Medium, 15, "Gets one decision in seven wrong."),
+            (Bot::Hard, 5, "Gets one decision in twenty wrong."),
         ] {
             assert_eq!((bot.slips(), about(bot)), (slips, said));
         }
