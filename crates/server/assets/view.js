@@ -12,7 +12,8 @@ function spread(runs, size) {
 
 /** How a number comes from one of others, the newest if it can: `÷3`, `×2`; nothing if it does not. */
 function relationOf(number, references) {
-	const reference = references.findLast((one) => one && number !== one && (one % number === 0 || number % one === 0));
+	const related = (one) => one && number !== one && (one % number === 0 || number % one === 0);
+	const reference = references.filter(related).pop();
 	if (!reference) return "";
 	return reference % number === 0 ? `÷${reference / number}` : `×${number / reference}`;
 }
