@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use divvy_rules::{Game, OptionKind, OptionValue, Options, Record, RuleOption, Rules, RulesError};
-use divvy_solver::{PlayLength, Solver};
+use divvy_solver::{PlayLength, Solver, TooLarge};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use candidates::Candidates;
@@ -37,6 +37,9 @@ pub enum NoFairBoard {
     Sizes { first: u32, last: u32 },
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// Not even the smallest can be solved.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     #[error(
         "no board among these has {FEWEST_OPENINGS} openings or more and a game that ends: take larger sizes, such as \
          8 to 60"
@@ -119,6 +122,7 @@ pub fn fair(
         return Err(NoFairBoard::Sizes { first, last });
     }
     let candidates = Candidates::new(game, given, sizes)?;
+    candidates.check()?;
     let mut boards: Vec<FairBoard> = Vec::new();
     for done in 0..candidates.len() {
         boards.extend(candidates.boards(done));

@@ -76,10 +76,10 @@ impl Game {
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let options = PyDict::new(py);
         for (option, value) in self.record.rules().options().given() {
-            match value {
-                OptionValue::Number(number) => options.set_item(option.key(), number)?,
-                OptionValue::Choice(word) => options.set_item(option.key(), word)?,
-                OptionValue::Flag => options.set_item(option.key(), true)?,
+            match (value.number(), value) {
+                (Some(number), _) => options.set_item(option.key(), number)?,
+                (None, OptionValue::Choice(word)) => options.set_item(option.key(), word)?,
+                (None, _) => options.set_item(option.key(), true)?,
             }
         }
         Ok(options)

@@ -137,7 +137,7 @@ impl TableSearch {
             let follow = left & self.followers[taken as usize];
             let entry = self.search(State { left, next: follow, open: follow & next });
             let depth = entry / 2 + 1;
-            if entry % 2 == 0 {
+            if entry.is_multiple_of(2) {
                 shortest_win = shortest_win.min(depth);
             } else {
                 longest_loss = longest_loss.max(depth);

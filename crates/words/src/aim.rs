@@ -174,6 +174,7 @@ fn counted(numbers: &NumberSet, listed: usize) -> String {
 
 fn taking(position: &RemovalPosition) -> String {
     let rules = position.rules();
+    let setters = list::or_of(position.setters());
     match (position.last(), rules.relation()) {
         (None, _) => match rules.opening() {
             Opening::Any => "take any number to begin".to_owned(),
@@ -183,15 +184,15 @@ fn taking(position: &RemovalPosition) -> String {
             }
         },
         (Some(last), Relation::Related) => format!("take a factor or multiple of {last}"),
-        (Some(last), Relation::Unrelated(One::Free)) if last.get() == 1 => {
+        (Some(_), Relation::Unrelated(_)) if setters.is_empty() => {
             "take any number: 1 sets no trap".to_owned()
         }
-        (Some(last), Relation::Unrelated(one)) => {
+        (Some(_), Relation::Unrelated(one)) => {
             let free = match one == One::Free {
                 true => "; 1 is never a trap",
                 false => "",
             };
-            format!("take a number that is no factor and no multiple of {last}{free}")
+            format!("take a number that is no factor and no multiple of {setters}{free}")
         }
     }
 }
@@ -228,6 +229,16 @@ mod tests {
                 "chain-reaction;size=20;opening=even:",
                 "Your turn: begin with an even number",
                 "You can take 10 numbers.",
+            ),
+            (
+                "trap-avoidance;size=12;memory=2:7,9",
+                "Your turn: take a number that is no factor and no multiple of 7 or 9",
+                "Player 2 took 9. You can take 2, 4, 5, 6, 8, 10, 11 or 12.",
+            ),
+            (
+                "trap-avoidance;size=6;one=free;memory=2:4,1",
+                "Your turn: take a number that is no factor and no multiple of 4; 1 is never a trap",
+                "Player 2 took 1. You can take 3, 5 or 6.",
             ),
             (
                 "chain-reaction;size=20:12,6",
