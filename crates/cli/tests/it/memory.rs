@@ -122,7 +122,7 @@ fn the_engine_and_language_models_take_it_as_a_number() {
     let begin = r#"{"id":1,"command":"new","game":"trap-avoidance","options":{"size":12,"memory":2},"moves":[8]}"#;
     let wrong = r#"{"id":2,"command":"new","game":"trap-avoidance","options":{"memory":3}}"#;
     let said =
-        world.run(&["engine"], &[begin, r#"{"id":3,"command":"review"}"#, wrong].join("\n")).stdout;
+        world.run(&["engine"], [begin, r#"{"id":3,"command":"review"}"#, wrong].join("\n")).stdout;
     assert!(said.contains(r#""position":"trap-avoidance;size=12;memory=2:8""#), "{said}");
     assert!(said.contains(r#""slip":true"#) && said.contains(r#""leaves":["#), "{said}");
     assert!(said.contains("memory takes 1 or 2, not 3"), "{said}");
