@@ -115,3 +115,27 @@ fn there_is_no_certificate() {
     assert_eq!(refused.code, Some(1));
     assert!(refused.stdout.contains("no certificate proves"), "{}", refused.stdout);
 }
+
+#[test]
+fn the_engine_and_language_models_take_it_as_a_number() {
+    let world = World::new();
+    let begin = r#"{"id":1,"command":"new","game":"trap-avoidance","options":{"size":12,"memory":2},"moves":[8]}"#;
+    let wrong = r#"{"id":2,"command":"new","game":"trap-avoidance","options":{"memory":3}}"#;
+    let said =
+        world.run(&["engine"], [begin, r#"{"id":3,"command":"review"}"#, wrong].join("\n")).stdout;
+    assert!(said.contains(r#""position":"trap-avoidance;size=12;memory=2:8""#), "{said}");
+    assert!(said.contains(r#""slip":true"#) && said.contains(r#""leaves":["#), "{said}");
+    assert!(said.contains("memory takes 1 or 2, not 3"), "{said}");
+    let call = |id: u32, method: &str, params: Value| {
+        json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
+    };
+    let client = json!({"name": "test", "version": "1"});
+    let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+    let lines = [
+        call(1, "initialize", hello),
+        json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string(),
+        call(2, "tools/list", json!({})),
+    ];
+    let said = world.run(&["mcp"], &(lines.join("\n") + "\n")).stdout;
+    assert!(said.contains(r#""enum":[1,2],"type":"integer""#), "{said}");
+}
