@@ -61,3 +61,33 @@ fn the_two_commands_at_the_top_are_the_only_ones_not_run_here() {
     let ci = std::fs::read_to_string(readme().with_file_name(".ci/run")).unwrap();
     assert!(ci.contains("\ncargo test --workspace\n"));
 }
+
+/// A unit test in one of these would never run.
+#[test]
+fn crates_that_are_not_compiled_for_unit_tests_have_none() {
+    let crates = readme().with_file_name("crates");
+    let has_tests = |folder: &Path| {
+        let mut folders = vec![folder.join("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if std::fs::read_to_string(path).unwrap().contains("#[test]") {
+                    return true;
+                }
+            }
+        }
+        false
+    };
+    let mut without = 0;
+    for entry in std::fs::read_dir(crates).unwrap() {
+        let folder = entry.unwrap().path();
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        if manifest.contains("\ntest = false\n") {
+            without += 1;
+            assert!(!has_tests(&folder), "{}", folder.display());
+        }
+    }
+    assert!(without > 1);
+}

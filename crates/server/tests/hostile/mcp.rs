@@ -1,0 +1,156 @@
+//! Models at `/mcp` that ask for more than their share.
+
+use axum::http::StatusCode;
+use divvy_server::Config;
+use divvy_service::Limits;
+use serde_json::{Value, json};
+
+use crate::add;
+use crate::client::World;
+
+/// Calls a tool for language models; returns its result.
+async fn call(world: &World, authorization: Option<&str>, tool: &str, arguments: Value) -> Value {
+    let params = json!({"name": tool, "arguments": arguments});
+    let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
+    let accept = ("accept", "application/json, text/event-stream".to_owned());
+    let authorization = authorization.map(|value| ("authorization", value.to_owned()));
+    let headers: Vec<_> = authorization.into_iter().chain([accept]).collect();
+    let answer = world.raw("POST", "/mcp", &headers, &body.to_string()).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    answer.body["result"].clone()
+}
+
+/// Begins a game of a model, and returns its id.
+async fn begin_model(world: &World, authorization: Option<&str>, options: Value) -> String {
+    let wish = json!({"game": "number-maze", "options": options, "opponent": "random", "seat": 1});
+    let begun = call(world, authorization, "new_game", wish).await;
+    begun["structuredContent"]["game_id"].as_str().expect("a game").to_owned()
+}
+
+/// A budget is a reason like any other: the model reads it.
+fn assert_refused(result: &Value, words: &str) {
+    assert_eq!(result["isError"], true, "{result}");
+    let text = result["content"][0]["text"].as_str().unwrap().to_lowercase();
+    assert!(text.contains(words), "{result}");
+}
+
+async fn figure(world: &World, name: &str) -> u64 {
+    let metrics = world.stranger().get("/metrics").await.text;
+    let line = metrics.lines().find_map(|line| line.strip_prefix(name)).expect("a figure");
+    line.trim().parse().unwrap()
+}
+
+fn with_mcp() -> Config {
+    Config { limits: Limits { rate: 0, ..Limits::default() }, mcp: true, ..Config::default() }
+}
+
+#[tokio::test]
+async fn models_with_invented_tokens_leave_nothing_but_their_games() {
+    let world = World::with(Config {
+        limits: Limits { games: 3, rate: 0, ..Limits::default() },
+        ..with_mcp()
+    })
+    .await;
+    let mut begun = Vec::new();
+    for number in 0..100 {
+        let token = format!("Bearer invented {number}");
+        let missing = json!({"game_id": "A".repeat(22)});
+        assert_refused(&call(&world, Some(&token), "see", missing).await, "no game");
+        if number < 3 {
+            begun.push(begin_model(&world, Some(&token), json!({})).await);
+        }
+        if number == 3 {
+            let wish = json!({"game": "number-maze"});
+            assert_refused(&call(&world, Some(&token), "new_game", wish).await, "too many games");
+        }
+        let other = json!({"game_id": begun[0]});
+        let seen = call(&world, Some(&token), "see", other).await;
+        assert_eq!(seen["isError"] == true, number != 0, "{seen}");
+    }
+    assert_eq!(figure(&world, "divvy_games_in_memory").await, 3);
+    assert_eq!(world.storage.count_inactive(i64::MAX).await, Ok([3, 3]));
+}
+
+#[tokio::test]
+async fn what_a_proxy_asks_a_model_for_is_no_token() {
+    let world = World::with(with_mcp()).await;
+    let id = begin_model(&world, Some("Basic b25lOnNlc2FtZQ=="), json!({})).await;
+    for (authorization, is_error) in [
+        (None, false),
+        (Some("Basic dHdvOnNlc2FtZQ=="), false),
+        (Some("Bearer"), false),
+        (Some("Bearer b25lOnNlc2FtZQ=="), true),
+    ] {
+        let seen = call(&world, authorization, "see", json!({ "game_id": id })).await;
+        assert_eq!(seen["isError"] == true, is_error, "{seen}");
+    }
+}
+
+#[tokio::test]
+async fn what_models_wanted_to_know_is_given_up_when_they_leave() {
+    let world = World::with(Config {
+        limits: Limits { processor: 3, rate: 0, ..Limits::default() },
+        ..with_mcp()
+    })
+    .await;
+    // Every pair of tokens on this board is worked out.
+    let long = json!({"size": 200, "without_one": true, "start": 2, "target": 3, "block": true});
+    let id = begin_model(&world, None, long).await;
+    let solve = || Box::pin(call(&world, None, "solve", json!({ "game_id": id })));
+    let mut leaving: Vec<_> = (0..60).map(|_| solve()).collect();
+    while figure(&world, "divvy_solver_jobs").await < 60 {
+        for solving in &mut leaving {
+            assert!(futures_util::poll!(solving).is_pending(), "too fast for this test");
+        }
+        tokio::task::yield_now().await;
+    }
+    drop(leaving);
+    while figure(&world, "divvy_solver_jobs").await > 0 {
+        tokio::task::yield_now().await;
+    }
+    // All of them together would have used up the time.
+    assert_eq!(call(&world, None, "hint", json!({ "game_id": id })).await["isError"], false);
+}
+
+fn moves(numbers: impl Iterator<Item = u32>) -> impl Iterator<Item = String> {
+    numbers.map(|number| json!({ "kind": "moved", "number": number }).to_string())
+}
+
+#[tokio::test]
+async fn the_computer_moves_although_the_server_was_restarted_before() {
+    let world = World::with(with_mcp()).await;
+    let token = Some("Bearer of one");
+    let id = begin_model(&world, token, json!({})).await;
+    add(&world, &id, moves([2].into_iter())).await;
+    let world = world.again();
+    loop {
+        let seen = call(&world, token, "see", json!({ "game_id": id })).await;
+        if seen["structuredContent"]["moves"].as_array().unwrap().len() == 2 {
+            break;
+        }
+        let hint = call(&world, token, "hint", json!({ "game_id": id })).await;
+        assert!(hint["isError"] == false || hint.to_string().contains("turn"), "{hint}");
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_review_for_a_model_lists_so_many_moves() {
+    let world = World::with(with_mcp()).await;
+    let token = Some("Bearer of one");
+    let id = begin_model(&world, token, json!({"size": 10_000, "start": 3, "target": 2})).await;
+    add(&world, &id, moves([9, 9, 27, 27, 3, 3].into_iter().cycle().take(900))).await;
+    let review = call(&world.again(), token, "review", json!({ "game_id": id })).await;
+    assert_refused(&review, "too long to be shown");
+}
+
+#[tokio::test]
+async fn calls_of_other_sites_and_large_ones_are_refused() {
+    let world = World::with(with_mcp()).await;
+    let json = ("content-type", "application/json".to_owned());
+    let other = ("sec-fetch-site", "cross-site".to_owned());
+    let refused = world.raw("POST", "/mcp", &[json.clone(), other], "{}").await;
+    assert_eq!((refused.status, refused.code()), (StatusCode::FORBIDDEN, "forbidden"));
+    let large = world.raw("POST", "/mcp", &[json], &" ".repeat(70_000)).await;
+    assert_eq!((large.status, large.code()), (StatusCode::PAYLOAD_TOO_LARGE, "too_large"));
+}
