@@ -36,6 +36,11 @@ pub struct RuleShare {
     pub share: f64,
 }
 
+impl RuleShare {
+    /// Before it is worked out.
+    pub const NONE: Self = Self { rule: SimpleRule::Random, share: 0.0 };
+}
+
 impl SimpleRule {
     /// Whether it makes sense in a family of games. Straight for the target is no rule of thumb but the game itself.
     const fn fits(self, family: Family) -> bool {

@@ -19,6 +19,17 @@ pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: 
     format!("{}: {winning}; {lasting}.", described(rules))
 }
 
+/// `Of rules of thumb "largest" gets furthest: it wins 15 of 100 games from the winning seat.`
+pub fn rule_of_thumb(rule: &str, share: f64) -> String {
+    let games = (share * 100.0).round();
+    match games > 0.0 {
+        true => format!(
+            "Of rules of thumb “{rule}” gets furthest: it wins {games} of 100 games from the winning seat."
+        ),
+        false => "No rule of thumb wins from the winning seat.".to_owned(),
+    }
+}
+
 /// The game, its board and its options.
 fn described(rules: Rules) -> String {
     let name = crate::name(rules.game());

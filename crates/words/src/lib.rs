@@ -26,7 +26,7 @@ pub mod web;
 pub use advice::{advice, advice_on_board, pairs_in_words, too_large_for_bots, verdict, who_wins};
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
-pub use fair::fair_board;
+pub use fair::{fair_board, rule_of_thumb};
 pub use games::{
     brief, describe, endless, first_player_wins, moves_heading, name, play_begins, same_rules,
     summary,
