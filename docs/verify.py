@@ -15,7 +15,7 @@ TAKEN, C, A, D = 0, 1, 2, 3  # The zones of a number; the groups of D are number
 REMOVAL = {"size", "opening", "without-one", "from"}
 OPTIONS = {
     **dict.fromkeys(("multiple-madness", "chain-reaction", "sequence-duel"), REMOVAL),
-    "trap-avoidance": REMOVAL | {"one"},
+    "trap-avoidance": REMOVAL | {"one", "memory"},
     "number-maze": {"size", "without-one", "start", "target", "block"},
 }
 NUMBER, WORTH = range(2**32), range(-(2**31), 2**31)
@@ -23,7 +23,7 @@ PROOFS = {
     "matching": {"pairs": [[NUMBER, NUMBER]], "d": [[NUMBER]], "a": [NUMBER], "paths": [[NUMBER]]},
     "states": [[NUMBER, NUMBER, NUMBER, NUMBER, WORTH]],
 }
-WORDS = {"opening": ("any", "even", "even-below-half"), "one": ("trap", "free")}
+WORDS = {"opening": ("any", "even", "even-below-half"), "one": ("trap", "free"), "memory": ("1", "2")}
 
 
 class Failed(Exception):
@@ -128,6 +128,7 @@ class Rules:
 class Removal(Rules):
     def __init__(self, game, options, moves):
         super().__init__(options)
+        ensure(options.get("memory") != "2", "position: no certificate proves a game with a memory of 2")
         self.related_game = game != "trap-avoidance"
         self.one_is_free = options.get("one") == "free"
         self.opening = options.get("opening", "any")

@@ -60,17 +60,27 @@ def take(state):
     """The other games: a move that wins by force, or the one that leaves the fewest replies."""
     avoid = state["game"] == "trap-avoidance"
     one_is_free = state["options"].get("one") == "free"
+    memory = state["options"].get("memory", 1)
 
     def may_follow(number, last):
         related = divides(number, last) and not (one_is_free and 1 in (number, last))
         return related != avoid
 
+    def fits(number, previous):
+        return all(may_follow(number, last) for last in previous)
+
+    def after(previous, number):
+        """The numbers that the next one has to fit: the last one, or the last two."""
+        return (*previous, number)[-memory:]
+
     first = 2 if state["options"].get("without_one") else 1
     struck = state["options"].get("from")
-    free = set(range(first, state["options"]["size"] + 1)) - set(state["moves"]) - {struck}
+    taken = [*([struck] if struck else []), *state["moves"]]
+    free = set(range(first, state["options"]["size"] + 1)) - set(taken)
+    previous = tuple(taken[-memory:])
 
     def replies(number):
-        return [n for n in free if n != number and may_follow(n, number)]
+        return [n for n in free if n != number and fits(n, after(previous, number))]
 
     candidates = state["legal"][: EFFORT // len(free) + 1]
     counted = sorted((len(replies(number)), number) for number in candidates)
@@ -78,20 +88,20 @@ def take(state):
         budget = [POSITIONS]
         try:
             for _, number in counted:
-                if wins(number, free - {number}, may_follow, budget):
+                if wins(after(previous, number), free - {number}, fits, after, budget):
                     return number
         except TimeoutError:
             pass
     return counted[0][1]
 
 
-def wins(last, free, may_follow, budget):
-    """Whether the player who has just taken `last` wins: no reply does the same for the opponent."""
+def wins(previous, free, fits, after, budget):
+    """Whether the player who has just taken the last of `previous` wins: no reply does the same for the opponent."""
     budget[0] -= 1
     if budget[0] < 0:
         raise TimeoutError
-    replies = (n for n in free if may_follow(n, last))
-    return not any(wins(n, free - {n}, may_follow, budget) for n in replies)
+    replies = (n for n in free if fits(n, previous))
+    return not any(wins(after(previous, n), free - {n}, fits, after, budget) for n in replies)
 
 
 def divides(a, b):

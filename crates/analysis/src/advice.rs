@@ -25,6 +25,8 @@ pub enum Reason {
     Over,
     /// Partners to answer with.
     Pairing(Pairing),
+    /// What can be taken next, after the best move if that wins, each with the answer that it leaves the winner.
+    Answers(Vec<(Number, Number)>),
     /// Turns to the target.
     Turns {
         /// Of the player to move.
@@ -50,7 +52,9 @@ impl Advice {
         let reason = match (best, solver.record().position()) {
             (None, _) => Reason::Over,
             (Some(_), Position::Removal(_)) => {
-                solver.pairing(best).map_or(Reason::Over, Reason::Pairing)
+                let pairing = solver.pairing(best).map(Reason::Pairing);
+                let answers = || solver.answers(best).map(Reason::Answers);
+                pairing.or_else(answers).unwrap_or(Reason::Over)
             }
             (Some(_), Position::Race(_)) => solver
                 .turns()
@@ -61,11 +65,11 @@ impl Advice {
         Self { outcome, best, replies, ends, compared, reason }
     }
 
-    /// Partners to answer with, the number to take now not among them; none in a race.
+    /// Partners to answer with, the number to take now not among them; none where no pairing decides.
     pub fn pairs(&self) -> &[(Number, Number)] {
         match &self.reason {
             Reason::Pairing(Pairing::Won { pairs, .. } | Pairing::Lost { pairs }) => pairs,
-            Reason::Over | Reason::Turns { .. } | Reason::Backwards => &[],
+            Reason::Over | Reason::Answers(_) | Reason::Turns { .. } | Reason::Backwards => &[],
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use divvy_match::{Bot, Chooser, Forfeit, Match};
 use divvy_rules::{Number, NumberSet, Record};
-use divvy_solver::{Solver, TooLarge, pause_point};
+use divvy_solver::{Solution, Solver, TooLarge, pause_point};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -31,10 +31,20 @@ impl Computer {
         if bot == Bot::Greedy {
             return Ok(greedy(record, &legal, &mut random));
         }
-        if random.random_range(0..100) < bot.slips() {
+        let slips = random.random_range(0..100) < bot.slips();
+        if bot == Bot::Random {
             return Ok(legal.nth(random.random_range(0..legal.len())));
         }
-        Ok(self.solver(record)?.best())
+        let solver = self.solver(record)?;
+        let Solution { winning, best, depth, .. } = solver.solution();
+        let choices: Vec<Number> = match winning.is_empty() {
+            // A win in one is never passed over.
+            false if !slips || depth == Some(1) => return Ok(best),
+            true if !slips => solver.problems(),
+            _ => legal.iter().filter(|number| winning.binary_search(number).is_err()).collect(),
+        };
+        // Where every move wins, a slip costs nothing.
+        Ok(choose_from(&choices, &mut random).or(best))
     }
 
     /// About how many bytes it takes.
@@ -98,8 +108,9 @@ fn greedy(record: &Record, legal: &NumberSet, random: &mut ChaCha8Rng) -> Option
             choices.push(number);
         }
     }
-    match choices.len() {
-        0 => None,
-        count => Some(choices[random.random_range(0..count)]),
-    }
+    choose_from(&choices, random)
+}
+
+fn choose_from(choices: &[Number], random: &mut ChaCha8Rng) -> Option<Number> {
+    (!choices.is_empty()).then(|| choices[random.random_range(0..choices.len())])
 }

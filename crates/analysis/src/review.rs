@@ -1,6 +1,6 @@
 //! A game looked at afterwards: who stood to win before and after every move, and where a win was given away.
 
-use divvy_rules::{Number, Player, Record};
+use divvy_rules::{Family, Memory, Number, Player, Record};
 use divvy_solver::{Solver, TooLarge};
 use serde::Serialize;
 
@@ -19,6 +19,9 @@ pub struct ReviewedMove {
     pub slip: bool,
     /// After a slip: the moves that would have won, ascending.
     pub winning: Vec<Number>,
+    /// After a slip in a game that no pairing and no walk explains: the replies that win, ascending.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaves: Vec<Number>,
 }
 
 /// A whole game, move by move.
@@ -46,6 +49,8 @@ impl Review {
         let mut solver = Solver::new(Record::new(record.rules()))?;
         let mut moves = Vec::with_capacity(record.moves().len());
         let mut before = solver.winner();
+        let searched =
+            matches!(record.rules().family(), Family::Removal(r) if r.memory() == Memory::Two);
         for (index, &choice) in record.moves().iter().enumerate() {
             let mover = solver.record().to_move();
             // The record holds legal moves only.
@@ -62,6 +67,7 @@ impl Review {
                 after,
                 slip,
                 winning: if slip { winning_instead(&mut solver) } else { Vec::new() },
+                leaves: if slip && searched { solver.winning() } else { Vec::new() },
             };
             before = after;
             let goes_on = go_on(&reviewed);

@@ -21,7 +21,7 @@ const MOST_GAMES: usize = 9;
 enum Pick {
     Quit,
     /// A game with these options: those of a contest, or none, exactly as its spec has it.
-    Begin(Game, Options),
+    Begin(Game, Box<Options>),
     /// An unfinished game, by its place in the list.
     Continue(usize),
 }
@@ -113,10 +113,11 @@ impl Pick {
             "c" => Pick::Continue(0),
             text => {
                 let specified = text.strip_prefix('s').and_then(game);
-                let specified = specified.map(|game| Pick::Begin(game, Options::default()));
+                let specified = specified.map(|game| Pick::Begin(game, Box::default()));
                 let unfinished = text.strip_prefix('c').and_then(place).map(Pick::Continue);
                 let contest = game(text).or_else(|| Game::meant(text));
-                let contest = contest.map(|game| Pick::Begin(game, divvy_analysis::contest(game)));
+                let contest =
+                    contest.map(|game| Pick::Begin(game, divvy_analysis::contest(game).into()));
                 specified.or(unfinished).or(contest)?
             }
         })

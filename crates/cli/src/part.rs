@@ -31,7 +31,7 @@ struct End {
 
 /// Options that do not change the results, or only which of them, and whether a value follows.
 const LEFT_OUT: [(&str, bool); 4] =
-    [("--part", true), ("--memory", true), ("--jobs", true), ("--resume", false)];
+    [("--part", true), ("--max-memory", true), ("--jobs", true), ("--resume", false)];
 
 impl PartHead {
     /// The part that this process is asked for; none if all of the work is. It is made before the work, which would be lost

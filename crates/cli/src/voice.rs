@@ -97,9 +97,13 @@ fn scene(game: &Match, position: &RemovalPosition) -> (String, String) {
     let last = position.last().map(|last| painted(LAST, last));
     match (game.rules().game(), last) {
         (Game::TrapAvoidance, last) => {
-            let last = last.map_or_else(String::new, |last| {
+            let last = last.map_or_else(String::new, |_| {
                 let invalid = ranged(board, &position.barred(), TRAP);
-                format!("Previous Number: {last}\nInvalid Numbers: {invalid}\n")
+                let previous: Vec<String> =
+                    position.previous().map(|number| painted(LAST, number)).collect();
+                let s = if previous.len() > 1 { "s" } else { "" };
+                let previous = previous.join(", ");
+                format!("Previous Number{s}: {previous}\nInvalid Numbers: {invalid}\n")
             });
             let available = ranged(board, &legal, LEGAL);
             (format!("{last}Available Numbers: {available}\n"), String::new())

@@ -274,6 +274,7 @@ fn some_new(random: &mut ChaCha8Rng) -> String {
             r#","without_one":true"#,
             r#","opening":"even""#,
             r#","one":"free""#,
+            r#","memory":2"#,
             r#","start":2"#,
             r#","block":true"#,
             r#","start":2,"without_one":true,"block":true"#,

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use divvy_paths::{cores, in_parallel};
 use divvy_rules::{
-    Board, Family, Game, Number, Opening, Options, Player, Record, RuleOption, Rules, RulesError,
+    Board, Family, Game, Memory, Number, Opening, Options, Player, Record, RuleOption, Rules,
+    RulesError,
 };
 use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::{Deserialize, Serialize};
@@ -152,7 +153,11 @@ impl Census {
     /// Works out consecutive sizes; none when it was stopped.
     fn piece(&self, sizes: RangeInclusive<u32>, go_on: impl Fn(Row) -> bool) -> Option<()> {
         let largest = self.rules(*sizes.end()).ok()?;
-        let Family::Removal(removal) = largest.family() else {
+        let matched = match largest.family() {
+            Family::Removal(removal) if removal.memory() == Memory::One => Some(removal),
+            Family::Removal(_) | Family::Race(_) => None,
+        };
+        let Some(removal) = matched else {
             return sizes.into_iter().try_for_each(|size| {
                 let solver = Solver::new(Record::new(self.rules(size).ok()?)).ok()?;
                 let openings = solver.record().legal().len() as usize;

@@ -9,10 +9,12 @@ use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use divvy_rules::{Game, OptionKind, OptionValue, Options, Record, RuleOption, Rules, RulesError};
-use divvy_solver::{PlayLength, Solver};
+use divvy_solver::{PlayLength, Solver, TooLarge};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use candidates::Candidates;
+
+use crate::simple::{GAMES, RuleShare, simple_rules};
 
 /// The sizes that are looked at unless others are asked for.
 pub const SIZES: RangeInclusive<u32> = 8..=60;
@@ -26,6 +28,8 @@ pub const FEWEST_OPENINGS: u32 = 3;
 const LONG: u32 = 20;
 /// Where best play ends sooner, a trick wins: such boards are proposed only where there are no others.
 const SHORT: u32 = 5;
+/// On so many boards rules of thumb are tried.
+const MEASURED: usize = 60;
 /// At least this many boards of the same options may be proposed, if they are good enough.
 const ALIKE: usize = 2;
 
@@ -37,6 +41,9 @@ pub enum NoFairBoard {
     Sizes { first: u32, last: u32 },
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// Not even the smallest can be solved.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     #[error(
         "no board among these has {FEWEST_OPENINGS} openings or more and a game that ends: take larger sizes, such as \
          8 to 60"
@@ -55,6 +62,8 @@ pub struct FairBoard {
     pub moves: u32,
     /// Whether that is exact (the winner hurries, the loser resists) or an estimate.
     pub exact: bool,
+    /// The rule of thumb that wins most.
+    pub simple: RuleShare,
 }
 
 impl FairBoard {
@@ -70,15 +79,16 @@ impl FairBoard {
         (f64::from(moves) / f64::from(LONG - 1)).sqrt()
     }
 
-    /// What boards are ranked by: evenness times lasting.
+    /// Evenness times lasting: what boards with the same best rule of thumb are ranked by.
     pub fn score(&self) -> f64 {
         self.evenness() * self.lasting()
     }
 
     /// The board and what makes it fair, in one sentence.
     pub fn sentence(&self) -> String {
-        let Self { rules, openings, winning, moves, exact } = *self;
-        divvy_words::fair_board(rules, openings, winning, moves, exact)
+        let Self { rules, openings, winning, moves, exact, simple } = *self;
+        let board = divvy_words::fair_board(rules, openings, winning, moves, exact);
+        format!("{board} {}", divvy_words::rule_of_thumb(simple.rule.name(), simple.share))
     }
 
     /// Works a board out; none where there is no choice, or where best play never ends.
@@ -90,14 +100,19 @@ impl FairBoard {
         let solver = Solver::new(Record::new(rules)).ok()?;
         let winning = solver.winning().len() as u32;
         let PlayLength { moves, exact } = PlayLength::of(solver)?;
-        Some(Self { rules, openings, winning, moves, exact })
+        let simple = RuleShare::NONE;
+        Some(Self { rules, openings, winning, moves, exact, simple })
     }
 
-    /// The better one first. Where no board is even, the one that lasts, and then the smaller one.
+    /// The better one first: where rules of thumb win less. Where no board is even, the one that lasts, and then the smaller one.
     fn rank(&self, other: &Self) -> Ordering {
+        let share = self.simple.share.total_cmp(&other.simple.share);
         let score = other.score().total_cmp(&self.score());
         let lasting = other.lasting().total_cmp(&self.lasting());
-        score.then(lasting).then(self.rules.board().size().cmp(&other.rules.board().size()))
+        share
+            .then(score)
+            .then(lasting)
+            .then(self.rules.board().size().cmp(&other.rules.board().size()))
     }
 }
 
@@ -119,6 +134,7 @@ pub fn fair(
         return Err(NoFairBoard::Sizes { first, last });
     }
     let candidates = Candidates::new(game, given, sizes)?;
+    candidates.check()?;
     let mut boards: Vec<FairBoard> = Vec::new();
     for done in 0..candidates.len() {
         boards.extend(candidates.boards(done));
@@ -128,6 +144,17 @@ pub fn fair(
     }
     if boards.iter().any(|board| board.moves >= SHORT) {
         boards.retain(|board| board.moves >= SHORT);
+    }
+    boards.sort_by(FairBoard::rank);
+    // Rules of thumb take the most time, so they are tried on the boards that are best otherwise.
+    boards.truncate(MEASURED);
+    for board in &mut boards {
+        if let Some(best) = simple_rules(board.rules, GAMES, 0)?.first() {
+            board.simple = *best;
+        }
+        if !go_on(candidates.len(), candidates.len()) {
+            return Ok(None);
+        }
     }
     boards.sort_by(FairBoard::rank);
     let chosen = varied(boards, count, first < last);
@@ -167,7 +194,7 @@ fn kind(rules: Rules) -> Kind {
 
 impl Serialize for FairBoard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut board = serializer.serialize_struct("FairBoard", 11)?;
+        let mut board = serializer.serialize_struct("FairBoard", 13)?;
         board.serialize_field("game", &self.rules.game())?;
         board.serialize_field("size", &self.rules.board().size())?;
         board.serialize_field("options", &self.rules.options())?;
@@ -178,6 +205,8 @@ impl Serialize for FairBoard {
         board.serialize_field("evenness", &self.evenness())?;
         board.serialize_field("lasting", &self.lasting())?;
         board.serialize_field("score", &self.score())?;
+        board.serialize_field("simple_rule", self.simple.rule.name())?;
+        board.serialize_field("simple_share", &self.simple.share)?;
         board.serialize_field("sentence", &self.sentence())?;
         board.end()
     }

@@ -125,6 +125,18 @@ fn sizes_without_a_game_are_left_out_and_impossible_options_refused() {
     let slow = "without-one;block;start=2".parse().unwrap();
     let refused = Census::new(Game::NumberMaze, &slow, 20..=300).unwrap_err();
     assert!(matches!(refused, CensusError::TooLarge(_)), "{refused}");
+    let memory = "memory=2".parse().unwrap();
+    let refused = Census::new(Game::TrapAvoidance, &memory, 12..=19).unwrap_err();
+    assert!(matches!(refused, CensusError::TooLarge(_)), "{refused}");
+}
+
+#[test]
+fn a_memory_of_two_is_searched_size_by_size() {
+    let found = rows(Game::TrapAvoidance, &"memory=2;without-one".parse().unwrap(), 8..=13);
+    assert_eq!((found[&12].winner, found[&12].openings), (Some(1), 11));
+    assert_eq!(found[&12].winning_openings, 3);
+    let even = rows(Game::TrapAvoidance, &"memory=2;opening=even".parse().unwrap(), 12..=12);
+    assert_eq!((found.len(), even[&12].winner), (6, Some(2)));
 }
 
 #[test]

@@ -165,6 +165,9 @@ fn what_cannot_be_is_an_error_that_says_so() {
     }
     let error = fair(Game::SequenceDuel, &Options::default(), 1..=2, 3, |_, _| true);
     assert_eq!(error, Err(NoFairBoard::NoneFound));
+    let memory = "memory=2".parse().unwrap();
+    let error = fair(Game::TrapAvoidance, &memory, 30..=40, 3, |_, _| true);
+    assert!(matches!(error, Err(NoFairBoard::TooLarge(_))), "{error:?}");
 }
 
 #[test]

@@ -9,10 +9,11 @@ use divvy_rules::{Family, Number, Player, Position, Rules};
 use divvy_solver::Solver;
 
 /// Every game, every option, small boards and large ones.
-const RULES: [&str; 16] = [
+const RULES: [&str; 17] = [
     "trap-avoidance",
     "trap-avoidance;size=30;without-one",
     "trap-avoidance;one=free;opening=even",
+    "trap-avoidance;size=12;memory=2;without-one",
     "multiple-madness",
     "multiple-madness;size=10",
     "multiple-madness;size=60;opening=even;without-one",
@@ -52,8 +53,12 @@ fn exactly_one_move_of_every_puzzle_wins() {
 
 #[test]
 fn a_plain_search_finds_the_same_answer_in_removal_games() {
-    let small =
-        ["trap-avoidance;size=12", "trap-avoidance;size=11;one=free", "multiple-madness;size=12"];
+    let small = [
+        "trap-avoidance;size=12",
+        "trap-avoidance;size=11;one=free",
+        "trap-avoidance;size=12;memory=2",
+        "multiple-madness;size=12",
+    ];
     for notation in small {
         for seed in 0..5 {
             for puzzle in sheet(notation, seed, 12) {
@@ -300,7 +305,8 @@ fn an_html_sheet_is_well_formed_with_the_answers_after_the_questions() {
         assert_eq!(cells, if board.size() <= 200 { board.count() } else { 0 }, "{notation}");
         if let (Position::Removal(removal), 1..) = (puzzles[0].record.position(), cells) {
             assert_eq!(drawn.matches("<i class=\"\">").count() as u32, removal.free().len());
-            assert_eq!(drawn.matches("<i class=\"last\">").count(), 1);
+            let last = removal.previous().count();
+            assert_eq!(drawn.matches("<i class=\"last\">").count(), last);
         }
     }
 }

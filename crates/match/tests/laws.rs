@@ -39,6 +39,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     let rules = select(vec![
         "multiple-madness;size=6",
         "trap-avoidance;size=8;one=free",
+        "trap-avoidance;size=9;memory=2",
         "chain-reaction;size=9;opening=even",
         "chain-reaction;size=9;from=4",
         "sequence-duel;size=5;without-one",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use divvy_match::Bot;
-use divvy_rules::{Game, OptionKind, RuleOption, named};
+use divvy_rules::{Game, OptionKind, OptionValue, RuleOption, named};
 use divvy_words::{option_rules, option_text};
 use rmcp::model::{JsonObject, Tool as Declared, ToolAnnotations};
 use serde_json::{Map, Value, json};
@@ -147,7 +147,10 @@ fn option_schema(option: RuleOption, most: u32) -> Value {
         }
         OptionKind::Flag => json!({ "type": "boolean", "description": help }),
         OptionKind::Choice(words) => {
-            json!({ "type": "string", "enum": words, "description": help })
+            let values: Vec<_> = words.iter().map(|word| OptionValue::Choice(word)).collect();
+            let number = values.iter().all(|value| value.number().is_some());
+            let kind = if number { "integer" } else { "string" };
+            json!({ "type": kind, "enum": values, "description": help })
         }
     }
 }

@@ -6,7 +6,7 @@ mod kinds;
 mod paths;
 mod positions;
 
-use divvy_rules::{Number, Relation, RemovalRules};
+use divvy_rules::{Memory, Number, Relation, RemovalRules};
 
 use crate::budget::Budget;
 use crate::frontier::{Effort, Graph, Plan};
@@ -69,6 +69,8 @@ pub enum CountError {
     TooManyNumbers { most: u32, found: u32 },
     #[error("the frontier of this board has up to {0} numbers, too many to count its games")]
     TooWide(usize),
+    #[error("games with a memory of 2 are not counted: they are not the paths of a graph")]
+    NoPaths,
     #[error("this board has more than 10 to the power of 38 games, too many to count")]
     TooManyGames,
     #[error("counting needs more than {} of memory: after {positions} positions it stopped before taking it", crate::budget::size(*limit))]
@@ -131,6 +133,9 @@ impl Counts {
         limit: u64,
         mut watcher: impl FnMut(Counting) -> bool,
     ) -> Result<Self, CountError> {
+        if rules.memory() != Memory::One {
+            return Err(CountError::NoPaths);
+        }
         match rules.relation() {
             Relation::Related => {
                 let found = rules.board().count();

@@ -7,7 +7,7 @@ mod bound;
 mod dense;
 mod search;
 
-use divvy_rules::{Number, Relation, RemovalRules};
+use divvy_rules::{Memory, Number, Relation, RemovalRules};
 
 use crate::budget::Budget;
 use crate::frontier::{Effort, Graph, Key, Plan, Wide};
@@ -46,6 +46,10 @@ pub enum LongestError {
     TooManyNumbers { most: u32, found: u32 },
     #[error("the frontier of this board has up to {0} numbers, too many to search it")]
     TooWide(usize),
+    #[error(
+        "the longest game with a memory of 2 is not searched for: games are not the paths of a graph"
+    )]
+    NoPaths,
     #[error("the search needs more than {} of memory; every game leaves out at least {left_out} numbers", crate::budget::size(*limit))]
     Memory { limit: u64, left_out: u32 },
     #[error(
@@ -69,6 +73,9 @@ impl Longest {
         limit: u64,
         mut watcher: impl FnMut(Searching) -> bool,
     ) -> Result<Self, LongestError> {
+        if rules.memory() != Memory::One {
+            return Err(LongestError::NoPaths);
+        }
         let found = rules.board().count();
         let most = match rules.relation() {
             Relation::Related => MOST_RELATED,

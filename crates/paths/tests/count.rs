@@ -167,3 +167,10 @@ fn counts_are_those_that_a_search_of_positions_found() {
         assert_eq!(by_opening, words.collect::<Vec<_>>(), "{rules}");
     }
 }
+
+#[test]
+fn a_memory_of_two_is_not_counted() {
+    let memory = rules("trap-avoidance;size=8;memory=2");
+    assert_eq!(Counts::of(memory, 1 << 30, |_| true), Err(CountError::NoPaths));
+    assert_eq!(counts("trap-avoidance;size=8;memory=1"), counts("trap-avoidance;size=8"));
+}

@@ -113,3 +113,9 @@ fn a_search_can_be_stopped_and_keeps_to_its_memory() {
     assert!(matches!(error, Err(LongestError::Memory { limit: 262_144, .. })), "{error:?}");
     assert!((1..=limit).contains(&most), "{most}");
 }
+
+#[test]
+fn a_memory_of_two_has_no_longest_game() {
+    let rules = removal("trap-avoidance;size=8;memory=2".parse().unwrap());
+    assert_eq!(Longest::of(rules, 1 << 30, |_| true), Err(LongestError::NoPaths));
+}

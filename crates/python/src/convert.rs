@@ -66,7 +66,10 @@ fn option_value(option: RuleOption, value: &Bound<'_, PyAny>) -> PyResult<Option
             value.extract::<bool>().ok().map(|on| on.then_some(OptionValue::Flag))
         }
         OptionKind::Choice(_) => {
+            // A choice between numbers may be given as one.
+            let number = || value.extract::<u32>().ok().filter(|_| !is_bool);
             let word: Option<String> = value.extract().ok();
+            let word = word.or_else(|| number().map(|number| number.to_string()));
             word.and_then(|word| option.parse(Some(&word)).ok()).map(Some)
         }
         OptionKind::Number | OptionKind::Flag => None,

@@ -76,10 +76,10 @@ impl Game {
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let options = PyDict::new(py);
         for (option, value) in self.record.rules().options().given() {
-            match value {
-                OptionValue::Number(number) => options.set_item(option.key(), number)?,
-                OptionValue::Choice(word) => options.set_item(option.key(), word)?,
-                OptionValue::Flag => options.set_item(option.key(), true)?,
+            match (value.number(), value) {
+                (Some(number), _) => options.set_item(option.key(), number)?,
+                (None, OptionValue::Choice(word)) => options.set_item(option.key(), word)?,
+                (None, _) => options.set_item(option.key(), true)?,
             }
         }
         Ok(options)
@@ -228,7 +228,7 @@ impl Game {
     }
 
     /// The position as an array of int32: for each number 1 if it is free and 0 if not, then the last number (0 at
-    /// first). In a race the node and the last node of the player to move, then those of the opponent.
+    /// first), with a memory of 2 the one before it and the last one. In a race the node and the last node of the player to move, then those of the opponent.
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let array = PyArray1::zeros(py, width(self.record.rules()), false);
         observe(self.record.position(), array.readwrite().as_slice_mut()?);

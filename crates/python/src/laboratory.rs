@@ -34,21 +34,22 @@ pub(crate) fn verify<'py>(py: Python<'py>, certificate: &str) -> PyResult<Bound<
 /// `{"games": …, "first_player_wins": …, "second_player_wins": …, "by_opening": {2: {…}, …}}`.
 ///
 /// Raises:
-///     ValueError: for Number Maze, whose games need not end.
-///     MemoryError: if `memory` bytes do not suffice.
+///     ValueError: for Number Maze, whose games need not end, and for Trap Avoidance with a memory of 2.
+///     MemoryError: if `max_memory` bytes do not suffice.
 #[pyfunction]
-#[pyo3(signature = (game, size=None, *, memory=2 << 30, **options))]
+#[pyo3(signature = (game, size=None, *, max_memory=2 << 30, **options))]
 pub(crate) fn count<'py>(
     py: Python<'py>,
     game: &str,
     size: Option<&Bound<'py, PyAny>>,
-    memory: u64,
+    max_memory: u64,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
     let removal = removal(rules)?;
-    let counts =
-        interruptible(py, |stop| Counts::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
+    let counts = interruptible(py, |stop| {
+        Counts::of(removal, max_memory, |_| !stop.load(Ordering::Relaxed))
+    })?;
     let counts = counts.map_err(|e| failed(matches!(e, CountError::Memory { .. }), e))?;
     let answer = split(py, &counts.total)?;
     let by_opening = PyDict::new(py);
@@ -63,21 +64,22 @@ pub(crate) fn count<'py>(
 /// numbers; games that leave out fewer than `left_out` were searched for in vain.
 ///
 /// Raises:
-///     ValueError: for Number Maze, whose games need not end.
-///     MemoryError: if `memory` bytes do not suffice.
+///     ValueError: for Number Maze, whose games need not end, and for Trap Avoidance with a memory of 2.
+///     MemoryError: if `max_memory` bytes do not suffice.
 #[pyfunction]
-#[pyo3(signature = (game, size=None, *, memory=2 << 30, **options))]
+#[pyo3(signature = (game, size=None, *, max_memory=2 << 30, **options))]
 pub(crate) fn longest<'py>(
     py: Python<'py>,
     game: &str,
     size: Option<&Bound<'py, PyAny>>,
-    memory: u64,
+    max_memory: u64,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
     let removal = removal(rules)?;
-    let found =
-        interruptible(py, |stop| Longest::of(removal, memory, |_| !stop.load(Ordering::Relaxed)))?;
+    let found = interruptible(py, |stop| {
+        Longest::of(removal, max_memory, |_| !stop.load(Ordering::Relaxed))
+    })?;
     let found = found.map_err(|e| failed(matches!(e, LongestError::Memory { .. }), e))?;
     let moves = found.moves.iter().map(|number| number.get());
     let record = Record::with_moves(rules, moves).map_err(value_error)?;

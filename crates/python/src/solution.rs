@@ -30,7 +30,7 @@ pub(crate) struct Solution {
     best: Option<u32>,
     /// Moves until the end when the winner hurries and the loser resists; `None` where it was not worked out.
     depth: Option<u32>,
-    /// Partners to answer with: why a removal position is won or lost. Empty in a race.
+    /// Partners to answer with: why a removal position is won or lost. Empty in a race and with a memory of 2.
     pairs: Vec<(u32, u32)>,
 }
 

@@ -1,7 +1,7 @@
 //! Thousands of games at once, in arrays that are made once.
 
-use divvy_rules::{Family, Number, Position, Rules, TURN_LIMIT};
-use divvy_solver::{Outcome, RaceSolver, RemovalSolver};
+use divvy_rules::{Family, Memory, Number, Position, RemovalPosition, Rules, TURN_LIMIT};
+use divvy_solver::{Outcome, RaceSolver, RemovalSolver, TableSearch};
 use numpy::ndarray::Dimension;
 use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
@@ -27,6 +27,7 @@ pub(crate) struct Boards {
     games: Vec<Position>,
     random: SplitMix,
     race: Option<RaceSolver>,
+    table: Option<TableSearch>,
     /// What the player to move sees, a row for each game.
     #[pyo3(get)]
     observation: Py<PyArray2<i32>>,
@@ -109,11 +110,18 @@ impl Boards {
             }
             _ => None,
         };
+        let table = match (&start, exact) {
+            (Position::Removal(start), true) if TableSearch::decides(start.rules()) => {
+                Some(TableSearch::new(start).map_err(value_error)?)
+            }
+            _ => None,
+        };
         let boards = Self {
             rules,
             games: vec![start.clone(); count],
             random: SplitMix(seed.0),
             race,
+            table,
             observation: PyArray2::zeros(py, [count, width], false).unbind(),
             action_mask: PyArray2::zeros(py, [count, numbers], false).unbind(),
             final_observation: PyArray2::zeros(py, [count, width], false).unbind(),
@@ -239,10 +247,10 @@ impl Boards {
         let (mut value, mut winning) = (writable(py, value)?, writable(py, winning)?);
         let rows = winning.as_slice_mut()?.chunks_exact_mut(self.rules.board().size() as usize);
         let rows = std::iter::zip(value.as_slice_mut()?, rows);
-        let (games, race) = (&self.games, self.race.as_ref());
+        let (games, race, table) = (&self.games, self.race.as_ref(), self.table.as_ref());
         py.detach(|| {
             for (game, (value, row)) in games.iter().zip(rows) {
-                let (worth, wins) = exact(game, race);
+                let (worth, wins) = exact(game, race, table);
                 *value = worth;
                 row.fill(0);
                 for number in wins {
@@ -274,10 +282,17 @@ fn bytes_of_game(start: &Position, width: usize, numbers: usize) -> usize {
 }
 
 /// What a position is worth to the player to move, and the moves that win.
-fn exact(position: &Position, race: Option<&RaceSolver>) -> (i8, Vec<Number>) {
+fn exact(
+    position: &Position,
+    race: Option<&RaceSolver>,
+    table: Option<&TableSearch>,
+) -> (i8, Vec<Number>) {
     match (position, race) {
         (Position::Removal(removal), _) => {
-            let wins = RemovalSolver::new(removal).winning(&removal.legal());
+            let wins = match table {
+                Some(table) => table.winning(removal),
+                None => RemovalSolver::new(removal).winning(&removal.legal()),
+            };
             (if wins.is_empty() { -1 } else { 1 }, wins)
         }
         (Position::Race(position), Some(race)) => {
@@ -295,12 +310,16 @@ fn exact(position: &Position, race: Option<&RaceSolver>) -> (i8, Vec<Number>) {
 /// How many places an observation has.
 pub(crate) fn width(rules: Rules) -> usize {
     match rules.family() {
-        Family::Removal(_) => rules.board().size() as usize + 1,
+        Family::Removal(removal) => {
+            let previous = if removal.memory() == Memory::Two { 2 } else { 1 };
+            rules.board().size() as usize + previous
+        }
         Family::Race(_) => 4,
     }
 }
 
-/// Writes a whole observation: for each number whether it is free, then the last number; in a race the node and the last
+/// Writes a whole observation: for each number whether it is free, then the last number, with a memory of 2 the one before
+/// it and the last one; in a race the node and the last
 /// node of the player to move, then of the opponent.
 pub(crate) fn observe(position: &Position, row: &mut [i32]) {
     match position {
@@ -309,7 +328,7 @@ pub(crate) fn observe(position: &Position, row: &mut [i32]) {
             for number in removal.free() {
                 row[number.get() as usize - 1] = 1;
             }
-            show_last(position, row);
+            show_last(removal, row);
         }
         Position::Race(race) => {
             let mover = race.to_move();
@@ -325,17 +344,20 @@ pub(crate) fn observe(position: &Position, row: &mut [i32]) {
 /// The same where only this action has been played since.
 fn observe_move(position: &Position, action: usize, row: &mut [i32]) {
     match position {
-        Position::Removal(_) => {
+        Position::Removal(removal) => {
             row[action] = 0;
-            show_last(position, row);
+            show_last(removal, row);
         }
         Position::Race(_) => observe(position, row),
     }
 }
 
-fn show_last(position: &Position, row: &mut [i32]) {
-    if let (Position::Removal(removal), Some(place)) = (position, row.last_mut()) {
-        *place = removal.last().map_or(0, |number| number.get().cast_signed());
+fn show_last(position: &RemovalPosition, row: &mut [i32]) {
+    let (_, places) = row.split_at_mut(position.rules().board().size() as usize);
+    places.fill(0);
+    let previous: Vec<Number> = position.previous().collect();
+    for (place, number) in places.iter_mut().rev().zip(previous.into_iter().rev()) {
+        *place = number.get().cast_signed();
     }
 }
 

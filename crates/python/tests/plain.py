@@ -9,19 +9,22 @@ import numpy
 
 
 class PlainRemoval:
-    """A removal game: take a number that is (or is not) a factor or multiple of the last one."""
+    """A removal game: take a number that is (or is not) a factor or multiple of the last one, or of the last two."""
 
-    def __init__(self, related: bool, size: int = 20, even: bool = False) -> None:
-        self.related, self.size, self.even = related, size, even
+    def __init__(self, related: bool, size: int = 20, even: bool = False, memory: int = 1) -> None:
+        self.related, self.size, self.even, self.memory = related, size, even, memory
         self.free = list(range(1, size + 1))
         self.last: int | None = None
         self.moves: list[int] = []
 
     def legal(self) -> list[int]:
-        last = self.last
-        if last is None:
+        if self.last is None:
             return [number for number in self.free if not self.even or number % 2 == 0]
-        return [number for number in self.free if (number % last == 0 or last % number == 0) == self.related]
+        if self.memory == 1:
+            last = self.last
+            return [number for number in self.free if (number % last == 0 or last % number == 0) == self.related]
+        set_by = self.moves[-2:]
+        return [n for n in self.free if not any(n % last == 0 or last % n == 0 for last in set_by)]
 
     def play(self, number: int) -> None:
         assert number in self.legal()

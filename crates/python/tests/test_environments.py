@@ -99,12 +99,12 @@ def test_an_episode_against_a_bot_is_repeatable(name):
     assert first[0][-1] in (-1.0, 0.0, 1.0)
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
-def test_the_vector_environment_plays_the_same_games(name):
-    envs = VectorEnv(name, 64, exact=True, size=12)
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in divvy.GAMES), ("trap-avoidance", {"memory": 2})])
+def test_the_vector_environment_plays_the_same_games(name, options):
+    envs = VectorEnv(name, 64, exact=True, size=12, **options)
     observations, infos = envs.reset(seed=3)
     assert envs.observation_space.contains({key: value.copy() for key, value in observations.items()})
-    games = [divvy.Game(name, 12) for _ in range(64)]
+    games = [divvy.Game(name, 12, **options) for _ in range(64)]
     ended = 0
     for _ in range(60):
         for index, game in enumerate(games):
@@ -124,7 +124,7 @@ def test_the_vector_environment_plays_the_same_games(name):
             assert rewards[index] == (game.over and (1 if game.winner == movers[index] else -1))
             if game.over:
                 ended += 1
-                games[index] = divvy.Game(name, 12)
+                games[index] = divvy.Game(name, 12, **options)
     assert ended > 64
 
 

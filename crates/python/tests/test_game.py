@@ -12,7 +12,7 @@ import time
 import divvy
 import numpy
 import pytest
-from plain import PlainRace, plain
+from plain import PlainRace, PlainRemoval, plain
 
 
 @pytest.mark.parametrize("name", divvy.GAMES)
@@ -37,6 +37,23 @@ def test_ten_thousand_random_games_equal_the_plain_rules(name):
         else:
             assert game.free == board.free
             assert game.moves == board.moves
+
+
+def test_random_games_with_traps_for_two_turns_equal_the_plain_rules():
+    chance = random.Random(2)
+    for _ in range(10_000):
+        size = chance.choice([20, 9, 12, 30])
+        game, board = divvy.Game("trap-avoidance", size, memory=2), PlainRemoval(False, size, memory=2)
+        assert game.options == {"size": size, "memory": 2}
+        while legal := board.legal():
+            assert game.legal == legal and not game.over
+            observation = [int(n in board.free) for n in range(1, size + 1)] + [0, 0, *board.moves][-2:]
+            assert game.observation().tolist() == observation
+            number = chance.choice(legal)
+            game.play(number)
+            board.play(number)
+        assert game.over and game.winner == board.winner and game.moves == board.moves
+    assert divvy.Game("trap-avoidance", memory=1) == divvy.Game("trap-avoidance")
 
 
 @pytest.mark.parametrize("name", divvy.GAMES)
@@ -114,6 +131,12 @@ def test_perfect_keeps_its_wins():
         (lambda: divvy.Game("multiple-madness", size=10**30), "size takes a whole number"),
         (lambda: divvy.Game("multiple-madness", size=True), "size takes a whole number"),
         (lambda: divvy.Game("multiple-madness", opening="odd"), "opening takes any, even or even-below-half"),
+        (lambda: divvy.Game("trap-avoidance", memory=3), "memory takes 1 or 2, not 3"),
+        (lambda: divvy.Game("trap-avoidance", memory=True), "memory takes 1 or 2, not True"),
+        (lambda: divvy.Game("trap-avoidance", 12, memory=2).certificate(), "there is no certificate"),
+        (lambda: divvy.Game("trap-avoidance", 19, memory=2).solve(), "solved up to size 18"),
+        (lambda: divvy.count("trap-avoidance", memory=2), "games with a memory of 2 are not counted"),
+        (lambda: divvy.longest("trap-avoidance", memory=2), "with a memory of 2 is not searched for"),
         (lambda: divvy.Game("multiple-madness", block=True), "block is not an option of multiple-madness"),
         (lambda: divvy.Game.parse("multiple-madness:4,5"), "5"),
         (lambda: divvy.Game.parse("multiple-madness;size=6:6").play(4), "4 is not a factor or multiple of 6"),

@@ -48,7 +48,7 @@ pub use position::{Player, Position, Refusal};
 pub use race::{RacePosition, RaceRules, Token};
 pub use record::{IllegalMove, PlayEnding, Record, TURN_LIMIT, Turn};
 pub use relation::{One, Relation};
-pub use removal::{Opening, RemovalPosition, RemovalRules};
+pub use removal::{Memory, Opening, RemovalPosition, RemovalRules};
 pub use rules::{Family, Rules};
 pub use set::{NumberSet, Numbers};
 

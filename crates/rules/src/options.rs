@@ -11,7 +11,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::notation::{NotationError, clip, digits};
-use crate::{Board, Game, One, Opening};
+use crate::{Board, Game, Memory, One, Opening};
 
 crate::named! {
     /// A rule option. Its name stands in notation and, behind two dashes, on the command line.
@@ -22,6 +22,8 @@ crate::named! {
         WithoutOne = "without-one",
         /// What the number 1 means in Trap Avoidance.
         One = "one",
+        /// For how many turns a number sets traps in Trap Avoidance.
+        Memory = "memory",
         /// Where both players of the race begin.
         Start = "start",
         /// Where the race ends.
@@ -67,6 +69,7 @@ impl RuleOption {
             }
             RuleOption::Opening => OptionKind::Choice(Opening::NAMES),
             RuleOption::One => OptionKind::Choice(One::NAMES),
+            RuleOption::Memory => OptionKind::Choice(Memory::NAMES),
             RuleOption::WithoutOne | RuleOption::Block => OptionKind::Flag,
         }
     }
@@ -75,7 +78,7 @@ impl RuleOption {
         match self {
             RuleOption::Size | RuleOption::WithoutOne => true,
             RuleOption::Opening | RuleOption::From => !matches!(game, Game::NumberMaze),
-            RuleOption::One => matches!(game, Game::TrapAvoidance),
+            RuleOption::One | RuleOption::Memory => matches!(game, Game::TrapAvoidance),
             RuleOption::Start | RuleOption::Target | RuleOption::Block => {
                 matches!(game, Game::NumberMaze)
             }
@@ -218,6 +221,27 @@ impl Options {
     }
 }
 
+impl OptionValue {
+    /// The value as a number, if it is one: also a choice between numbers.
+    pub fn number(self) -> Option<u32> {
+        match self {
+            OptionValue::Number(number) => Some(number),
+            OptionValue::Choice(word) => digits(word),
+            OptionValue::Flag => None,
+        }
+    }
+}
+
+impl Serialize for OptionValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self.number(), self) {
+            (Some(number), _) => serializer.serialize_u32(number),
+            (None, OptionValue::Choice(word)) => serializer.serialize_str(word),
+            (None, OptionValue::Number(_) | OptionValue::Flag) => serializer.serialize_bool(true),
+        }
+    }
+}
+
 impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -271,14 +295,18 @@ impl Serialize for Options {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (option, value) in self.given() {
-            match value {
-                OptionValue::Number(number) => map.serialize_entry(option.key(), &number)?,
-                OptionValue::Choice(word) => map.serialize_entry(option.key(), word)?,
-                OptionValue::Flag => map.serialize_entry(option.key(), &true)?,
-            }
+            map.serialize_entry(option.key(), &value)?;
         }
         map.end()
     }
+}
+
+/// A word of a choice in data, which may be a number.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Word {
+    Text(String),
+    Number(u32),
 }
 
 impl<'de> Deserialize<'de> for Options {
@@ -307,7 +335,10 @@ impl<'de> Deserialize<'de> for Options {
                             map.next_value::<Option<_>>()?.map(OptionValue::Number)
                         }
                         OptionKind::Choice(_) => {
-                            let word = map.next_value::<Option<String>>()?;
+                            let word = map.next_value::<Option<Word>>()?.map(|word| match word {
+                                Word::Text(text) => text,
+                                Word::Number(number) => number.to_string(),
+                            });
                             let value = word.map(|word| option.parse(Some(&word))).transpose();
                             value.map_err(A::Error::custom)?
                         }

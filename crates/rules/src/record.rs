@@ -217,7 +217,7 @@ impl Record {
         let undone = self.moves.pop()?;
         match (&mut self.position, self.before.pop()) {
             (Position::Removal(position), _) => {
-                position.take_back(undone, self.moves.last().copied());
+                position.take_back(undone, &self.moves);
             }
             (Position::Race(position), Some(before)) => position.state = before,
             (Position::Race(position), None) => *position = position.rules().start(),

@@ -1,8 +1,9 @@
 //! The removal games: take a number that fits the last one; who cannot, loses.
 //!
-//! Four of the five games live here. They differ in their [`Relation`] and in words, which are not in this crate.
+//! Four of the five games live here. They differ in their [`Relation`], in their [`Memory`], and in words, which are not in
+//! this crate.
 
-use crate::{Board, Number, NumberSet, Player, Refusal, Relation};
+use crate::{Board, Number, NumberSet, One, Player, Refusal, Relation};
 
 crate::named! {
     /// What the first move of a removal game may be.
@@ -18,12 +19,25 @@ crate::named! {
     }
 }
 
+crate::named! {
+    /// How many of the numbers taken last the next one has to fit: in Trap Avoidance, for how many turns traps last.
+    #[derive(Default)]
+    pub enum Memory: word {
+        /// The last number.
+        #[default]
+        One = "1",
+        /// The last two.
+        Two = "2",
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RemovalRules {
     board: Board,
     relation: Relation,
     opening: Opening,
     struck: Option<Number>,
+    memory: Memory,
 }
 
 impl RemovalRules {
@@ -32,8 +46,9 @@ impl RemovalRules {
         relation: Relation,
         opening: Opening,
         struck: Option<Number>,
+        memory: Memory,
     ) -> Self {
-        Self { board, relation, opening, struck }
+        Self { board, relation, opening, struck, memory }
     }
 
     pub const fn board(self) -> Board {
@@ -53,10 +68,16 @@ impl RemovalRules {
         self.struck
     }
 
+    /// How many of the numbers taken last the next one has to fit. With more than one, which number may follow is no
+    /// longer a relation of pairs.
+    pub const fn memory(self) -> Memory {
+        self.memory
+    }
+
     pub fn start(self) -> RemovalPosition {
         let mut free = NumberSet::full(self.board);
         self.struck.into_iter().for_each(|number| free.remove(number));
-        RemovalPosition { rules: self, free, last: self.struck, plies: 0 }
+        RemovalPosition { rules: self, free, last: self.struck, earlier: None, plies: 0 }
     }
 
     pub fn opening_count(self) -> u32 {
@@ -88,6 +109,8 @@ pub struct RemovalPosition {
     rules: RemovalRules,
     free: NumberSet,
     last: Option<Number>,
+    /// The number before the last one, if the next one has to fit it too.
+    earlier: Option<Number>,
     plies: u32,
 }
 
@@ -105,16 +128,35 @@ impl RemovalPosition {
         self.last
     }
 
+    /// The numbers that the next one has to fit, the older one first: none before the first move, then the last one or
+    /// the last two, a struck number among them.
+    pub fn previous(&self) -> impl Iterator<Item = Number> {
+        self.earlier.into_iter().chain(self.last)
+    }
+
+    /// Those of the previous numbers that can make others a trap; only in games that ask for unrelated numbers.
+    pub fn setters(&self) -> impl Iterator<Item = Number> {
+        let sets = |number: &Number| match self.rules.relation {
+            Relation::Related => false,
+            Relation::Unrelated(One::Trap) => true,
+            Relation::Unrelated(One::Free) => number.get() > 1,
+        };
+        self.previous().filter(sets)
+    }
+
     pub const fn to_move(&self) -> Player {
         Player::of_turn(self.plies)
     }
 
     #[inline]
     pub fn legal(&self) -> NumberSet {
-        match self.last {
-            Some(last) => self.rules.relation.followers(self.rules.board, &self.free, last),
-            None if self.rules.opening == Opening::Any => self.free.clone(),
-            None => {
+        match (self.last, self.earlier) {
+            (Some(last), None) => self.followers(&self.free, last),
+            (Some(last), Some(earlier)) => {
+                self.followers(&self.followers(&self.free, earlier), last)
+            }
+            (None, _) if self.rules.opening == Opening::Any => self.free.clone(),
+            (None, _) => {
                 let mut set = NumberSet::empty(self.rules.board);
                 self.openings().for_each(|n| set.insert(n));
                 set
@@ -123,23 +165,29 @@ impl RemovalPosition {
     }
 
     /// The numbers that are a trap now, or would be if they were still free (ruling T4): every number
-    /// of the board that may not follow the last one, itself included. Empty before the first move, and in games that ask
-    /// for related numbers.
+    /// of the board that may not follow one of [`RemovalPosition::previous`], itself included. Empty before the first move,
+    /// and in games that ask for related numbers.
     pub fn barred(&self) -> NumberSet {
         let board = self.rules.board;
-        let (Some(last), Relation::Unrelated(_)) = (self.last, self.rules.relation) else {
+        if self.last.is_none() || self.rules.relation == Relation::Related {
             return NumberSet::empty(board);
-        };
+        }
         let mut barred = NumberSet::full(board);
-        let open = self.rules.relation.followers(board, &barred, last);
+        let all = barred.clone();
+        let open = self.previous().fold(all, |open, number| self.followers(&open, number));
         open.iter().for_each(|n| barred.remove(n));
         barred
+    }
+
+    #[inline]
+    fn followers(&self, numbers: &NumberSet, last: Number) -> NumberSet {
+        self.rules.relation.followers(self.rules.board, numbers, last)
     }
 
     /// Who has won: the other player, once the one to move has nothing to take.
     pub fn winner(&self) -> Option<Player> {
         let can_move = match self.last {
-            Some(last) => self.rules.relation.has_follower(self.rules.board, &self.free, last),
+            Some(last) => self.fits_any(self.earlier, last),
             None => self.openings().next().is_some(),
         };
         if can_move { None } else { Some(self.to_move().other()) }
@@ -155,7 +203,12 @@ impl RemovalPosition {
         }
         match (self.last, self.rules.relation) {
             (None, _) => self.rules.check_opening(number),
-            (Some(last), relation) if relation.allows(last, number) => Ok(()),
+            (Some(last), relation) if relation.allows(last, number) => match self.earlier {
+                Some(earlier) if !relation.allows(earlier, number) => {
+                    Err(Refusal::Related { to: earlier })
+                }
+                _ => Ok(()),
+            },
             (Some(last), Relation::Related) => Err(Refusal::NotRelated { to: last }),
             (Some(last), Relation::Unrelated(_)) => Err(Refusal::Related { to: last }),
         }
@@ -163,7 +216,25 @@ impl RemovalPosition {
 
     /// Whether any free number could follow this one, if it were taken now.
     pub fn has_follower(&self, number: Number) -> bool {
-        self.rules.relation.has_follower(self.rules.board, &self.free, number)
+        self.fits_any(self.remembered(self.last), number)
+    }
+
+    /// Whether any free number could follow these two, or the last one alone.
+    fn fits_any(&self, earlier: Option<Number>, last: Number) -> bool {
+        let RemovalRules { board, relation, .. } = self.rules;
+        match earlier {
+            None => relation.has_follower(board, &self.free, last),
+            // At most the relatives of the two are passed over, so this stops early.
+            Some(earlier) => self
+                .free
+                .iter()
+                .any(|next| relation.allows(last, next) && relation.allows(earlier, next)),
+        }
+    }
+
+    /// A number before the last one, if the rules still ask for it.
+    fn remembered(&self, number: Option<Number>) -> Option<Number> {
+        number.filter(|_| self.rules.memory == Memory::Two)
     }
 
     /// Takes a number. Nothing has changed if it is refused.
@@ -171,15 +242,18 @@ impl RemovalPosition {
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         self.check(number)?;
         self.free.remove(number);
+        self.earlier = self.remembered(self.last);
         self.last = Some(number);
         self.plies += 1;
         Ok(())
     }
 
-    /// Puts back the number that was taken last, given the one taken before it.
-    pub(crate) fn take_back(&mut self, number: Number, before: Option<Number>) {
+    /// Puts back the number that was taken last, given those taken before it.
+    pub(crate) fn take_back(&mut self, number: Number, before: &[Number]) {
         self.free.insert(number);
-        self.last = before.or(self.rules.struck);
+        let mut newest = before.iter().rev().copied().chain(self.rules.struck);
+        self.last = newest.next();
+        self.earlier = self.remembered(newest.next());
         self.plies -= 1;
     }
 

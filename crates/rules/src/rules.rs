@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Board, Game, Number, One, Opening, OptionProblem, OptionValue, Options, Position, RaceRules,
-    Relation, RemovalRules, RuleOption, RulesError,
+    Board, Game, Memory, Number, One, Opening, OptionProblem, OptionValue, Options, Position,
+    RaceRules, Relation, RemovalRules, RuleOption, RulesError,
 };
 
 /// A game together with its options, known to fit each other.
@@ -28,7 +28,7 @@ impl Default for Rules {
     /// Multiple Madness as specified, on 1 to 20.
     fn default() -> Self {
         let board = Board::new(Board::DEFAULT_SIZE, 1);
-        let removal = RemovalRules::new(board, Relation::Related, Opening::Any, None);
+        let removal = RemovalRules::new(board, Relation::Related, Opening::Any, None, Memory::One);
         Self { game: Game::MultipleMadness, family: Family::Removal(removal) }
     }
 }
@@ -87,6 +87,7 @@ impl Rules {
                 options.set(RuleOption::Opening, OptionValue::Choice(rules.opening().word()));
                 if let Relation::Unrelated(one) = rules.relation() {
                     options.set(RuleOption::One, OptionValue::Choice(one.word()));
+                    options.set(RuleOption::Memory, OptionValue::Choice(rules.memory().word()));
                 }
                 options.set(RuleOption::From, rules.struck().map(number));
             }
@@ -149,7 +150,9 @@ fn removal(
         let problem = OptionProblem::Excludes(RuleOption::Opening);
         return Err(RulesError { option, problem });
     }
-    Ok(RemovalRules::new(board, relation, opening, struck))
+    // A game without the option takes its default.
+    let memory = word(options, RuleOption::Memory, Memory::named)?;
+    Ok(RemovalRules::new(board, relation, opening, struck, memory))
 }
 
 fn race(board: Board, options: &Options) -> Result<RaceRules, RulesError> {

@@ -14,10 +14,10 @@ use proptest::sample::select;
 /// Rules of every kind. What does not fit together is dropped here and tested in `options.rs`.
 fn any_rules() -> impl Strategy<Value = Rules> {
     let numbers = (1..=40u32, of(1..=40u32), of(1..=40u32), of(1..=40u32));
-    let words = (of(0..3usize), of(0..2usize), any::<bool>(), any::<bool>());
+    let words = (of(0..3usize), of(0..2usize), of(0..2usize), any::<bool>(), any::<bool>());
     (select(&Game::ALL[..]), numbers, words).prop_filter_map(
         "options that do not fit",
-        |(game, (size, start, target, from), (opening, one, without_one, block))| {
+        |(game, (size, start, target, from), (opening, one, memory, without_one, block))| {
             let number = |number: Option<u32>| number.map(OptionValue::Number);
             let flag = |on: bool| on.then_some(OptionValue::Flag);
             let word = |option: RuleOption, index: Option<usize>| match option.kind() {
@@ -31,6 +31,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
                     RuleOption::Opening => word(option, opening),
                     RuleOption::WithoutOne => flag(without_one),
                     RuleOption::One => word(option, one),
+                    RuleOption::Memory => word(option, memory),
                     RuleOption::Start => number(start),
                     RuleOption::Target => number(target),
                     RuleOption::Block => flag(block),
@@ -77,10 +78,13 @@ impl Naive {
         nodes
     }
 
-    /// The number taken last, or struck before the first move.
-    fn last(&self) -> Option<u32> {
-        let taken = self.turns.last().and_then(|(_, number)| *number);
-        taken.or_else(|| self.rules.options().number(RuleOption::From))
+    /// The numbers that bind the next move: of those struck and taken the last one, or the last two.
+    fn previous(&self) -> Vec<u32> {
+        let options = self.rules.options();
+        let taken = self.turns.iter().filter_map(|(_, number)| *number);
+        let all: Vec<u32> = options.number(RuleOption::From).into_iter().chain(taken).collect();
+        let memory = if options.choice(RuleOption::Memory) == Some("2") { 2 } else { 1 };
+        all[all.len().saturating_sub(memory)..].to_vec()
     }
 
     fn legal(&self) -> Vec<u32> {
@@ -102,21 +106,23 @@ impl Naive {
                     && Some(n) != previous
                     && !(options.flag(RuleOption::Block) && n == there)
             }
-            game => match self.last() {
-                None => match options.choice(RuleOption::Opening) {
+            game => match &self.previous()[..] {
+                [] => match options.choice(RuleOption::Opening) {
                     Some("even") => divides(2, n),
                     Some("even-below-half") => {
                         divides(2, n) && f64::from(n) < f64::from(size) / 2.0
                     }
                     _ => true,
                 },
-                Some(last) => {
+                previous => {
                     let taken = self.turns.iter().any(|(_, taken)| *taken == Some(n));
                     let free = options.choice(RuleOption::One) == Some("free");
-                    let free_one = free && (n == 1 || last == 1);
-                    let related = related(n, last);
-                    !taken
-                        && if game == Game::TrapAvoidance { free_one || !related } else { related }
+                    let follows = |&last: &u32| {
+                        let free_one = free && (n == 1 || last == 1);
+                        let related = related(n, last);
+                        if game == Game::TrapAvoidance { free_one || !related } else { related }
+                    };
+                    !taken && previous.iter().all(follows)
                 }
             },
         };
@@ -181,6 +187,9 @@ proptest! {
         for choice in choices {
             let legal = values(&record.legal());
             prop_assert_eq!(&legal, &naive.legal());
+            if let Position::Removal(position) = record.position() {
+                prop_assert_eq!(values(position.previous()), naive.previous());
+            }
             prop_assert_eq!(record.winner(), naive.winner());
             prop_assert_eq!(record.is_over(), legal.is_empty());
             if legal.is_empty() {
@@ -295,6 +304,44 @@ proptest! {
     }
 
     #[test]
+    fn a_memory_of_one_is_the_game_without_the_option(
+        rules in any_rules(), choices in vec(any::<prop::sample::Index>(), 60),
+    ) {
+        let mut options = rules.options();
+        options.set(RuleOption::Memory, OptionValue::Choice("1"));
+        if let Ok(explicit) = Rules::new(rules.game(), &options) {
+            options.set(RuleOption::Memory, None);
+            let plain = Rules::new(rules.game(), &options).unwrap();
+            prop_assert_eq!(explicit, plain);
+            let record = walk(plain, &choices, |_| {});
+            prop_assert!(!record.to_string().contains("memory"));
+            prop_assert!(!serde_json::to_string(&plain).unwrap().contains("memory"));
+            let moves = values(record.moves().iter().copied());
+            prop_assert_eq!(Record::with_moves(explicit, moves), Ok(record));
+        }
+    }
+
+    #[test]
+    fn what_is_barred_is_what_the_previous_numbers_refuse(
+        rules in any_rules(), choices in vec(any::<prop::sample::Index>(), 60),
+    ) {
+        walk(rules, &choices, |record| {
+            let Position::Removal(position) = record.position() else { return };
+            let Relation::Unrelated(one) = position.rules().relation() else { return };
+            let sets = |last: Number, n: Number| last == n
+                || divisible(last, n) && (one == One::Trap || last.get() > 1 && n.get() > 1);
+            let barred: Vec<Number> = rules.board().numbers()
+                .filter(|&n| position.previous().any(|last| sets(last, n))).collect();
+            assert_eq!(values(&position.barred()), values(barred.clone()), "{record}");
+            for number in barred {
+                let refusal = record.check(number).unwrap_err();
+                let to = |last| refusal == Refusal::Related { to: last } && sets(last, number);
+                assert!(refusal == Refusal::AlreadyTaken || position.previous().any(to), "{record}");
+            }
+        });
+    }
+
+    #[test]
     fn removal_games_end_within_the_board(
         rules in any_rules(), choices in vec(any::<prop::sample::Index>(), 60),
     ) {
@@ -307,17 +354,15 @@ proptest! {
 
     #[test]
     fn large_boards_play_like_small_ones(
-        size in 128..=300u32, relation in 0..3usize, choices in vec(any::<prop::sample::Index>(), 40),
+        size in 128..=300u32, choices in vec(any::<prop::sample::Index>(), 40),
+        kind in select(&["multiple-madness", "trap-avoidance", "trap-avoidance;one=free",
+            "trap-avoidance;memory=2", "trap-avoidance;one=free;memory=2"][..]),
     ) {
-        let game = ["multiple-madness", "trap-avoidance", "trap-avoidance;one=free"][relation];
-        let (game, one) = game.split_once(';').unwrap_or((game, "one=trap"));
-        let one = if game == "trap-avoidance" { one } else { "" };
-        let notation = format!("{game};size={size};{one}");
-        let rules: Rules = notation.trim_end_matches(';').parse().unwrap();
+        let rules: Rules = format!("{kind};size={size}").parse().unwrap();
         walk(rules, &choices, |record| {
             let Position::Removal(position) = record.position() else { unreachable!() };
             let relation = position.rules().relation();
-            let follows = |n: &Number| position.last().is_none_or(|last| match relation {
+            let follows = |n: &Number| position.previous().all(|last| match relation {
                 Relation::Related => last != *n && divisible(last, *n),
                 Relation::Unrelated(one) => last != *n
                     && (!divisible(last, *n) || one == One::Free && (last.get() == 1 || n.get() == 1)),

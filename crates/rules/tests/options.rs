@@ -42,7 +42,9 @@ fn data_is_checked_like_notation() {
         (r#"{"size":"6"}"#, "invalid type: string \"6\", expected u32"),
         (r#"{"size":6,"size":6}"#, "size: given twice"),
         (r#"{"block":"yes"}"#, "invalid type: string \"yes\", expected a boolean"),
-        (r#"{"opening":2}"#, "invalid type: integer `2`, expected a string"),
+        (r#"{"opening":2}"#, "opening: does not take \"2\""),
+        (r#"{"memory":3}"#, "memory: does not take \"3\""),
+        (r#"{"memory":true}"#, "data did not match any variant of untagged enum Word"),
     ] {
         let error = serde_json::from_str::<Options>(bad).unwrap_err().to_string();
         assert!(error.starts_with(why), "{error}");
@@ -57,6 +59,22 @@ fn data_is_checked_like_notation() {
     ] {
         assert!(serde_json::from_str::<Rules>(bad).is_err(), "{bad}");
     }
+}
+
+#[test]
+fn a_choice_between_numbers_is_a_number_in_data() {
+    for data in [r#"{"memory":2}"#, r#"{"memory":"2"}"#] {
+        let options: Options = serde_json::from_str(data).unwrap();
+        assert_eq!(options.choice(RuleOption::Memory), Some("2"));
+        assert_eq!(serde_json::to_string(&options).unwrap(), r#"{"memory":2}"#);
+    }
+    let rules: Rules = "trap-avoidance;memory=1".parse().unwrap();
+    assert_eq!(rules, "trap-avoidance".parse().unwrap());
+    for bad in ["memory", "memory=0", "memory=3", "memory=02", "memory=two"] {
+        let error = format!("trap-avoidance;{bad}").parse::<Rules>().unwrap_err();
+        assert!(error.to_string().starts_with("memory: does not take"), "{error}");
+    }
+    assert!("multiple-madness;memory=2".parse::<Rules>().is_err());
 }
 
 /// A value of an option that is not the default, and the options it needs beside it in a race.

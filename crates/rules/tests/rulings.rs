@@ -66,6 +66,23 @@ fn t4_invalid_numbers_count_taken_ones_and_the_number_itself() {
 }
 
 #[test]
+fn with_a_memory_of_two_traps_last_two_turns() {
+    let game = |moves: &str| format!("trap-avoidance;memory=2:{moves}");
+    assert_eq!(barred(&game("7")), [1, 7, 14]);
+    assert_eq!(barred(&game("7,9")), [1, 3, 7, 9, 14, 18]);
+    assert_eq!(barred(&game("7,9,10")), [1, 2, 3, 5, 9, 10, 18, 20]);
+    assert_eq!(legal(&game("7,9,10")), [4, 6, 8, 11, 12, 13, 14, 15, 16, 17, 19]);
+    assert_eq!(refusal(&game("7,9"), 14).to_string(), "a factor or multiple of 7");
+    assert_eq!(refusal(&game("7,9"), 18).to_string(), "a factor or multiple of 9");
+    assert_eq!(refusal(&game("7,9"), 7), Refusal::AlreadyTaken);
+    assert_eq!(record(&game("1")).winner(), Some(Player::First));
+    // A struck number counts as one that was taken.
+    assert_eq!(barred("trap-avoidance;memory=2;from=7:9"), [1, 3, 7, 9, 14, 18]);
+    // 1 that is free sets no trap, and the other number still does.
+    assert_eq!(barred("trap-avoidance;memory=2;one=free:6,1"), [1, 2, 3, 6, 12, 18]);
+}
+
+#[test]
 fn m1_who_cannot_move_loses_the_game_and_not_the_turn() {
     let sample = record("multiple-madness:6,3,9,18,2,10,5,15,1,4,8,16");
     assert!(sample.legal().is_empty());

@@ -148,7 +148,7 @@ function options() {
 				? input.checked
 				: option.kind === "number"
 					? input.value.trim() && Number(input.value)
-					: input.value;
+					: option.values[input.selectedIndex];
 		if (value !== "" && value !== option.default) chosen[option.name] = value;
 	}
 	return chosen;

@@ -10,11 +10,12 @@ function spread(runs, size) {
 	return flags;
 }
 
-/** How one number comes from another: `÷3`, `×2`; nothing if it does not. */
-function relationOf(number, reference) {
-	if (!reference || number === reference) return "";
-	if (reference % number === 0) return `÷${reference / number}`;
-	return number % reference === 0 ? `×${number / reference}` : "";
+/** How a number comes from one of others, the newest if it can: `÷3`, `×2`; nothing if it does not. */
+function relationOf(number, references) {
+	const related = (one) => one && number !== one && (one % number === 0 || number % one === 0);
+	const reference = references.filter(related).pop();
+	if (!reference) return "";
+	return reference % number === 0 ? `÷${reference / number}` : `×${number / reference}`;
 }
 
 /** What stands on every number; `names` are those of the seats, `playable` says whether the person may play. */
@@ -28,7 +29,7 @@ export function view(
 	for (const { seat, number } of board.moves) if (number !== null) owners.set(number, seat);
 	const race = board.race;
 	const mine = board.to_move ?? 1;
-	const reference = race ? race.tokens[mine - 1].at : board.last;
+	const references = race ? [race.tokens[mine - 1].at] : (board.setters ?? [board.last]);
 	const barred = spread(board.barred, board.size);
 	const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
 	return {
@@ -49,7 +50,7 @@ export function view(
 				legal: isLegal,
 				taken: taken[number] === 1,
 				trap,
-				relation: isLegal || trap ? relationOf(number, reference) : "",
+				relation: isLegal || trap ? relationOf(number, references) : "",
 				by: taken[number] === 1 ? owners.get(number) : undefined,
 				last: board.last === number,
 				tokens,

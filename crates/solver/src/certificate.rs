@@ -37,12 +37,18 @@ enum Proof {
     States(Vec<(u32, u32, u32, u32, i32)>),
 }
 
-/// A race with more states than a file should hold.
+/// Why there is no proof in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the proof of this race would list more than {MOST_STATES} states; a smaller board has one"
-)]
-pub struct NoCertificate;
+pub enum NoCertificate {
+    /// A race with more states than a file should hold.
+    #[error(
+        "the proof of this race would list more than {MOST_STATES} states; a smaller board has one"
+    )]
+    States,
+    /// A game that no pairing decides.
+    #[error("there is no certificate for a game with a memory of 2, which no pairing decides")]
+    Memory,
+}
 
 impl Certificate {
     /// Proves what the solver says of the position it stands at.
@@ -50,6 +56,9 @@ impl Certificate {
         let Solution { winner, winning, best, .. } = solver.solution();
         let record = solver.record().clone();
         let proof = match record.position() {
+            Position::Removal(_) if solver.removal().is_none() => {
+                return Err(NoCertificate::Memory);
+            }
             Position::Removal(_) if record.rules().board().size() <= ALL_PATHS => {
                 matching(solver, &record, &winning)
             }
@@ -110,7 +119,7 @@ fn states(solver: &Solver, start: &RacePosition) -> Result<Proof, NoCertificate>
             }
             // Checked here, so that a refusal comes before the work.
             if seen.len() > MOST_STATES {
-                return Err(NoCertificate);
+                return Err(NoCertificate::States);
             }
         }
     }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use divvy_rules::{Number, NumberSet, One, Relation};
+use divvy_rules::{Number, NumberSet, One, Relation, RemovalPosition};
 
 use crate::mix::Mix;
 use crate::pace::pause_point;
@@ -29,9 +29,55 @@ const fn most_numbers(relation: Relation) -> usize {
     }
 }
 
+/// What is known of how long the game lasts.
+#[derive(Debug, Default)]
+pub(crate) struct Depths {
+    search: Option<DepthSearch>,
+    /// The position in which a search gave up last: another would too.
+    gave_up_at: Option<RemovalPosition>,
+}
+
+impl Depths {
+    /// What each legal move is worth, unless that is too much to search. Whether it is depends on the position alone: a
+    /// search that is full of other positions makes room for a new one.
+    pub(crate) fn values(
+        &mut self,
+        position: &RemovalPosition,
+        legal: &NumberSet,
+    ) -> Option<Vec<(Number, Value)>> {
+        let free = position.free();
+        let values = |mut search: DepthSearch| {
+            let value = |number| Some((number, search.after(free, number)?));
+            let values: Option<Vec<_>> = legal.iter().map(value).collect();
+            values.map(|values| (values, search))
+        };
+        let kept = self.search.take().filter(|search| search.covers(free)).and_then(values);
+        let found = match kept {
+            Some(found) => Some(found),
+            None if self.gave_up_at.as_ref() == Some(position) => None,
+            None => DepthSearch::new(position.rules().relation(), free).and_then(values),
+        };
+        match found {
+            Some((values, search)) => {
+                self.search = Some(search);
+                Some(values)
+            }
+            None => {
+                self.gave_up_at = Some(position.clone());
+                None
+            }
+        }
+    }
+
+    /// About how many bytes they take.
+    pub(crate) fn memory(&self) -> usize {
+        self.search.as_ref().map_or(0, DepthSearch::memory)
+    }
+}
+
 /// Searches what can follow one position, and remembers it for the positions that do.
 #[derive(Debug)]
-pub(crate) struct DepthSearch {
+struct DepthSearch {
     /// The free numbers; everything below speaks of them by their place in this list.
     numbers: Vec<Number>,
     /// For every number, those that may follow it, as bits.
@@ -43,9 +89,18 @@ pub(crate) struct DepthSearch {
 
 /// Numbers that are alike: exchanging two of them changes nothing.
 #[derive(Debug)]
-struct Twins {
+pub(crate) struct Twins {
     all: u32,
     members: Vec<u8>,
+}
+
+impl Twins {
+    /// The set with these numbers exchanged for the lowest of their kind.
+    pub(crate) fn lowest(&self, set: u32) -> u32 {
+        let count = (set & self.all).count_ones() as usize;
+        let lowest = self.members[..count].iter().map(|member| 1 << member);
+        set & !self.all | lowest.sum::<u32>()
+    }
 }
 
 /// The search needs more positions than it may remember.
@@ -54,12 +109,12 @@ struct TooMany;
 
 impl DepthSearch {
     /// About how many bytes it remembers: an entry has 9 bytes, aligned to 12, and one that says whether it is there.
-    pub(crate) fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         self.memory.capacity() * 13
     }
 
     /// None where there are too many free numbers.
-    pub(crate) fn new(relation: Relation, free: &NumberSet) -> Option<Self> {
+    fn new(relation: Relation, free: &NumberSet) -> Option<Self> {
         if free.len() as usize > most_numbers(relation) {
             return None;
         }
@@ -74,12 +129,12 @@ impl DepthSearch {
     }
 
     /// Whether it knows about positions with these free numbers.
-    pub(crate) fn covers(&self, free: &NumberSet) -> bool {
+    fn covers(&self, free: &NumberSet) -> bool {
         self.bits(free).count_ones() == free.len()
     }
 
     /// What a move is worth to the player who makes it, itself counted. None where the search gave up.
-    pub(crate) fn after(&mut self, free: &NumberSet, number: Number) -> Option<Value> {
+    fn after(&mut self, free: &NumberSet, number: Number) -> Option<Value> {
         let last = self.numbers.binary_search(&number).ok()?;
         let left = self.bits(free) & !(1 << last);
         let entry = self.search(left, last as u8).ok()?;
@@ -143,7 +198,7 @@ impl DepthSearch {
     }
 }
 
-fn find_twins(followers: &[u32]) -> Vec<Twins> {
+pub(crate) fn find_twins(followers: &[u32]) -> Vec<Twins> {
     let mut twins = Vec::new();
     let mut rest: Vec<u8> = (0..followers.len() as u8).collect();
     while let Some(&first) = rest.first() {

@@ -1,7 +1,8 @@
 //! Exact answers about positions: who wins, by which moves, how soon, and why.
 //!
 //! [`Solver`] answers for a game in progress, whichever it is. Removal games are decided by a maximum matching
-//! of the free numbers ([`RemovalSolver`]), races by shortest walks or retrograde analysis ([`RaceSolver`]).
+//! of the free numbers ([`RemovalSolver`]), or searched with a table where the next number has to fit the last two; races
+//! by shortest walks or retrograde analysis ([`RaceSolver`]).
 //! Nothing here is heuristic; the mathematics is in `docs/theory.md`.
 //!
 //! ```
@@ -26,6 +27,7 @@ mod race;
 mod removal;
 mod retrograde;
 mod solver;
+mod table;
 mod value;
 mod walk;
 
@@ -36,4 +38,5 @@ pub use play_length::PlayLength;
 pub use race::RaceSolver;
 pub use removal::RemovalSolver;
 pub use solver::{Pairing, Solution, Solver};
+pub use table::TableSearch;
 pub use value::{Outcome, TooLarge, Value};

@@ -1,6 +1,6 @@
 //! How long best play lasts, also on boards that the search for depth refuses.
 
-use divvy_rules::{Number, Position};
+use divvy_rules::Number;
 
 use crate::{Outcome, Solver};
 
@@ -22,7 +22,8 @@ impl PlayLength {
         if solver.outcome() == Outcome::Draw {
             return None;
         }
-        if let Position::Race(_) = solver.record().position() {
+        // Only where a matching decides is the length another question than the winner.
+        if solver.removal().is_none() {
             return solver.solution().depth.map(|moves| Self { moves, exact: true });
         }
         let mut search = Search { solver, effort: EFFORT };

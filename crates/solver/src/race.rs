@@ -28,7 +28,10 @@ impl RaceSolver {
     pub fn check(rules: RaceRules) -> Result<(), TooLarge> {
         let size = rules.board().size();
         match rules.block() && !rules.board().has_one() && size > LARGEST {
-            true => Err(TooLarge { size, limit: LARGEST }),
+            true => {
+                let what = "a race with blocking and without 1";
+                Err(TooLarge { what, size, limit: LARGEST })
+            }
             false => Ok(()),
         }
     }

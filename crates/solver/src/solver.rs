@@ -1,11 +1,10 @@
 //! Answers for a game in progress.
 
-use divvy_rules::{
-    Family, Number, NumberSet, Player, Position, Record, Refusal, RemovalPosition, Rules,
-};
+use divvy_rules::{Family, Number, NumberSet, Player, Position, Record, Refusal, Rules};
 
-use crate::depth::DepthSearch;
+use crate::depth::Depths;
 use crate::pace::pause_point;
+use crate::table::TableSearch;
 use crate::{Outcome, RaceSolver, RemovalSolver, TooLarge, Value};
 
 /// A game in progress, and what is known of it. Moves and undos repair the knowledge instead of starting over.
@@ -18,48 +17,9 @@ pub struct Solver {
 #[derive(Debug)]
 enum Engine {
     Removal(RemovalSolver, Depths),
+    /// It has learned the position at hand.
+    Table(TableSearch),
     Race(RaceSolver),
-}
-
-/// What is known of how long the game lasts.
-#[derive(Debug, Default)]
-struct Depths {
-    search: Option<DepthSearch>,
-    /// The position in which a search gave up last: another would too.
-    gave_up_at: Option<RemovalPosition>,
-}
-
-impl Depths {
-    /// What each legal move is worth, unless that is too much to search. Whether it is depends on the position alone: a
-    /// search that is full of other positions makes room for a new one.
-    fn values(
-        &mut self,
-        position: &RemovalPosition,
-        legal: &NumberSet,
-    ) -> Option<Vec<(Number, Value)>> {
-        let free = position.free();
-        let values = |mut search: DepthSearch| {
-            let value = |number| Some((number, search.after(free, number)?));
-            let values: Option<Vec<_>> = legal.iter().map(value).collect();
-            values.map(|values| (values, search))
-        };
-        let kept = self.search.take().filter(|search| search.covers(free)).and_then(values);
-        let found = match kept {
-            Some(found) => Some(found),
-            None if self.gave_up_at.as_ref() == Some(position) => None,
-            None => DepthSearch::new(position.rules().relation(), free).and_then(values),
-        };
-        match found {
-            Some((values, search)) => {
-                self.search = Some(search);
-                Some(values)
-            }
-            None => {
-                self.gave_up_at = Some(position.clone());
-                None
-            }
-        }
-    }
 }
 
 /// Everything about one position.
@@ -92,10 +52,14 @@ const EFFORT: usize = 2_000_000;
 const FEWEST_TRIED: usize = 2;
 
 impl Solver {
-    /// Works a game out, by the rules without a turn limit. Only races with blocking can be too large.
+    /// Works a game out, by the rules without a turn limit. Only races with blocking and games with a memory of 2 can be
+    /// too large.
     pub fn new(record: Record) -> Result<Self, TooLarge> {
         let record = record.limited(None);
         let engine = match record.position() {
+            Position::Removal(position) if TableSearch::decides(position.rules()) => {
+                Engine::Table(TableSearch::new(position)?)
+            }
             Position::Removal(position) => {
                 Engine::Removal(RemovalSolver::new(position), Depths::default())
             }
@@ -106,6 +70,9 @@ impl Solver {
 
     pub fn check(rules: Rules) -> Result<(), TooLarge> {
         match rules.family() {
+            Family::Removal(removal) if TableSearch::decides(removal) => {
+                TableSearch::check(removal)
+            }
             Family::Removal(_) => Ok(()),
             Family::Race(race) => RaceSolver::check(race),
         }
@@ -116,7 +83,8 @@ impl Solver {
         /// What the matching and its forest keep of a number, or the walks.
         const OF_NUMBER: usize = 200;
         let found = match &self.engine {
-            Engine::Removal(_, depths) => depths.search.as_ref().map_or(0, DepthSearch::memory),
+            Engine::Removal(_, depths) => depths.memory(),
+            Engine::Table(table) => table.memory(),
             Engine::Race(race) => race.table_memory(),
         };
         found + self.record.rules().board().size() as usize * OF_NUMBER
@@ -127,18 +95,18 @@ impl Solver {
         &self.record
     }
 
-    /// The removal solver behind it, for a removal game.
+    /// The removal solver behind it, for a removal game that a matching decides.
     pub(crate) fn removal(&mut self) -> Option<&mut RemovalSolver> {
         match &mut self.engine {
             Engine::Removal(removal, _) => Some(removal),
-            Engine::Race(_) => None,
+            Engine::Table(_) | Engine::Race(_) => None,
         }
     }
 
     /// The race solver behind it, for a race.
     pub(crate) const fn race(&self) -> Option<&RaceSolver> {
         match &self.engine {
-            Engine::Removal(..) => None,
+            Engine::Removal(..) | Engine::Table(_) => None,
             Engine::Race(race) => Some(race),
         }
     }
@@ -147,18 +115,30 @@ impl Solver {
     pub fn play(&mut self, number: Number) -> Result<(), Refusal> {
         pause_point();
         self.record.play(number)?;
-        if let Engine::Removal(removal, _) = &mut self.engine {
-            removal.take(number);
+        match &mut self.engine {
+            Engine::Removal(removal, _) => removal.take(number),
+            Engine::Table(_) => self.learn(),
+            Engine::Race(_) => {}
         }
         Ok(())
     }
 
     pub fn undo(&mut self) -> Option<Number> {
         let number = self.record.undo()?;
-        if let Engine::Removal(removal, _) = &mut self.engine {
-            removal.put_back(number);
+        match &mut self.engine {
+            Engine::Removal(removal, _) => removal.put_back(number),
+            Engine::Table(_) => self.learn(),
+            Engine::Race(_) => {}
         }
         Some(number)
+    }
+
+    fn learn(&mut self) {
+        if let (Engine::Table(table), Position::Removal(position)) =
+            (&mut self.engine, self.record.position())
+        {
+            table.learn(position);
+        }
     }
 
     /// Brings the solver to another state of the same game, by undoing and playing what differs.
@@ -175,11 +155,12 @@ impl Solver {
     pub fn outcome(&self) -> Outcome {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.outcome(position),
+            (Engine::Table(table), Position::Removal(position)) => table.value(position).outcome,
             (Engine::Removal(removal, _), position) => {
                 let won = position.legal().iter().any(|number| removal.wins(number));
                 if won { Outcome::Win } else { Outcome::Loss }
             }
-            (Engine::Race(_), Position::Removal(_)) => unreachable!("made from the same record"),
+            _ => unreachable!("made from the same record"),
         }
     }
 
@@ -196,14 +177,15 @@ impl Solver {
     pub fn winning(&self) -> Vec<Number> {
         match (&self.engine, self.record.position()) {
             (Engine::Race(race), Position::Race(position)) => race.winning(position),
+            (Engine::Table(table), Position::Removal(position)) => table.winning(position),
             (Engine::Removal(removal, _), position) => removal.winning(&position.legal()),
-            (Engine::Race(_), Position::Removal(_)) => unreachable!("made from the same record"),
+            _ => unreachable!("made from the same record"),
         }
     }
 
     /// The move of perfect play. In a won position it wins, by the shortest way where that is known. In a lost
-    /// one it is the move after which the fewest replies win, then the longest defence. In a drawn one it
-    /// keeps the draw. None once the game is over.
+    /// one it is one of the [problems](Solver::problems), the longest defence among them. In a drawn one it keeps the
+    /// draw. None once the game is over.
     pub fn best(&mut self) -> Option<Number> {
         self.solution().best
     }
@@ -220,7 +202,8 @@ impl Solver {
             (None, ends_it) => ends_it.map(|_| 1),
         };
         let best = if winning.is_empty() {
-            self.hardest(&legal, values.as_deref())
+            let hardest = self.hardest(&legal);
+            slowest(values.as_deref().unwrap_or_default(), hardest)
         } else {
             let soonest = values.as_deref().and_then(|values| quickest(values, &winning));
             soonest.or(ends_it).or_else(|| winning.first().copied())
@@ -237,7 +220,7 @@ impl Solver {
         }
     }
 
-    /// Why a removal position is won (by this move) or lost; none for races.
+    /// Why a removal position is won (by this move) or lost; none for races and where no matching decides.
     pub fn pairing(&mut self, best: Option<Number>) -> Option<Pairing> {
         let legal = self.record.position().legal();
         let removal = self.removal()?;
@@ -251,6 +234,26 @@ impl Solver {
                 Some(Pairing::Lost { pairs })
             }
         }
+    }
+
+    /// Why a position is won (by this move) or lost, where no matching and no walk decides: the moves that the loser can
+    /// make next, each with the answer that it leaves the winner. None for other games.
+    pub fn answers(&mut self, best: Option<Number>) -> Option<Vec<(Number, Number)>> {
+        let Engine::Table(_) = self.engine else { return None };
+        let first = best.filter(|_| self.outcome() == Outcome::Win);
+        // A move that the rules refuse is not played, and leaves nothing to undo.
+        let played = first.is_some_and(|first| self.play(first).is_ok());
+        let mut answers = Vec::new();
+        for number in &self.record.position().legal() {
+            if self.play(number).is_ok() {
+                answers.extend(self.best().map(|answer| (number, answer)));
+                self.undo();
+            }
+        }
+        if played {
+            self.undo();
+        }
+        Some(answers)
     }
 
     /// How many replies win after a legal move.
@@ -284,6 +287,9 @@ impl Solver {
         match (&mut self.engine, self.record.position()) {
             (Engine::Removal(_, depths), Position::Removal(position)) => {
                 depths.values(position, legal)
+            }
+            (Engine::Table(table), Position::Removal(position)) => {
+                legal.iter().map(|number| Some((number, table.after(position, number)?))).collect()
             }
             (Engine::Race(race), Position::Race(position)) => {
                 let target = position.rules().target();
@@ -326,24 +332,49 @@ impl Solver {
         (EFFORT / self.record.rules().board().count() as usize).max(FEWEST_TRIED)
     }
 
-    /// The move that sets the hardest problem where none wins.
-    fn hardest(&mut self, legal: &NumberSet, values: Option<&[(Number, Value)]>) -> Option<Number> {
-        let tried = self.tried();
-        let value_of = |number: Number| {
-            let values = values.unwrap_or_default();
-            values.binary_search_by_key(&number, |(n, _)| *n).ok().map(|place| values[place].1)
-        };
-        let candidates: Vec<Number> = legal.iter().take(tried).collect();
-        let difficulty = |solver: &mut Self, number: Number| {
-            let value = value_of(number);
-            let lost = value.is_none_or(|value| value.outcome == Outcome::Loss);
-            let replies = solver.winning_replies(number);
-            let depth = value.and_then(|value| value.depth).unwrap_or(0);
-            (lost, replies, std::cmp::Reverse(depth), number)
-        };
-        let rated = candidates.into_iter().map(|number| difficulty(self, number));
-        rated.min().map(|(_, _, _, number)| number)
+    /// The moves that set the hardest problem: after which the smallest share of the replies keeps the win. None where a move
+    /// wins, or the game is over; on large boards only some of the moves are compared.
+    pub fn problems(&mut self) -> Vec<Number> {
+        let legal = self.record.position().legal();
+        match self.winning().is_empty() {
+            true => self.hardest(&legal),
+            false => Vec::new(),
+        }
     }
+
+    fn hardest(&mut self, legal: &NumberSet) -> Vec<Number> {
+        let mut hardest = (u64::MAX, Vec::new());
+        for number in legal.iter().take(self.tried()) {
+            let share = self.share_of_winning_replies(number);
+            if share < hardest.0 {
+                hardest = (share, Vec::new());
+            }
+            if share == hardest.0 {
+                hardest.1.push(number);
+            }
+        }
+        hardest.1
+    }
+
+    /// In parts of a million. A reply that draws does not win.
+    fn share_of_winning_replies(&mut self, number: Number) -> u64 {
+        let winning = self.winning_replies(number) as u64;
+        if winning == 0 || self.play(number).is_err() {
+            return 0;
+        }
+        let replies = self.record.position().legal().len();
+        self.undo();
+        winning * 1_000_000 / u64::from(replies).max(1)
+    }
+}
+
+/// The move that loses latest, the smallest of equals.
+fn slowest(values: &[(Number, Value)], moves: Vec<Number>) -> Option<Number> {
+    let depth = |number: &Number| {
+        let place = values.binary_search_by_key(number, |(known, _)| *known);
+        place.ok().and_then(|place| values[place].1.depth)
+    };
+    moves.into_iter().min_by_key(|number| (std::cmp::Reverse(depth(number)), *number))
 }
 
 /// The winning move that wins soonest, the smallest of equals.

@@ -34,10 +34,10 @@ pub struct Value {
 
 /// A board on which this question needs more memory than is reasonable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a race with blocking and without 1 is solved up to size {limit}, and this board has size {size}"
-)]
+#[error("{what} is solved up to size {limit}, and this board has size {size}")]
 pub struct TooLarge {
+    /// The kind of game.
+    pub what: &'static str,
     pub size: u32,
     pub limit: u32,
 }

@@ -154,8 +154,9 @@ fn check_best(solver: &mut Solver, best: Option<Number>, oracle: &mut Oracle) {
         let replies = oracle.winning(&next).len();
         assert_eq!(solver.winning_replies(number), replies, "{record}");
         let (lost, depth) = oracle.value(&next);
-        let depth = i64::from(depth);
-        rated.push(if lost { (true, replies, -depth, number) } else { (false, 0, depth, number) });
+        let (depth, all) = (i64::from(depth), next.legal().len() as usize);
+        let share = replies * 1_000_000 / all.max(1);
+        rated.push(if lost { (true, share, -depth, number) } else { (false, 0, depth, number) });
     }
     assert_eq!(best, rated.into_iter().min().map(|(_, _, _, number)| number), "{record}");
 }

@@ -163,6 +163,21 @@ fn after_a_resignation_the_panel_lists_nothing_as_barred() {
 }
 
 #[test]
+fn traps_of_two_turns_are_all_shown() {
+    let mut console = Console::new();
+    console.two_people("trap-avoidance;size=18;memory=2:4,5");
+    assert!(console.says("Traps after 4 and 5"), "{}", console.text());
+    assert!(console.says("no factor and no multiple of 4 or 5"), "{}", console.text());
+    console.press("8 enter");
+    assert_eq!(console.app.message(), Some("Invalid choice: 8 is a factor or multiple of 4"));
+    console.press("10 enter");
+    assert_eq!(console.app.message(), Some("Invalid choice: 10 is a factor or multiple of 5"));
+    console.press("i i");
+    console.think();
+    assert!(console.says("leave"), "{}", console.text());
+}
+
+#[test]
 fn resigning_asks_once() {
     let mut console = Console::new();
     console.press("2 x");

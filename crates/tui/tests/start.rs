@@ -85,6 +85,17 @@ fn a_number_struck_already_is_chosen_in_the_form_and_answered_first() {
 }
 
 #[test]
+fn how_long_traps_last_is_chosen_in_the_form() {
+    let mut console = Console::new();
+    // Trap Avoidance as specified, two people; the line of the traps.
+    console.press("right o down left left left down down down down down down down");
+    assert!(console.says("‹ one turn ›"), "{}", console.text());
+    console.press("right enter");
+    assert_eq!(console.game().rules().to_string(), "trap-avoidance;memory=2");
+    assert!(console.says("traps for two turns"), "{}", console.text());
+}
+
+#[test]
 fn what_is_typed_into_the_form_is_checked_and_not_lost_to_the_mouse() {
     let mut console = Console::new();
     // Rounds that cannot be.

@@ -3,7 +3,7 @@
 //! It knows the rules and nothing of how the answer was found: no code is shared with the solver. The form
 //! of the file, and why these checks are enough, is in `docs/certificates.md`.
 
-use divvy_rules::{Number, Position, Record};
+use divvy_rules::{Memory, Number, Position, Record};
 use serde::Deserialize;
 
 /// Stops at the first point that does not hold.
@@ -61,6 +61,12 @@ pub fn verify(contents: &[u8]) -> Result<Verified, Failed> {
     ensure!(format == "divvy-certificate" && version == 1, "form: not a certificate of version 1");
     let record: Record = position.parse().map_err(|error| Failed(format!("position: {error}")))?;
     let moves = match (&proof, record.position()) {
+        // What a matching proves is about which number may follow which.
+        (_, Position::Removal(position)) if position.rules().memory() != Memory::One => {
+            return Err(Failed(
+                "position: no certificate proves a game with a memory of 2".to_owned(),
+            ));
+        }
         (Proof::Matching(proof), Position::Removal(position)) => proof.check(position, best)?,
         (Proof::States(proof), Position::Race(position)) => proof.check(position)?,
         _ => return Err(Failed("proof: of another kind than this game needs".to_owned())),

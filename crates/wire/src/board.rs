@@ -2,7 +2,7 @@
 //! requests.
 
 use divvy_match::{Ending, Names, Round, Seat};
-use divvy_rules::{Game, Number, NumberSet, Options, PlayEnding, Position, Record, Token};
+use divvy_rules::{Game, Memory, Number, NumberSet, Options, PlayEnding, Position, Record, Token};
 use divvy_words::{self as words, Audience, Headline, Sentence};
 use serde::Serialize;
 
@@ -20,9 +20,12 @@ pub struct BoardData {
     to_move: Option<Seat>,
     ply: usize,
     legal: Vec<[Number; 2]>,
-    /// What the last number bars, taken ones among them, where a game calls it a trap.
+    /// What the last number bars, or the last two, taken ones among them, where a game calls it a trap.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     barred: Vec<[Number; 2]>,
+    /// The numbers that bar them, the older one first, where the last one is not the only one that can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setters: Option<Vec<Number>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     taken: Option<Vec<[u32; 2]>>,
     last: Option<Number>,
@@ -90,6 +93,7 @@ impl BoardData {
             ply: record.moves().len(),
             legal: runs(&round.legal()),
             barred: if round.given_up().is_some() { Vec::new() } else { barred(record) },
+            setters: setters(record),
             taken,
             last,
             over,
@@ -169,6 +173,15 @@ pub fn on_board(
     }
 }
 
+fn setters(record: &Record) -> Option<Vec<Number>> {
+    match record.position() {
+        Position::Removal(removal) if removal.rules().memory() == Memory::Two => {
+            Some(removal.setters().collect())
+        }
+        Position::Removal(_) | Position::Race(_) => None,
+    }
+}
+
 fn barred(record: &Record) -> Vec<[Number; 2]> {
     match record.position() {
         Position::Removal(removal) => runs(&removal.barred()),
@@ -235,6 +248,9 @@ mod tests {
         let open = board(&trap, |board| board);
         assert_eq!((&open["barred"], &open["end"]), (&json!([[1, 1], [5, 5]]), &json!(null)));
         assert_eq!(open["moves"][1], json!({ "seat": 2, "number": 5 }));
+        assert_eq!(open.get("setters"), None);
+        let two = board(&game("trap-avoidance;size=6;memory=2:4,5"), |board| board);
+        assert_eq!((&two["barred"], &two["setters"]), (&json!([[1, 2], [4, 5]]), &json!([4, 5])));
         let closed = board(&trap, BoardData::closed);
         assert_eq!((closed.get("barred"), &closed["legal"]), (None, &json!([])));
         trap.apply(Event::Resigned { by: None }).unwrap();

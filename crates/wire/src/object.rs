@@ -175,7 +175,9 @@ fn option_value(option: RuleOption, value: &RawValue) -> Result<Option<OptionVal
             number.map(|number| Some(OptionValue::Number(number))).ok_or_else(refused)
         }
         OptionKind::Choice(_) => {
-            let word = serde_json::from_str::<String>(value.get()).map_err(|_| refused())?;
+            let word = serde_json::from_str::<String>(value.get()).ok();
+            // A choice between numbers may be written as one.
+            let word = word.or_else(|| whole(value).map(str::to_owned)).ok_or_else(refused)?;
             option.parse(Some(&word)).map(Some).map_err(|_| refused())
         }
         OptionKind::Flag => {

@@ -1,5 +1,7 @@
 //! Why a position is won or lost, in sentences that a twelve-year-old can follow.
 
+use std::collections::BTreeMap;
+
 use divvy_analysis::{Advice, Reason};
 use divvy_rules::{Board, Number};
 use divvy_solver::{Outcome, Pairing, TooLarge};
@@ -45,6 +47,14 @@ pub fn advice(advice: &Advice, opponent: &str) -> String {
     match (&advice.reason, advice.outcome) {
         (Reason::Over, _) => "The game is over.".to_owned(),
         (Reason::Pairing(pairing), _) => by_pairing(advice, pairing, opponent),
+        (Reason::Answers(_), Outcome::Win) if advice.ends => ends(best, opponent),
+        (Reason::Answers(answers), Outcome::Win) => format!(
+            "Take {best}. Whatever {opponent} takes then leaves an answer that wins: {}.",
+            answers_in_words(answers)
+        ),
+        (Reason::Answers(answers), _) => {
+            format!("{} {}", all_lose(answers, opponent), hardest(advice, "Taking", opponent))
+        }
         (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
             format!("Move to {best}: that is the target.")
         }
@@ -93,15 +103,16 @@ pub fn advice_on_board(advice: &Advice, opponent: &str, letters: bool) -> String
              the partner, to the end.",
             hardest(advice, "Taking", opponent)
         ),
+        Reason::Answers(answers) if advice.outcome != Outcome::Win => {
+            format!("{} {}", hardest(advice, "Taking", opponent), all_lose(answers, opponent))
+        }
         _ => self::advice(advice, opponent),
     }
 }
 
 fn by_pairing(advice: &Advice, pairing: &Pairing, opponent: &str) -> String {
     match pairing {
-        Pairing::Won { take, .. } if advice.ends => {
-            format!("Take {take}: then no number can follow, and {opponent} is stuck.")
-        }
+        Pairing::Won { take, .. } if advice.ends => ends(*take, opponent),
         Pairing::Won { take, pairs } => format!(
             "Take {take}, and pair the other numbers: {}. Whatever {opponent} takes has a partner \
              here. Take the partner, every time, until {opponent} is stuck.",
@@ -114,6 +125,19 @@ fn by_pairing(advice: &Advice, pairing: &Pairing, opponent: &str) -> String {
             hardest(advice, "Taking", opponent)
         ),
     }
+}
+
+/// A move that no number can follow.
+fn ends(take: Number, opponent: &str) -> String {
+    format!("Take {take}: then no number can follow, and {opponent} is stuck.")
+}
+
+/// Why no move wins, where no pairing says so.
+fn all_lose(answers: &[(Number, Number)], opponent: &str) -> String {
+    format!(
+        "Whatever is taken now leaves {opponent} an answer that wins: {}.",
+        answers_in_words(answers)
+    )
 }
 
 /// The move that leaves the opponent the fewest ways to win.
@@ -132,6 +156,19 @@ fn hardest(advice: &Advice, how: &str, opponent: &str) -> String {
 
 pub(crate) fn turns(count: u32) -> String {
     if count == 1 { "1 turn".to_owned() } else { format!("{count} turns") }
+}
+
+/// `4 leaves 9; 7 and 8 leave 10`. The boards on which this is said have few numbers.
+pub(crate) fn answers_in_words(answers: &[(Number, Number)]) -> String {
+    let mut taken: BTreeMap<Number, Vec<Number>> = BTreeMap::new();
+    for &(number, answer) in answers {
+        taken.entry(answer).or_default().push(number);
+    }
+    let leave = |(answer, numbers): (Number, Vec<Number>)| {
+        let verb = if numbers.len() == 1 { "leaves" } else { "leave" };
+        format!("{} {verb} {answer}", list::and_of(numbers.into_iter()))
+    };
+    taken.into_iter().map(leave).collect::<Vec<_>>().join("; ")
 }
 
 /// `4-8, 5-15, 6-12`, those beyond the first twenty only counted.

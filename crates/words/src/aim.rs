@@ -174,6 +174,7 @@ fn counted(numbers: &NumberSet, listed: usize) -> String {
 
 fn taking(position: &RemovalPosition) -> String {
     let rules = position.rules();
+    let setters = list::or_of(position.setters());
     match (position.last(), rules.relation()) {
         (None, _) => match rules.opening() {
             Opening::Any => "take any number to begin".to_owned(),
@@ -183,15 +184,15 @@ fn taking(position: &RemovalPosition) -> String {
             }
         },
         (Some(last), Relation::Related) => format!("take a factor or multiple of {last}"),
-        (Some(last), Relation::Unrelated(One::Free)) if last.get() == 1 => {
+        (Some(_), Relation::Unrelated(_)) if setters.is_empty() => {
             "take any number: 1 sets no trap".to_owned()
         }
-        (Some(last), Relation::Unrelated(one)) => {
+        (Some(_), Relation::Unrelated(one)) => {
             let free = match one == One::Free {
                 true => "; 1 is never a trap",
                 false => "",
             };
-            format!("take a number that is no factor and no multiple of {last}{free}")
+            format!("take a number that is no factor and no multiple of {setters}{free}")
         }
     }
 }
@@ -214,6 +215,15 @@ mod tests {
             audience.headline(game.round()).joined().to_string(),
             audience.so_far(game.round()).to_string(),
         )
+    }
+
+    #[test]
+    fn a_headline_names_all_numbers_that_set_traps() {
+        let task = |notation| told(notation, Some(Seat::One)).0;
+        let no_factor = "Your turn: take a number that is no factor and no multiple of";
+        assert_eq!(task("trap-avoidance;size=12;memory=2:7,9"), format!("{no_factor} 7 or 9"));
+        let free = task("trap-avoidance;size=6;one=free;memory=2:4,1");
+        assert_eq!(free, format!("{no_factor} 4; 1 is never a trap"));
     }
 
     #[test]

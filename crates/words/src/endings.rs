@@ -94,17 +94,18 @@ fn stuck_because(record: &Record) -> String {
     if let Position::Removal(position) = record.position()
         && let Relation::Unrelated(_) = position.rules().relation()
     {
-        let left = position.free();
+        let (left, setters) = (position.free(), list::or_of(position.setters()));
         return match left.len() as usize {
             0 => "every number is taken".to_owned(),
             1 => {
-                format!("only {} is left, a factor or multiple of {last}", list::or_of(left.iter()))
+                let only = list::or_of(left.iter());
+                format!("only {only} is left, a factor or multiple of {setters}")
             }
             count if count > MOST_NUMBERS => {
-                format!("all {count} numbers left are factors or multiples of {last}")
+                format!("all {count} numbers left are factors or multiples of {setters}")
             }
             _ => format!(
-                "all numbers left, {}, are factors or multiples of {last}",
+                "all numbers left, {}, are factors or multiples of {setters}",
                 list::and_of(left.iter())
             ),
         };

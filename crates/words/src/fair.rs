@@ -1,6 +1,6 @@
 //! What is said about a board that is proposed for a fair game.
 
-use divvy_rules::{Family, One, Opening, Relation, Rules};
+use divvy_rules::{Family, Memory, One, Opening, Relation, Rules};
 
 /// `Multiple Madness on 1-24, the first number even: 5 of 12 openings win; best play lasts 15 moves.` A number
 /// of moves that is not exact has "about" before it.
@@ -19,6 +19,17 @@ pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: 
     format!("{}: {winning}; {lasting}.", described(rules))
 }
 
+/// `Of rules of thumb "largest" gets furthest: it wins 15 of 100 games from the winning seat.`
+pub fn rule_of_thumb(rule: &str, share: f64) -> String {
+    let games = (share * 100.0).round();
+    match games > 0.0 {
+        true => format!(
+            "Of rules of thumb “{rule}” gets furthest: it wins {games} of 100 games from the winning seat."
+        ),
+        false => "No rule of thumb wins from the winning seat.".to_owned(),
+    }
+}
+
 /// The game, its board and its options.
 fn described(rules: Rules) -> String {
     let name = crate::name(rules.game());
@@ -33,7 +44,12 @@ fn described(rules: Rules) -> String {
             let free = removal.relation() == Relation::Unrelated(One::Free);
             let struck = removal.struck().map(|number| format!(", {number} struck already"));
             let struck = struck.unwrap_or_default();
-            format!("{opening}{}{struck}", if free { ", 1 never a trap" } else { "" })
+            let free = if free { ", 1 never a trap" } else { "" };
+            let memory = match removal.memory() {
+                Memory::One => "",
+                Memory::Two => ", traps for two turns",
+            };
+            format!("{opening}{free}{memory}{struck}")
         }
         Family::Race(race) => {
             let blocked = if race.block() { ", with blocking" } else { "" };

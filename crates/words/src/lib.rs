@@ -19,13 +19,14 @@ mod review;
 mod rules;
 mod saved;
 mod sentence;
+mod spelling;
 mod variant;
 pub mod web;
 
 pub use advice::{advice, advice_on_board, pairs_in_words, too_large_for_bots, verdict, who_wins};
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
-pub use fair::fair_board;
+pub use fair::{fair_board, rule_of_thumb};
 pub use games::{
     brief, describe, endless, first_player_wins, moves_heading, name, play_begins, same_rules,
     summary,
@@ -33,12 +34,13 @@ pub use games::{
 pub use longest::longest_proof;
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, Spelling, ValueText, board_in_words, in_full, in_short, option_error,
-    option_rules, option_text, takes, titled, unknown_option, value_text,
+    OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_rules,
+    option_text, titled, value_text,
 };
 pub use rules::{Block, RuleText, Section, rule_text};
 pub use saved::{GAME_IS_SAVED, ago};
 pub use sentence::{Part, Sentence};
+pub use spelling::{Spelling, option_error, takes, unknown_option};
 pub use variant::Variant;
 
 use divvy_match::Bot;
@@ -49,9 +51,9 @@ pub const fn about(bot: Bot) -> &'static str {
         Bot::Random => "Any legal move.",
         Bot::Greedy => "The move that leaves the fewest replies, whatever comes after.",
         Bot::Perfect => "Never gives a won game away. Ask for a hint to see why.",
-        Bot::Easy => "Slips every other move.",
-        Bot::Medium => "Slips one move in four.",
-        Bot::Hard => "Slips one move in ten.",
+        Bot::Easy => "Gets every third decision wrong.",
+        Bot::Medium => "Gets one decision in seven wrong.",
+        Bot::Hard => "Gets one decision in twenty wrong.",
     }
 }
 
@@ -79,9 +81,9 @@ mod tests {
     #[test]
     fn bots_slip_as_often_as_is_said() {
         for (bot, slips, said) in [
-            (Bot::Easy, 50, "Slips every other move."),
-            (Bot::Medium, 25, "Slips one move in four."),
-            (Bot::Hard, 10, "Slips one move in ten."),
+            (Bot::Easy, 33, "Gets every third decision wrong."),
+            (Bot::Medium, 15, "Gets one decision in seven wrong."),
+            (Bot::Hard, 5, "Gets one decision in twenty wrong."),
         ] {
             assert_eq!((bot.slips(), about(bot)), (slips, said));
         }

@@ -73,7 +73,7 @@ pub(crate) fn or_of(numbers: impl Iterator<Item = Number>) -> String {
 }
 
 /// Numbers one by one, with "and" before the last.
-pub(crate) fn and_of(numbers: impl Iterator<Item = Number>) -> String {
+pub fn and_of(numbers: impl Iterator<Item = Number>) -> String {
     and(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
 }
 

@@ -3,7 +3,7 @@
 use divvy_rules::{IllegalMove, NotationError, UnknownGame};
 
 use crate::audience::reason;
-use crate::options::{Spelling, option_error, unknown_option};
+use crate::spelling::{Spelling, option_error, unknown_option};
 
 /// What is wrong with a game in notation, in a sentence without a full stop.
 pub fn notation_error(error: &NotationError) -> String {

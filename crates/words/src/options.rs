@@ -1,10 +1,8 @@
-//! The rule options in words: labels for forms, help for arguments, phrases for sentences, and errors.
+//! The rule options in words: labels for forms, help for arguments, phrases for sentences.
 
-use divvy_rules::{
-    Board, Game, OptionKind, OptionProblem, OptionValue, Options, RuleOption, Rules, RulesError,
-};
+use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption, Rules};
 
-use super::{list, name};
+use crate::{Spelling, name};
 
 /// What there is to say about an option.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +47,7 @@ pub const fn option_text(option: RuleOption) -> OptionText {
         RuleOption::Opening => OPENING,
         RuleOption::WithoutOne => WITHOUT_ONE,
         RuleOption::One => ONE,
+        RuleOption::Memory => MEMORY,
         RuleOption::Start => START,
         RuleOption::Target => TARGET,
         RuleOption::Block => BLOCK,
@@ -112,6 +111,28 @@ const ONE: OptionText = OptionText {
     values: &[
         value("after every number", "a trap", ""),
         value("never", "never a trap", "1 is never a trap and never sets one"),
+    ],
+};
+
+const MEMORY: OptionText = OptionText {
+    title: "Traps last",
+    label: "Traps last",
+    help: "Trap Avoidance: for how many turns a number sets traps [default: 1]",
+    placeholder: "TURNS",
+    remark: "",
+    values: &[
+        ValueText {
+            remark: "Only the last number sets traps: nearly everything can be taken.",
+            ..value("one turn", "one turn", "")
+        },
+        ValueText {
+            remark: "The last two numbers set traps: a contest on 12 numbers or so.",
+            ..value(
+                "two turns",
+                "two turns",
+                "a number sets traps for two turns: avoid the factors and multiples of the last two",
+            )
+        },
     ],
 };
 
@@ -203,6 +224,7 @@ pub fn in_short(rules: Rules) -> Vec<String> {
             // The board says so: 2-20.
             RuleOption::WithoutOne | RuleOption::Size => return None,
             RuleOption::One => "1 is never a trap".to_owned(),
+            RuleOption::Memory => "traps for two turns".to_owned(),
             RuleOption::Block => "one token to a node".to_owned(),
             RuleOption::Start => match options.number(RuleOption::Target) {
                 Some(target) => format!("from {value} to {target}"),
@@ -307,89 +329,10 @@ fn special(game: Game, option: RuleOption, value: &str, most: u32) -> Option<Str
         RuleOption::From => {
             "the number K is struck already, and the first move answers it".to_owned()
         }
-        RuleOption::Opening | RuleOption::WithoutOne | RuleOption::One | RuleOption::Block => {
-            return None;
-        }
+        RuleOption::Opening
+        | RuleOption::WithoutOne
+        | RuleOption::One
+        | RuleOption::Memory
+        | RuleOption::Block => return None,
     })
-}
-
-/// How a surface spells the names of options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spelling {
-    /// As a command-line argument: `--without-one`.
-    Argument,
-    /// As a key in JSON: `without_one`.
-    Key,
-    /// As in notation: `without-one`.
-    Notation,
-}
-
-impl Spelling {
-    /// The name of an option.
-    pub fn of(self, option: RuleOption) -> String {
-        match self {
-            Spelling::Argument => format!("--{option}"),
-            Spelling::Key => option.key().to_owned(),
-            Spelling::Notation => option.name().to_owned(),
-        }
-    }
-
-    fn list(self, options: impl Iterator<Item = RuleOption>) -> String {
-        options.map(|option| self.of(option)).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// What an option takes: `a whole number from 1 to 1000000`.
-pub fn takes(option: RuleOption, spelling: Spelling) -> String {
-    match option.kind() {
-        OptionKind::Number => format!("a whole number from 1 to {}", Board::MAX_SIZE),
-        OptionKind::Choice(words) => list::or(words),
-        OptionKind::Flag if spelling == Spelling::Key => "true or false".to_owned(),
-        OptionKind::Flag => "no value".to_owned(),
-    }
-}
-
-/// What is wrong with an option, and what would be right. The sentence has neither a capital nor a full stop, so that
-/// it can stand behind something else.
-pub fn option_error(error: &RulesError, spelling: Spelling) -> String {
-    let option = spelling.of(error.option);
-    match &error.problem {
-        OptionProblem::NotOf(game) => {
-            format!(
-                "{option} is not an option of {game}, which takes {}",
-                spelling.list(game.options())
-            )
-        }
-        OptionProblem::Excludes(other) => format!(
-            "{option} does not go together with {}: the first move answers the number that is struck",
-            spelling.of(*other)
-        ),
-        OptionProblem::Repeated => format!("{option} is given twice"),
-        OptionProblem::Value(given) => {
-            format!("{option} takes {}, not {given}", takes(error.option, spelling))
-        }
-        OptionProblem::EmptyBoard => {
-            format!("{option} takes a board of size 2 or more: on size 1 no number is left")
-        }
-        OptionProblem::StartNeeded { size } => {
-            format!(
-                "{option} takes a number from 2 to {size} on a board without 1, and must be given"
-            )
-        }
-        OptionProblem::OffBoard { value, board } => {
-            format!("{option} takes a number on the board, {board}, not {value}")
-        }
-        OptionProblem::IsStart(value) => {
-            format!("{option} takes a number other than the start, and both are {value}")
-        }
-        OptionProblem::Unreachable { start, target, board } => format!(
-            "{option} takes a number that can be reached: on {board} no walk leads from {start} to {target}"
-        ),
-    }
-}
-
-/// A name that no option has, and those there are.
-pub fn unknown_option(given: &str, spelling: Spelling) -> String {
-    let all = spelling.list(RuleOption::ALL.into_iter());
-    format!("\"{given}\" is not an option: the options are {all}")
 }

@@ -2,11 +2,11 @@
 
 use divvy_analysis::{Reason, Refutation};
 use divvy_rules::{
-    Board, Family, Number, NumberSet, One, Opening, Player, Position, RacePosition, Record,
+    Board, Family, Memory, Number, NumberSet, One, Opening, Player, Position, RacePosition, Record,
     Relation, Rules,
 };
 
-use crate::advice::{pairs_in_words, turns};
+use crate::advice::{answers_in_words, pairs_in_words, turns};
 use crate::list;
 
 /// What a player without a name is called.
@@ -35,8 +35,9 @@ pub fn known(record: &Record) -> Vec<String> {
             let taken = removal.rules().struck().into_iter().chain(record.moves().iter().copied());
             lines.push(format!("Taken, in order: {}", in_order(board, taken)));
             lines.push(format!("Left: {}", ranged(board, removal.free())));
-            let last = removal.last().map_or_else(|| "none".to_owned(), |last| last.to_string());
-            lines.push(format!("Last number: {last}"));
+            let last = in_order(board, removal.previous());
+            let s = if removal.previous().count() > 1 { "s" } else { "" };
+            lines.push(format!("Last number{s}: {last}"));
             lines.push(format!("May be taken now: {}", ranged(board, &position.legal())));
         }
         Position::Race(race) => {
@@ -64,8 +65,16 @@ pub fn heading(rules: Rules) -> String {
 /// What is not as usual in these rules. What the board itself shows is left out.
 pub fn rule_note(rules: Rules) -> Option<&'static str> {
     match rules.family() {
-        Family::Removal(rules) => (rules.relation() == Relation::Unrelated(One::Free))
-            .then_some("Here 1 is never a trap and never sets one."),
+        Family::Removal(rules) => match (rules.relation(), rules.memory()) {
+            (Relation::Unrelated(One::Free), Memory::One) => {
+                Some("Here 1 is never a trap and never sets one.")
+            }
+            (Relation::Unrelated(One::Free), Memory::Two) => {
+                Some("Here traps last two turns, and 1 is never a trap and never sets one.")
+            }
+            (_, Memory::Two) => Some("Here traps last two turns."),
+            (_, Memory::One) => None,
+        },
         Family::Race(rules) => rules
             .block()
             .then_some("Here a player may not enter the node that the opponent stands on."),
@@ -106,7 +115,7 @@ pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
             "{opponent} has no move and is skipped, and is first at the target all the same."
         ),
         Refutation::Reply(advice) => match &advice.reason {
-            Reason::Pairing(_) if advice.ends => {
+            Reason::Pairing(_) | Reason::Answers(_) if advice.ends => {
                 format!("{opponent} takes {reply}: then no number can follow, and {me} is stuck.")
             }
             _ if advice.ends => format!("{opponent} moves to {reply}: that is the target."),
@@ -114,6 +123,10 @@ pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
                 "{opponent} takes {reply}, and the other numbers pair: {}. Whatever {me} takes has a partner \
                  here. {opponent} takes the partner, every time, until {me} is stuck.",
                 pairs_in_words(advice.pairs())
+            ),
+            Reason::Answers(answers) => format!(
+                "{opponent} takes {reply}. Whatever {me} takes then leaves an answer that wins: {}.",
+                answers_in_words(answers)
             ),
             Reason::Turns { mine: theirs, theirs: mine } => format!(
                 "{opponent} moves to {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",

@@ -42,7 +42,7 @@ impl Audience<'_> {
 
     /// A move and what it did: `Ada plays 12. A slip: 4 or 8 would have won. Ben stands to win.`
     pub fn reviewed(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
-        let ReviewedMove { ply, player, number, slip, winning, .. } = reviewed;
+        let ReviewedMove { ply, player, number, slip, winning, leaves, .. } = reviewed;
         let kind = match review.decisive == Some(*ply) {
             true => "The slip that decided the game",
             false => "A slip",
@@ -50,7 +50,13 @@ impl Audience<'_> {
         let slip = match (*slip, winning.is_empty()) {
             (false, _) => String::new(),
             (true, true) => format!(" {kind}: it gave the draw away."),
-            (true, false) => format!(" {kind}: {} would have won.", list::either(winning)),
+            (true, false) => {
+                let leaves = match leaves.is_empty() {
+                    true => String::new(),
+                    false => format!(" it leaves {}, and", list::either(leaves)),
+                };
+                format!(" {kind}:{leaves} {} would have won.", list::either(winning))
+            }
         };
         let plays = self.does(self.first.seat_of(*player), ["play ", "plays "]);
         say![plays, *number, ".", slip, " ", self.stands_after(reviewed, review)]

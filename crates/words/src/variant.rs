@@ -60,5 +60,10 @@ mod tests {
             Variant::Last.describe(trap, None),
             "As last time: 1-30, 1 is never a trap, 6 struck already."
         );
+        let memory = rules("trap-avoidance;size=12;without-one;memory=2");
+        assert_eq!(
+            Variant::Last.describe(memory, None),
+            "As last time: 2-12, traps for two turns."
+        );
     }
 }

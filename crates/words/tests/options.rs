@@ -27,6 +27,10 @@ fn every_message_begins_with_the_option_and_says_what_it_takes() {
             "one is not an option of chain-reaction, which takes size, opening, without-one, from",
         ),
         (
+            "chain-reaction;memory=2",
+            "memory is not an option of chain-reaction, which takes size, opening, without-one, from",
+        ),
+        (
             "trap-avoidance;size=1;without-one",
             "without-one takes a board of size 2 or more: on size 1 no number is left",
         ),
@@ -69,11 +73,12 @@ fn notation_names_what_it_cannot_read() {
         ),
         (
             "number-maze;depth=3",
-            "\"depth\" is not an option: the options are size, opening, without-one, one, start, \
-             target, block, from",
+            "\"depth\" is not an option: the options are size, opening, without-one, one, memory, \
+             start, target, block, from",
         ),
         ("number-maze;size=ten", "size takes a whole number from 1 to 1000000, not \"ten\""),
         ("number-maze;block=yes", "block takes no value, not \"yes\""),
+        ("trap-avoidance;memory=3", "memory takes 1 or 2, not \"3\""),
         ("trap-avoidance;one=wild", "one takes trap or free, not \"wild\""),
         ("trap-avoidance;opening", "opening takes any, even or even-below-half, not \"\""),
         ("trap-avoidance;size=5;size=6", "size is given twice"),

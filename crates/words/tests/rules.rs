@@ -12,7 +12,7 @@ fn text_of(notation: &str) -> String {
 }
 
 /// Boards, and what their rules say.
-const BOARDS: [(&str, &[&str]); 9] = [
+const BOARDS: [(&str, &[&str]); 10] = [
     ("multiple-madness", &["The numbers 1 to 20 stand", "removes any number.", "1, 2, 3, 12, 18,"]),
     (
         "multiple-madness;size=30;opening=even",
@@ -30,6 +30,13 @@ const BOARDS: [(&str, &[&str]); 9] = [
     (
         "trap-avoidance;size=30;one=free",
         &["After 6 the trap is 2, 3, 6, 12, 18, 24, 30. After 7", "- 1 is never a trap and never"],
+    ),
+    (
+        "trap-avoidance;size=12;memory=2",
+        &[
+            "forbidden for the next two moves. Take a free number that is not in a trap;",
+            "two turns:",
+        ],
     ),
     ("trap-avoidance;opening=even", &["As it cannot be the first move either, it is never"]),
     (
@@ -88,7 +95,9 @@ fn three_games_say_that_they_are_one() {
 fn the_rules_can_be_told_on_every_board() {
     for game in Game::ALL {
         for size in 1..=40 {
-            for options in ["", ";without-one", ";opening=even", ";from=2", ";start=2", ";block"] {
+            for options in
+                ["", ";without-one", ";opening=even", ";from=2", ";memory=2", ";start=2", ";block"]
+            {
                 let Ok(rules) = format!("{game};size={size}{options}").parse::<Rules>() else {
                     continue;
                 };

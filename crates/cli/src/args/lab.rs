@@ -63,7 +63,7 @@ pub(crate) struct CountArgs {
 
     /// Stop before more memory is needed [default: three quarters of what is free].
     #[arg(long, value_name = "GIB", value_parser = parse_memory, allow_negative_numbers = true)]
-    pub(crate) memory: Option<u64>,
+    pub(crate) max_memory: Option<u64>,
 
     /// Do only part K of M, and write it in a form that `divvy join` reads.
     #[arg(long, value_name = "K/M", value_parser = parse_part)]
@@ -85,7 +85,7 @@ pub(crate) struct LongestArgs {
 
     /// Stop before more memory is needed [default: three quarters of what is free].
     #[arg(long, value_name = "GIB", value_parser = parse_memory)]
-    pub(crate) memory: Option<u64>,
+    pub(crate) max_memory: Option<u64>,
 }
 
 #[derive(Debug, ClapArgs)]

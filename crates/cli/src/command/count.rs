@@ -81,7 +81,7 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
         spinner.tick();
         !stop.load(Ordering::Relaxed)
     };
-    let limit = args.memory.unwrap_or_else(most_of_the_memory);
+    let limit = args.max_memory.unwrap_or_else(most_of_the_memory);
     let legal = removal.start().legal();
     let mine = |place: usize| args.part.is_none_or(|part| part.has(place as u64));
     let openings = legal.iter().enumerate().filter(|(place, _)| mine(*place));
@@ -110,8 +110,9 @@ impl From<CountError> for Failure {
             CountError::TooManyNumbers { .. }
             | CountError::TooWide(_)
             | CountError::TooManyGames => Failure::Usage(format!("--size: {error}")),
+            CountError::NoPaths => Failure::Usage(format!("--memory: {error}")),
             CountError::Memory { .. } => {
-                Failure::Running(format!("{error}; --memory GIB allows more"))
+                Failure::Running(format!("{error}; --max-memory GIB allows more"))
             }
             CountError::Stopped => Failure::Exit(INTERRUPTED),
         }

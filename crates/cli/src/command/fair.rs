@@ -41,6 +41,7 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let boards = found.map_err(|error| match error {
         NoFairBoard::Rules(error) => error.into(),
         NoFairBoard::Sizes { .. } => Failure::Usage(format!("--{error}")),
+        NoFairBoard::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
         NoFairBoard::NoneFound => Failure::running(error),
     })?;
     let boards = boards.ok_or(Failure::Exit(INTERRUPTED))?;

@@ -55,7 +55,7 @@ fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
         spinner.tick();
         !stop.load(Ordering::Relaxed)
     };
-    let limit = args.memory.unwrap_or_else(most_of_the_memory);
+    let limit = args.max_memory.unwrap_or_else(most_of_the_memory);
     let longest = Longest::of(removal, limit, watcher);
     spinner.finish_and_clear();
     let longest = longest.map_err(|error| failure(error, "--size"))?;
@@ -81,8 +81,9 @@ fn failure(error: LongestError, option: &str) -> Failure {
         LongestError::TooManyNumbers { .. } | LongestError::TooWide(_) | LongestError::Unproved => {
             Failure::Usage(format!("{option}: {error}"))
         }
+        LongestError::NoPaths => Failure::Usage(format!("--memory: {error}")),
         LongestError::Memory { .. } => {
-            Failure::Running(format!("{error}; --memory GIB allows more"))
+            Failure::Running(format!("{error}; --max-memory GIB allows more"))
         }
         LongestError::Stopped => Failure::Exit(INTERRUPTED),
     }
@@ -98,7 +99,7 @@ fn run_many(
     let lengths = Lengths::new(args.game.id, args.game.options(), sizes, args.table.part)?;
     let stop = terminal::stop_requested()?;
     let bar = output::bar(lengths.count() as u64, "sizes");
-    let limit = args.memory.unwrap_or_else(most_of_the_memory);
+    let limit = args.max_memory.unwrap_or_else(most_of_the_memory);
     let rows = lengths.rows(limit, &stop, |_| bar.inc(1));
     bar.finish_and_clear();
     let rows = rows.map_err(|(size, error)| match failure(error, &format!("--sizes: {size}")) {

@@ -248,5 +248,8 @@ pub(crate) fn where_unrelated_numbers_are_joined_tampering_is_refused_too() -> C
         c["proof"]["matching"]["paths"][2] = json!([2, 4, 3])
     });
     t.refuse("point 2", "a free 1", |c| c["position"] = json!("trap-avoidance;size=10;one=free"));
+    t.refuse("position", "traps for two turns", |c| {
+        c["position"] = json!("trap-avoidance;size=10;memory=2");
+    });
     t.cases
 }

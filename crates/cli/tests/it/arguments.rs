@@ -29,7 +29,7 @@ fn every_number_that_is_none_or_out_of_range_is_told_what_would_be_right() {
         ("fair mm --count", "takes a whole number from 1 to 100"),
         ("fair mm --sizes", "takes two sizes from 1 to 1000000, such as 1..400, both included"),
         ("census mm --sizes", "takes two sizes from 1 to 1000000, such as 1..400, both included"),
-        ("count mm --memory", "takes GiB, such as 8 or 0.5"),
+        ("count mm --max-memory", "takes GiB, such as 8 or 0.5"),
         ("puzzle --count", "takes a whole number from 1 to 200"),
         ("puzzle --grade", "takes grades from 1 to 5, such as 3 or 2..4"),
         ("serve --max-size", "takes a whole number from 1 to 1000000"),

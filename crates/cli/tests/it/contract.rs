@@ -144,6 +144,8 @@ fn wrong_usage_exits_with_2_and_names_the_option_and_what_it_takes() {
         ("play multiple-madness --target 3", "--target is not an option of multiple-madness"),
         ("play multiple-madness --opening odd", "[possible values: any, even, even-below-half]"),
         ("play trap-avoidance --one wild", "[possible values: trap, free]"),
+        ("play trap-avoidance --memory 3", "'--memory <TURNS>'\n  [possible values: 1, 2]"),
+        ("play multiple-madness --memory 2", "--memory is not an option of multiple-madness"),
         ("play number-maze --start 20", "--target takes a number other than the start"),
         ("play number-maze --target 0", "--target takes a number on the board, 1-20, not 0"),
         (

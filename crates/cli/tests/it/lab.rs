@@ -45,9 +45,11 @@ fn a_count_that_cannot_be_made_says_why() {
     refused("count number-maze", 2, "count takes a removal game");
     refused("count trap-avoidance --size 59", 2, "boards of up to 58 numbers");
     refused("count multiple-madness --size 1000000", 2, "boards of up to 200 numbers");
-    refused("count multiple-madness --memory much", 2, "takes GiB");
+    refused("count multiple-madness --max-memory much", 2, "takes GiB");
+    refused("count trap-avoidance --memory 2", 2, "--memory: games with a memory of 2 are not");
+    refused("longest trap-avoidance --memory 2", 2, "--memory: the longest game with a memory of");
     let message = "counting needs more than 1 MiB of memory";
-    refused("count multiple-madness --size 44 --memory 0.001", 1, message);
+    refused("count multiple-madness --size 44 --max-memory 0.001", 1, message);
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
     refused("longest multiple-madness --sizes 1..9 --size 3", 2, "not both");
     refused("longest multiple-madness --size 1000000", 2, "boards of up to 1000 numbers");
     refused("longest trap-avoidance --size 1000000", 2, "boards of up to 10000 numbers");
-    refused("longest multiple-madness --size 150 --memory 0.001", 1, "needs more than 1 MiB");
+    refused("longest multiple-madness --size 150 --max-memory 0.001", 1, "needs more than 1 MiB");
 }
 
 #[test]

@@ -169,8 +169,8 @@ fn a_log_of_another_tournament_says_what_else_differs() {
 fn parts_of_machines_with_different_memory_and_cores_belong_together() {
     let world = World::new();
     for (command, differing) in [
-        ("count multiple-madness --size 8", ["--memory 1", "--memory=2"]),
-        ("longest multiple-madness --sizes 1..8", ["--memory=1", "--memory 2"]),
+        ("count multiple-madness --size 8", ["--max-memory 1", "--max-memory=2"]),
+        ("longest multiple-madness --sizes 1..8", ["--max-memory=1", "--max-memory 2"]),
         ("arena multiple-madness --p1 easy --p2 random --games 4", ["--jobs 1", "--jobs=2"]),
     ] {
         for (part, option) in (1..).zip(differing) {

@@ -19,6 +19,7 @@ mod http;
 mod lab;
 mod lab_parts;
 mod mcp;
+mod memory;
 #[cfg(unix)]
 mod progress;
 mod readme;

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption, Rules, RulesError};
+use divvy_solver::{Solver, TooLarge};
 
 use super::{FairBoard, NoFairBoard};
 
@@ -35,6 +36,16 @@ impl Candidates {
         match candidates.misfit() {
             Some(error) => Err(error.into()),
             None => Ok(candidates),
+        }
+    }
+
+    /// Fails where all boards are too large to be solved, as the first one is.
+    pub(super) fn check(&self) -> Result<(), TooLarge> {
+        let rules = self.options.iter().filter_map(|options| Rules::new(self.game, options).ok());
+        let mut checked = rules.map(Solver::check);
+        match checked.next() {
+            Some(Err(error)) if !checked.any(|board| board.is_ok()) => Err(error),
+            _ => Ok(()),
         }
     }
 

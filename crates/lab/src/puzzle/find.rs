@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use divvy_analysis::Advice;
-use divvy_rules::{Number, NumberSet, Position, Record, Rules, Token};
+use divvy_rules::{Memory, Number, NumberSet, Position, Record, Rules, Token};
 use divvy_solver::{Solver, TooLarge};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -85,7 +85,8 @@ struct Search {
 /// What makes two positions the same to the player to move.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
-    Removal(NumberSet, Option<Number>),
+    /// The free numbers, and those that the next one has to fit.
+    Removal(NumberSet, Vec<Number>),
     Race(Token, Token),
 }
 
@@ -170,9 +171,13 @@ impl Search {
 
     /// Brings the solver to the end of a game.
     fn stand_at(&mut self, game: &Record) -> Result<(), TooLarge> {
-        // A race is solved once and for all; of a removal game only the end is, which takes less than following it.
-        let race = matches!(game.position(), Position::Race(_));
-        if !race || self.solver.follow(game.moves()).is_err() {
+        // A race is solved once and for all, and so is a game that is searched; of other removal games only the end is,
+        // which takes less than following it.
+        let kept = match game.position() {
+            Position::Removal(removal) => removal.rules().memory() == Memory::Two,
+            Position::Race(_) => true,
+        };
+        if !kept || self.solver.follow(game.moves()).is_err() {
             self.solver = Solver::new(game.clone())?;
         }
         Ok(())
@@ -215,7 +220,9 @@ fn is_target(position: &Position, number: Number) -> bool {
 
 fn key(position: &Position) -> Key {
     match position {
-        Position::Removal(removal) => Key::Removal(removal.free().clone(), removal.last()),
+        Position::Removal(removal) => {
+            Key::Removal(removal.free().clone(), removal.previous().collect())
+        }
         Position::Race(race) => {
             let mover = race.to_move();
             Key::Race(race.token(mover), race.token(mover.other()))

@@ -1,6 +1,7 @@
 //! A sheet of puzzles as a page to print: black on white, the questions first, the answers on a page of their own.
 
 use divvy_rules::{Number, Player, Position};
+use divvy_words::list;
 
 use super::text::{introduction, near_misses, title};
 use super::{Grade, Puzzle, words};
@@ -82,7 +83,9 @@ fn question(number: u32, puzzle: &Puzzle, uniform: bool) -> String {
     }
     let to_move = match position {
         Position::Removal(removal) if is_drawn(puzzle) => match removal.last() {
-            Some(last) => format!("After {last}: {mover} to move"),
+            Some(_) => {
+                format!("After {}: {mover} to move", list::and_of(removal.previous()))
+            }
             None => format!("Nothing is taken yet: {mover} to move"),
         },
         Position::Race(race) if is_drawn(puzzle) => {
@@ -121,7 +124,7 @@ fn board(puzzle: &Puzzle) -> String {
 fn marks(puzzle: &Puzzle, number: Number) -> String {
     let marks = match puzzle.record.position() {
         Position::Removal(removal) => {
-            let last = removal.last() == Some(number);
+            let last = removal.previous().any(|previous| previous == number);
             [(last, "last"), (!last && !removal.free().contains(number), "taken"), (false, "")]
         }
         Position::Race(race) => [

@@ -72,6 +72,7 @@ fn some_rules() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "trap-avoidance;size=9",
         "trap-avoidance;size=12;one=free",
+        "trap-avoidance;size=11;memory=2",
         "multiple-madness;size=14",
         "chain-reaction;size=12;opening=even-below-half",
         "sequence-duel;size=13;without-one",

@@ -32,17 +32,16 @@ fn option(option: RuleOption) -> Value {
     let default = match Options::default().in_force(option) {
         // It follows the size.
         _ if option == RuleOption::Target => Value::Null,
-        Some(OptionValue::Number(number)) => number.into(),
-        Some(OptionValue::Choice(word)) => word.into(),
-        Some(OptionValue::Flag) => true.into(),
+        Some(value) => json!(value),
         None if option.kind() == OptionKind::Flag => false.into(),
         None => Value::Null,
     };
     let text = option_text(option);
     let mut described = match option.kind() {
         OptionKind::Number => json!({ "kind": "number" }),
-        OptionKind::Choice(values) => {
+        OptionKind::Choice(words) => {
             let labels: Vec<&str> = text.values.iter().map(|value| value.phrase).collect();
+            let values: Vec<_> = words.iter().map(|word| OptionValue::Choice(word)).collect();
             json!({ "kind": "choice", "values": values, "labels": labels })
         }
         OptionKind::Flag => json!({ "kind": "switch" }),

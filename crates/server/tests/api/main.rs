@@ -353,3 +353,31 @@ async fn who_is_here_is_shown_and_streams_end_when_the_server_stops() {
     assert_eq!(stream.until("reconnect").await.event, "reconnect");
     assert!(stream.ends().await);
 }
+
+#[tokio::test]
+async fn traps_that_last_two_turns_are_played_hinted_and_reviewed() {
+    let world = World::new().await;
+    let games = world.stranger().get("/api/v1/games").await.body;
+    let memory = &games["games"][0]["options"][4];
+    assert_eq!((&memory["name"], &memory["default"]), (&json!("memory"), &json!(1)));
+    assert_eq!((&memory["kind"], &memory["values"]), (&json!("choice"), &json!([1, 2])));
+    let wish = |memory: Value, size: u32| {
+        let options = json!({"size": size, "memory": memory});
+        json!({"game": "trap-avoidance", "mode": "local", "options": options})
+    };
+    let wrong = world.browser().post("/api/v1/games", wish(json!(3), 12)).await;
+    assert_eq!(wrong.body["error"]["message"], "memory takes 1 or 2, not 3");
+    let (client, id, _) = begin(&world, wish(json!(2), 12)).await;
+    play(&client, &id, 7, 0).await;
+    let state = play(&client, &id, 9, 1).await.body;
+    assert_eq!(state["options"], json!({"size": 12, "memory": 2}));
+    assert_eq!(state["barred"], json!([[1, 1], [3, 3], [7, 7], [9, 9]]));
+    assert_eq!(state["setters"], json!([7, 9]));
+    assert_eq!(play(&client, &id, 3, 2).await.code(), "refused");
+    let hint = client.get(&format!("/api/v1/games/{id}/hint?ply=2")).await.body;
+    assert!(hint["text"].as_str().unwrap().contains(" leave"), "{hint}");
+    assert_eq!(hint["pairs"], json!([]));
+    let (client, id, _) = begin(&world, wish(json!("2"), 19)).await;
+    let hint = client.get(&format!("/api/v1/games/{id}/hint?ply=0")).await;
+    assert_eq!(hint.code(), "not_solvable");
+}

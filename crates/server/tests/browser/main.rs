@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         solo::a_refused_number_says_why_and_changes_nothing,
         solo::hint_undo_resignation_review_and_a_link_with_the_whole_game,
         solo::a_link_shows_every_position_and_no_markup,
+        solo::traps_that_last_two_turns_are_chosen_in_the_form_and_all_marked,
         solo::a_rematch_begins_at_once_and_a_series_goes_on,
         solo::a_board_of_ten_thousand_numbers_is_made_where_it_is_looked_at,
         solo::an_address_without_a_game_says_so,

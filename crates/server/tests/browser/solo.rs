@@ -1,8 +1,8 @@
 //! One person against the computer.
 
 use crate::table::{
-    MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, open_menu, play, play_button,
-    play_to_the_end,
+    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, open_menu, play,
+    play_button, play_to_the_end,
 };
 use crate::with_browsers;
 
@@ -22,6 +22,38 @@ pub(crate) fn every_game_to_its_end_with_one_click_and_legal_moves() {
             let said = me.text("document.getElementById('live').textContent");
             assert!(said.ends_with(&ending), "{game}: {said}");
         }
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn traps_that_last_two_turns_are_chosen_in_the_form_and_all_marked() {
+    with_browsers(|site, [me]| {
+        let chosen = "document.querySelector('[name=board]:checked').value";
+        open_form(&me, site, "trap-avoidance");
+        me.click("#mode label:has([value=local])");
+        me.click("#boards label:has([value=specified])");
+        assert_eq!(me.text(chosen), "specified", "the default is not an option of one's own");
+        me.click(ALL_OPTIONS);
+        me.run(
+            "const list = document.getElementById('option-memory');
+            list.value = '2';
+            list.dispatchEvent(new Event('input', { bubbles: true }));",
+        );
+        me.wait(&format!("{chosen} === 'own'"));
+        me.click("#begin");
+        arrive(&me);
+        let about = me.text("document.getElementById('about').textContent");
+        assert_eq!(about, "1–20 · traps last two turns");
+        play(&me, 4);
+        play(&me, 5);
+        let shown = |number: u32, what: &str| {
+            me.text(&format!("document.querySelector(`{}`){what}", cell(number)))
+        };
+        for (number, relation) in [(8, "×2"), (10, "×2"), (2, "÷2"), (15, "×3")] {
+            assert!(shown(number, ".className").contains("trap"), "{number}");
+            assert_eq!(shown(number, ".querySelector('.rel').dataset.sign"), relation, "{number}");
+        }
+        assert!(!shown(9, ".className").contains("trap"));
         me.assert_quiet();
     });
 }

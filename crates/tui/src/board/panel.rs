@@ -130,11 +130,12 @@ impl Panel<'_> {
         }
         let mut parts = vec![self.titled(heading, trail, joint)];
         let barred = position.barred();
-        if let Some(last) = position.last().filter(|_| open && !barred.is_empty()) {
+        if open && !barred.is_empty() {
             // No window has room for more.
             let traps = barred.iter().filter(|&number| position.free().contains(number)).take(300);
             let pieces = traps.map(|number| (number.to_string(), theme.banned)).collect();
-            let heading = format!("{} Traps after {last}", view.glyphs.trap);
+            let previous = divvy_words::list::and_of(position.previous());
+            let heading = format!("{} Traps after {previous}", view.glyphs.trap);
             parts.push(self.titled(&heading, pieces, " "));
         }
         parts.extend(Seat::BOTH.map(|seat| {
@@ -151,7 +152,7 @@ impl Panel<'_> {
     }
 
     fn titled(&self, heading: &str, pieces: Vec<Piece>, joint: &str) -> Lines {
-        let mut lines = vec![Line::styled(heading.to_owned(), self.view.theme.text)];
+        let mut lines = wrapped(self.view.theme.text, heading, self.most);
         lines.extend(self.short(flow(pieces, joint, self.most), 2));
         lines
     }

@@ -4,7 +4,8 @@
 //! tell whether something holds stand for nothing.
 
 use divvy_rules::{
-    Board, Family, Game, Number, One, Opening, Options, RaceRules, Relation, RemovalRules, Rules,
+    Board, Family, Game, Memory, Number, One, Opening, Options, RaceRules, Relation, RemovalRules,
+    Rules,
 };
 
 use crate::list;
@@ -58,6 +59,8 @@ fn of_removal(name: &str, game: Game, rules: RemovalRules) -> Option<Option<Stri
         "1 may open" => holds(board.has_one() && !free_one && any_opening),
         "1 may not open" => holds(board.has_one() && !free_one && !any_opening),
         "1 is free" => holds(board.has_one() && free_one),
+        "one turn" => holds(rules.memory() == Memory::One),
+        "two turns" => holds(rules.memory() == Memory::Two),
         "example" => written(example()),
         "follow" => example().map(|number| listed(&related(board, number))),
         "no follower" => written(example().and_then(|number| no_follower(board, number))),
