@@ -3,6 +3,8 @@
 use divvy_rules::{Game, Number, OptionValue, Options, Record, RuleOption, Rules};
 use divvy_solver::Solver;
 
+use crate::simple::{GAMES, simple_rules};
+
 /// The first move to make, if it wins; none on a board that is too large to be solved.
 ///
 /// ```
@@ -15,35 +17,34 @@ pub fn winning_opening(rules: Rules) -> Option<Number> {
     solution.best.filter(|best| solution.winning.contains(best))
 }
 
-/// Options with which no first move decides the game; with the default ones one of the first two does.
+/// The board that is proposed for a game: of those with 12 to 24 numbers the one on which rules of thumb win least, as
+/// `divvy fair GAME --sizes 12..24` finds it.
 pub fn contest(game: Game) -> Options {
     let number = OptionValue::Number;
+    let without_one = Options::default().with(RuleOption::WithoutOne, OptionValue::Flag);
     match game {
-        Game::TrapAvoidance | Game::MultipleMadness | Game::ChainReaction | Game::SequenceDuel => {
-            Options::default().with(RuleOption::Opening, OptionValue::Choice("even"))
-        }
-        Game::NumberMaze => Options::default()
-            .with(RuleOption::WithoutOne, OptionValue::Flag)
-            .with(RuleOption::Start, number(14))
-            .with(RuleOption::Target, number(15)),
+        Game::TrapAvoidance => without_one
+            .with(RuleOption::Size, number(12))
+            .with(RuleOption::Memory, OptionValue::Choice("2")),
+        Game::MultipleMadness | Game::ChainReaction | Game::SequenceDuel => without_one
+            .with(RuleOption::Size, number(16))
+            .with(RuleOption::Opening, OptionValue::Choice("even")),
+        Game::NumberMaze => without_one
+            .with(RuleOption::Size, number(15))
+            .with(RuleOption::Start, number(3))
+            .with(RuleOption::Target, number(7)),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Where a rule of thumb wins more of its games, the board is no contest.
+const MOST: f64 = 0.4;
+/// Larger boards are not measured: it would take longer than a player waits.
+const LARGEST: u32 = 100;
 
-    #[test]
-    fn no_first_move_decides_the_game() {
-        for game in Game::ALL {
-            let begun = Record::new(Rules::new(game, &contest(game)).unwrap());
-            for first in begun.legal().iter() {
-                let mut played = begun.clone();
-                played.play(first).unwrap();
-                let replies = played.legal().iter().count();
-                // A single reply would be forced, as in 11, 1, 13.
-                assert!(!played.is_over() && replies > 1, "{game}: {first}");
-            }
-        }
-    }
+/// The same kind of contest on a board of another size, if it is one there.
+pub fn contest_on(game: Game, size: u32) -> Option<Options> {
+    let options = contest(game).with(RuleOption::Size, OptionValue::Number(size));
+    let rules = Rules::new(game, &options).ok().filter(|_| size <= LARGEST)?;
+    let best = simple_rules(rules, GAMES / 3, MOST).ok()?.first()?.share;
+    (best <= MOST).then_some(options)
 }

@@ -9,11 +9,13 @@ mod computer;
 mod contest;
 mod refutation;
 mod review;
+mod simple;
 
 pub use advice::{Advice, Reason};
 pub use begin::{ProposalError, begin, check};
 pub use chance::{NoRandomness, fresh_seed, toss};
 pub use computer::{BotPlayer, Computer};
-pub use contest::{contest, winning_opening};
+pub use contest::{contest, contest_on, winning_opening};
 pub use refutation::Refutation;
 pub use review::{Review, ReviewedMove};
+pub use simple::{GAMES, RuleShare, SimpleRule, simple_rules};

@@ -1,20 +1,22 @@
 //! Boards and options on which a beginner has a real game.
 //!
-//! A board is worth proposing where about half of the openings win, so that the first move is a choice, and where best
-//! play lasts, so that a slip can be made good. [`fair`] ranks the boards of a game by both.
+//! A board is worth proposing where no rule of thumb wins often, where about half of the openings win, so that the first
+//! move is a choice, and where best play lasts, so that a slip can be made good. In a race the first player wins by the
+//! shortest way; it is worth running where that is long, and few first moves keep to it. [`fair`] ranks boards by this.
 
 mod candidates;
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
-use divvy_rules::{Game, OptionKind, OptionValue, Options, Record, RuleOption, Rules, RulesError};
+use divvy_analysis::{GAMES, RuleShare, simple_rules};
+use divvy_rules::{
+    Family, Game, OptionKind, OptionValue, Options, Record, RuleOption, Rules, RulesError,
+};
 use divvy_solver::{PlayLength, Solver, TooLarge};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use candidates::Candidates;
-
-use crate::simple::{GAMES, RuleShare, simple_rules};
 
 /// The sizes that are looked at unless others are asked for.
 pub const SIZES: RangeInclusive<u32> = 8..=60;
@@ -28,8 +30,10 @@ pub const FEWEST_OPENINGS: u32 = 3;
 const LONG: u32 = 20;
 /// Where best play ends sooner, a trick wins: such boards are proposed only where there are no others.
 const SHORT: u32 = 5;
-/// On so many boards rules of thumb are tried.
-const MEASURED: usize = 60;
+/// How rules of thumb are tried on every board: by so many games each, until one wins so large a share.
+const FIRST_LOOK: (u32, f64) = (20, 0.9);
+/// How many of the best boards are looked at closely.
+const MEASURED: usize = 32;
 /// At least this many boards of the same options may be proposed, if they are good enough.
 const ALIKE: usize = 2;
 
@@ -62,8 +66,8 @@ pub struct FairBoard {
     pub moves: u32,
     /// Whether that is exact (the winner hurries, the loser resists) or an estimate.
     pub exact: bool,
-    /// The rule of thumb that wins most.
-    pub simple: RuleShare,
+    /// What rules of thumb win, the best first.
+    pub simple: Vec<RuleShare>,
 }
 
 impl FairBoard {
@@ -79,16 +83,26 @@ impl FairBoard {
         (f64::from(moves) / f64::from(LONG - 1)).sqrt()
     }
 
-    /// Evenness times lasting: what boards with the same best rule of thumb are ranked by.
+    /// Evenness times lasting, in a race lasting alone: what ranks boards on which rules of thumb win as much.
     pub fn score(&self) -> f64 {
-        self.evenness() * self.lasting()
+        match self.rules.family() {
+            Family::Removal(_) => self.evenness() * self.lasting(),
+            Family::Race(_) => self.lasting(),
+        }
+    }
+
+    /// What the best rule of thumb wins.
+    pub fn simple_share(&self) -> f64 {
+        self.simple.first().map_or(1.0, |best| best.share)
     }
 
     /// The board and what makes it fair, in one sentence.
     pub fn sentence(&self) -> String {
-        let Self { rules, openings, winning, moves, exact, simple } = *self;
+        let &Self { rules, openings, winning, moves, exact, .. } = self;
         let board = divvy_words::fair_board(rules, openings, winning, moves, exact);
-        format!("{board} {}", divvy_words::rule_of_thumb(simple.rule.name(), simple.share))
+        let best = self.simple.first();
+        let rule = best.map(|best| divvy_words::rule_of_thumb(best.rule.name(), best.share));
+        [board].into_iter().chain(rule).collect::<Vec<_>>().join(" ")
     }
 
     /// Works a board out; none where there is no choice, or where best play never ends.
@@ -100,18 +114,20 @@ impl FairBoard {
         let solver = Solver::new(Record::new(rules)).ok()?;
         let winning = solver.winning().len() as u32;
         let PlayLength { moves, exact } = PlayLength::of(solver)?;
-        let simple = RuleShare::NONE;
-        Some(Self { rules, openings, winning, moves, exact, simple })
+        Some(Self { rules, openings, winning, moves, exact, simple: Vec::new() })
     }
 
-    /// The better one first: where rules of thumb win less. Where no board is even, the one that lasts, and then the smaller one.
+    /// The better one first: where rules of thumb win less, to a tenth, as so many games tell no finer. Among equals the one with
+    /// the higher score; where no board is even, the one that lasts; in a race the one with fewer winning openings; then
+    /// the smaller one.
     fn rank(&self, other: &Self) -> Ordering {
-        let share = self.simple.share.total_cmp(&other.simple.share);
-        let score = other.score().total_cmp(&self.score());
-        let lasting = other.lasting().total_cmp(&self.lasting());
-        share
-            .then(score)
-            .then(lasting)
+        let tenths = |board: &Self| (board.simple_share() * 10.0).round();
+        let winning = |board: &Self| f64::from(board.winning) / f64::from(board.openings);
+        tenths(self)
+            .total_cmp(&tenths(other))
+            .then(other.score().total_cmp(&self.score()))
+            .then(other.lasting().total_cmp(&self.lasting()))
+            .then(winning(self).total_cmp(&winning(other)))
             .then(self.rules.board().size().cmp(&other.rules.board().size()))
     }
 }
@@ -145,18 +161,17 @@ pub fn fair(
     if boards.iter().any(|board| board.moves >= SHORT) {
         boards.retain(|board| board.moves >= SHORT);
     }
-    boards.sort_by(FairBoard::rank);
-    // Rules of thumb take the most time, so they are tried on the boards that are best otherwise.
-    boards.truncate(MEASURED);
-    for board in &mut boards {
-        if let Some(best) = simple_rules(board.rules, GAMES, 0)?.first() {
-            board.simple = *best;
+    // Rules of thumb take the most time: a few games on every board, more on the best.
+    for (games, enough) in [FIRST_LOOK, (GAMES, 1.0)] {
+        for board in &mut boards {
+            board.simple = simple_rules(board.rules, games, enough)?;
+            if !go_on(candidates.len(), candidates.len()) {
+                return Ok(None);
+            }
         }
-        if !go_on(candidates.len(), candidates.len()) {
-            return Ok(None);
-        }
+        boards.sort_by(FairBoard::rank);
+        boards.truncate(MEASURED);
     }
-    boards.sort_by(FairBoard::rank);
     let chosen = varied(boards, count, first < last);
     if chosen.is_empty() { Err(NoFairBoard::NoneFound) } else { Ok(Some(chosen)) }
 }
@@ -205,8 +220,8 @@ impl Serialize for FairBoard {
         board.serialize_field("evenness", &self.evenness())?;
         board.serialize_field("lasting", &self.lasting())?;
         board.serialize_field("score", &self.score())?;
-        board.serialize_field("simple_rule", self.simple.rule.name())?;
-        board.serialize_field("simple_share", &self.simple.share)?;
+        board.serialize_field("simple_share", &self.simple_share())?;
+        board.serialize_field("simple_rules", &self.simple)?;
         board.serialize_field("sentence", &self.sentence())?;
         board.end()
     }

@@ -11,7 +11,6 @@ mod part;
 mod plot;
 pub mod puzzle;
 pub mod score;
-pub mod simple;
 mod sizes;
 
 pub use arena::{

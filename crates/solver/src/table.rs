@@ -15,7 +15,7 @@ use crate::pace::pause_point;
 use crate::{Outcome, TooLarge, Value};
 
 /// The largest board that is searched; three sets of its numbers must also fit into a key.
-pub(crate) const LARGEST: u32 = 18;
+pub(crate) const LARGEST: u32 = 16;
 
 /// How many positions are searched between two pause points: about a millisecond.
 const PACE: usize = 1_024;

@@ -51,12 +51,12 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(output::json(out, &Answer { game, boards })?);
     }
     let name = words::name(game);
-    match boards.iter().any(|board| board.evenness() > 0.0) {
-        true => writeln!(out, "{name}: boards for a fair game, the best first.")?,
-        false => writeln!(
+    match game {
+        Game::NumberMaze => writeln!(
             out,
-            "{name}: on these boards every opening wins or none does; the longest games first."
+            "{name} is a race to find the shortest way, begun in turn. The best boards first."
         )?,
+        _ => writeln!(out, "{name}: boards for a fair game, the best first.")?,
     }
     for board in &boards {
         writeln!(out, "\n{}\n  {}", wrapped(&board.sentence()), command_line("play", board.rules))?;

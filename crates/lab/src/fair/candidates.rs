@@ -7,10 +7,8 @@ use divvy_solver::{Solver, TooLarge};
 
 use super::{FairBoard, NoFairBoard};
 
-/// The targets that are tried on a board: its largest numbers, in case some of them cannot be reached.
-const TARGETS: u32 = 5;
 /// How many starts and targets of one board are kept.
-const KEPT: usize = 2;
+const KEPT: usize = 8;
 
 /// The boards of one game, in portions of about the same work.
 pub(super) struct Candidates {
@@ -125,10 +123,7 @@ fn pairs(options: &Options) -> impl Iterator<Item = Result<Rules, RulesError>> {
         [RuleOption::Start, RuleOption::Target].map(|option| options.number(option));
     let size = options.number(RuleOption::Size).unwrap_or_default();
     let starts = start.map_or(1..=size, |start| start..=start);
-    let targets = match target {
-        Some(target) => target..=target,
-        None => size.saturating_sub(TARGETS - 1).max(1)..=size,
-    };
+    let targets = target.map_or(1..=size, |target| target..=target);
     let fixed = start.is_some() && target.is_some();
     targets.flat_map(move |target| {
         starts.clone().filter_map(move |start| {

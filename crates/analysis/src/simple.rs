@@ -1,7 +1,7 @@
 //! How far rules of thumb get: the share of games that one wins from the winning seat, against an opponent that plays
 //! perfectly and sets problems while it is lost. Where one wins always, the game is a trick and no contest.
 
-use divvy_rules::{Family, Number, Position, Record, Rules, named, seed_from};
+use divvy_rules::{Family, Number, Position, Record, Rules, named};
 use divvy_solver::{Solver, TooLarge};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -34,11 +34,6 @@ pub const GAMES: u32 = 300;
 pub struct RuleShare {
     pub rule: SimpleRule,
     pub share: f64,
-}
-
-impl RuleShare {
-    /// Before it is worked out.
-    pub const NONE: Self = Self { rule: SimpleRule::Random, share: 0.0 };
 }
 
 impl SimpleRule {
@@ -111,23 +106,28 @@ impl SimpleRule {
         }
     }
 
-    /// The share of games that the rule wins on a board.
-    pub fn share(self, rules: Rules, games: u32, seed: u64) -> Result<RuleShare, TooLarge> {
-        let mut solver = Solver::new(Record::new(rules))?;
+    /// The share of games that the rule wins on the board of a solver that stands at its start.
+    fn share(self, solver: &mut Solver, games: u32) -> RuleShare {
         let mut won = 0;
         for game in 0..games {
-            won += u32::from(self.wins(&mut solver, seed_from([seed, game.into()])));
+            won += u32::from(self.wins(solver, game.into()));
             while solver.undo().is_some() {}
         }
-        Ok(RuleShare { rule: self, share: f64::from(won) / f64::from(games.max(1)) })
+        RuleShare { rule: self, share: f64::from(won) / f64::from(games.max(1)) }
     }
 }
 
-/// The shares of all rules that make sense on a board, the best first.
-pub fn simple_rules(rules: Rules, games: u32, seed: u64) -> Result<Vec<RuleShare>, TooLarge> {
-    let fitting = SimpleRule::ALL.into_iter().filter(|rule| rule.fits(rules.family()));
-    let shares = fitting.map(|rule| rule.share(rules, games, seed));
-    let mut shares = shares.collect::<Result<Vec<_>, _>>()?;
+/// The shares of the rules that make sense on a board, the best first. Once a rule wins more than `enough` of its games, the
+/// others are not tried.
+pub fn simple_rules(rules: Rules, games: u32, enough: f64) -> Result<Vec<RuleShare>, TooLarge> {
+    let mut solver = Solver::new(Record::new(rules))?;
+    let mut shares: Vec<RuleShare> = Vec::new();
+    for rule in SimpleRule::ALL.into_iter().filter(|rule| rule.fits(rules.family())) {
+        shares.push(rule.share(&mut solver, games));
+        if shares.last().is_some_and(|last| last.share > enough) {
+            break;
+        }
+    }
     shares.sort_by(|one, two| two.share.total_cmp(&one.share));
     Ok(shares)
 }
