@@ -36,15 +36,18 @@ impl Computer {
             return Ok(legal.nth(random.random_range(0..legal.len())));
         }
         let solver = self.solver(record)?;
-        let Solution { winning, best, depth, .. } = solver.solution();
-        let choices: Vec<Number> = match winning.is_empty() {
-            // A win in one is never passed over.
-            false if !slips || depth == Some(1) => return Ok(best),
-            true if !slips => solver.problems(),
-            _ => legal.iter().filter(|number| winning.binary_search(number).is_err()).collect(),
-        };
-        // Where every move wins, a slip costs nothing.
-        Ok(choose_from(&choices, &mut random).or(best))
+        let winning = solver.winning();
+        if winning.is_empty() && !slips {
+            return Ok(choose_from(&solver.problems(), &mut random));
+        }
+        let wrong = legal.iter().filter(|number| winning.binary_search(number).is_err());
+        let wrong = choose_from(&wrong.collect::<Vec<_>>(), &mut random);
+        if winning.is_empty() {
+            return Ok(wrong);
+        }
+        let Solution { best, depth, .. } = solver.solution();
+        // A win in one is never passed over, and where every move wins a slip costs nothing.
+        Ok(wrong.filter(|_| slips && depth != Some(1)).or(best))
     }
 
     /// About how many bytes it takes.

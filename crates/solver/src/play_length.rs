@@ -110,10 +110,8 @@ fn perfect_game(mut solver: Solver) -> u32 {
         let winning = solver.winning();
         let quickest =
             winning.iter().copied().find(|&number| solver.record().position().ends_with(number));
-        let choice = quickest.or(winning.first().copied()).or_else(|| {
-            let legal: Vec<Number> = solver.record().position().legal().iter().collect();
-            legal.into_iter().min_by_key(|&number| (solver.winning_replies(number), number))
-        });
+        let choice = quickest.or(winning.first().copied());
+        let choice = choice.or_else(|| solver.problems().first().copied());
         match choice {
             Some(number) if solver.play(number).is_ok() => moves += 1,
             _ => return moves,

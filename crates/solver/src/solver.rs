@@ -258,13 +258,21 @@ impl Solver {
 
     /// How many replies win after a legal move.
     pub fn winning_replies(&mut self, number: Number) -> usize {
+        self.replies(number).0
+    }
+
+    /// How many replies win after a legal move, and how many there are. After a skip the same player moves again, and the
+    /// opponent has no reply.
+    fn replies(&mut self, number: Number) -> (usize, u32) {
         let mover = self.record.position().to_move();
         if self.play(number).is_err() {
-            return 0;
+            return (0, 0);
         }
         let next = self.record.position();
-        // After a skip the same player moves again, and the opponent has no reply.
-        let replies = if next.to_move() == mover { 0 } else { self.winning().len() };
+        let replies = match next.to_move() == mover {
+            true => (0, 0),
+            false => (self.winning().len(), next.legal().len()),
+        };
         self.undo();
         replies
     }
@@ -345,7 +353,9 @@ impl Solver {
     fn hardest(&mut self, legal: &NumberSet) -> Vec<Number> {
         let mut hardest = (u64::MAX, Vec::new());
         for number in legal.iter().take(self.tried()) {
-            let share = self.share_of_winning_replies(number);
+            let (winning, replies) = self.replies(number);
+            // In parts of a million. A reply that draws does not win.
+            let share = winning as u64 * 1_000_000 / u64::from(replies).max(1);
             if share < hardest.0 {
                 hardest = (share, Vec::new());
             }
@@ -354,17 +364,6 @@ impl Solver {
             }
         }
         hardest.1
-    }
-
-    /// In parts of a million. A reply that draws does not win.
-    fn share_of_winning_replies(&mut self, number: Number) -> u64 {
-        let winning = self.winning_replies(number) as u64;
-        if winning == 0 || self.play(number).is_err() {
-            return 0;
-        }
-        let replies = self.record.position().legal().len();
-        self.undo();
-        winning * 1_000_000 / u64::from(replies).max(1)
     }
 }
 

@@ -168,6 +168,9 @@ const NAME: usize = 24;
 /// The ends of a long name that are shown: what comes first tells what it is, what comes last which.
 const ENDS: (usize, usize) = (7, 14);
 
+/// Among so many players it is shown what each won against each other; `--json` has it for all.
+const PAIRS: usize = 8;
+
 fn write_table<'a>(
     arena: &Arena,
     report: &Report,
@@ -204,6 +207,9 @@ fn write_table<'a>(
         )?;
     }
     write_decisions(&order, width, out)?;
+    if rated && names.len() <= PAIRS {
+        write_pairs(report, &names, width, out)?;
+    }
     let (games_played, different) = (report.games, report.distinct_games);
     writeln!(out, "\n{games_played} games, {different} of them different.")?;
     for (name, standing) in names.iter().zip(&report.players) {
@@ -243,6 +249,36 @@ fn write_decisions(
             by_seat[0],
             by_seat[1],
         )?;
+    }
+    Ok(())
+}
+
+/// What each player (a row) won against each other, with the first move and with the second.
+fn write_pairs(
+    report: &Report,
+    names: &[String],
+    width: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let wins = |player: usize, other: usize| {
+        let first = report.beat_with_first_move[player][other];
+        [first, report.beat[player][other] - first].map(f64::from)
+    };
+    let cell = width.max(7) + 2;
+    writeln!(out, "\nWins in 100 games, with the first move/with the second:")?;
+    let head: String = names.iter().map(|name| format!("{name:>cell$}")).collect();
+    writeln!(out, "{:<width$}{head}", "")?;
+    for (player, name) in names.iter().enumerate() {
+        let against = |other: usize| match (wins(player, other), wins(other, player)) {
+            ([first, second], [theirs, replies]) if player != other => {
+                let of = |won: f64, lost: f64| (100.0 * won / (won + lost).max(1.0)).round();
+                format!("{}/{}", of(first, replies), of(second, theirs))
+            }
+            _ => "-".to_owned(),
+        };
+        let row: String =
+            (0..names.len()).map(|other| format!("{:>cell$}", against(other))).collect();
+        writeln!(out, "{name:<width$}{row}")?;
     }
     Ok(())
 }

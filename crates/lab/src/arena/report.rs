@@ -23,6 +23,8 @@ pub struct Report {
     pub players: Vec<Standing>,
     /// How often each player (a row) beat each other (a column).
     pub beat: Vec<Vec<u32>>,
+    /// How often of these with the first move.
+    pub beat_with_first_move: Vec<Vec<u32>>,
 }
 
 /// How one player did.
@@ -136,6 +138,7 @@ impl Report {
             distinct_games: 0,
             players: arena.players().iter().enumerate().map(standing).collect(),
             beat: vec![vec![0; count]; count],
+            beat_with_first_move: vec![vec![0; count]; count],
         };
         let mut sums = vec![Sums::default(); count];
         let mut different = HashSet::new();
@@ -169,7 +172,9 @@ impl Report {
                 Some(winner) if winner == player => {
                     standing.wins += 1;
                     standing.wins_with_first_move += u32::from(place == 0);
-                    self.beat[player][game.players[1 - place]] += 1;
+                    let other = game.players[1 - place];
+                    self.beat[player][other] += 1;
+                    self.beat_with_first_move[player][other] += u32::from(place == 0);
                 }
                 Some(_) => standing.losses += 1,
                 None => standing.abandoned += 1,
