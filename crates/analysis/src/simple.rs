@@ -80,8 +80,7 @@ impl SimpleRule {
     }
 
     /// Whether the rule wins a game from the winning seat.
-    fn wins(self, solver: &mut Solver, seed: u64) -> bool {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
+    fn wins(self, solver: &mut Solver, random: &mut ChaCha8Rng) -> bool {
         let Some(winner) = solver.winner() else { return false };
         loop {
             let position = solver.record().position();
@@ -90,7 +89,7 @@ impl SimpleRule {
             }
             let number = if position.to_move() == winner {
                 let winning = solver.winning();
-                let chosen = self.choose(solver.record(), &mut random);
+                let chosen = self.choose(solver.record(), random);
                 match chosen.filter(|number| winning.binary_search(number).is_ok()) {
                     Some(number) => number,
                     // The opponent wins from here on.
@@ -107,10 +106,10 @@ impl SimpleRule {
     }
 
     /// The share of games that the rule wins on the board of a solver that stands at its start.
-    fn share(self, solver: &mut Solver, games: u32) -> RuleShare {
+    fn share(self, solver: &mut Solver, games: u32, random: &mut ChaCha8Rng) -> RuleShare {
         let mut won = 0;
-        for game in 0..games {
-            won += u32::from(self.wins(solver, game.into()));
+        for _ in 0..games {
+            won += u32::from(self.wins(solver, random));
             while solver.undo().is_some() {}
         }
         RuleShare { rule: self, share: f64::from(won) / f64::from(games.max(1)) }
@@ -121,9 +120,10 @@ impl SimpleRule {
 /// others are not tried.
 pub fn simple_rules(rules: Rules, games: u32, enough: f64) -> Result<Vec<RuleShare>, TooLarge> {
     let mut solver = Solver::new(Record::new(rules))?;
+    let mut random = ChaCha8Rng::seed_from_u64(0);
     let mut shares: Vec<RuleShare> = Vec::new();
     for rule in SimpleRule::ALL.into_iter().filter(|rule| rule.fits(rules.family())) {
-        shares.push(rule.share(&mut solver, games));
+        shares.push(rule.share(&mut solver, games, &mut random));
         if shares.last().is_some_and(|last| last.share > enough) {
             break;
         }

@@ -28,7 +28,7 @@ pub const FEWEST_OPENINGS: u32 = 3;
 
 /// From this many moves on a game is long enough.
 const LONG: u32 = 20;
-/// Where best play ends sooner, a trick wins: such boards are proposed only where there are no others.
+/// Where best play ends sooner, a trick wins: such boards are proposed only where there are no others, or where one size is asked for.
 const SHORT: u32 = 5;
 /// How rules of thumb are tried on every board: by so many games each, until one wins so large a share.
 const FIRST_LOOK: (u32, f64) = (20, 0.9);
@@ -158,7 +158,7 @@ pub fn fair(
             return Ok(None);
         }
     }
-    if boards.iter().any(|board| board.moves >= SHORT) {
+    if first < last && boards.iter().any(|board| board.moves >= SHORT) {
         boards.retain(|board| board.moves >= SHORT);
     }
     // Rules of thumb take the most time: a few games on every board, more on the best.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use divvy_analysis::{BotPlayer, Review};
+use divvy_analysis::{BotPlayer, Review, contest};
 use divvy_lab::{
     Arena, ArenaError, ForfeitKind, Part, Played, Report, Standing, Workers, bots_only,
 };
@@ -142,18 +142,25 @@ fn what_is_said_of_the_moves_is_what_the_review_says() {
 
 #[test]
 fn the_more_often_a_bot_slips_the_weaker_it_is() {
-    let players = bots([Bot::Perfect, Bot::Hard, Bot::Medium, Bot::Easy, Bot::Random, Bot::Greedy]);
-    let arena = Arena::new(Game::MultipleMadness, &juniper(50), players, 400, 1).unwrap();
-    let report = Report::of(&arena, &play(&arena));
-    let rating = |standing: &Standing| standing.rating.unwrap();
-    for pair in report.players[..5].windows(2) {
-        let (stronger, weaker) = (rating(&pair[0]), rating(&pair[1]));
-        assert!(
-            stronger.elo - stronger.margin > weaker.elo + weaker.margin,
-            "{}: {stronger:?}, {}: {weaker:?}",
-            pair[0].player,
-            pair[1].player
-        );
+    for game in [Game::TrapAvoidance, Game::MultipleMadness, Game::NumberMaze] {
+        let players =
+            bots([Bot::Perfect, Bot::Hard, Bot::Medium, Bot::Easy, Bot::Random, Bot::Greedy]);
+        let arena = Arena::new(game, &contest(game), players, 400, 1).unwrap();
+        let report = Report::of(&arena, &play(&arena));
+        let rating = |standing: &Standing| standing.rating.unwrap();
+        for pair in report.players[..5].windows(2) {
+            let (stronger, weaker) = (rating(&pair[0]), rating(&pair[1]));
+            assert!(
+                stronger.elo - stronger.margin > weaker.elo + weaker.margin,
+                "{game}, {}: {stronger:?}, {}: {weaker:?}",
+                pair[0].player,
+                pair[1].player
+            );
+        }
+        let wins = |rows: &[Vec<u32>]| rows.iter().flatten().sum::<u32>();
+        let first: u32 = report.players.iter().map(|player| player.wins_with_first_move).sum();
+        assert_eq!(wins(&report.beat_with_first_move), first);
+        assert!(first < wins(&report.beat));
     }
 }
 

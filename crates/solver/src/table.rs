@@ -86,35 +86,55 @@ impl TableSearch {
 
     /// What a position is worth to the player to move, which was learned.
     pub(crate) fn value(&self, position: &RemovalPosition) -> Value {
-        let state = self.canonical(self.state(position));
-        let entry = self.table.get(&key(state)).copied().unwrap_or_default();
-        let outcome = if entry % 2 == 1 { Outcome::Win } else { Outcome::Loss };
-        Value { outcome, depth: Some(u32::from(entry / 2)) }
+        self.known(self.state(position))
     }
 
     /// What a legal move in a position that was learned is worth to the player who makes it, itself counted.
     pub(crate) fn after(&self, position: &RemovalPosition, number: Number) -> Option<Value> {
-        let mut next = position.clone();
-        next.play(number).ok()?;
-        let value = self.value(&next);
-        let outcome = value.outcome.flipped();
-        Some(Value { outcome, depth: value.depth.map(|depth| depth + 1) })
+        let (state, place) = (self.state(position), self.place(number));
+        (state.open >> place & 1 == 1).then(|| self.known_after(state, place))
     }
 
     /// Those of the legal moves that win, ascending.
     pub fn winning(&self, position: &RemovalPosition) -> Vec<Number> {
-        let wins = |&number: &Number| {
-            self.after(position, number).is_some_and(|value| value.outcome == Outcome::Win)
+        let state = self.state(position);
+        let wins = |place: usize| {
+            let open = state.open >> place & 1 == 1;
+            open && self.known_after(state, place).outcome == Outcome::Win
         };
-        position.legal().iter().filter(wins).collect()
+        let places = 0..self.numbers.len();
+        places.filter(|&place| wins(place)).map(|place| self.numbers[place]).collect()
+    }
+
+    fn known_after(&self, state: State, place: usize) -> Value {
+        let Value { outcome, depth } = self.known(self.played(state, place));
+        Value { outcome: outcome.flipped(), depth: depth.map(|depth| depth + 1) }
+    }
+
+    fn known(&self, state: State) -> Value {
+        let entry = self.table.get(&key(self.canonical(state))).copied().unwrap_or_default();
+        let outcome = if entry % 2 == 1 { Outcome::Win } else { Outcome::Loss };
+        Value { outcome, depth: Some(u32::from(entry / 2)) }
     }
 
     fn state(&self, position: &RemovalPosition) -> State {
-        let bits = |set: &NumberSet| places(&self.numbers, |number| set.contains(number));
+        let bits = |set: &NumberSet| set.iter().map(|number| 1 << self.place(number)).sum();
         let left = bits(position.free());
-        let follow = |last| places(&self.numbers, |n| position.rules().relation().allows(last, n));
-        let next = position.last().map_or(left, |last| left & follow(last));
+        let next = position.last().map_or(left, |last| left & self.followers[self.place(last)]);
         State { left, next, open: bits(&position.legal()) }
+    }
+
+    /// The place of a number, which is one of the board's, in the list: they are consecutive.
+    fn place(&self, number: Number) -> usize {
+        let first = self.numbers.first().map_or(0, |first| first.get());
+        (number.get() - first) as usize
+    }
+
+    /// The position after a number was taken.
+    fn played(&self, state: State, place: usize) -> State {
+        let left = state.left & !(1 << place);
+        let next = left & self.followers[place];
+        State { left, next, open: next & state.next }
     }
 
     /// It goes no deeper than there are numbers.
@@ -122,20 +142,18 @@ impl TableSearch {
         if state.open == 0 {
             return 0;
         }
-        let State { left, next, open } = self.canonical(state);
-        let key = key(State { left, next, open });
+        let state = self.canonical(state);
+        let key = key(state);
         if let Some(&entry) = self.table.get(&key) {
             return entry;
         }
         let mut shortest_win = Entry::MAX;
         let mut longest_loss = 0;
-        let mut moves = open;
+        let mut moves = state.open;
         while moves != 0 {
-            let taken = moves.trailing_zeros();
+            let place = moves.trailing_zeros() as usize;
             moves &= moves - 1;
-            let left = left & !(1 << taken);
-            let follow = left & self.followers[taken as usize];
-            let entry = self.search(State { left, next: follow, open: follow & next });
+            let entry = self.search(self.played(state, place));
             let depth = entry / 2 + 1;
             if entry.is_multiple_of(2) {
                 shortest_win = shortest_win.min(depth);
