@@ -1,7 +1,7 @@
 //! What a player should do in a position, and why.
 
 use divvy_rules::{Number, Position};
-use divvy_solver::{Outcome, Pairing, Solution, Solver};
+use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver};
 
 /// What there is to say about a position to the player to move.
 #[derive(Clone, Debug)]
@@ -10,8 +10,8 @@ pub struct Advice {
     pub outcome: Outcome,
     /// The move to make; none once the game is over.
     pub best: Option<Number>,
-    /// How many replies win after that move.
-    pub replies: usize,
+    /// After that move.
+    pub replies: Replies,
     pub ends: bool,
     /// Whether that move was compared with all others.
     pub compared: bool,
@@ -60,7 +60,7 @@ impl Advice {
                 .turns()
                 .map_or(Reason::Backwards, |[mine, theirs]| Reason::Turns { mine, theirs }),
         };
-        let replies = best.map_or(0, |best| solver.winning_replies(best));
+        let replies = best.map_or_else(Replies::default, |best| solver.replies(best));
         let compared = solver.tries_all();
         Self { outcome, best, replies, ends, compared, reason }
     }

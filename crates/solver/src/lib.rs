@@ -37,6 +37,6 @@ pub use pace::{paced, pause_point};
 pub use play_length::PlayLength;
 pub use race::RaceSolver;
 pub use removal::RemovalSolver;
-pub use solver::{Pairing, Solution, Solver};
+pub use solver::{Pairing, Replies, Solution, Solver};
 pub use table::TableSearch;
 pub use value::{Outcome, TooLarge, Value};

@@ -46,6 +46,13 @@ pub enum Pairing {
     },
 }
 
+/// What a move leaves the opponent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replies {
+    pub winning: usize,
+    pub all: usize,
+}
+
 /// The effort that goes into choosing between moves that all lose: numbers on the board times moves tried. On
 /// boards of more than a few thousand numbers only some of the moves are tried.
 const EFFORT: usize = 2_000_000;
@@ -256,22 +263,16 @@ impl Solver {
         Some(answers)
     }
 
-    /// How many replies win after a legal move.
-    pub fn winning_replies(&mut self, number: Number) -> usize {
-        self.replies(number).0
-    }
-
-    /// How many replies win after a legal move, and how many there are. After a skip the same player moves again, and the
-    /// opponent has no reply.
-    fn replies(&mut self, number: Number) -> (usize, u32) {
+    /// After a skip the same player moves again, and the opponent has no reply.
+    pub fn replies(&mut self, number: Number) -> Replies {
         let mover = self.record.position().to_move();
         if self.play(number).is_err() {
-            return (0, 0);
+            return Replies::default();
         }
         let next = self.record.position();
         let replies = match next.to_move() == mover {
-            true => (0, 0),
-            false => (self.winning().len(), next.legal().len()),
+            true => Replies::default(),
+            false => Replies { winning: self.winning().len(), all: next.legal().len() as usize },
         };
         self.undo();
         replies
@@ -351,11 +352,11 @@ impl Solver {
     }
 
     fn hardest(&mut self, legal: &NumberSet) -> Vec<Number> {
-        let mut hardest = (u64::MAX, Vec::new());
+        let mut hardest = (usize::MAX, Vec::new());
         for number in legal.iter().take(self.tried()) {
-            let (winning, replies) = self.replies(number);
+            let Replies { winning, all } = self.replies(number);
             // In parts of a million. A reply that draws does not win.
-            let share = winning as u64 * 1_000_000 / u64::from(replies).max(1);
+            let share = winning * 1_000_000 / all.max(1);
             if share < hardest.0 {
                 hardest = (share, Vec::new());
             }

@@ -152,7 +152,7 @@ fn check_best(solver: &mut Solver, best: Option<Number>, oracle: &mut Oracle) {
         let mut next = removal(&record).clone();
         next.play(number).unwrap();
         let replies = oracle.winning(&next).len();
-        assert_eq!(solver.winning_replies(number), replies, "{record}");
+        assert_eq!(solver.replies(number).winning, replies, "{record}");
         let (lost, depth) = oracle.value(&next);
         let (depth, all) = (i64::from(depth), next.legal().len() as usize);
         let share = replies * 1_000_000 / all.max(1);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use divvy_analysis::{Advice, Reason};
 use divvy_rules::{Board, Number};
-use divvy_solver::{Outcome, Pairing, TooLarge};
+use divvy_solver::{Outcome, Pairing, Replies, TooLarge};
 
 use crate::{capitalized, list};
 
@@ -140,13 +140,16 @@ fn all_lose(answers: &[(Number, Number)], opponent: &str) -> String {
     )
 }
 
-/// The move that leaves the opponent the fewest ways to win.
+/// The move after which the smallest share of replies wins.
 fn hardest(advice: &Advice, how: &str, opponent: &str) -> String {
     let best = advice.best.map_or_else(String::new, |best| best.to_string());
-    let replies = match advice.replies {
-        0 => return String::new(),
-        1 => "only one reply wins".to_owned(),
-        replies => format!("{} replies win", list::in_words(replies)),
+    let Replies { winning, all } = advice.replies;
+    let [some, all] = [winning, all].map(list::in_words);
+    let replies = match (winning, advice.replies.all) {
+        (0, _) => return String::new(),
+        (_, 1) => "the only reply wins".to_owned(),
+        (1, _) => format!("only one of {all} replies wins"),
+        _ => format!("{some} of {all} replies win"),
     };
     match advice.compared {
         true => format!("{how} {best} sets {opponent} the hardest problem: {replies}."),
