@@ -67,14 +67,14 @@ fn a_board_that_is_too_large_is_played_by_people_and_simple_bots_only() {
     let world = World::new();
     let play = |args: &str, input: &str| {
         world.run(
-            &format!("play trap-avoidance --memory 2 --size 19 {args}")
+            &format!("play trap-avoidance --memory 2 --size 17 {args}")
                 .split(' ')
                 .collect::<Vec<_>>(),
             input,
         )
     };
     let refused = play("--p2 easy", "");
-    let limit = "a game with a memory of 2 is solved up to size 18, and this board has size 19";
+    let limit = "a game with a memory of 2 (traps last two turns) is solved up to size 16, and this board has size 17";
     assert_eq!(refused.code, Some(2));
     assert!(
         refused.stderr.contains(limit) && refused.stderr.contains("random and greedy"),
@@ -137,5 +137,11 @@ fn the_engine_and_language_models_take_it_as_a_number() {
         call(2, "tools/list", json!({})),
     ];
     let said = world.run(&["mcp"], &(lines.join("\n") + "\n")).stdout;
-    assert!(said.contains(r#""enum":[1,2],"type":"integer""#), "{said}");
+    let answers: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let listed = answers.iter().find(|answer| answer["id"] == 2).expect(&said);
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let begin = tools.iter().find(|tool| tool["name"] == "new_game").unwrap();
+    let memory = &begin["inputSchema"]["properties"]["options"]["properties"]["memory"];
+    assert_eq!((&memory["type"], &memory["enum"]), (&json!("integer"), &json!([1, 2])));
 }

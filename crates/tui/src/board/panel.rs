@@ -129,13 +129,13 @@ impl Panel<'_> {
             return vec![lines];
         }
         let mut parts = vec![self.titled(heading, trail, joint)];
-        let barred = position.barred();
-        if open && !barred.is_empty() {
+        let setters = divvy_words::list::and_of(position.setters());
+        if open && !setters.is_empty() {
             // No window has room for more.
+            let barred = position.barred();
             let traps = barred.iter().filter(|&number| position.free().contains(number)).take(300);
             let pieces = traps.map(|number| (number.to_string(), theme.banned)).collect();
-            let previous = divvy_words::list::and_of(position.previous());
-            let heading = format!("{} Traps after {previous}", view.glyphs.trap);
+            let heading = format!("{} Traps set by {setters}", view.glyphs.trap);
             parts.push(self.titled(&heading, pieces, " "));
         }
         parts.extend(Seat::BOTH.map(|seat| {
