@@ -165,7 +165,7 @@ fn after_a_resignation_the_panel_lists_nothing_as_barred() {
 #[test]
 fn traps_of_two_turns_are_all_shown() {
     let mut console = Console::new();
-    console.two_people("trap-avoidance;size=16;memory=2:4,5");
+    console.two_people("trap-avoidance;size=12;memory=2:4,5");
     assert!(console.says("Traps set by 4 and 5"), "{}", console.text());
     assert!(console.says("no factor and no multiple of 4 or 5"), "{}", console.text());
     console.press("8 enter");
