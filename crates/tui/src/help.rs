@@ -46,7 +46,7 @@ impl HelpPage {
         let mut text = HelpText { lines: Vec::new(), view, most: Self::columns(view) };
         if let Some(rules) = self.rules {
             text.title(&proposal::title(rules, ", "));
-            text.paragraph("", divvy_words::brief(rules.game()));
+            text.paragraph("", &divvy_words::brief(rules));
             text.gap();
         }
         text.title("Keys");

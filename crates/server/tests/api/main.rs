@@ -377,7 +377,7 @@ async fn traps_that_last_two_turns_are_played_hinted_and_reviewed() {
     let hint = client.get(&format!("/api/v1/games/{id}/hint?ply=2")).await.body;
     assert!(hint["text"].as_str().unwrap().contains(" leave"), "{hint}");
     assert_eq!(hint["pairs"], json!([]));
-    let game = json!({"notation": "trap-avoidance;size=12;memory=2:7,9"});
+    let game = json!({"game": "trap-avoidance;size=12;memory=2:7,9"});
     let review = client.post("/api/v1/review", game).await.body;
     assert_eq!(review["start"]["setters"], json!([]));
     let setters = [0, 1].map(|ply| review["plies"][ply]["setters"].clone());
