@@ -56,12 +56,12 @@ def test_random_games_with_traps_for_two_turns_equal_the_plain_rules():
         game, board = divvy.Game("trap-avoidance", memory=2, **options), PlainTraps(memory=2, **options)
         while legal := board.legal():
             assert (game.legal, game.winner, game.over) == (legal, None, False), game.notation
-            observation = [int(n in board.free) for n in range(1, board.size + 1)] + [0, 0, *board.gone][-2:]
-            assert game.observation().tolist() == observation, game.notation
             number = chance.choice(legal)
             game.play(number)
             board.play(number)
         assert (game.legal, game.winner, game.over) == ([], board.winner, True), game.notation
+        observation = [int(n in board.free) for n in range(1, board.size + 1)] + [0, 0, *board.gone][-2:]
+        assert game.observation().tolist() == observation, game.notation
 
 
 def test_a_memory_of_one_is_the_game_without_the_option():

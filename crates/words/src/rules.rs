@@ -160,6 +160,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_rules_in_brief_say_how_many_numbers_set_traps() {
+        let brief = |notation: &str| brief(notation.parse::<Rules>().unwrap());
+        assert!(brief("trap-avoidance").contains("nor a multiple of the last one. If"));
+        assert!(
+            brief("trap-avoidance;memory=2")
+                .contains("nor a multiple of either of the last two. If")
+        );
+    }
+
     /// Half a million first steps lead on.
     #[test]
     fn a_dead_end_is_found_on_the_largest_board() {
