@@ -1,7 +1,7 @@
 //! A game looked at afterwards: who stood to win before and after every move, and where a win was given away.
 
-use divvy_rules::{Family, Memory, Number, Player, Record};
-use divvy_solver::{Solver, TooLarge};
+use divvy_rules::{Family, Number, Player, Record};
+use divvy_solver::{Solver, TableSearch, TooLarge};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,7 +50,7 @@ impl Review {
         let mut moves = Vec::with_capacity(record.moves().len());
         let mut before = solver.winner();
         let searched =
-            matches!(record.rules().family(), Family::Removal(r) if r.memory() == Memory::Two);
+            matches!(record.rules().family(), Family::Removal(r) if TableSearch::decides(r));
         for (index, &choice) in record.moves().iter().enumerate() {
             let mover = solver.record().to_move();
             // The record holds legal moves only.

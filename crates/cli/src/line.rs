@@ -285,7 +285,7 @@ impl LineMode<'_> {
 
     fn help(&mut self) -> Result<(), LineError> {
         let rules = self.session.game().rules();
-        let (board, brief) = (words::board_in_words(rules), words::brief(rules.game()));
+        let (board, brief) = (words::board_in_words(rules), words::brief(rules));
         let words = "Type a number, or one of these words:";
         say(self.out, &format!("{board}\n{brief}\n\n{words}\n"))?;
         for (word, meaning) in WORDS {

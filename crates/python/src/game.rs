@@ -55,8 +55,8 @@ impl Game {
 
     /// The rules in brief.
     #[getter]
-    fn rules(&self) -> &'static str {
-        words::brief(self.record.rules().game())
+    fn rules(&self) -> String {
+        words::brief(self.record.rules())
     }
 
     /// The name of the game, such as `multiple-madness`.

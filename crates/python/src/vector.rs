@@ -319,8 +319,7 @@ pub(crate) fn width(rules: Rules) -> usize {
 }
 
 /// Writes a whole observation: for each number whether it is free, then the last number, with a memory of 2 the one before
-/// it and the last one; in a race the node and the last
-/// node of the player to move, then of the opponent.
+/// it and the last one; in a race the node and the last node of the player to move, then of the opponent.
 pub(crate) fn observe(position: &Position, row: &mut [i32]) {
     match position {
         Position::Removal(removal) => {

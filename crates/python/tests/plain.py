@@ -9,22 +9,19 @@ import numpy
 
 
 class PlainRemoval:
-    """A removal game: take a number that is (or is not) a factor or multiple of the last one, or of the last two."""
+    """A removal game: take a number that is (or is not) a factor or multiple of the last one."""
 
-    def __init__(self, related: bool, size: int = 20, even: bool = False, memory: int = 1) -> None:
-        self.related, self.size, self.even, self.memory = related, size, even, memory
+    def __init__(self, related: bool, size: int = 20, even: bool = False) -> None:
+        self.related, self.size, self.even = related, size, even
         self.free = list(range(1, size + 1))
         self.last: int | None = None
         self.moves: list[int] = []
 
     def legal(self) -> list[int]:
-        if self.last is None:
+        last = self.last
+        if last is None:
             return [number for number in self.free if not self.even or number % 2 == 0]
-        if self.memory == 1:
-            last = self.last
-            return [number for number in self.free if (number % last == 0 or last % number == 0) == self.related]
-        set_by = self.moves[-2:]
-        return [n for n in self.free if not any(n % last == 0 or last % n == 0 for last in set_by)]
+        return [number for number in self.free if (number % last == 0 or last % number == 0) == self.related]
 
     def play(self, number: int) -> None:
         assert number in self.legal()
@@ -35,6 +32,47 @@ class PlainRemoval:
     @property
     def winner(self) -> int | None:
         return None if self.legal() else 2 - len(self.moves) % 2
+
+
+class PlainTraps:
+    """Trap Avoidance with its options: a number sets traps, its factors and multiples, for `memory` turns."""
+
+    def __init__(
+        self,
+        size: int = 20,
+        memory: int = 1,
+        without_one: bool = False,
+        one: str = "trap",
+        opening: str = "any",
+        from_: int | None = None,
+    ) -> None:
+        self.size, self.memory, self.one, self.opening = size, memory, one, opening
+        struck = [] if from_ is None else [from_]
+        self.free = [number for number in range(1, size + 1) if number not in struck and (number > 1 or not without_one)]
+        self.played, self.gone = 0, struck
+
+    def legal(self) -> list[int]:
+        if not self.gone:
+            return [number for number in self.free if self.may_open(number)]
+        setting = self.gone[-self.memory :]
+        return [number for number in self.free if not any(self.is_trap(number, setter) for setter in setting)]
+
+    def may_open(self, number: int) -> bool:
+        return self.opening == "any" or number % 2 == 0 and (self.opening == "even" or number < self.size / 2)
+
+    def is_trap(self, number: int, setter: int) -> bool:
+        if self.one == "free" and 1 in (number, setter):
+            return False
+        return number % setter == 0 or setter % number == 0
+
+    def play(self, number: int) -> None:
+        self.free.remove(number)
+        self.gone.append(number)
+        self.played += 1
+
+    @property
+    def winner(self) -> int | None:
+        return None if self.legal() else 2 - self.played % 2
 
 
 class PlainRace:

@@ -12,7 +12,7 @@ import time
 import divvy
 import numpy
 import pytest
-from plain import PlainRace, PlainRemoval, plain
+from plain import PlainRace, PlainTraps, plain
 
 
 @pytest.mark.parametrize("name", divvy.GAMES)
@@ -39,21 +39,45 @@ def test_ten_thousand_random_games_equal_the_plain_rules(name):
             assert game.moves == board.moves
 
 
+def random_options(chance):
+    """A board of Trap Avoidance with any options that go together."""
+    options = {"size": chance.randint(5, 40), "without_one": chance.random() < 0.5, "one": chance.choice(["trap", "free"])}
+    if chance.random() < 0.3:
+        options["from_"] = chance.randint(2, options["size"])
+    else:
+        options["opening"] = chance.choice(["any", "even", "even-below-half"])
+    return options
+
+
 def test_random_games_with_traps_for_two_turns_equal_the_plain_rules():
     chance = random.Random(2)
-    for _ in range(10_000):
-        size = chance.choice([20, 9, 12, 30])
-        game, board = divvy.Game("trap-avoidance", size, memory=2), PlainRemoval(False, size, memory=2)
-        assert game.options == {"size": size, "memory": 2}
+    for _ in range(2_000):
+        options = random_options(chance)
+        game, board = divvy.Game("trap-avoidance", memory=2, **options), PlainTraps(memory=2, **options)
         while legal := board.legal():
-            assert game.legal == legal and not game.over
-            observation = [int(n in board.free) for n in range(1, size + 1)] + [0, 0, *board.moves][-2:]
-            assert game.observation().tolist() == observation
+            assert (game.legal, game.winner, game.over) == (legal, None, False), game.notation
             number = chance.choice(legal)
             game.play(number)
             board.play(number)
-        assert game.over and game.winner == board.winner and game.moves == board.moves
-    assert divvy.Game("trap-avoidance", memory=1) == divvy.Game("trap-avoidance")
+        assert (game.legal, game.winner, game.over) == ([], board.winner, True), game.notation
+        observation = [int(n in board.free) for n in range(1, board.size + 1)] + [0, 0, *board.gone][-2:]
+        assert game.observation().tolist() == observation, game.notation
+
+
+def test_a_memory_of_one_is_the_game_without_the_option():
+    chance = random.Random(1)
+    for seed in range(500):
+        options = random_options(chance)
+        one, none = divvy.Game("trap-avoidance", memory=1, **options), divvy.Game("trap-avoidance", **options)
+        assert one == none and one.options == none.options
+        board = PlainTraps(**options)
+        for number in none.playout(seed):
+            assert one.legal == board.legal()
+            one.play(number)
+            board.play(number)
+        assert (repr(one), one.notation, pickle.dumps(one)) == (repr(none), none.notation, pickle.dumps(none))
+        assert one.observation().tobytes() == none.observation().tobytes()
+        assert one.winner == none.winner == board.winner
 
 
 @pytest.mark.parametrize("name", divvy.GAMES)
@@ -134,7 +158,7 @@ def test_perfect_keeps_its_wins():
         (lambda: divvy.Game("trap-avoidance", memory=3), "memory takes 1 or 2, not 3"),
         (lambda: divvy.Game("trap-avoidance", memory=True), "memory takes 1 or 2, not True"),
         (lambda: divvy.Game("trap-avoidance", 12, memory=2).certificate(), "there is no certificate"),
-        (lambda: divvy.Game("trap-avoidance", 19, memory=2).solve(), "solved up to size 18"),
+        (lambda: divvy.Game("trap-avoidance", 17, memory=2).solve(), "solved up to size 16"),
         (lambda: divvy.count("trap-avoidance", memory=2), "games with a memory of 2 are not counted"),
         (lambda: divvy.longest("trap-avoidance", memory=2), "with a memory of 2 is not searched for"),
         (lambda: divvy.Game("multiple-madness", block=True), "block is not an option of multiple-madness"),

@@ -10,7 +10,7 @@ const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.
 
 /** The board after these moves, for looking only. */
 function boardAfter({ start }, plies) {
-	const { last, to_move, tokens } = plies.at(-1) ?? { ...start, tokens: start.race?.tokens };
+	const { last, setters, to_move, tokens } = plies.at(-1) ?? { ...start, tokens: start.race?.tokens };
 	const walkOf = (walk, seat) => [...walk, ...plies.filter((ply) => ply.seat === seat).map(({ number }) => number)];
 	return {
 		size: start.size,
@@ -18,6 +18,7 @@ function boardAfter({ start }, plies) {
 		moves: plies,
 		taken: [...start.taken, ...plies.flatMap(({ takes }) => takes.map((number) => [number, number]))],
 		last,
+		setters,
 		to_move,
 		race: start.race && {
 			...start.race,

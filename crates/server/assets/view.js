@@ -53,6 +53,7 @@ export function view(
 				relation: isLegal || trap ? relationOf(number, references) : "",
 				by: taken[number] === 1 ? owners.get(number) : undefined,
 				last: board.last === number,
+				sets: board.setters?.includes(number) ?? false,
 				tokens,
 				target: race?.target === number,
 				banned: race && board.to_move ? race.tokens[mine - 1].banned === number : false,
@@ -71,7 +72,7 @@ export function classes(cell) {
 	if (cell.taken) names.push("taken");
 	else if (cell.legal) names.push("legal");
 	else names.push("free");
-	for (const name of ["trap", "last", "target", "banned", "best"]) if (cell[name]) names.push(name);
+	for (const name of ["trap", "last", "sets", "target", "banned", "best"]) if (cell[name]) names.push(name);
 	if (cell.by) names.push(`by${cell.by}`);
 	for (const seat of cell.tokens) names.push(`at${seat}`);
 	return names.join(" ");
@@ -84,6 +85,7 @@ export function label(number, cell, view) {
 	else if (cell.legal) parts.push(view.playable ? "can be played" : "open");
 	else parts.push(cell.trap ? "a trap" : "cannot be played now");
 	if (cell.last) parts.push("the last number");
+	if (cell.sets) parts.push("sets traps");
 	for (const seat of cell.tokens) parts.push(`${view.name(seat)} is here`);
 	if (cell.target) parts.push("the target");
 	if (cell.banned) parts.push("no way back");

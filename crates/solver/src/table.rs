@@ -54,7 +54,7 @@ impl TableSearch {
         let size = rules.board().size();
         match size > LARGEST {
             true => {
-                let what = "a game with a memory of 2";
+                let what = "a game with a memory of 2 (traps last two turns)";
                 Err(TooLarge { what, size, limit: LARGEST })
             }
             false => Ok(()),

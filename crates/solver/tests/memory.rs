@@ -195,11 +195,11 @@ fn a_solver_that_began_in_the_middle_goes_back_to_the_start() {
 
 #[test]
 fn boards_that_are_too_large_are_refused_and_no_certificate_is_made() {
-    let error = Solver::new("trap-avoidance;size=19;memory=2".parse().unwrap()).unwrap_err();
-    let text = "a game with a memory of 2 is solved up to size 18, and this board has size 19";
+    let error = Solver::new("trap-avoidance;size=17;memory=2".parse().unwrap()).unwrap_err();
+    let text = "a game with a memory of 2 (traps last two turns) is solved up to size 16, and this board has size 17";
     assert_eq!(error.to_string(), text);
-    assert_eq!(Solver::check("trap-avoidance;size=19;memory=2".parse().unwrap()), Err(error));
-    assert_eq!(Solver::check("trap-avoidance;size=19;memory=1".parse().unwrap()), Ok(()));
+    assert_eq!(Solver::check("trap-avoidance;size=17;memory=2".parse().unwrap()), Err(error));
+    assert_eq!(Solver::check("trap-avoidance;size=17;memory=1".parse().unwrap()), Ok(()));
     let mut solver = Solver::new("trap-avoidance;size=12;memory=2".parse().unwrap()).unwrap();
     assert_eq!(Certificate::of(&mut solver).unwrap_err(), NoCertificate::Memory);
     assert!(solver.pairing(None).is_none());

@@ -8,7 +8,7 @@ use divvy_rules::RulesError;
 use divvy_solver::TooLarge;
 use divvy_wire::FieldError;
 use divvy_words::web::AddressLimit;
-use divvy_words::{Spelling, option_error, refused, web};
+use divvy_words::{Spelling, option_error, refused, too_large_for_bots, web};
 
 /// Why a request failed, with the message for the client.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +29,7 @@ pub enum GameError {
     TooLarge(String),
     /// The board is too large to be solved.
     #[error("{0}")]
-    NotSolvable(#[from] TooLarge),
+    NotSolvable(String),
     /// One address has had too much of this; seconds until more is accepted.
     #[error("{}", web::over_limit(*.0, *.1))]
     OverLimit(AddressLimit, u64),
@@ -56,6 +56,12 @@ impl From<NoRandomness> for GameError {
     }
 }
 
+impl From<TooLarge> for GameError {
+    fn from(error: TooLarge) -> Self {
+        Self::NotSolvable(error.to_string())
+    }
+}
+
 impl From<EventError> for GameError {
     fn from(error: EventError) -> Self {
         Self::Refused(refused(error).into())
@@ -78,7 +84,7 @@ impl From<ProposalError> for GameError {
     fn from(error: ProposalError) -> Self {
         match error {
             ProposalError::Rules(error) => error.into(),
-            ProposalError::TooLarge(error) => error.into(),
+            ProposalError::TooLarge(error) => Self::NotSolvable(too_large_for_bots(&error)),
             ProposalError::NoRandomness(error) => error.into(),
         }
     }

@@ -4,7 +4,7 @@
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Round, Seat};
 use divvy_rules::{Position, Record};
-use divvy_wire::{PartsData, on_board, tokens};
+use divvy_wire::{PartsData, on_board, setters, tokens};
 use divvy_words::{self as words, Audience};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -73,6 +73,9 @@ fn start(game: &Match, review: &Review, to: Audience<'_>) -> Value {
         start["race"] = json!(race);
         start["race"]["walks"] = json!([[race.start], [race.start]]);
     }
+    if let Some(setters) = setters(record) {
+        start["setters"] = json!(setters);
+    }
     start
 }
 
@@ -101,6 +104,9 @@ fn ply(game: &Match, (reviewed, review): (&ReviewedMove, &Review), record: &Reco
         Position::Race(race) => {
             ply["tokens"] = json!(tokens(race, Seat::BOTH.map(|seat| round.player_at(seat))));
         }
+    }
+    if let Some(setters) = setters(record) {
+        ply["setters"] = json!(setters);
     }
     ply
 }

@@ -64,7 +64,7 @@ fn board(state: &GameState, seats: &[Seat]) -> BoardData {
         board.headline = Headline { turn: web::ENDED_BY_OPERATOR.into(), ..Headline::default() };
     } else if waits(state) {
         board.headline = Headline { turn: to.seat_is_free(), ..Headline::default() };
-        let brief = words::brief(match_.rules().game()).into();
+        let brief = words::brief(match_.rules()).into();
         board.so_far = Sentence::joined([to.begins(), brief]);
     } else if let Some(standing) = to.standing(match_) {
         board.so_far = Sentence::joined([board.so_far, standing]);

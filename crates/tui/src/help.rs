@@ -46,7 +46,7 @@ impl HelpPage {
         let mut text = HelpText { lines: Vec::new(), view, most: Self::columns(view) };
         if let Some(rules) = self.rules {
             text.title(&proposal::title(rules, ", "));
-            text.paragraph("", divvy_words::brief(rules.game()));
+            text.paragraph("", &divvy_words::brief(rules));
             text.gap();
         }
         text.title("Keys");
@@ -148,6 +148,8 @@ impl HelpText<'_> {
                 "taken (struck through, with the sign of the player who took it, where there is room)",
             );
             self.paragraph(&format!("{}12", glyphs.trapped), "a trap, in Trap Avoidance");
+            let older = "taken before the last number, and still sets traps (in a thin frame where there is room)";
+            self.paragraph("{12}", older);
             let partners = "partners, in a hint: who takes one is answered by the other";
             self.paragraph("a b c", partners);
             let more = "has a partner, where there are more than there are letters";

@@ -155,10 +155,11 @@ glyphs! {
     ellipsis: Sign = "…", "...";
     tokens: [Sign; 2] = ["●", "◆"], ["*", "~"];
     spinner: &'static [Sign] = &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"], &["|", "/", "-", "\\"];
-    /// Around a card of a list, a number that can be played, and the last one.
+    /// Around a card of a list, a number that can be played, the last one, and the one before it that sets traps too.
     free: border::Set<'static> = border::LIGHT_TRIPLE_DASHED, box_of(".", ".", ":");
     legal: border::Set<'static> = border::THICK, box_of("+", "-", "|");
     last: border::Set<'static> = border::DOUBLE, box_of("#", "=", "#");
+    older: border::Set<'static> = border::PLAIN, box_of("#", "-", "#");
 }
 
 /// One column wide, but for the ellipsis.

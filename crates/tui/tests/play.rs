@@ -152,7 +152,7 @@ fn a_skipped_turn_is_announced() {
 #[test]
 fn after_a_resignation_the_panel_lists_nothing_as_barred() {
     for (notation, barred) in
-        [("trap-avoidance:7", "Traps after 7"), ("number-maze:2,4", "not back to 1")]
+        [("trap-avoidance:7", "Traps set by 7"), ("number-maze:2,4", "not back to 1")]
     {
         let mut console = Console::new();
         console.two_people(notation);
@@ -165,8 +165,8 @@ fn after_a_resignation_the_panel_lists_nothing_as_barred() {
 #[test]
 fn traps_of_two_turns_are_all_shown() {
     let mut console = Console::new();
-    console.two_people("trap-avoidance;size=18;memory=2:4,5");
-    assert!(console.says("Traps after 4 and 5"), "{}", console.text());
+    console.two_people("trap-avoidance;size=12;memory=2:4,5");
+    assert!(console.says("Traps set by 4 and 5"), "{}", console.text());
     assert!(console.says("no factor and no multiple of 4 or 5"), "{}", console.text());
     console.press("8 enter");
     assert_eq!(console.app.message(), Some("Invalid choice: 8 is a factor or multiple of 4"));

@@ -23,7 +23,7 @@ struct Scene {
 /// Two people instead of one against the computer, so that every move is in the keys.
 const TWO: &str = "right o down left left left enter";
 
-const SCENES: [Scene; 27] = [
+const SCENES: [Scene; 28] = [
     Scene { name: "start", keys: "" },
     Scene {
         name: "start-continue",
@@ -60,6 +60,10 @@ const SCENES: [Scene; 27] = [
     Scene { name: "sequence-duel-opening", keys: "down down down down TWO" },
     Scene { name: "sequence-duel-middle", keys: "down down down down TWO 6 enter 3 enter 9 enter" },
     Scene { name: "sequence-duel-end", keys: "down down down down TWO 17 enter 1 enter 19 enter" },
+    Scene {
+        name: "traps-of-two-turns",
+        keys: "o down left left left enter 7 enter 9 enter 4 enter",
+    },
     Scene { name: "start-specified", keys: "down right" },
     Scene { name: "contest", keys: "down o down left left left enter 6 enter 18 enter 3 enter" },
     Scene {
@@ -154,7 +158,15 @@ fn ascii_screens_are_ascii() {
         let console = reach(keys, common::USUAL, ThemeName::Dark, true);
         let screen = console.text();
         assert!(screen.is_ascii(), "{name}:\n{screen}");
-        if ["start", "multiple-madness-middle", "number-maze-middle", "review"].contains(&name) {
+        if [
+            "start",
+            "multiple-madness-middle",
+            "number-maze-middle",
+            "review",
+            "traps-of-two-turns",
+        ]
+        .contains(&name)
+        {
             check(&format!("{name}-ascii-80x24.txt"), &screen);
         }
     }

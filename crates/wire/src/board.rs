@@ -23,7 +23,7 @@ pub struct BoardData {
     /// What the last number bars, or the last two, taken ones among them, where a game calls it a trap.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     barred: Vec<[Number; 2]>,
-    /// The numbers that bar them, the older one first, where the last one is not the only one that can.
+    /// The numbers that bar them: see [`setters`].
     #[serde(skip_serializing_if = "Option::is_none")]
     setters: Option<Vec<Number>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,6 +82,7 @@ impl BoardData {
         let (record, over) = (round.record(), round.is_over());
         let rules = record.rules();
         let (taken, last, race) = on_board(round, record);
+        let given_up = round.given_up().is_some();
         Self {
             game: rules.game(),
             name: words::name(rules.game()),
@@ -92,8 +93,8 @@ impl BoardData {
             to_move: (!over).then(|| round.to_move()),
             ply: record.moves().len(),
             legal: runs(&round.legal()),
-            barred: if round.given_up().is_some() { Vec::new() } else { barred(record) },
-            setters: setters(record),
+            barred: if given_up { Vec::new() } else { barred(record) },
+            setters: if given_up { None } else { setters(record) },
             taken,
             last,
             over,
@@ -117,7 +118,7 @@ impl BoardData {
 
     /// The same board, on which nothing can be played any more.
     pub fn closed(self) -> Self {
-        Self { to_move: None, legal: Vec::new(), barred: Vec::new(), ..self }
+        Self { to_move: None, legal: Vec::new(), barred: Vec::new(), setters: None, ..self }
     }
 
     /// Writes an object that has the members of this board among its own, on one line, with what grows with the moves:
@@ -173,7 +174,8 @@ pub fn on_board(
     }
 }
 
-fn setters(record: &Record) -> Option<Vec<Number>> {
+/// The numbers that set traps, the older one first, where the last one is not the only one that can.
+pub fn setters(record: &Record) -> Option<Vec<Number>> {
     match record.position() {
         Position::Removal(removal) if removal.rules().memory() == Memory::Two => {
             Some(removal.setters().collect())
@@ -249,10 +251,14 @@ mod tests {
         assert_eq!((&open["barred"], &open["end"]), (&json!([[1, 1], [5, 5]]), &json!(null)));
         assert_eq!(open["moves"][1], json!({ "seat": 2, "number": 5 }));
         assert_eq!(open.get("setters"), None);
-        let two = board(&game("trap-avoidance;size=6;memory=2:4,5"), |board| board);
+        let mut two_turns = game("trap-avoidance;size=6;memory=2:4,5");
+        let two = board(&two_turns, |board| board);
         assert_eq!((&two["barred"], &two["setters"]), (&json!([[1, 2], [4, 5]]), &json!([4, 5])));
-        let closed = board(&trap, BoardData::closed);
+        let closed = board(&two_turns, BoardData::closed);
         assert_eq!((closed.get("barred"), &closed["legal"]), (None, &json!([])));
+        assert_eq!(closed.get("setters"), None);
+        two_turns.apply(Event::Resigned { by: None }).unwrap();
+        assert_eq!(board(&two_turns, |board| board).get("setters"), None);
         trap.apply(Event::Resigned { by: None }).unwrap();
         let resigned = board(&trap, |board| board);
         assert_eq!((resigned.get("barred"), &resigned["end"]["kind"]), (None, &json!("resigned")));

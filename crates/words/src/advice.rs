@@ -38,7 +38,7 @@ pub fn who_wins(board: Board, outcome: Outcome, openings: usize, winning: usize)
 
 /// A board on which a bot cannot play that has to know who wins.
 pub fn too_large_for_bots(error: &TooLarge) -> String {
-    format!("{error}; the bots random and greedy can play it")
+    format!("{error}; choose size {} or less, or the bots random and greedy", error.limit)
 }
 
 /// What to do and why. `opponent` is what the other player is called: "Player 2", "your opponent".
@@ -161,17 +161,16 @@ pub(crate) fn turns(count: u32) -> String {
     if count == 1 { "1 turn".to_owned() } else { format!("{count} turns") }
 }
 
-/// `4 leaves 9; 7 and 8 leave 10`. The boards on which this is said have few numbers.
+/// `9 after 4; 10 after 7 or 8`. The boards on which this is said have few numbers.
 pub(crate) fn answers_in_words(answers: &[(Number, Number)]) -> String {
     let mut taken: BTreeMap<Number, Vec<Number>> = BTreeMap::new();
     for &(number, answer) in answers {
         taken.entry(answer).or_default().push(number);
     }
-    let leave = |(answer, numbers): (Number, Vec<Number>)| {
-        let verb = if numbers.len() == 1 { "leaves" } else { "leave" };
-        format!("{} {verb} {answer}", list::and_of(numbers.into_iter()))
+    let after = |(answer, numbers): (Number, Vec<Number>)| {
+        format!("{answer} after {}", list::or_of(numbers.into_iter()))
     };
-    taken.into_iter().map(leave).collect::<Vec<_>>().join("; ")
+    taken.into_iter().map(after).collect::<Vec<_>>().join("; ")
 }
 
 /// `4-8, 5-15, 6-12`, those beyond the first twenty only counted.

@@ -21,13 +21,8 @@ pub fn endless(game: Game) -> String {
     format!("a game of {} can go on for ever, so there is no end to them", name(game))
 }
 
-/// The rules in brief, for a player in the middle of a game.
-pub fn brief(game: Game) -> &'static str {
-    line(game, 2)
-}
-
 /// A line of what is written about a game, before its complete rules.
-fn line(game: Game, index: usize) -> &'static str {
+pub(crate) fn line(game: Game, index: usize) -> &'static str {
     source(game).lines().nth(index).unwrap_or_default()
 }
 

@@ -28,8 +28,7 @@ pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::{fair_board, rule_of_thumb};
 pub use games::{
-    brief, describe, endless, first_player_wins, moves_heading, name, play_begins, same_rules,
-    summary,
+    describe, endless, first_player_wins, moves_heading, name, play_begins, same_rules, summary,
 };
 pub use longest::longest_proof;
 pub use notation::{illegal_move, notation_error};
@@ -37,7 +36,7 @@ pub use options::{
     OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_rules,
     option_text, titled, value_text,
 };
-pub use rules::{Block, RuleText, Section, rule_text};
+pub use rules::{Block, RuleText, Section, brief, rule_text};
 pub use saved::{GAME_IS_SAVED, ago};
 pub use sentence::{Part, Sentence};
 pub use spelling::{Spelling, option_error, takes, unknown_option};

@@ -53,7 +53,7 @@ impl Audience<'_> {
             (true, false) => {
                 let leaves = match leaves.is_empty() {
                     true => String::new(),
-                    false => format!(" it leaves {}, and", list::either(leaves)),
+                    false => format!(" now {} wins, and", list::either(leaves)),
                 };
                 format!(" {kind}:{leaves} {} would have won.", list::either(winning))
             }

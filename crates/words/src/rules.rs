@@ -64,6 +64,11 @@ pub fn rule_text(rules: Rules, most: u32) -> RuleText {
     RuleText { title: crate::name(game), sections: sections.collect() }
 }
 
+/// The rules in brief, for a player in the middle of a game.
+pub fn brief(rules: Rules) -> String {
+    facts::filled(crate::games::line(rules.game(), 2), rules).unwrap_or_default()
+}
+
 /// What is written about a game: a line each with its name, a summary and the rules in brief; then headings behind `# `,
 /// paragraphs and lists between empty lines. `facts.rs` says what braces and brackets mean.
 pub(crate) const fn source(game: Game) -> &'static str {
@@ -153,6 +158,16 @@ mod tests {
             let spoilers = sections.iter().filter(|section| section.is_spoiler()).count();
             assert_eq!(spoilers, 1, "{game:?}");
         }
+    }
+
+    #[test]
+    fn the_rules_in_brief_say_how_many_numbers_set_traps() {
+        let brief = |notation: &str| brief(notation.parse::<Rules>().unwrap());
+        assert!(brief("trap-avoidance").contains("nor a multiple of the last one. If"));
+        assert!(
+            brief("trap-avoidance;memory=2")
+                .contains("nor a multiple of either of the last two. If")
+        );
     }
 
     /// Half a million first steps lead on.

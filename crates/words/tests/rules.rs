@@ -125,7 +125,7 @@ fn every_game_has_words_of_its_own() {
         assert!(lines.iter().all(|line| line.chars().count() <= 78), "{game}");
         assert!(lines.contains(&"WHAT THE RULES IMPLY".to_owned()), "{game}");
         assert!(summary(game).len() <= 75, "{game}: fits a line of 80 with its indent");
-        assert!(summary(game).ends_with('.') && brief(game).ends_with('.'), "{game}");
+        assert!(summary(game).ends_with('.') && brief(rules).ends_with('.'), "{game}");
         for option in game.options() {
             let listed = |line: &String| line.trim_start().starts_with(&format!("--{option}"));
             assert!(lines.iter().any(listed), "{game} {option}");

@@ -331,7 +331,7 @@ fn help_and_rules_are_about_the_game_and_the_board_at_hand() {
     let world = World::new();
     for game in Game::ALL {
         let help = world.run(&["play", game.id()], "help\n").stdout;
-        assert_has(&help, &[words::brief(game)]);
+        assert_has(&help, &[&words::brief(game.id().parse().unwrap())]);
         for word in ["help", "hint", "hint move", "undo", "resign", "save FILE", "quit"] {
             assert_has(&help, &[&format!("\n  {word} ")]);
         }

@@ -43,7 +43,7 @@ fn an_answer_says_what_each_reply_leaves() {
     assert!(winning.as_array().unwrap().len() == 3 && winning.as_array().unwrap().contains(&best));
     let text = unwrapped(&run("solve trap-avoidance --memory 2 --size 12 --without-one").stdout);
     let won = format!("Take {best}. Whatever Player 2 takes then leaves an answer that wins: ");
-    assert!(text.contains(&won) && text.contains(" leave"), "{text}");
+    assert!(text.contains(&won) && text.contains(" after "), "{text}");
     let text = unwrapped(&run("solve trap-avoidance --memory 2 --size 12 --opening even").stdout);
     let lost = "Whatever is taken now leaves Player 2 an answer that wins: ";
     assert!(text.contains(lost) && text.contains("the hardest problem"), "{text}");
@@ -59,7 +59,7 @@ fn a_review_says_what_a_slip_leaves() {
     let text = unwrapped(&run(&format!("review {game}:{slip}")).stdout);
     let reviewed = json_of(&format!("review {game}:{slip} --json"));
     let leaves = reviewed["moves"][0]["leaves"].as_array().unwrap().clone();
-    assert!(!leaves.is_empty() && text.contains(&format!("it leaves {}", leaves[0])), "{text}");
+    assert!(!leaves.is_empty() && text.contains(&format!("now {}", leaves[0])), "{text}");
 }
 
 #[test]
@@ -67,14 +67,14 @@ fn a_board_that_is_too_large_is_played_by_people_and_simple_bots_only() {
     let world = World::new();
     let play = |args: &str, input: &str| {
         world.run(
-            &format!("play trap-avoidance --memory 2 --size 19 {args}")
+            &format!("play trap-avoidance --memory 2 --size 17 {args}")
                 .split(' ')
                 .collect::<Vec<_>>(),
             input,
         )
     };
     let refused = play("--p2 easy", "");
-    let limit = "a game with a memory of 2 is solved up to size 18, and this board has size 19";
+    let limit = "a game with a memory of 2 (traps last two turns) is solved up to size 16, and this board has size 17";
     assert_eq!(refused.code, Some(2));
     assert!(
         refused.stderr.contains(limit) && refused.stderr.contains("random and greedy"),
@@ -137,5 +137,11 @@ fn the_engine_and_language_models_take_it_as_a_number() {
         call(2, "tools/list", json!({})),
     ];
     let said = world.run(&["mcp"], &(lines.join("\n") + "\n")).stdout;
-    assert!(said.contains(r#""enum":[1,2],"type":"integer""#), "{said}");
+    let answers: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let listed = answers.iter().find(|answer| answer["id"] == 2).expect(&said);
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let begin = tools.iter().find(|tool| tool["name"] == "new_game").unwrap();
+    let memory = &begin["inputSchema"]["properties"]["options"]["properties"]["memory"];
+    assert_eq!((&memory["type"], &memory["enum"]), (&json!("integer"), &json!([1, 2])));
 }

@@ -295,7 +295,11 @@ fn a_bot_that_cannot_play_a_board_is_refused_before_anything_starts() {
         "play number-maze --block --without-one --size 1000 --start 14 --target 15 --p1 easy";
     let run = world.run(&args.split(' ').collect::<Vec<_>>(), "");
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
-    assert!(run.stderr.contains("the bots random and greedy can play it"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("choose size 200 or less, or the bots random and greedy"),
+        "{}",
+        run.stderr
+    );
     assert!(!world.games().exists());
 }
 

@@ -1,6 +1,6 @@
 //! A sheet of puzzles as plain text: the questions, a form feed, the answers.
 
-use divvy_rules::Game;
+use divvy_rules::{Game, Rules};
 use divvy_words as game_words;
 use divvy_words::list::wrapped;
 
@@ -50,8 +50,8 @@ fn push_wrapped(page: &mut String, text: &str, indent: &str) {
 /// `Multiple Madness puzzles`, or just `Puzzles` for several games.
 pub(super) fn title(puzzles: &[Puzzle]) -> String {
     match (&games(puzzles)[..], puzzles.len()) {
-        ([game], 1) => format!("{} puzzle", game_words::name(*game)),
-        ([game], _) => format!("{} puzzles", game_words::name(*game)),
+        ([rules], 1) => format!("{} puzzle", game_words::name(rules.game())),
+        ([rules], _) => format!("{} puzzles", game_words::name(rules.game())),
         _ => "Puzzles".to_owned(),
     }
 }
@@ -59,21 +59,21 @@ pub(super) fn title(puzzles: &[Puzzle]) -> String {
 /// The rules of every game on the sheet in brief, and what the question is.
 pub(super) fn introduction(puzzles: &[Puzzle]) -> Vec<String> {
     let games = games(puzzles);
-    let name = |game: Game| match games.len() {
+    let name = |rules: Rules| match games.len() {
         1 => String::new(),
-        _ => format!("{}: ", game_words::name(game)),
+        _ => format!("{}: ", game_words::name(rules.game())),
     };
     let mut sentences: Vec<String> =
-        games.iter().map(|&game| name(game) + game_words::brief(game)).collect();
+        games.iter().map(|&rules| name(rules) + &game_words::brief(rules)).collect();
     let one = if puzzles.len() == 1 { "Exactly" } else { "In every position exactly" };
     sentences.push(format!("{one} one move wins. Find it."));
     sentences
 }
 
-/// The games on the sheet, each once.
-fn games(puzzles: &[Puzzle]) -> Vec<Game> {
-    let on_sheet = |game: &Game| puzzles.iter().any(|puzzle| puzzle.record.rules().game() == *game);
-    Game::ALL.into_iter().filter(on_sheet).collect()
+/// The games on the sheet, each once, by the rules of its first puzzle.
+fn games(puzzles: &[Puzzle]) -> Vec<Rules> {
+    let first_of = |game| puzzles.iter().map(|one| one.record.rules()).find(|it| it.game() == game);
+    Game::ALL.into_iter().filter_map(first_of).collect()
 }
 
 const SHOWN: usize = 8;

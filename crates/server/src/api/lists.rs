@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use divvy_match::Bot;
-use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption};
+use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption, Rules};
 use divvy_words::{self as words, option_text};
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(super) async fn games(State(server): State<Arc<Server>>) -> Json<Value> {
             "id": game.id(),
             "name": words::name(game),
             "summary": words::summary(game),
-            "brief": words::brief(game),
+            "brief": Rules::new(game, &Options::default()).map(words::brief).unwrap_or_default(),
             "options": game.options().map(option).collect::<Vec<_>>(),
         })
     });

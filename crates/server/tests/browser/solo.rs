@@ -54,6 +54,13 @@ pub(crate) fn traps_that_last_two_turns_are_chosen_in_the_form_and_all_marked() 
             assert_eq!(shown(number, ".querySelector('.rel').dataset.sign"), relation, "{number}");
         }
         assert!(!shown(9, ".className").contains("trap"));
+        play(&me, 7);
+        let label = |number| shown(number, ".getAttribute('aria-label')");
+        assert_eq!(label(4), "4, taken by Player 1");
+        assert_eq!(label(5), "5, taken by Player 2, sets traps");
+        assert_eq!(label(7), "7, taken by Player 1, the last number, sets traps");
+        let classes = [4, 5, 7].map(|number| shown(number, ".className"));
+        assert_eq!(classes, ["cell taken by1", "cell taken sets by2", "cell taken last sets by1"]);
         me.assert_quiet();
     });
 }

@@ -20,6 +20,8 @@ pub(super) enum Ground {
     Target,
     /// The last number, struck before the first move.
     Given,
+    /// The number before the last one, which still sets traps: of this player, unless it was struck before the first move.
+    Sets(Option<Seat>),
     /// The way back, which is not open.
     Banned,
     Trap,
@@ -81,6 +83,7 @@ impl Card<'_> {
             Ground::Target | Ground::Given => theme.target,
             _ if self.playable && !self.muted => theme.legal,
             Ground::Banned => theme.banned,
+            Ground::Sets(seat) => seat.map_or(theme.text, |seat| theme.seats[seat.index()]),
             Ground::Free | Ground::Trap => theme.dim,
             Ground::Taken(_) => theme.dim.add_modifier(Modifier::CROSSED_OUT),
         }
@@ -92,6 +95,7 @@ impl Card<'_> {
             true if self.muted && !self.is_filled() => (glyphs.free, theme.dim),
             true => (glyphs.legal, style),
             false if self.is_strong() => (glyphs.last, style),
+            false if matches!(self.ground, Ground::Sets(_)) => (glyphs.older, style),
             false if self.cursor => (glyphs.free, style),
             false => return,
         };
@@ -180,13 +184,15 @@ impl Card<'_> {
             _ if self.cursor => (glyphs.cursor, glyphs.cursor_end),
             _ if self.playable => ("[", "]"),
             Ground::Given => ("<", ">"),
+            Ground::Sets(_) => ("{", "}"),
             Ground::Trap => (glyphs.trapped, " "),
             Ground::Taken(_) => ("(", ")"),
             _ => (" ", " "),
         };
         let [sign, end] = self.signs;
         // The brackets of a taken number leave no room for a sign.
-        let bare = self.is_taken() || self.cursor || sign.is_empty();
+        let taken = matches!(self.ground, Ground::Taken(_) | Ground::Sets(_));
+        let bare = taken || self.cursor || sign.is_empty();
         let sign = if bare { before } else { sign };
         let ends = [self.tag.as_str(), end, after];
         let end = ends.into_iter().find(|end| !end.is_empty()).unwrap_or_default();

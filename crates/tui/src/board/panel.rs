@@ -120,7 +120,11 @@ impl Panel<'_> {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
             numbers.map(|(number, _)| (number.to_string(), theme.seats[seat.index()])).collect()
         };
+        let setters = divvy_words::list::and_of(position.setters());
+        let traps_set = format!("{} Traps set by {setters}", view.glyphs.trap);
+        let traps = open && !setters.is_empty();
         if self.low {
+            trail.extend(traps.then(|| (format!("  {traps_set}"), theme.banned)));
             let mut lines = vec![self.line((heading.to_owned(), theme.text), trail, joint)];
             lines.extend(Seat::BOTH.map(|seat| {
                 let head = (picture.name(view, seat), theme.seats[seat.index()]);
@@ -129,14 +133,12 @@ impl Panel<'_> {
             return vec![lines];
         }
         let mut parts = vec![self.titled(heading, trail, joint)];
-        let barred = position.barred();
-        if open && !barred.is_empty() {
+        if traps {
             // No window has room for more.
-            let traps = barred.iter().filter(|&number| position.free().contains(number)).take(300);
-            let pieces = traps.map(|number| (number.to_string(), theme.banned)).collect();
-            let previous = divvy_words::list::and_of(position.previous());
-            let heading = format!("{} Traps after {previous}", view.glyphs.trap);
-            parts.push(self.titled(&heading, pieces, " "));
+            let barred = position.barred();
+            let barred = barred.iter().filter(|&number| position.free().contains(number)).take(300);
+            let pieces = barred.map(|number| (number.to_string(), theme.banned)).collect();
+            parts.push(self.titled(&traps_set, pieces, " "));
         }
         parts.extend(Seat::BOTH.map(|seat| {
             let numbers = flow(own(seat), " ", most.saturating_sub(2));

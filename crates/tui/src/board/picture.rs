@@ -165,6 +165,7 @@ impl Picture<'_> {
         };
         match owner {
             _ if position.last() == Some(number) => owner.map_or(Ground::Given, Ground::Of),
+            _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => Ground::Taken(owner),
             // What a review marks as a choice before the move is no trap to look at.
             _ if self.choices.legal.contains(number) || position.winner().is_some() => Ground::Free,
@@ -199,7 +200,7 @@ impl Picture<'_> {
             {
                 (glyphs.tokens, "both".to_owned())
             }
-            (Ground::Of(seat) | Ground::Taken(Some(seat)), _) => {
+            (Ground::Of(seat) | Ground::Taken(Some(seat)) | Ground::Sets(Some(seat)), _) => {
                 let who = view.text(&audience(self.game).who(seat).to_string());
                 ([glyphs.tokens[seat.index()], ""], who)
             }

@@ -185,7 +185,8 @@ impl<'a> Page<'a> {
         let room = usize::from(area.height).saturating_sub(2);
         // Where there is room, the rules in brief and how it would be played.
         let mut lines = lines.clone();
-        let brief = wrap(divvy_words::brief(offer.proposal().game), wide);
+        let brief = offer.rules().map(divvy_words::brief).unwrap_or_default();
+        let brief = wrap(&brief, wide);
         for more in [brief, vec![String::new(), offer.text()]] {
             if lines.len() + more.len() <= room {
                 lines.extend(more);
