@@ -4,10 +4,9 @@ use std::io::Write;
 
 use divvy_match::Setup;
 use divvy_programs::Settings;
-use divvy_rules::{Game, Options, Record, Rules};
-use divvy_solver::Solver;
+use divvy_rules::{Game, Options, Rules};
 use divvy_store::{Saved, Session, Store};
-use divvy_words as words;
+use divvy_words::{self as words, Variant};
 
 use crate::command::play;
 use crate::failure::{Failure, INTERRUPTED};
@@ -20,7 +19,7 @@ const MOST_GAMES: usize = 9;
 /// What was picked.
 enum Pick {
     Quit,
-    /// A game with these options: those of a contest, or none, exactly as its spec has it.
+    /// A game with these options: those that are proposed for it, or none, exactly as its spec has it.
     Begin(Game, Box<Options>),
     /// An unfinished game, by its place in the list.
     Continue(usize),
@@ -74,7 +73,7 @@ fn write_menu(unfinished: &[Saved], out: &mut dyn Write) -> Result<(), Failure> 
         let text = format!("More, up to c{last}: 'divvy saved' lists them in this order.");
         writeln!(out, "{}", wrapped_after("     ", &text))?;
     }
-    let hint = "Each is set up as a contest. For a game exactly as specified, put an s before its number, as in s2.";
+    let hint = "Each is set up as a contest, Number Maze as a race. For a game exactly as specified, put an s before its number, as in s2.";
     Ok(writeln!(out, "\n{}\n", wrapped(hint))?)
 }
 
@@ -86,19 +85,10 @@ fn begin(
     out: &mut dyn Write,
 ) -> Result<Session, Failure> {
     let rules = Rules::new(game, options)?;
-    let mut text = words::board_in_words(rules);
-    if let Some(known) = options.is_empty().then(|| known_winner(rules)).flatten() {
-        text = format!("{text} {known}");
-    }
+    let variant = if options.is_empty() { Variant::Specified } else { Variant::Contest };
+    let text = format!("{}. {}", words::name(game), variant.describe(rules));
     writeln!(out, "\n{}", wrapped(&text))?;
     Ok(Session::start(store, Setup::new(rules))?)
-}
-
-/// `Exactly as specified: Player 1 wins with 11.`
-fn known_winner(rules: Rules) -> Option<String> {
-    let solution = Solver::new(Record::new(rules)).ok()?.solution();
-    let best = solution.best.filter(|best| solution.winning.contains(best))?;
-    Some(format!("Exactly as specified: {}", words::first_player_wins(best)))
 }
 
 impl Pick {

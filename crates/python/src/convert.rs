@@ -1,4 +1,4 @@
-//! Values from Python: games, options and numbers, with errors that say what would be right.
+//! Values from and to Python: games, options and numbers, with errors that say what would be right.
 
 use divvy_rules::{
     Board, Game, Number, OptionKind, OptionValue, Options, Record, Refusal, RuleOption, Rules,
@@ -52,6 +52,19 @@ pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Options>
         options.set(option, option_value(option, &value)?);
     }
     Ok(options)
+}
+
+/// Options as keywords.
+pub(crate) fn keywords<'py>(py: Python<'py>, options: &Options) -> PyResult<Bound<'py, PyDict>> {
+    let keywords = PyDict::new(py);
+    for (option, value) in options.given() {
+        match (value.number(), value) {
+            (Some(number), _) => keywords.set_item(option.key(), number)?,
+            (None, OptionValue::Choice(word)) => keywords.set_item(option.key(), word)?,
+            (None, _) => keywords.set_item(option.key(), true)?,
+        }
+    }
+    Ok(keywords)
 }
 
 /// The value of an option; `None` and `False` mean that it is not given.

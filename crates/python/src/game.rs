@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use divvy_analysis as analysis;
-use divvy_rules::{Number, OptionValue, Player, Position, Record, TURN_LIMIT};
+use divvy_rules::{Number, Player, Position, Record, TURN_LIMIT};
 use divvy_solver::{Certificate, Solver};
 use divvy_words as words;
 use numpy::{PyArray1, PyArrayMethods};
@@ -11,7 +11,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::convert::{self, Seed, illegal, record, rules, value_error};
+use crate::convert::{self, Seed, illegal, keywords, record, rules, value_error};
 use crate::interrupt::interruptible;
 use crate::solution::{Review, Solution};
 use crate::split_mix::SplitMix;
@@ -74,15 +74,7 @@ impl Game {
     /// The options that make the rules, as keywords.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let options = PyDict::new(py);
-        for (option, value) in self.record.rules().options().given() {
-            match (value.number(), value) {
-                (Some(number), _) => options.set_item(option.key(), number)?,
-                (None, OptionValue::Choice(word)) => options.set_item(option.key(), word)?,
-                (None, _) => options.set_item(option.key(), true)?,
-            }
-        }
-        Ok(options)
+        keywords(py, &self.record.rules().options())
     }
 
     /// The game in notation: `multiple-madness;size=20:11,1,13`.

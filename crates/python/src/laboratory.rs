@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
 use serde::Serialize;
 
-use crate::convert::{Seed, game, options, rules, value_error};
+use crate::convert::{Seed, game, keywords, options, rules, value_error};
 use crate::game::Game;
 use crate::interrupt::interruptible;
 
@@ -134,6 +134,12 @@ pub(crate) fn fair<'py>(
     })?;
     let boards = boards.map_err(value_error)?.unwrap_or_default();
     python(py, &boards)
+}
+
+/// The options of the board that is proposed for a game, as keywords.
+#[pyfunction]
+pub(crate) fn contest<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
+    keywords(py, &divvy_analysis::contest(self::game(game)?))
 }
 
 /// A position in which exactly one move wins: what `divvy puzzle --json` has in `puzzles`. It ends when it is done, also

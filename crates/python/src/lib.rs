@@ -22,7 +22,7 @@ mod _divvy {
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]
-    use crate::laboratory::{census, count, fair, longest, puzzle, verify};
+    use crate::laboratory::{census, contest, count, fair, longest, puzzle, verify};
     #[pymodule_export]
     use crate::score::Decisions;
     #[pymodule_export]

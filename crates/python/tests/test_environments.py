@@ -61,23 +61,42 @@ def test_both_agents_are_rewarded():
 
 
 @pytest.mark.parametrize("name", divvy.GAMES)
+def test_registered_environments_have_the_proposed_board_and_all_else_is_as_specified(name):
+    game = gymnasium.make(environment_id(name)).unwrapped.game
+    assert game == divvy.Game(name, **divvy.contest(name)) and "without_one" in game.options
+    # An option that is given replaces that one; the others stay.
+    other = gymnasium.make(environment_id(name), size=18).unwrapped.game
+    assert other == divvy.Game(name, **{**divvy.contest(name), "size": 18})
+    none = dict.fromkeys(divvy.contest(name))
+    assert gymnasium.make(environment_id(name), **none).unwrapped.game == divvy.Game(name)
+    for options in ({}, {"size": 12}):
+        specified = divvy.Game(name, **options)
+        assert specified.options == options
+        assert BotEnv(name, **options).game == specified
+        vector = VectorEnv(name, 2, **options)
+        assert vector.single_action_space.n == specified.size
+    with pytest.raises(gymnasium.error.DeprecatedEnv):
+        gymnasium.make(environment_id(name).replace("-v1", "-v0"))
+
+
+@pytest.mark.parametrize("name", divvy.GAMES)
 @pytest.mark.parametrize("opponent", ["random", "perfect"])
 @pytest.mark.parametrize("seat", [1, 2, None])
 def test_gymnasium_accepts_the_environment(name, opponent, seat):
-    env = gymnasium.make(environment_id(name), opponent=opponent, seat=seat, size=10, disable_env_checker=True)
+    env = gymnasium.make(environment_id(name), opponent=opponent, seat=seat, disable_env_checker=True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env.unwrapped, skip_render_check=True)
     for mode, kind in [("ansi", str), ("rgb_array", numpy.ndarray)]:
-        shown = gymnasium.make(environment_id(name), render_mode=mode, size=10)
+        shown = gymnasium.make(environment_id(name), render_mode=mode)
         shown.reset(seed=1)
         assert isinstance(shown.render(), kind)
 
 
 def test_environments_are_known_once_their_module_is_imported():
-    script = "import gymnasium, divvy.gymnasium; env = gymnasium.make('divvy/NumberMaze-v0'); env.reset(seed=1); print(env.spec.id)"
+    script = "import gymnasium, divvy.gymnasium; env = gymnasium.make('divvy/NumberMaze-v1'); env.reset(seed=1); print(env.spec.id)"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert run.stdout == "divvy/NumberMaze-v0\n"
+    assert run.stdout == "divvy/NumberMaze-v1\n"
 
 
 @pytest.mark.parametrize("name", divvy.GAMES)
@@ -222,9 +241,9 @@ def test_samples_are_copied_if_asked_for_and_seeds_are_numbers():
 
 
 def test_the_vector_environment_is_registered():
-    envs = gymnasium.make_vec("divvy/MultipleMadness-v0", num_envs=8, vectorization_mode="vector_entry_point")
+    envs = gymnasium.make_vec("divvy/MultipleMadness-v1", num_envs=8, vectorization_mode="vector_entry_point")
     observations, _ = envs.reset(seed=1)
-    assert observations["action_mask"].shape == (8, 20)
+    assert observations["action_mask"].shape == (8, 16)
 
 
 @pytest.mark.parametrize(("number", "name"), gg_bench.GAMES.items())

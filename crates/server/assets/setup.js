@@ -20,7 +20,7 @@ let lists;
 let game;
 let begins;
 
-/** What the server has written on the game's card: the options of a contest, and what there is to say about two boards. */
+/** What the server has written on the game's card: the proposed options, and what there is to say about two boards. */
 let card;
 
 /** Opens the form for a game. `once` guards a button while something is on its way, `begin` begins the game. */
@@ -56,6 +56,7 @@ function fill() {
 	select("best-of", past.best_of ?? "1");
 	find("name-1").value = past.names?.[0] ?? "";
 	find("name-2").value = past.names?.[1] ?? "";
+	say(find("contest-title"), card.title);
 	say(find("contest-about"), card.contest);
 	say(find("specified-about"), card.specified);
 	setOptions(past.options?.[game.id] ?? JSON.parse(card.options));

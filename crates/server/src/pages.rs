@@ -13,7 +13,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use divvy_rules::{Game, Options, Rules};
 use divvy_table::{GameError, GameId};
-use divvy_words::{self as words, Block, RuleText};
+use divvy_words::{self as words, Block, RuleText, Variant};
 use serde::Deserialize;
 
 use crate::http::cache::Content;

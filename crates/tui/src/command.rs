@@ -94,7 +94,7 @@ const SUSPEND: CommandSpec = spec(&[Suspend], "", "Back to the shell for a while
 pub(crate) const START_SCREEN: Commands = &[
     spec(&[Choose], "play", "Play the game, or go on with it (1 to 5 begin at once)"),
     spec(&[Options], "options", "Choose players, board and rules first"),
-    spec(&[Left, Right], "other rules", "A contest, as specified, or as last time"),
+    spec(&[Left, Right], "other rules", "As proposed, as specified, or as last time"),
     spec(&[Continue], "continue", "Go on with the newest unfinished game"),
     spec(&[Delete], "delete", "Delete an unfinished game (twice, to be sure)"),
     HELP,

@@ -2,12 +2,10 @@
 
 mod page;
 
-use std::cell::OnceCell;
 use std::path::PathBuf;
 
-use divvy_analysis::winning_opening;
 use divvy_match::Proposal;
-use divvy_rules::{Game, Number, Options, Rules};
+use divvy_rules::{Game, Options, Rules};
 use divvy_store::Store;
 use divvy_words::Variant;
 use ratatui::buffer::Buffer;
@@ -37,8 +35,6 @@ enum Offer {
 struct GameOffer {
     variants: Vec<(Variant, Proposal)>,
     chosen: usize,
-    /// A first move that wins as specified, once it was asked for.
-    wins: OnceCell<Option<Number>>,
 }
 
 impl GameOffer {
@@ -56,7 +52,7 @@ impl GameOffer {
         if same.is_none() {
             variants.insert(0, with(Variant::Last, last.options.clone()));
         }
-        Self { variants, chosen: same.unwrap_or(0), wins: OnceCell::new() }
+        Self { variants, chosen: same.unwrap_or(0) }
     }
 
     fn proposal(&self) -> &Proposal {
@@ -68,13 +64,8 @@ impl GameOffer {
     }
 
     fn text(&self) -> String {
-        let Some(rules) = self.rules() else { return String::new() };
         let (variant, _) = self.variants[self.chosen];
-        let wins = match variant {
-            Variant::Specified => *self.wins.get_or_init(|| winning_opening(rules)),
-            Variant::Contest | Variant::Last => None,
-        };
-        variant.describe(rules, wins)
+        self.rules().map(|rules| variant.describe(rules)).unwrap_or_default()
     }
 }
 

@@ -65,10 +65,10 @@ const SCENES: [Scene; 28] = [
         keys: "o down left left left enter 7 enter 9 enter 4 enter",
     },
     Scene { name: "start-specified", keys: "down right" },
-    Scene { name: "contest", keys: "down o down left left left enter 6 enter 18 enter 3 enter" },
+    Scene { name: "contest", keys: "down o down left left left enter 6 enter 12 enter 3 enter" },
     Scene {
         name: "race-contest",
-        keys: "down down down o down left left left enter 2 enter 2 enter 6 enter 4 enter",
+        keys: "down down down o down left left left enter 6 enter 12 enter 2 enter 4 enter",
     },
     Scene { name: "hint", keys: "down TWO 6 enter 3 enter 9 enter i i" },
     Scene {

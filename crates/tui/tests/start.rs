@@ -8,6 +8,7 @@ use common::Console;
 use divvy_match::{Occupant, Seat};
 use divvy_rules::{Game, Options, Rules};
 use divvy_tui::Input;
+use divvy_words::Variant;
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 
 #[test]
@@ -123,13 +124,13 @@ fn a_game_starts_as_a_contest_and_as_specified_is_one_key_away() {
     for (index, game) in Game::ALL.into_iter().enumerate() {
         let mut console = Console::new();
         (0..index).for_each(|_| console.press("down"));
-        assert!(console.says("A contest: "), "{}", console.text());
-        assert!(console.says("No first move decides it."), "{}", console.text());
+        let contest = Rules::new(game, &divvy_analysis::contest(game)).unwrap();
+        let proposed = Variant::Contest.describe(contest);
+        assert!(console.says(&proposed), "{proposed}\n{}", console.text());
         console.press("right");
         let said = format!("As specified: 1-20. Player 1 wins with {}.", wins(game));
         assert!(console.says(&said), "{said}\n{}", console.text());
         console.press("left enter");
-        let contest = Rules::new(game, &divvy_analysis::contest(game)).unwrap();
         assert_eq!(console.game().rules(), contest);
         assert!(console.says(divvy_words::name(game)), "{}", console.text());
         // What was chosen last is chosen the next time.

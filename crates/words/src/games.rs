@@ -1,10 +1,10 @@
 //! The games by name, in a sentence, and a match in a line.
 
 use divvy_match::{Match, Plan};
-use divvy_rules::{Game, Number};
+use divvy_rules::Game;
 
-use crate::in_short;
 use crate::rules::source;
+use crate::{Variant, in_short};
 
 /// The game's name as a title.
 pub fn name(game: Game) -> &'static str {
@@ -49,15 +49,11 @@ pub const fn moves_heading(game: Game) -> &'static str {
 }
 
 /// What one click on "Play" begins, to a reader of the rules: it differs from the board of the spec.
-pub fn play_begins(board: &str) -> String {
+pub fn play_begins(game: Game, proposed: &str) -> String {
+    let title = crate::uncapitalized(Variant::Contest.title(game));
     format!(
-        "“Play” begins a contest with options of its own: {board}. Below is the game as specified; “Set up…” offers both."
+        "“Play” begins {title}: {proposed} Below is the game as specified; “Set up…” offers both."
     )
-}
-
-/// What the first player can do on a board: `Player 1 wins with 11.`
-pub fn first_player_wins(with: Number) -> String {
-    format!("Player 1 wins with {with}.")
 }
 
 /// A match in a line: `Multiple Madness, 1-20, first number even, 7 moves, Player 2 to play`.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use divvy_match::Proposal;
-use divvy_rules::Game;
+use divvy_rules::{Game, OptionValue, RuleOption};
 use divvy_store::{Session, Store};
 use divvy_tui::{App, BoardSettings, Departure, Look, Memory, ThemeName};
 
@@ -56,11 +56,17 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// The match that is asked for: a contest where no rules are, and with the seats of the settings where no players are.
+/// The match that is asked for: the proposed kind of board where no rules are, on another size if it is a contest there,
+/// and with the seats of the settings where no players are.
 fn asked_for(args: &MatchArgs, game: Game, settings: &BoardSettings) -> Proposal {
     let mut proposal = args.proposal(game);
-    if args.rules.0.is_empty() {
-        proposal.options = divvy_analysis::contest(game);
+    let given: Vec<_> = args.rules.0.given().collect();
+    match given[..] {
+        [] => proposal.options = divvy_analysis::contest(game),
+        [(RuleOption::Size, OptionValue::Number(size))] => {
+            proposal.options = divvy_analysis::contest_on(game, size).unwrap_or(proposal.options);
+        }
+        _ => {}
     }
     if args.p1.is_none() && args.p2.is_none() {
         proposal.players = settings.seats.clone();

@@ -14,7 +14,7 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     screen.press("9\r");
     screen.expect("Invalid choice: 9 is not on the list");
     screen.press("2\r");
-    screen.expect("Multiple Madness on 1-20: the first number is even.");
+    screen.expect("Multiple Madness. A contest: 2-16, first number even.");
     screen.expect("Select a number to remove: ");
     screen.press("6\r");
     screen.expect("Last number removed by opponent: ");
@@ -23,7 +23,7 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     assert_eq!(screen.exit_code(), 0);
 
     let mut screen = Screen::open_with(&world, &[], &dumb);
-    screen.expect("c  Continue: Multiple Madness, 1-20, first number even, 1 move, Player 2 to");
+    screen.expect("c  Continue: Multiple Madness, 2-16, first number even, 1 move, Player 2 to");
     screen.expect("Pick a game");
     screen.press("c\r");
     screen.expect("Going on after 6.");
@@ -39,7 +39,7 @@ fn the_menu_plays_the_spec_on_request_and_reaches_every_unfinished_game() {
     screen.expect("For a game exactly as specified, put an s before");
     screen.expect("Pick a game (1-5, or quit): ");
     screen.press("s2\r");
-    screen.expect("Multiple Madness on 1-20. Exactly as specified: Player 1 wins with 1");
+    screen.expect("Multiple Madness. As specified: 1-20. Player 1 wins with 11.");
     screen.expect("Select a number to remove: ");
     screen.press("7\r");
     screen.expect("Select a number to remove: ");

@@ -14,8 +14,8 @@ The games are ``trap-avoidance``, ``multiple-madness``, ``chain-reaction``, ``nu
 For learning agents, each in a module of its own so that nothing else is imported:
 
 * ``divvy.pettingzoo.env("multiple-madness")``: two agents in turn, with action masks
-* ``gymnasium.make("divvy/MultipleMadness-v0", opponent="hard")`` after ``import divvy.gymnasium``: one agent
-  against a bot
+* ``gymnasium.make("divvy/MultipleMadness-v1", opponent="hard")`` after ``import divvy.gymnasium``: one agent
+  against a bot, on the board that is proposed for the game (``divvy.contest``)
 * ``divvy.vector.VectorEnv("multiple-madness", 4096)``: thousands of games at once
 * ``divvy.gg_bench.CustomEnv(519)``: the interface of the gg-bench collection
 * ``divvy.evaluate(agent, "multiple-madness")``: how well an agent plays, measured exactly
@@ -35,6 +35,7 @@ from ._divvy import (
     ReviewedMove,
     Solution,
     __version__,
+    contest,
     count,
     fair,
     longest,
@@ -59,6 +60,7 @@ __all__ = [
     "__version__",
     "bot",
     "census",
+    "contest",
     "count",
     "evaluate",
     "fair",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ._divvy import GAMES
+from ._divvy import GAMES, contest
 
 
 def environment_id(game: str) -> str:
-    """``divvy/MultipleMadness-v0`` for ``multiple-madness``."""
-    return f"divvy/{''.join(word.capitalize() for word in game.split('-'))}-v0"
+    """``divvy/MultipleMadness-v1`` for ``multiple-madness``. In version 0 the boards were as specified."""
+    return f"divvy/{''.join(word.capitalize() for word in game.split('-'))}-v1"
 
 
 def register() -> None:
-    """Registers an environment for each game."""
+    """Registers an environment for each game, on the board that is proposed for it."""
     from gymnasium.envs.registration import register as register_environment
     from gymnasium.envs.registration import registry
 
@@ -22,5 +22,5 @@ def register() -> None:
                 id=name,
                 entry_point="divvy.gymnasium:BotEnv",
                 vector_entry_point="divvy.vector:VectorEnv",
-                kwargs={"game": game},
+                kwargs={"game": game, **contest(game)},
             )

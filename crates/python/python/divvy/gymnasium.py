@@ -1,10 +1,10 @@
 """One agent against a bot, as a Gymnasium environment. Importing this module registers the environments.
 
 >>> import gymnasium, divvy.gymnasium
->>> env = gymnasium.make("divvy/MultipleMadness-v0", opponent="easy")
+>>> env = gymnasium.make("divvy/MultipleMadness-v1", opponent="easy")
 >>> observation, info = env.reset(seed=1)
 >>> int(observation["action_mask"].sum())
-20
+8
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class BotEnv(gymnasium.Env[Any, Any]):
         opponent: a bot (``divvy.BOTS``), or a function that is handed a ``Game`` and returns the number to play.
         seat: 1 to move first, 2 to move second, ``None`` for a random seat in every game.
         render_mode: ``ansi`` for text, ``rgb_array`` for a picture.
-        options: those of the game, such as ``size=30``.
+        options: those of the game, such as ``size=30``; without any, the game is as specified.
     """
 
     metadata = {"render_modes": _picture.MODES, "render_fps": 2}

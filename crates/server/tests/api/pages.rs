@@ -61,7 +61,10 @@ async fn a_game_that_is_not_there_is_not_found() {
 async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
     let start = page(&World::new().await, "/").await;
     for said in [
-        "data-contest=\"1–20, the first number is even\"",
+        "data-title=\"A contest\"",
+        "data-contest=\"2–16, first number even. Rules of thumb win 1 game in 5 at most.\"",
+        "<b>A race to find the shortest way, begun in turn:</b> 2–15, from 3 to 7. Against",
+        "data-specified=\"1–20. Player 1 wins with 1.\"",
         "data-specified=\"1–20. Player 1 wins with 11.\"",
         "data-specified=\"1–20. Player 1 wins with 20.\"",
         "one game in three dresses",
@@ -73,7 +76,7 @@ async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
 #[tokio::test]
 async fn the_rules_say_what_play_begins() {
     let rules = page(&World::new().await, "/rules/chain-reaction").await;
-    let play = "“Play” begins a contest with options of its own: 1–20, the first number is even.";
+    let play = "“Play” begins a contest: 2–16, first number even. Rules of thumb win 1 game";
     let (note, game) = (rules.find(play), rules.find("<h2>The game</h2>"));
     assert!(note.is_some() && note < game);
 }

@@ -288,7 +288,9 @@ pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
         let about =
             |board: &str| me.text(&format!("document.getElementById('{board}-about').textContent"));
         assert_eq!(me.text(chosen), "contest");
-        assert_eq!(about("contest"), "1–20, the first number is even");
+        let contest = "2–16, first number even. Rules of thumb win 1 game in 5 at most.";
+        assert_eq!(about("contest"), contest);
+        assert_eq!(me.text("document.getElementById('contest-title').textContent"), "A contest");
         assert_eq!(about("specified"), "1–20. Player 1 wins with 11.");
         me.click("#boards label:has([value=specified])");
         assert_eq!(me.text("document.getElementById('option-opening').value"), "any");
@@ -296,12 +298,12 @@ pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
         me.write("#option-size", "30");
         assert_eq!(me.text(chosen), "own");
         me.click("#boards label:has([value=contest])");
-        assert_eq!(me.text("document.getElementById('option-size').value"), "20");
+        assert_eq!(me.text("document.getElementById('option-size').value"), "16");
         me.click("#begin");
         arrive(&me);
         assert_eq!(
             me.text("document.getElementById('about').textContent"),
-            "1–20 · the first number is even"
+            "2–16 · the first number is even · there is no 1"
         );
         me.assert_quiet();
     });
