@@ -12,11 +12,11 @@ use crate::{answered, world};
 fn tour(screen: &mut Screen) {
     screen.wait_for("5  Sequence Duel");
     screen.press("4o");
-    screen.wait_for("Your turn: reach 15");
+    screen.wait_for("Your turn: reach 7");
     screen.press("?");
     screen.wait_for("Help");
     screen.press("\x1b");
-    screen.wait_for("Your turn: reach 15");
+    screen.wait_for("Your turn: reach 7");
     screen.press("n");
     screen.wait_for("5  Sequence Duel");
     screen.press("o");

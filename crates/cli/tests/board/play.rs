@@ -35,6 +35,29 @@ fn two_people_sit_down_where_two_people_are_asked_for() {
 }
 
 #[test]
+fn a_size_alone_keeps_the_kind_of_board_where_it_is_a_contest() {
+    let world = world();
+    for (args, title) in [
+        (
+            vec!["mm", "--size", "24", "--names", "Ada,Ben"],
+            "Multiple Madness · 2-24 · first number even ",
+        ),
+        (vec!["nm", "--size", "17"], "Number Maze · 2-17 · from 3 to 7 "),
+        // Traps of two turns are a contest on few numbers, and from 3 no way leads to 7 on 1 to 9.
+        (vec!["ta", "--size", "30"], "Trap Avoidance · 1-30 "),
+        (vec!["nm", "--size", "9"], "Number Maze · 1-9 "),
+        // Another option is taken as it is given.
+        (vec!["mm", "--size", "24", "--without-one"], "Multiple Madness · 2-24  "),
+    ] {
+        let args: Vec<&str> = ["tui"].into_iter().chain(args).collect();
+        let mut screen = Screen::open(&world, &args);
+        screen.wait_for(title);
+        screen.press("q");
+        assert_eq!(screen.exit_code(), 0, "{args:?}");
+    }
+}
+
+#[test]
 fn a_game_is_typed_to_its_end_and_the_terminal_is_as_before() {
     let world = world();
     let mut screen = Screen::open(&world, &TWO_PEOPLE);

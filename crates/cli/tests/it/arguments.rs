@@ -158,3 +158,31 @@ fn a_place_to_listen_at_can_have_a_name() {
         run.stderr
     );
 }
+
+#[test]
+fn with_a_size_or_nothing_the_game_is_as_specified() {
+    for game in Game::ALL.map(|game| game.id()) {
+        for (size, notation) in [("20", game.to_owned()), ("9", format!("{game};size=9"))] {
+            let world = World::new();
+            let run = |command: &str, input: &str| {
+                let args: Vec<&str> = match size {
+                    "20" => command.split(' ').collect(),
+                    size => command.split(' ').chain(["--size", size]).collect(),
+                };
+                world.run(&args, input).stdout
+            };
+            let solved = run(&format!("solve {game} --json"), "");
+            assert!(solved.contains(&format!("\"position\":\"{notation}\"")), "{solved}");
+            let help = run(&format!("play {game}"), "help\n");
+            let board = format!("{} on 1-{size}.\n", divvy_words::name(game.parse().unwrap()));
+            assert!(help.contains(&board), "{help}");
+            let options = if size == "20" { "{}" } else { "{\"size\":9}" };
+            let new =
+                format!("{{\"command\":\"new\",\"game\":\"{game}\",\"options\":{options}}}\n");
+            let engine = world.run(&["engine"], &new).stdout;
+            assert!(engine.contains(&format!("\"position\":\"{notation}\"")), "{engine}");
+        }
+    }
+    let counted = World::new().run(&["count", "mm", "--size", "9"], "").stdout;
+    assert!(counted.starts_with("Multiple Madness on 1-9\n"), "{counted}");
+}

@@ -36,7 +36,7 @@ fn the_menu_plays_the_spec_on_request_and_reaches_every_unfinished_game() {
     let world = World::new();
     let dumb = [("TERM", "dumb")];
     let mut screen = Screen::open_with(&world, &[], &dumb);
-    screen.expect("For a game exactly as specified, put an s before");
+    screen.expect("specified, put an s before its number, as in s2.");
     screen.expect("Pick a game (1-5, or quit): ");
     screen.press("s2\r");
     screen.expect("Multiple Madness. As specified: 1-20. Player 1 wins with 11.");
