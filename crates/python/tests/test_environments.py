@@ -71,7 +71,7 @@ def test_registered_environments_have_the_proposed_board_and_all_else_is_as_spec
     assert gymnasium.make(environment_id(name), **none).unwrapped.game == divvy.Game(name)
     for options in ({}, {"size": 12}):
         specified = divvy.Game(name, **options)
-        assert specified.options == options
+        assert specified.options == {"size": 20, **options}
         assert BotEnv(name, **options).game == specified
         vector = VectorEnv(name, 2, **options)
         assert vector.single_action_space.n == specified.size

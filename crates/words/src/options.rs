@@ -126,7 +126,7 @@ const MEMORY: OptionText = OptionText {
             ..value("one turn", "one turn", "")
         },
         ValueText {
-            remark: "The last two numbers set traps: a contest on 12 numbers or so.",
+            remark: "The last two numbers set traps: a contest on few numbers, such as 2 to 12.",
             ..value(
                 "two turns",
                 "two turns",
