@@ -75,8 +75,6 @@ def test_registered_environments_have_the_proposed_board_and_all_else_is_as_spec
         assert BotEnv(name, **options).game == specified
         vector = VectorEnv(name, 2, **options)
         assert vector.single_action_space.n == specified.size
-    with pytest.raises(gymnasium.error.DeprecatedEnv):
-        gymnasium.make(environment_id(name).replace("-v1", "-v0"))
 
 
 @pytest.mark.parametrize("name", divvy.GAMES)

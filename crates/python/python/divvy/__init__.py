@@ -6,7 +6,7 @@
 >>> game.legal
 [1, 2, 3, 12, 18]
 >>> game.solve()
-Solution(winner=1, winning=[], best=18, depth=12)
+Solution(winner=1, winning=[], best=1, depth=12)
 
 The games are ``trap-avoidance``, ``multiple-madness``, ``chain-reaction``, ``number-maze`` and ``sequence-duel``
 (``divvy.GAMES``). Players that come with the package: ``divvy.bot("hard")`` (``divvy.BOTS``).
