@@ -39,9 +39,9 @@ pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
         let announced = || me.text("document.getElementById('live').textContent");
         // Arrow keys find the board without Tab.
         me.keys(&[RIGHT]);
-        assert_eq!(focused(&me), "1");
+        assert_eq!(focused(&me), "2");
         me.keys(&[END]);
-        assert_eq!(focused(&me), "5");
+        assert_eq!(focused(&me), "4");
         loop {
             me.wait("document.querySelector('#turn.over') || document.querySelector('#board.playable .legal')");
             if me.is("document.querySelector('#turn.over')") {
@@ -98,7 +98,7 @@ pub(crate) fn names_roles_and_one_tab_stop() {
         open_form(&me, site, "number-maze");
         assert_accessible(&me);
         me.click("#setup-close");
-        me.click(&play_button("trap-avoidance"));
+        me.click(&play_button("multiple-madness"));
         arrive(&me);
         assert_accessible(&me);
         assert_eq!(me.computed("#board", "role"), "grid");
@@ -176,7 +176,7 @@ pub(crate) fn nothing_is_animated_for_those_who_prefer_that() {
         me.prefer("prefers-reduced-motion", "no-preference");
         assert!(me.is(MOVING), "something moves for others");
         me.prefer("prefers-reduced-motion", "reduce");
-        play(&me, 2);
+        play(&me, 6);
         assert!(!me.is(MOVING));
         assert_eq!(me.ask("document.getAnimations().length"), 0);
         me.assert_quiet();
@@ -227,14 +227,14 @@ pub(crate) fn a_maze_shows_two_ways_pieces_the_target_and_the_way_back() {
     with_browsers(|site, [me]| {
         begin_quickly(&me, site, "number-maze");
         assert_eq!(me.ask("document.querySelectorAll('#moves .start').length"), 2);
-        play(&me, 2);
+        play(&me, 6);
         me.wait(&format!("{MOVES} === 2"));
         let here = "document.querySelector('#moves .seat1.here span:last-child').textContent";
-        assert_eq!(me.text(here), "2");
+        assert_eq!(me.text(here), "6");
         let number = |of| me.text(&format!("document.querySelector('.cell.{of}').dataset.number"));
-        assert_eq!(["at1", "target", "banned"].map(number), ["2", "15", "14"]);
+        assert_eq!(["at1", "target", "banned"].map(number), ["6", "7", "3"]);
         let told =
-            "Your turn: reach 15 first. From 2 move to a factor or multiple, but not back to 14";
+            "Your turn: reach 7 first. From 6 move to a factor or multiple, but not back to 3";
         assert_eq!(me.text("document.getElementById('turn').textContent"), told);
         assert!(!me.is("document.querySelector('#board svg')"), "no line runs across the digits");
         me.assert_quiet();
@@ -302,7 +302,7 @@ pub(crate) fn the_goal_is_said_beside_every_board() {
         me.size(390, 844);
         for (game, goal) in [
             ("chain-reaction", "The player who cannot take a number loses."),
-            ("number-maze", "The first on 15 wins."),
+            ("number-maze", "The first on 7 wins."),
         ] {
             begin_quickly(&me, site, game);
             assert_eq!(me.text("document.getElementById('aim').textContent"), goal);
@@ -319,7 +319,7 @@ pub(crate) fn a_large_view_for_many_is_remembered() {
     with_browsers(|site, [me]| {
         for (width, height) in [(1280, 800), (390, 844)] {
             me.size(width, height);
-            begin_quickly(&me, site, "multiple-madness");
+            begin_local(&me, site, "multiple-madness", "20");
             let area = "(box => box.width * box.height)(document.querySelector('.cell').getBoundingClientRect())";
             let measured = || [DIGITS, area].map(|what| me.ask(what).as_f64().unwrap());
             let before = measured();

@@ -130,7 +130,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         for words in [
             "Player 1 and Computer",
             "The first number is even",
-            "Numbers 1-20",
+            "Numbers 2-16",
             "Player 1: 8",
             "2. Computer plays ",
             "Player 1 resigns. Computer wins!",
@@ -295,13 +295,14 @@ pub(crate) fn unfinished_games_are_listed_on_the_first_page_until_they_end() {
 pub(crate) fn one_click_plays_what_the_card_says() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
-        let says = "document.getElementById('quick-trap-avoidance').textContent";
-        assert_eq!(me.text(says), "1–20, the first number is even, against the easy computer");
-        me.click(&play_button("trap-avoidance"));
+        let says = "document.getElementById('quick-multiple-madness').textContent";
+        let contest = "A contest: 2–16, first number even. Rules of thumb win 1 game in 5 at most.";
+        assert_eq!(me.text(says), format!("{contest} Against the easy computer."));
+        me.click(&play_button("multiple-madness"));
         arrive(&me);
         assert_eq!(me.text("document.querySelector('.player.seat2 .what').textContent"), "easy");
-        me.click(&cell(1));
-        me.wait("document.getElementById('refusal').textContent === '1 is not an even number. You can take 10 numbers.'");
+        me.click(&cell(3));
+        me.wait("document.getElementById('refusal').textContent === '3 is not an even number. You can take 2, 4, 6, 8, 10, 12, 14 or 16.'");
         me.assert_quiet();
     });
 }
