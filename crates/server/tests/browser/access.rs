@@ -52,7 +52,7 @@ fn games(me: &Session, site: &Site, axe: &str) {
     {
         begin_quickly(me, site, game);
         check(me, axe, &format!("{game}, the beginning"));
-        play(me, if game == "number-maze" { 2 } else { 8 });
+        play(me, if game == "number-maze" { 6 } else { 8 });
         me.wait("document.querySelector('#turn.over, #board.playable')");
         check(me, axe, &format!("{game}, in the middle"));
         play_to_the_end(me);
@@ -64,7 +64,7 @@ fn games(me: &Session, site: &Site, axe: &str) {
     play(me, 12);
     check(me, axe, "a board that scrolls");
     begin_quickly(me, site, "multiple-madness");
-    me.click(&cell(1));
+    me.click(&cell(3));
     me.wait("!document.getElementById('refusal').hidden");
     check(me, axe, "a refusal");
     act(me, "hint");
