@@ -172,8 +172,6 @@ fn traps_of_two_turns_are_all_shown() {
     assert_eq!(console.app.message(), Some("Invalid choice: 8 is a factor or multiple of 4"));
     console.press("10 enter");
     assert_eq!(console.app.message(), Some("Invalid choice: 10 is a factor or multiple of 5"));
-    // The largest board that is solved.
-    console.two_people("trap-avoidance;size=16;memory=2:4,5");
     console.press("i i");
     console.think();
     assert!(console.says("leave"), "{}", console.text());

@@ -16,7 +16,6 @@ mod together;
 
 use axum::http::StatusCode;
 use client::{Client, World};
-use divvy_rules::Game;
 use serde_json::{Value, json};
 
 /// A game of this kind, and whoever began it.
@@ -83,17 +82,6 @@ async fn the_games_and_bots_are_listed_with_what_they_take() {
     let bots = client.get("/api/v1/bots").await.body;
     assert_eq!(bots["bots"].as_array().unwrap().len(), divvy_match::Bot::ALL.len());
     assert_eq!(bots["bots"][5]["id"], "perfect");
-}
-
-#[tokio::test]
-async fn with_a_size_or_nothing_a_game_is_as_specified() {
-    let world = World::new().await;
-    for game in Game::ALL.map(|game| game.id()) {
-        for (options, about) in [(json!({}), "1–20"), (json!({"size": 12}), "1–12")] {
-            let wanted = json!({"game": game, "mode": "local", "options": options});
-            assert_eq!(begin(&world, wanted).await.2["game"]["about"], json!([about]));
-        }
-    }
 }
 
 #[tokio::test]

@@ -74,6 +74,17 @@ async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
 }
 
 #[tokio::test]
+async fn with_a_size_or_nothing_a_game_is_as_specified() {
+    let world = World::new().await;
+    for game in Game::ALL.map(|game| game.id()) {
+        for (options, about) in [(json!({}), "1–20"), (json!({"size": 12}), "1–12")] {
+            let wanted = json!({"game": game, "mode": "local", "options": options});
+            assert_eq!(crate::begin(&world, wanted).await.2["game"]["about"], json!([about]));
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_rules_say_what_play_begins() {
     let rules = page(&World::new().await, "/rules/chain-reaction").await;
     let play = "“Play” begins a contest: 2–16, first number even. Rules of thumb win 1 game";
