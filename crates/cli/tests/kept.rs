@@ -92,8 +92,10 @@ fn check_dialogue(
         let expected = lines.next_if(|line| line.starts_with("< ")).map_or("", |line| &line[2..]);
         let answer = ask(request);
         let found = difference(expected, &answer);
+        // What has only been added to since stays as it was kept.
+        let kept = if found.is_some() { &answer } else { expected };
+        answered += &format!("< {kept}\n");
         differences.extend(found.map(|found| format!("> {request}\n{found}")));
-        answered += &format!("< {answer}\n");
     }
     if is_blessing() {
         return fs::write(kept(name), answered).unwrap();
