@@ -35,19 +35,14 @@ impl Computer {
         if bot == Bot::Random {
             return Ok(legal.nth(random.random_range(0..legal.len())));
         }
-        let solver = self.solver(record)?;
-        let winning = solver.winning();
-        if winning.is_empty() && !slips {
-            return Ok(choose_from(&solver.problems(), &mut random));
+        let Solution { winning, best, depth, .. } = self.solver(record)?.solution();
+        // A win in one is never passed over.
+        if !slips || depth == Some(1) {
+            return Ok(best);
         }
         let wrong = legal.iter().filter(|number| winning.binary_search(number).is_err());
-        let wrong = choose_from(&wrong.collect::<Vec<_>>(), &mut random);
-        if winning.is_empty() {
-            return Ok(wrong);
-        }
-        let Solution { best, depth, .. } = solver.solution();
-        // A win in one is never passed over, and where every move wins a slip costs nothing.
-        Ok(wrong.filter(|_| slips && depth != Some(1)).or(best))
+        // Where every move wins, a slip costs nothing.
+        Ok(choose_from(&wrong.collect::<Vec<_>>(), &mut random).or(best))
     }
 
     /// About how many bytes it takes.

@@ -17,8 +17,7 @@ pub fn winning_opening(rules: Rules) -> Option<Number> {
     solution.best.filter(|best| solution.winning.contains(best))
 }
 
-/// The board that is proposed for a game: of those with 12 to 24 numbers the one on which rules of thumb win least, as
-/// `divvy fair GAME --sizes 12..24` finds it.
+/// The board that is proposed for a game: the first of `divvy fair GAME --sizes 12..24`.
 pub fn contest(game: Game) -> Options {
     let number = OptionValue::Number;
     let without_one = Options::default().with(RuleOption::WithoutOne, OptionValue::Flag);

@@ -1,7 +1,7 @@
 //! A game looked at afterwards: who stood to win before and after every move, and where a win was given away.
 
 use divvy_rules::{Family, Number, Player, Record};
-use divvy_solver::{Solver, TableSearch, TooLarge};
+use divvy_solver::{Solver, TooLarge};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -49,8 +49,7 @@ impl Review {
         let mut solver = Solver::new(Record::new(record.rules()))?;
         let mut moves = Vec::with_capacity(record.moves().len());
         let mut before = solver.winner();
-        let searched =
-            matches!(record.rules().family(), Family::Removal(r) if TableSearch::decides(r));
+        let searched = matches!(record.rules().family(), Family::Removal(r) if !r.is_walk());
         for (index, &choice) in record.moves().iter().enumerate() {
             let mover = solver.record().to_move();
             // The record holds legal moves only.

@@ -5,12 +5,10 @@ use divvy_rules::{Family, Number, Position, Record, Rules, named};
 use divvy_solver::{Solver, TooLarge};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 named! {
     /// A rule of thumb: what it prefers, by lot among equals.
-    #[derive(Serialize)]
-    #[serde(rename_all = "snake_case")]
     pub enum SimpleRule: name {
         Random = "random",
         /// The move that leaves the fewest replies.
@@ -32,8 +30,13 @@ pub const GAMES: u32 = 300;
 /// What a rule of thumb wins on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RuleShare {
+    #[serde(serialize_with = "by_name")]
     pub rule: SimpleRule,
     pub share: f64,
+}
+
+fn by_name<S: Serializer>(rule: &SimpleRule, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rule.name())
 }
 
 impl SimpleRule {

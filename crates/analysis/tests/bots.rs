@@ -77,7 +77,7 @@ fn the_same_chance_gives_the_same_move_and_another_chance_another() {
         let choices: Vec<_> = (0..40).map(choose).collect();
         assert_eq!(choices, (0..40).map(choose).collect::<Vec<_>>(), "{bot}");
         let varied = choices.iter().any(|choice| *choice != choices[0]);
-        assert_eq!(varied, bot.slips() > 0 || bot == Bot::Greedy, "{bot}");
+        assert_eq!(varied, bot.slips() > 0 || matches!(bot, Bot::Random | Bot::Greedy), "{bot}");
     }
 }
 
@@ -109,6 +109,26 @@ fn a_win_in_one_is_never_passed_over() {
             assert!((0..200).all(ends), "{bot}: {notation}, such as {number}");
         }
     }
+}
+
+#[test]
+fn a_perfect_player_makes_the_move_that_the_solver_calls_best() {
+    let mut computer = Computer::default();
+    let mut lost = 0;
+    for notation in
+        ["trap-avoidance", "multiple-madness;size=30", "number-maze;without-one;start=3;target=7"]
+    {
+        let rules: Rules = notation.parse().unwrap();
+        for first in Record::new(rules).legal().iter() {
+            let mut record = Record::new(rules);
+            record.play(first).unwrap();
+            let solution = computer.solver(&record).unwrap().solution();
+            lost += u32::from(solution.winning.is_empty() && solution.best.is_some());
+            let chosen = computer.choose(Bot::Perfect, &record, u64::from(lost)).unwrap();
+            assert_eq!(chosen, solution.best, "{record}");
+        }
+    }
+    assert!(lost > 30, "{lost}");
 }
 
 /// On the board of the spec every opening wins, and whoever takes at random used to win every game.

@@ -6,8 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use divvy_paths::{cores, in_parallel};
 use divvy_rules::{
-    Board, Family, Game, Memory, Number, Opening, Options, Player, Record, RuleOption, Rules,
-    RulesError,
+    Board, Family, Game, Number, Opening, Options, Player, Record, RuleOption, Rules, RulesError,
 };
 use divvy_solver::{RemovalSolver, Solver, TooLarge};
 use serde::{Deserialize, Serialize};
@@ -154,7 +153,7 @@ impl Census {
     fn piece(&self, sizes: RangeInclusive<u32>, go_on: impl Fn(Row) -> bool) -> Option<()> {
         let largest = self.rules(*sizes.end()).ok()?;
         let matched = match largest.family() {
-            Family::Removal(removal) if removal.memory() == Memory::One => Some(removal),
+            Family::Removal(removal) if removal.is_walk() => Some(removal),
             Family::Removal(_) | Family::Race(_) => None,
         };
         let Some(removal) = matched else {

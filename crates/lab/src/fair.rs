@@ -117,7 +117,7 @@ impl FairBoard {
         Some(Self { rules, openings, winning, moves, exact, simple: Vec::new() })
     }
 
-    /// The better one first: where rules of thumb win less, to a tenth, as so many games tell no finer. Among equals the one with
+    /// The better one first: where rules of thumb win less, to a tenth, so that chance does not decide. Among equals the one with
     /// the higher score; where no board is even, the one that lasts; in a race the one with fewer winning openings; then
     /// the smaller one.
     fn rank(&self, other: &Self) -> Ordering {

@@ -29,14 +29,14 @@ impl Bot {
         !matches!(self, Bot::Random | Bot::Greedy)
     }
 
-    /// How often, out of 100 positions in which it could keep a win and could lose it, it loses it. A win in one it never misses.
+    /// How often, out of 100 positions in which it could keep a win and could lose it, it loses it. A win in one that the
+    /// solver sees it never misses.
     pub const fn slips(self) -> u32 {
         match self {
-            Bot::Random => 100,
             Bot::Easy => 33,
             Bot::Medium => 15,
             Bot::Hard => 5,
-            Bot::Greedy | Bot::Perfect => 0,
+            Bot::Random | Bot::Greedy | Bot::Perfect => 0,
         }
     }
 }

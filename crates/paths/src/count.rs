@@ -6,7 +6,7 @@ mod kinds;
 mod paths;
 mod positions;
 
-use divvy_rules::{Memory, Number, Relation, RemovalRules};
+use divvy_rules::{Number, Relation, RemovalRules};
 
 use crate::budget::Budget;
 use crate::frontier::{Effort, Graph, Plan};
@@ -133,7 +133,7 @@ impl Counts {
         limit: u64,
         mut watcher: impl FnMut(Counting) -> bool,
     ) -> Result<Self, CountError> {
-        if rules.memory() != Memory::One {
+        if !rules.is_walk() {
             return Err(CountError::NoPaths);
         }
         match rules.relation() {

@@ -7,7 +7,7 @@ mod bound;
 mod dense;
 mod search;
 
-use divvy_rules::{Memory, Number, Relation, RemovalRules};
+use divvy_rules::{Number, Relation, RemovalRules};
 
 use crate::budget::Budget;
 use crate::frontier::{Effort, Graph, Key, Plan, Wide};
@@ -73,7 +73,7 @@ impl Longest {
         limit: u64,
         mut watcher: impl FnMut(Searching) -> bool,
     ) -> Result<Self, LongestError> {
-        if rules.memory() != Memory::One {
+        if !rules.is_walk() {
             return Err(LongestError::NoPaths);
         }
         let found = rules.board().count();

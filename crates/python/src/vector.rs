@@ -1,6 +1,6 @@
 //! Thousands of games at once, in arrays that are made once.
 
-use divvy_rules::{Family, Memory, Number, Position, RemovalPosition, Rules, TURN_LIMIT};
+use divvy_rules::{Family, Number, Position, RemovalPosition, Rules, TURN_LIMIT};
 use divvy_solver::{Outcome, RaceSolver, RemovalSolver, TableSearch};
 use numpy::ndarray::Dimension;
 use numpy::{
@@ -111,7 +111,7 @@ impl Boards {
             _ => None,
         };
         let table = match (&start, exact) {
-            (Position::Removal(start), true) if TableSearch::decides(start.rules()) => {
+            (Position::Removal(start), true) if !start.rules().is_walk() => {
                 Some(TableSearch::new(start).map_err(value_error)?)
             }
             _ => None,
@@ -311,7 +311,7 @@ fn exact(
 pub(crate) fn width(rules: Rules) -> usize {
     match rules.family() {
         Family::Removal(removal) => {
-            let previous = if removal.memory() == Memory::Two { 2 } else { 1 };
+            let previous = if removal.is_walk() { 1 } else { 2 };
             rules.board().size() as usize + previous
         }
         Family::Race(_) => 4,

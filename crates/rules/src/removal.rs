@@ -41,6 +41,11 @@ pub struct RemovalRules {
 }
 
 impl RemovalRules {
+    /// Whether a game is a walk from number to number, which a matching decides: each has to fit the last one only.
+    pub const fn is_walk(self) -> bool {
+        matches!(self.memory, Memory::One)
+    }
+
     pub(crate) const fn new(
         board: Board,
         relation: Relation,

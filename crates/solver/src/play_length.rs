@@ -111,7 +111,7 @@ fn perfect_game(mut solver: Solver) -> u32 {
         let quickest =
             winning.iter().copied().find(|&number| solver.record().position().ends_with(number));
         let choice = quickest.or(winning.first().copied());
-        let choice = choice.or_else(|| solver.problems().first().copied());
+        let choice = choice.or_else(|| solver.problems().last().copied());
         match choice {
             Some(number) if solver.play(number).is_ok() => moves += 1,
             _ => return moves,

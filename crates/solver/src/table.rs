@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use divvy_rules::{Memory, Number, NumberSet, RemovalPosition, RemovalRules};
+use divvy_rules::{Number, NumberSet, RemovalPosition, RemovalRules};
 
 use crate::depth::{Twins, find_twins};
 use crate::mix::Mix;
@@ -45,11 +45,6 @@ struct State {
 }
 
 impl TableSearch {
-    /// Whether it is needed for these rules.
-    pub fn decides(rules: RemovalRules) -> bool {
-        rules.memory() == Memory::Two
-    }
-
     pub fn check(rules: RemovalRules) -> Result<(), TooLarge> {
         let size = rules.board().size();
         match size > LARGEST {

@@ -144,7 +144,7 @@ fn every_reachable_position_of_every_board_up_to_12_agrees_with_a_plain_search()
     }
 }
 
-/// The best move wins soonest, or sets the hardest problem.
+/// The best move wins soonest, the smallest of equals, or sets the hardest problem: of those the latest end, then the largest.
 fn check_best(solver: &mut Solver, best: Option<Number>, oracle: &mut Oracle) {
     let record = solver.record().clone();
     let mut rated = Vec::new();
@@ -154,11 +154,15 @@ fn check_best(solver: &mut Solver, best: Option<Number>, oracle: &mut Oracle) {
         let replies = oracle.winning(&next).len();
         assert_eq!(solver.replies(number).winning, replies, "{record}");
         let (lost, depth) = oracle.value(&next);
-        let (depth, all) = (i64::from(depth), next.legal().len() as usize);
-        let share = replies * 1_000_000 / all.max(1);
-        rated.push(if lost { (true, share, -depth, number) } else { (false, 0, depth, number) });
+        let (depth, all) = (i64::from(depth), next.legal().len().max(1) as usize);
+        let n = i64::from(number.get());
+        rated.push((
+            lost,
+            if lost { (replies * 1_000_000 / all, -depth, -n) } else { (0, depth, n) },
+            number,
+        ));
     }
-    assert_eq!(best, rated.into_iter().min().map(|(_, _, _, number)| number), "{record}");
+    assert_eq!(best, rated.into_iter().min().map(|(_, _, number)| number), "{record}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! It knows the rules and nothing of how the answer was found: no code is shared with the solver. The form
 //! of the file, and why these checks are enough, is in `docs/certificates.md`.
 
-use divvy_rules::{Memory, Number, Position, Record};
+use divvy_rules::{Number, Position, Record};
 use serde::Deserialize;
 
 /// Stops at the first point that does not hold.
@@ -62,7 +62,7 @@ pub fn verify(contents: &[u8]) -> Result<Verified, Failed> {
     let record: Record = position.parse().map_err(|error| Failed(format!("position: {error}")))?;
     let moves = match (&proof, record.position()) {
         // What a matching proves is about which number may follow which.
-        (_, Position::Removal(position)) if position.rules().memory() != Memory::One => {
+        (_, Position::Removal(position)) if !position.rules().is_walk() => {
             return Err(Failed(
                 "position: no certificate proves a game with a memory of 2".to_owned(),
             ));

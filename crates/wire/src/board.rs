@@ -2,7 +2,7 @@
 //! requests.
 
 use divvy_match::{Ending, Names, Round, Seat};
-use divvy_rules::{Game, Memory, Number, NumberSet, Options, PlayEnding, Position, Record, Token};
+use divvy_rules::{Game, Number, NumberSet, Options, PlayEnding, Position, Record, Token};
 use divvy_words::{self as words, Audience, Headline, Sentence};
 use serde::Serialize;
 
@@ -177,7 +177,7 @@ pub fn on_board(
 /// The numbers that set traps, the older one first, where the last one is not the only one that can.
 pub fn setters(record: &Record) -> Option<Vec<Number>> {
     match record.position() {
-        Position::Removal(removal) if removal.rules().memory() == Memory::Two => {
+        Position::Removal(removal) if !removal.rules().is_walk() => {
             Some(removal.setters().collect())
         }
         Position::Removal(_) | Position::Race(_) => None,

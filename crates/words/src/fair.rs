@@ -25,14 +25,14 @@ pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: 
     format!("{board}: {winning}; best play lasts {about}{moves}.")
 }
 
-/// `Of rules of thumb "largest" gets furthest: it wins 15 of 100 games from the winning seat.`
+/// `Of rules of thumb “largest” gets furthest: it wins 15 of 100 games from the winning seat.`
 pub fn rule_of_thumb(rule: &str, share: f64) -> String {
     let games = (share * 100.0).round();
     match games > 0.0 {
         true => format!(
             "Of rules of thumb “{rule}” gets furthest: it wins {games} of 100 games from the winning seat."
         ),
-        false => "No rule of thumb wins from the winning seat.".to_owned(),
+        false => "No rule of thumb wins 1 game in 100 from the winning seat.".to_owned(),
     }
 }
 

@@ -76,7 +76,7 @@ const OPENING: OptionText = OptionText {
             ..value("any", "any number", "")
         },
         ValueText {
-            remark: "Juniper Green: a contest at most sizes if 1 is left out.",
+            remark: "Juniper Green: in the divisor games a contest if 1 is left out.",
             ..value("even", "even", "the first number must be even")
         },
         ValueText {

@@ -42,7 +42,7 @@ impl Variant {
                 .map(|number| format!(" Player 1 wins with {number}."))
                 .unwrap_or_default(),
             (Variant::Last, _) | (Variant::Contest, Game::NumberMaze) => String::new(),
-            (Variant::Contest, _) => " Rules of thumb win 1 game in 5 at most.".to_owned(),
+            (Variant::Contest, _) => " Rules of thumb seldom beat perfect play.".to_owned(),
         };
         format!("{}.{known}", in_short(rules).join(", "))
     }
@@ -59,7 +59,7 @@ mod tests {
             (
                 Contest,
                 "chain-reaction;size=16;without-one;opening=even",
-                "A contest: 2-16, first number even. Rules of thumb win 1 game in 5 at most.",
+                "A contest: 2-16, first number even. Rules of thumb seldom beat perfect play.",
             ),
             (
                 Contest,

@@ -265,7 +265,7 @@ fn write_pairs(
         [first, report.beat[player][other] - first].map(f64::from)
     };
     let cell = width.max(7) + 2;
-    writeln!(out, "\nWins in 100 games, with the first move/with the second:")?;
+    writeln!(out, "\nWins in 100 games that were won, with the first move/with the second:")?;
     let head: String = names.iter().map(|name| format!("{name:>cell$}")).collect();
     writeln!(out, "{:<width$}{head}", "")?;
     for (player, name) in names.iter().enumerate() {

@@ -41,7 +41,10 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let boards = found.map_err(|error| match error {
         NoFairBoard::Rules(error) => error.into(),
         NoFairBoard::Sizes { .. } => Failure::Usage(format!("--{error}")),
-        NoFairBoard::TooLarge(error) => Failure::Usage(format!("--sizes: {error}")),
+        NoFairBoard::TooLarge(error) => {
+            let option = if args.sizes.is_some() { "sizes" } else { "size" };
+            Failure::Usage(format!("--{option}: {error}"))
+        }
         NoFairBoard::NoneFound => Failure::running(error),
     })?;
     let boards = boards.ok_or(Failure::Exit(INTERRUPTED))?;
@@ -56,6 +59,9 @@ pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
             out,
             "{name} is a race to find the shortest way, begun in turn. The best boards first."
         )?,
+        _ if boards.iter().all(|board| board.simple_share() > 0.4) => {
+            writeln!(out, "{name}: on these boards a rule of thumb decides; the best first.")?;
+        }
         _ => writeln!(out, "{name}: boards for a fair game, the best first.")?,
     }
     for board in &boards {

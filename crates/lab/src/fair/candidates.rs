@@ -7,6 +7,9 @@ use divvy_solver::{Solver, TooLarge};
 
 use super::{FairBoard, NoFairBoard};
 
+/// On larger boards only the largest numbers are tried as targets, so many: all would take minutes.
+const ALL_TARGETS: u32 = 60;
+const TARGETS: u32 = 5;
 /// How many starts and targets of one board are kept.
 const KEPT: usize = 8;
 
@@ -123,7 +126,11 @@ fn pairs(options: &Options) -> impl Iterator<Item = Result<Rules, RulesError>> {
         [RuleOption::Start, RuleOption::Target].map(|option| options.number(option));
     let size = options.number(RuleOption::Size).unwrap_or_default();
     let starts = start.map_or(1..=size, |start| start..=start);
-    let targets = target.map_or(1..=size, |target| target..=target);
+    let targets = match target {
+        Some(target) => target..=target,
+        None if size > ALL_TARGETS => size - TARGETS + 1..=size,
+        None => 1..=size,
+    };
     let fixed = start.is_some() && target.is_some();
     targets.flat_map(move |target| {
         starts.clone().filter_map(move |start| {

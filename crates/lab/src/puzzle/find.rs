@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use divvy_analysis::Advice;
 use divvy_rules::{Number, NumberSet, Position, Record, Rules, Token};
-use divvy_solver::{Solver, TableSearch, TooLarge};
+use divvy_solver::{Solver, TooLarge};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -174,7 +174,7 @@ impl Search {
         // A race is solved once and for all, and so is a game that is searched; of other removal games only the end is,
         // which takes less than following it.
         let kept = match game.position() {
-            Position::Removal(removal) => TableSearch::decides(removal.rules()),
+            Position::Removal(removal) => !removal.rules().is_walk(),
             Position::Race(_) => true,
         };
         if !kept || self.solver.follow(game.moves()).is_err() {

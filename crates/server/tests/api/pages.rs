@@ -62,7 +62,7 @@ async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
     let start = page(&World::new().await, "/").await;
     for said in [
         "data-title=\"A contest\"",
-        "data-contest=\"2–16, first number even. Rules of thumb win 1 game in 5 at most.\"",
+        "data-contest=\"2–16, first number even. Rules of thumb seldom beat perfect play.\"",
         "<b>A race to find the shortest way, begun in turn:</b> 2–15, from 3 to 7. Against",
         "data-specified=\"1–20. Player 1 wins with 1.\"",
         "data-specified=\"1–20. Player 1 wins with 11.\"",

@@ -296,7 +296,8 @@ pub(crate) fn one_click_plays_what_the_card_says() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         let says = "document.getElementById('quick-multiple-madness').textContent";
-        let contest = "A contest: 2–16, first number even. Rules of thumb win 1 game in 5 at most.";
+        let contest =
+            "A contest: 2–16, first number even. Rules of thumb seldom beat perfect play.";
         assert_eq!(me.text(says), format!("{contest} Against the easy computer."));
         me.click(&play_button("multiple-madness"));
         arrive(&me);

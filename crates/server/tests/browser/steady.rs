@@ -288,7 +288,7 @@ pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
         let about =
             |board: &str| me.text(&format!("document.getElementById('{board}-about').textContent"));
         assert_eq!(me.text(chosen), "contest");
-        let contest = "2–16, first number even. Rules of thumb win 1 game in 5 at most.";
+        let contest = "2–16, first number even. Rules of thumb seldom beat perfect play.";
         assert_eq!(about("contest"), contest);
         assert_eq!(me.text("document.getElementById('contest-title').textContent"), "A contest");
         assert_eq!(about("specified"), "1–20. Player 1 wins with 11.");
