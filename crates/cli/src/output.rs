@@ -6,8 +6,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
-use crate::failure::{Failure, INTERRUPTED};
-pub(crate) use crate::progress::{bar, spinner};
+use crate::failure::{Failure, INTERRUPTED, speaker};
+use crate::line::wrapped_to;
+pub(crate) use crate::progress::{bar, set_share, share_bar, spinner};
+use crate::terminal::error_columns;
 
 /// One JSON object, in a line.
 pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
@@ -30,8 +32,13 @@ pub(crate) fn interrupted(done: usize, all: usize, what: &str) -> Failure {
 
 /// Something that a person should know and a program need not read.
 pub(crate) fn remark(text: impl Display) {
+    complain(&format!("{}: {text}", speaker()));
+}
+
+/// A line on stderr, on a terminal broken between words.
+pub(crate) fn complain(text: &str) {
     // Nothing can be said any more if stderr is gone.
-    let _ = writeln!(anstream::stderr(), "divvy: {text}");
+    let _ = writeln!(anstream::stderr(), "{}", wrapped_to(error_columns(), text));
 }
 
 /// A time as text. Files and damaged rows can bear times that RFC 3339 cannot write, before 1970 or after the year 9999: then

@@ -52,14 +52,17 @@ fn subject(args: &ReviewArgs) -> Result<Match, Failure> {
     match (&args.subject, &args.moves) {
         (Some(game), Some(moves)) => {
             let game = Game::meant(game)
-                .ok_or_else(|| Failure::Usage(format!("'{}' is {UnknownGame}", shown(game))))?;
+                .ok_or_else(|| Failure::Usage(format!("{} is {UnknownGame}", shown(game))))?;
             let record = resolve_record(Rules::new(game, &args.rules.0)?, moves)?;
             Ok(Match::from_record(record))
         }
         (Some(text), None) if Path::new(text).exists() => Ok(Store::read(Path::new(text))?),
         (Some(text), None) => spelled_out(text).parse().map(Match::from_record).map_err(|error| {
-            let why = notation_error(&error);
-            Failure::Usage(format!("no such file, and not a game: {why}"))
+            let (given, why) = (shown(text), notation_error(&error));
+            Failure::Usage(match text.contains([':', ';']) {
+                true => format!("in {given} {why}"),
+                false => format!("there is no file {given}, and it is {UnknownGame}"),
+            })
         }),
         (None, _) => Store::of_user()?.last_finished()?.ok_or_else(|| {
             Failure::running(

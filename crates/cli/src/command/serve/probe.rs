@@ -4,6 +4,8 @@ use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
+use divvy_store::plain;
+
 use crate::args::ServeArgs;
 use crate::failure::Failure;
 
@@ -17,8 +19,8 @@ pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
         let nothing = Err(std::io::ErrorKind::AddrNotAvailable.into());
         addresses.iter().map(ask).find(Result::is_ok).unwrap_or(nothing)
     });
-    let answer =
-        answer.map_err(|error| Failure::Running(format!("no answer at {}: {error}", at.0)))?;
+    let answer = answer
+        .map_err(|error| Failure::Running(format!("no answer at {}: {}", at.0, plain(&error))))?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     match head.split(' ').nth(1) {
         Some("200") => Ok(writeln!(out, "{body}")?),
