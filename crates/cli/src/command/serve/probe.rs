@@ -16,7 +16,7 @@ pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let at = args.metrics_addr.as_ref().unwrap_or(&args.addr);
     let answer = at.addresses().and_then(|addresses| {
         let ask = |address: &SocketAddr| ask(*address);
-        let nothing = Err(std::io::ErrorKind::AddrNotAvailable.into());
+        let nothing = Err(std::io::ErrorKind::ConnectionRefused.into());
         addresses.iter().map(ask).find(Result::is_ok).unwrap_or(nothing)
     });
     let answer = answer
