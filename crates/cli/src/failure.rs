@@ -64,16 +64,15 @@ impl Failure {
         Self::file(action, path, plain_at(path, error))
     }
 
-    /// The one line: who speaks, what is wrong, and for wrong usage where the right one is told.
+    /// What is wrong, and for wrong usage where the right one is told.
     pub(crate) fn message(&self) -> Option<String> {
-        let command = speaker();
         match self {
             Failure::Usage(message) => {
                 let stop = if message.ends_with('?') { "" } else { "." };
-                Some(format!("{command}: {message}{stop} See {command} --help"))
+                Some(format!("{message}{stop} See {} --help", speaker()))
             }
             // Libraries say more than a reader needs.
-            Failure::Running(message) => Some(format!("{command}: {}", without_numbers(message))),
+            Failure::Running(message) => Some(without_numbers(message)),
             Failure::Exit(_) | Failure::OutputClosed => None,
         }
     }

@@ -107,10 +107,7 @@ impl LineMode<'_> {
             Position::Race(race) => format!("The first to reach {} wins. ", race.rules().target()),
             Position::Removal(_) => String::new(),
         };
-        Ok(say(
-            self.out,
-            &format!("{target}Type help for the rules and for what else can be typed.\n\n"),
-        )?)
+        Ok(say(self.out, &format!("{target}Type help for the rules and more.\n\n"))?)
     }
 
     /// What stands before the first turn, or before the next one in a game taken up again.

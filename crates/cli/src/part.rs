@@ -94,7 +94,7 @@ pub(crate) fn read_all(files: &[PathBuf]) -> Result<(Vec<String>, Vec<String>), 
                 () => continue,
             };
             let (a, b) = (other_path.display(), path.display());
-            return Err(Failure::Running(format!("{a} and {b} {why}")));
+            return Err(Failure::Usage(format!("{a} and {b} {why}")));
         }
         heads.push((head, path));
         results.extend(lines);
@@ -104,7 +104,7 @@ pub(crate) fn read_all(files: &[PathBuf]) -> Result<(Vec<String>, Vec<String>), 
     let missing: Vec<String> = missing.map(|n| format!("{n}/{of}")).collect();
     match (missing.is_empty(), heads.into_iter().next()) {
         (true, Some((head, _))) => Ok((head.arguments, results)),
-        _ => Err(Failure::Running(format!("these parts are missing: {}", missing.join(", ")))),
+        _ => Err(Failure::Usage(format!("these parts are missing: {}", missing.join(", ")))),
     }
 }
 

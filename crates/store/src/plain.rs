@@ -32,6 +32,7 @@ pub fn plain(error: &io::Error) -> String {
         ErrorKind::ReadOnlyFilesystem => "the disk can only be read",
         ErrorKind::FileTooLarge => "the file would be too large",
         ErrorKind::NotADirectory => "a folder of its path is a file",
+        ErrorKind::AlreadyExists => "it exists already",
         ErrorKind::IsADirectory => "it is a folder",
         ErrorKind::InvalidData => "it is not text",
         ErrorKind::BrokenPipe => "its reader has left",

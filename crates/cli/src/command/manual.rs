@@ -58,7 +58,7 @@ pub(crate) fn man(command: Option<&str>, out: &mut dyn Write) -> Result<(), Fail
     match show(&page) {
         true => Ok(()),
         // Where there is no `man` that reads a page from a pipe, the help says the same.
-        false => Ok(write!(out, "{}", program.render_long_help().ansi())?),
+        false => Ok(write!(out, "{}", program.render_help().ansi())?),
     }
 }
 

@@ -70,8 +70,7 @@ impl Entry {
 
 /// The word that a misspelt one stands for.
 pub(super) fn meant(typed: &str) -> Option<&'static str> {
-    let first = |(word, _): &(&'static str, _)| word.split(' ').next().unwrap_or_default();
-    nearest(typed.split(' ').next().unwrap_or_default(), WORDS.iter().map(first))
+    nearest(typed, WORDS.map(|(word, _)| word.trim_end_matches(" FILE")))
 }
 
 /// A text that was typed, fit to be shown in a message: nothing that moves the cursor, and not

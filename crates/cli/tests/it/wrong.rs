@@ -46,6 +46,7 @@ fn every_wrong_line_is_answered_in_the_program_s_words() {
         assert!(is_right && one_line && own_words, "{line}\n{code} {said}");
         pointers.insert(command.to_owned());
     }
+    assert!(!world.games().exists(), "nothing was started");
     for command in pointers {
         let help = world.shell(&format!("{command} --help"));
         assert!(help.stdout.contains(&format!("Usage: {command}")), "{command}: {}", help.stderr);
