@@ -113,7 +113,7 @@ fn listed(arguments: &str) -> String {
 }
 
 /// What was typed, as it can stand in a sentence.
-fn quoted(value: &str) -> String {
+pub(crate) fn quoted(value: &str) -> String {
     if value.trim().is_empty() { format!("{value:?}") } else { shown(value) }
 }
 
