@@ -93,7 +93,7 @@ pub fn verify(contents: &[u8]) -> Result<Verified, Failed> {
 /// The message may quote the file, so it is kept short and to one line.
 fn bad_form(contents: &[u8], error: &serde_json::Error) -> Failed {
     if !contents.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes()) {
-        return Failed("this is not a certificate of divvy".to_owned());
+        return Failed("form: this is not a certificate of divvy".to_owned());
     }
     let why: String = error.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
     Failed(format!("form: {why}"))

@@ -169,13 +169,13 @@ pub(crate) fn links_in_the_folder_lead_nowhere() {
     let other = world.path().join("other");
     fs::write(&other, "of root").unwrap();
     for link in [symlink::<&Path, &Path>, fs::hard_link] {
-        fs::remove_file(&lock).unwrap();
+        assert!(!lock.exists(), "a lock does not stay behind");
         link(&other, &lock).unwrap();
         let run = admin(&world, None, &["restore", "copy.sqlite"]);
         assert_eq!(run.code, Some(1), "{}", run.stdout);
         assert_eq!(fs::read_to_string(&other).unwrap(), "of root");
+        fs::remove_file(&lock).unwrap();
     }
-    fs::remove_file(&lock).unwrap();
     symlink(world.path().join("new"), &part).unwrap();
     done(&world, None, &["restore", "copy.sqlite"]);
     assert!(!world.path().join("new").exists());
