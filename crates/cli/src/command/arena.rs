@@ -40,8 +40,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let workers = Workers { jobs, part: args.part, ..workers };
     let count = arena.numbers(args.part).count();
     let log = args.log.as_ref().map(|path| log::open(path, &arena, count, args.resume));
-    let log = log.transpose()?;
-    let (mut log, played) = log.unzip();
+    let (mut log, played) = log.transpose()?.unzip();
     let played = played.unwrap_or_default();
     let stop = terminal::stop_requested()?;
     let bar = output::bar(count as u64, "games");
@@ -65,9 +64,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
         Some(_) => {}
         None => present(args, &arena, &games, out)?,
     }
-    if let Some(failure) = trouble {
-        return Err(failure);
-    }
+    trouble.map_or(Ok(()), Err)?;
     if games.len() == count {
         return Ok(());
     }
@@ -158,9 +155,9 @@ fn check_started(report: &Report, games: &BTreeMap<u64, Played>) -> Result<(), F
         standing.moves == 0 && standing.forfeits.contains_key(&ForfeitKind::NotStarted)
     };
     let Some(place) = report.players.iter().position(never) else { return Ok(()) };
-    let forfeits = games.values().filter_map(|game| game.forfeit.as_ref());
-    let reason = forfeits.filter(|given| given.by == place).map(|given| &given.reason).next();
-    let (name, reason) = (&names(report)[place], reason.map_or("", String::as_str));
+    let mut forfeits = games.values().filter_map(|game| game.forfeit.as_ref());
+    let reason = forfeits.find(|given| given.by == place).map_or("", |given| &given.reason);
+    let name = &names(report)[place];
     Err(Failure::Running(format!("{name} has played no game: {reason}")))
 }
 
@@ -381,8 +378,7 @@ fn short(name: &str) -> String {
     if letters.len() <= NAME {
         return letters.into_iter().collect();
     }
-    let (first, last) = ENDS;
-    let (first, last) = (&letters[..first], &letters[letters.len() - last..]);
+    let (first, last) = (&letters[..ENDS.0], &letters[letters.len() - ENDS.1..]);
     first.iter().chain(&['.', '.', '.']).chain(last).collect()
 }
 
