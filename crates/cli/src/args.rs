@@ -28,7 +28,7 @@ pub(crate) use values::{Listen, Moves};
 
 /// Five two-player number games about factors and multiples.
 #[derive(Debug, Parser)]
-#[command(name = "divvy", version = env!("DIVVY_VERSION"), max_term_width = 90)]
+#[command(name = "divvy", version = env!("DIVVY_VERSION"), max_term_width = 80)]
 #[command(after_help = include_str!("args/examples/divvy.txt").trim_end())]
 pub(crate) struct Args {
     /// When to use colour.
@@ -180,7 +180,7 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
 
-    /// Who plays the first seat: human, a bot (see below), or cmd:PROGRAM ARGS [default: human].
+    /// Who plays the first seat: human, a bot (named at the end), or cmd:PROGRAM ARGS [default: human].
     #[arg(long, value_name = "WHO", value_parser = occupant(), hide_possible_values = true)]
     pub(crate) p1: Option<Occupant>,
 

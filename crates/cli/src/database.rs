@@ -8,6 +8,7 @@ use etcetera::BaseStrategy;
 
 use crate::args::DatabaseArgs;
 use crate::failure::Failure;
+use crate::line::shown;
 
 /// The most bytes of a file with a URL.
 const LONGEST_URL: u64 = 64 * 1024;
@@ -36,7 +37,7 @@ impl Database {
                 (Some(url.clone()), "--database")
             }
             (None, Some(file)) => {
-                let url = read(file).map_err(|error| Failure::file("read", file, error))?;
+                let url = read(file).map_err(|error| Failure::system("read", file, &error))?;
                 if storage::has_password(&url) && is_open_to_others(file) {
                     warn(&words::password_file_is_open(&file.display()));
                 }
@@ -61,7 +62,13 @@ impl Database {
     /// Why it cannot be opened.
     pub(crate) fn failure(&self, error: OpenError) -> Failure {
         match error {
-            OpenError::InvalidUrl(_) => Failure::Usage(format!("{} {error}", self.argument)),
+            OpenError::InvalidUrl(_) => {
+                let forms = "takes sqlite:PATH or postgres://USER@HOST/DATABASE";
+                // What comes behind the scheme may be a password.
+                let given = self.url.as_deref().unwrap_or_default();
+                let given = shown(given.split_once("//").map_or(given, |(scheme, _)| scheme));
+                Failure::Usage(format!("{} {forms}, not {given}", self.argument))
+            }
             error => Failure::running(error),
         }
     }

@@ -3,11 +3,12 @@
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use divvy_analysis::ProposalError;
 use divvy_rules::RulesError;
 use divvy_service::storage::StorageError;
-use divvy_store::SaveError;
+use divvy_store::{SaveError, plain, plain_at, without_numbers};
 use divvy_words::{Spelling, option_error, too_large_for_bots};
 
 use crate::line::LineError;
@@ -16,6 +17,20 @@ pub(crate) const USAGE: u8 = 2;
 /// Something failed while running, or the input ended too early.
 pub(crate) const RUNNING: u8 = 1;
 pub(crate) const INTERRUPTED: u8 = 130;
+
+/// The command at work, as it was called.
+static SPEAKER: OnceLock<String> = OnceLock::new();
+
+/// Everything that is said on stderr from now on begins with the name of this command.
+pub(crate) fn speak_as(command: String) {
+    // It stays the same as long as the program runs.
+    let _ = SPEAKER.set(command);
+}
+
+/// The command that speaks: `divvy play`.
+pub(crate) fn speaker() -> &'static str {
+    SPEAKER.get().map_or("divvy", String::as_str)
+}
 
 /// Why the program stops before its work is done.
 #[derive(Debug)]
@@ -44,12 +59,20 @@ impl Failure {
         Failure::Running(format!("cannot {action} {}: {why}", path.display()))
     }
 
+    /// What the system did not do with a file.
+    pub(crate) fn system(action: &str, path: &Path, error: &io::Error) -> Self {
+        Self::file(action, path, plain_at(path, error))
+    }
+
+    /// What is wrong, and for wrong usage where the right one is told.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
             Failure::Usage(message) => {
-                Some(format!("error: {message}\n\nFor more information, try 'divvy --help'."))
+                let stop = if message.ends_with('?') { "" } else { "." };
+                Some(format!("{message}{stop} See {} --help", speaker()))
             }
-            Failure::Running(message) => Some(format!("divvy: {message}")),
+            // Libraries say more than a reader needs.
+            Failure::Running(message) => Some(without_numbers(message)),
             Failure::Exit(_) | Failure::OutputClosed => None,
         }
     }
@@ -76,7 +99,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::OutputClosed,
-            _ => Failure::running(error),
+            _ => Failure::running(plain(&error)),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use divvy_store::{folder_of, write_whole};
+use divvy_store::{folder_of, plain_at, write_whole};
 
 use crate::failure::Failure;
 
@@ -14,7 +14,7 @@ pub(crate) fn check(path: &Path) -> Result<(), Failure> {
         Ok(folder) if !folder.is_dir() => "it would not be in a folder".to_owned(),
         Ok(_) if path.is_dir() => "it is a folder".to_owned(),
         Ok(_) => return Ok(()),
-        Err(error) => error.to_string(),
+        Err(error) => plain_at(path, &error),
     };
     Err(Failure::file("write", path, why))
 }
@@ -30,5 +30,5 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> Result<(), Failure> {
         }
         _ => write_whole(&target, content, true),
     };
-    written.map_err(|error| Failure::file("write", path, error))
+    written.map_err(|error| Failure::system("write", path, &error))
 }

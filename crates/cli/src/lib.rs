@@ -16,9 +16,9 @@ mod progress;
 mod setup;
 mod table;
 mod terminal;
+mod usage;
 mod voice;
 
-use std::ffi::OsString;
 use std::io::{BufWriter, Write, stdin};
 use std::process::ExitCode;
 
@@ -29,25 +29,25 @@ use crate::failure::Failure;
 
 /// Runs the program with the arguments of this process, and says how it ended.
 pub fn run() -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let arguments = usage::without_help_of_help(std::env::args_os().collect());
     args::color_of(&arguments).write_global();
-    let args = match Args::try_parse_from(&arguments) {
-        Ok(args) => args,
-        Err(error) => {
-            // Help that was asked for goes to stdout and is no failure; clap knows which is which.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-        }
-    };
+    let mut program = Args::command();
+    program.build();
+    let (command, name) = usage::command_of(&program, &arguments);
+    failure::speak_as(name);
     // Not locked: a panic in another thread has to be able to put the terminal right.
     let mut out = anstream::stdout();
-    let result = dispatch(args.command, &mut out);
+    let result = match Args::try_parse_from(&arguments) {
+        Ok(args) => dispatch(args.command, &mut out),
+        // Help that was asked for is no failure.
+        Err(error) if error.exit_code() == 0 => error.print().map_err(Failure::from),
+        Err(error) => Err(Failure::Usage(usage::sentence(&error, &command))),
+    };
     let Err(failure) = result.and(out.flush().map_err(Failure::from)) else {
         return ExitCode::SUCCESS;
     };
     if let Some(message) = failure.message() {
-        // Nothing can be said any more if stderr is gone too.
-        let _ = writeln!(anstream::stderr(), "{message}");
+        output::complain(&message);
     }
     ExitCode::from(failure.exit_code())
 }
@@ -77,6 +77,9 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Man { out: Some(folder), .. }) => command::manual::write_pages(&folder),
         Some(Command::Man { command, .. }) => command::manual::man(command.as_deref(), out),
         None if !terminal::is_one() => {
+            output::remark(
+                "the full-screen board needs a terminal; this is what divvy can do without",
+            );
             let help = Args::command().render_help();
             write!(anstream::stderr(), "{}", help.ansi())?;
             Err(Failure::Exit(failure::USAGE))

@@ -13,7 +13,8 @@ use divvy_match::{
     Action, Change, Choice, Event, EventError, MatchResult, Occupant, Plan, Players, Seat,
 };
 use divvy_programs::Settings;
-use divvy_store::{SaveError, Session, SessionError, expanded};
+use divvy_rules::Position;
+use divvy_store::{SaveError, Session, SessionError, expanded, plain};
 use divvy_words::{self as words, Audience};
 
 use self::entry::{Entry, WORDS};
@@ -21,9 +22,10 @@ pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
 pub(crate) use self::list::{
     LAST, LEGAL, TRAP, fitted, painted, ranged, ranged_numbers, spaced, wrapped, wrapped_after,
+    wrapped_to,
 };
 use crate::setup::command_line;
-use crate::voice;
+use crate::{terminal, voice};
 
 /// How line mode came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +44,10 @@ pub enum Exit {
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
     /// The output is gone.
-    #[error("cannot write the output ({0}); to go on: divvy play --resume")]
+    #[error("cannot write the output: {}; to go on: divvy play --resume", plain(.0))]
     Output(#[from] io::Error),
     /// The input is gone.
-    #[error("cannot read the input ({0}); to go on: divvy play --resume")]
+    #[error("cannot read the input: {}; to go on: divvy play --resume", plain(.0))]
     Input(io::Error),
     /// The last move could not be saved, and so does not count.
     #[error("{0}; everything before the last move is safe")]
@@ -82,6 +84,9 @@ struct LineMode<'a> {
 
 impl LineMode<'_> {
     fn play(&mut self) -> Result<Exit, LineError> {
+        if terminal::is_one() {
+            self.introduce()?;
+        }
         self.open_round()?;
         loop {
             let ending = if self.session.game().round().is_over() {
@@ -94,6 +99,15 @@ impl LineMode<'_> {
                 return Ok(ending);
             }
         }
+    }
+
+    /// What the specs do not say and a person should know: where a race ends, and that there is help.
+    fn introduce(&mut self) -> Result<(), LineError> {
+        let target = match self.session.game().round().record().position() {
+            Position::Race(race) => format!("The first to reach {} wins. ", race.rules().target()),
+            Position::Removal(_) => String::new(),
+        };
+        Ok(say(self.out, &format!("{target}Type help for the rules and more.\n\n"))?)
     }
 
     /// What stands before the first turn, or before the next one in a game taken up again.
@@ -183,7 +197,9 @@ impl LineMode<'_> {
         match Entry::parse(&line) {
             Entry::Number { value, typed } => self.choose(value, &typed)?,
             Entry::NotANumber { typed } => {
-                say(self.out, &format!("Invalid choice: {typed} is not a number\n"))?;
+                let word = entry::meant(&typed);
+                let word = word.map_or_else(String::new, |word| format!("; did you mean {word}?"));
+                say(self.out, &format!("Invalid choice: {typed} is not a number{word}\n"))?;
             }
             Entry::Quit => return Ok(Some(Exit::Quit)),
             Entry::Help => self.help()?,
@@ -270,10 +286,8 @@ impl LineMode<'_> {
         match self.session.save_copy(&path) {
             Ok(()) => {
                 let file = entry::quoted(&path);
-                say(
-                    self.out,
-                    &format!("Saved. To go on from there: divvy play --resume {file}\n"),
-                )?;
+                let is_finished = self.session.game().is_finished();
+                say(self.out, &format!("{}\n", words::copy_is_saved(is_finished, &file)))?;
             }
             Err(error) => {
                 let why = entry::echoed(&error.to_string());

@@ -32,7 +32,7 @@ pub(crate) enum Writers {
 impl Log {
     /// Opens a log, or makes a new one, and returns its complete lines. Nothing in it is changed before a line is written.
     pub(crate) fn open(path: &Path, writers: Writers) -> Result<(Self, String), Failure> {
-        let failed = |error| Failure::file("write", path, error);
+        let failed = |error| Failure::system("write", path, &error);
         let options = OpenOptions::new().read(true).append(true).create(true).clone();
         let mut file = options.open(path).map_err(failed)?;
         // Some file systems have no locks.
@@ -60,7 +60,7 @@ impl Log {
         };
         mended.and_then(|()| self.file.write_all(&line)).map_err(|error| {
             self.cut = line;
-            Failure::file("write", &self.path, error)
+            Failure::system("write", &self.path, &error)
         })
     }
 }

@@ -40,6 +40,9 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
             Line::End => return Ok(()),
             Line::Interrupted => return Err(Failure::Exit(INTERRUPTED)),
         };
+        if line.trim().is_empty() {
+            continue;
+        }
         match Pick::of(&line) {
             Some(Pick::Quit) => return Ok(()),
             Some(Pick::Begin(game, options)) => break begin(&store, game, &options, out)?,

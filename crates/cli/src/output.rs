@@ -4,10 +4,13 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use crate::failure::{Failure, INTERRUPTED};
-pub(crate) use crate::progress::{bar, spinner};
+use crate::failure::{Failure, INTERRUPTED, speaker};
+use crate::line::{painted, wrapped_to};
+pub(crate) use crate::progress::{bar, set_share, share_bar, spinner};
+use crate::terminal::error_columns;
 
 /// One JSON object, in a line.
 pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
@@ -30,8 +33,19 @@ pub(crate) fn interrupted(done: usize, all: usize, what: &str) -> Failure {
 
 /// Something that a person should know and a program need not read.
 pub(crate) fn remark(text: impl Display) {
+    say(Style::new(), &text);
+}
+
+/// Why the program fails.
+pub(crate) fn complain(text: &str) {
+    say(AnsiColor::Red.on_default().bold(), &text);
+}
+
+/// A line on stderr: which command speaks, and what it says; on a terminal broken between words.
+fn say(style: Style, text: &dyn Display) {
+    let line = format!("{} {text}", painted(style, format!("{}:", speaker())));
     // Nothing can be said any more if stderr is gone.
-    let _ = writeln!(anstream::stderr(), "divvy: {text}");
+    let _ = writeln!(anstream::stderr(), "{}", wrapped_to(error_columns(), &line));
 }
 
 /// A time as text. Files and damaged rows can bear times that RFC 3339 cannot write, before 1970 or after the year 9999: then

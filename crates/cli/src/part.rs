@@ -120,20 +120,21 @@ pub(crate) fn parsed<T: DeserializeOwned>(lines: &[String]) -> Result<Vec<T>, Fa
 /// The head and the results of one file.
 fn read(path: &Path) -> Result<(PartHead, Vec<String>), Failure> {
     let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|error| Failure::system("read", path, &error))?;
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let head = lines.first().and_then(|line| serde_json::from_str::<PartHead>(line).ok());
     if lines.is_empty() {
         let why = "is empty: its part was stopped, or is not done yet";
-        return Err(Failure::Usage(format!("{name} {why}")));
+        return Err(Failure::Running(format!("{name} {why}")));
     }
     let Some(head) = head else {
-        return Err(Failure::Usage(format!("{name} is not a part that --part wrote")));
+        return Err(Failure::Running(format!("{name} is not a part that --part wrote")));
     };
     let end = lines.last().and_then(|line| serde_json::from_str::<End>(line).ok());
     if end.is_none_or(|end| end.results + 2 != lines.len()) {
         let (part, of) = (head.part, head.of);
-        return Err(Failure::Usage(format!("{name} was cut off: run part {part}/{of} again")));
+        return Err(Failure::Running(format!("{name} was cut off: run part {part}/{of} again")));
     }
     lines.pop();
     lines.remove(0);

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
+use std::time::Duration;
 
 use indicatif::{
     HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
@@ -19,7 +20,29 @@ static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 /// A bar towards a known end.
 pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
     let template = format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{elapsed}} elapsed{{left}}");
-    shown(ProgressBar::with_draw_target(Some(total), target()), &template)
+    at_once(shown(ProgressBar::with_draw_target(Some(total), target()), &template))
+}
+
+/// What a bar of shares counts to.
+const PARTS: u64 = 1_000;
+
+/// A bar for work whose pieces take very different times: it shows the share that is done, and a sentence.
+pub(crate) fn share_bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(PARTS), target());
+    at_once(shown(bar, "{wide_bar} {percent}%{msg}, {elapsed} elapsed{left}"))
+}
+
+/// Says which share is done.
+pub(crate) fn set_share(bar: &ProgressBar, share: f64) {
+    bar.set_position((share * PARTS as f64).round() as u64);
+}
+
+/// Shows a bar before there is a result, with a clock that goes.
+fn at_once(bar: ProgressBar) -> ProgressBar {
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(500));
+    }
+    bar
 }
 
 /// For work whose end is not known: a sentence that changes.

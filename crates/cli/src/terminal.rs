@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
+use terminal_size::{Height, Width, terminal_size_of};
 
 use crate::line::{Input, Line, LineError, Piped};
 use crate::progress;
@@ -22,8 +23,16 @@ pub(crate) fn is_dumb() -> bool {
 
 /// How wide the window is; none if stdout is no terminal.
 pub(crate) fn columns() -> Option<usize> {
-    let (width, _) = terminal_size::terminal_size_of(io::stdout())?;
-    Some(usize::from(width.0)).filter(|&columns| columns > 0)
+    wide(terminal_size_of(io::stdout()))
+}
+
+/// The same for stderr.
+pub(crate) fn error_columns() -> Option<usize> {
+    wide(terminal_size_of(io::stderr()))
+}
+
+fn wide(size: Option<(Width, Height)>) -> Option<usize> {
+    size.map(|(width, _)| usize::from(width.0)).filter(|&columns| columns > 0)
 }
 
 /// How many columns sentences take at the most: as many as are good to read, in a narrow window what there is.

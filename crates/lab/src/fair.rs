@@ -132,11 +132,42 @@ impl FairBoard {
     }
 }
 
+/// How much work a board of this size is, compared with others: measured between 60 and 120, it grows like this or less.
+fn work(size: u32) -> f64 {
+    f64::from(size).powi(3)
+}
+
+/// A stage of the search: all boards are solved, then looked at, then the best looked at closely.
+struct Stage {
+    game: Game,
+    number: usize,
+    all: f64,
+    done: f64,
+}
+
+impl Stage {
+    /// What `go_on` hears the work counted in.
+    const PARTS: usize = 1_000;
+
+    /// Tells that one more board of this size is done.
+    fn goes_on(&mut self, size: u32, go_on: &mut impl FnMut(usize, usize) -> bool) -> bool {
+        // How much of the time each stage takes, as measured with sizes up to 100.
+        let shares = match self.game {
+            Game::NumberMaze => [0.7, 0.27, 0.03],
+            _ => [0.15, 0.55, 0.3],
+        };
+        self.done += work(size);
+        let before: f64 = shares[..self.number].iter().sum();
+        let done = before + shares[self.number] * self.done / self.all;
+        go_on((done * Self::PARTS as f64).round() as usize, Self::PARTS)
+    }
+}
+
 /// The best boards of a game, at most `count`, the best first. Options that are given stay as they are; all others are
 /// tried, `sizes` unless a size is given. No more than a few boards have the same options, and those are of different
 /// sizes.
 ///
-/// `go_on` hears how much is done and of how much; once it says no, there is no result.
+/// `go_on` hears how much of the work is done, and of how much; once it says no, there is no result.
 pub fn fair(
     game: Game,
     given: &Options,
@@ -151,21 +182,25 @@ pub fn fair(
     }
     let candidates = Candidates::new(game, given, sizes)?;
     candidates.check()?;
+    let mut stage = Stage { game, number: 0, all: candidates.work(), done: 0.0 };
     let mut boards: Vec<FairBoard> = Vec::new();
-    for done in 0..candidates.len() {
-        boards.extend(candidates.boards(done));
-        if !go_on(done + 1, candidates.len()) {
+    for portion in 0..candidates.len() {
+        boards.extend(candidates.boards(portion));
+        if !stage.goes_on(candidates.size(portion), &mut go_on) {
             return Ok(None);
         }
     }
     if first < last && boards.iter().any(|board| board.moves >= SHORT) {
         boards.retain(|board| board.moves >= SHORT);
     }
-    // Rules of thumb take the most time: a few games on every board, more on the best.
-    for (games, enough) in [FIRST_LOOK, (GAMES, 1.0)] {
+    // Rules of thumb take much of the time: a few games on every board, more on the best.
+    for (index, (games, enough)) in [FIRST_LOOK, (GAMES, 1.0)].into_iter().enumerate() {
+        let size = |board: &FairBoard| board.rules.board().size();
+        let all = boards.iter().map(size).map(work).sum();
+        stage = Stage { game, number: index + 1, all, done: 0.0 };
         for board in &mut boards {
             board.simple = simple_rules(board.rules, games, enough)?;
-            if !go_on(candidates.len(), candidates.len()) {
+            if !stage.goes_on(size(board), &mut go_on) {
                 return Ok(None);
             }
         }

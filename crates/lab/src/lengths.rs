@@ -66,6 +66,13 @@ impl Lengths {
         self.boards.len()
     }
 
+    /// Which share of the work some sizes are, about: with twenty numbers more it doubles, and more than that on large boards.
+    pub fn share<'a>(&self, sizes: impl Iterator<Item = &'a u32>) -> f64 {
+        let work = |size: u32| f64::from(size).powi(10);
+        let all: f64 = self.boards.iter().map(|rules| work(rules.board().size())).sum();
+        sizes.copied().map(work).sum::<f64>() / all.max(1.0)
+    }
+
     /// Finds the longest games, several at a time in `limit` bytes together, until a flag is raised. `each` is told every
     /// row, in no particular order. An error is that of the first search that failed, with its size.
     pub fn rows(
@@ -77,8 +84,11 @@ impl Lengths {
         // A core without a board needs no memory.
         let threads = cores().min(self.boards.len()).max(1);
         let limit = limit / threads as u64;
-        // The largest take longest.
-        let boards: Vec<Rules> = self.boards.iter().rev().copied().collect();
+        if let Some(rules) = self.boards.last()
+            && let Family::Removal(removal) = rules.family()
+        {
+            Longest::check(removal).map_err(|error| (rules.board().size(), error))?;
+        }
         let all = Mutex::new(Ok(BTreeMap::new()));
         let work = |(): &mut (), rules: Rules| {
             let Family::Removal(removal) = rules.family() else { return false };
@@ -96,7 +106,7 @@ impl Lengths {
             }
             false
         };
-        in_parallel(boards, threads, || (), work, || true);
+        in_parallel(self.boards.clone(), threads, || (), work, || true);
         all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -201,11 +201,16 @@ fn what_cannot_be_is_an_error_that_says_so() {
 
 #[test]
 fn it_tells_how_far_it_is_and_stops_when_told() {
-    let mut heard = Vec::new();
-    let watch = |done, total| {
-        heard.push((done, total));
-        done < 5
-    };
-    assert_eq!(fair(Game::MultipleMadness, &Options::default(), 8..=10, 3, watch), Ok(None));
-    assert_eq!(heard, [(1, 18), (2, 18), (3, 18), (4, 18), (5, 18)]);
+    for stop in [30, 300, 800, 1_000] {
+        let mut heard = Vec::new();
+        let watch = |done, total| {
+            heard.push((done, total));
+            done < stop
+        };
+        let boards = fair(Game::MultipleMadness, &Options::default(), 8..=10, 3, watch);
+        assert_eq!(boards, Ok(None));
+        assert!(heard.is_sorted() && heard.iter().all(|(_, total)| *total == 1_000));
+        let last = heard.len() - 1;
+        assert!(heard[last].0 >= stop && heard[..last].iter().all(|(done, _)| *done < stop));
+    }
 }

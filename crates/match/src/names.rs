@@ -15,7 +15,7 @@ pub struct Names([String; 2]);
 pub enum NamesError {
     #[error("takes two names with a comma between, such as Red,Blue")]
     Count,
-    #[error("takes two names with a comma between, and one of them is empty")]
+    #[error("takes two names with a comma between, neither of them empty")]
     Empty,
     #[error("takes two different names")]
     Same,

@@ -64,6 +64,8 @@ pub enum LongestError {
 /// or take too long to look at.
 const MOST_RELATED: u32 = 1_000;
 const MOST_UNRELATED: u32 = 10_000;
+/// More slots than this no state has.
+const WIDEST: usize = 80;
 
 impl Longest {
     /// Finds the longest game, with at most `limit` bytes of memory. The watcher is told how far it has come, now and then, and says
@@ -73,17 +75,7 @@ impl Longest {
         limit: u64,
         mut watcher: impl FnMut(Searching) -> bool,
     ) -> Result<Self, LongestError> {
-        if !rules.is_walk() {
-            return Err(LongestError::NoPaths);
-        }
-        let found = rules.board().count();
-        let most = match rules.relation() {
-            Relation::Related => MOST_RELATED,
-            Relation::Unrelated(_) => MOST_UNRELATED,
-        };
-        if found > most {
-            return Err(LongestError::TooManyNumbers { most, found });
-        }
+        Self::has_paths(rules)?;
         let start = rules.start();
         if start.legal().is_empty() {
             let left_out = start.free().len();
@@ -93,6 +85,30 @@ impl Longest {
             return dense::longest(rules);
         }
         related(rules, limit, &mut watcher)
+    }
+
+    /// Whether a board is too large for any memory: known at once, where a search would tell only after smaller boards.
+    pub fn check(rules: RemovalRules) -> Result<(), LongestError> {
+        Self::has_paths(rules)?;
+        match rules.relation() {
+            Relation::Related => match Plan::new(&Graph::new(rules), Effort::Greedy).slots {
+                slots if slots < WIDEST => Ok(()),
+                slots => Err(LongestError::TooWide(slots)),
+            },
+            Relation::Unrelated(_) => Ok(()),
+        }
+    }
+
+    fn has_paths(rules: RemovalRules) -> Result<(), LongestError> {
+        if !rules.is_walk() {
+            return Err(LongestError::NoPaths);
+        }
+        let found = rules.board().count();
+        let most = match rules.relation() {
+            Relation::Related => MOST_RELATED,
+            Relation::Unrelated(_) => MOST_UNRELATED,
+        };
+        if found > most { Err(LongestError::TooManyNumbers { most, found }) } else { Ok(()) }
     }
 }
 
@@ -109,7 +125,7 @@ fn related(
         slots if slots <= u128::SLOTS => search::<u128>(&graph, &plan, limit, watcher),
         slots if slots < 32 => search::<Wide<32>>(&graph, &plan, limit, watcher),
         slots if slots < 48 => search::<Wide<48>>(&graph, &plan, limit, watcher),
-        slots if slots < 80 => search::<Wide<80>>(&graph, &plan, limit, watcher),
+        slots if slots < WIDEST => search::<Wide<WIDEST>>(&graph, &plan, limit, watcher),
         slots => Err(LongestError::TooWide(slots)),
     }
 }

@@ -4,7 +4,7 @@
 //! A program that is slow, ends, or answers with something else than a legal move forfeits the round; it never
 //! holds up the match.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -243,7 +243,10 @@ fn spawn(command: &str, quiet: bool) -> Result<Child, Forfeit> {
         use std::os::unix::process::CommandExt;
         command.process_group(0);
     }
-    let child = command.spawn().map_err(|error| Forfeit::NotStarted(error.to_string()))?;
+    let child = command.spawn().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => not_started("there is no such program"),
+        kind => Forfeit::NotStarted(kind.to_string()),
+    })?;
     if let Ok(mut running) = RUNNING.lock() {
         running.push(child.id());
     }

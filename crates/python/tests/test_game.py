@@ -168,7 +168,7 @@ def test_perfect_keeps_its_wins():
         (lambda: divvy.Game("multiple-madness").play(10**30), "is outside 1-20"),
         (lambda: divvy.Bot("genius"), '"genius" is not a bot'),
         (lambda: divvy.Bot("random").move(divvy.Game.parse("number-maze:20")), "the game is over"),
-        (lambda: divvy.verify("no certificate"), "not a divvy certificate"),
+        (lambda: divvy.verify("no certificate"), "not a certificate of divvy"),
         (lambda: divvy.count("number-maze"), "can go on for ever"),
         (lambda: divvy.longest("number-maze"), "can go on for ever"),
         (lambda: divvy.census("multiple-madness", range(5, 5)), "not empty"),

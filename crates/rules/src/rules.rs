@@ -158,7 +158,7 @@ fn removal(
 fn race(board: Board, options: &Options) -> Result<RaceRules, RulesError> {
     let [start, target] = [RuleOption::Start, RuleOption::Target];
     let given = options.number(start);
-    if !board.has_one() && matches!(given, None | Some(1)) {
+    if !board.has_one() && given.is_none() {
         let problem = OptionProblem::StartNeeded { size: board.size() };
         return Err(RulesError { option: start, problem });
     }

@@ -3,11 +3,13 @@
 //! The form of the files is in `file`; what a match is, in `divvy-match`.
 
 mod file;
+mod plain;
 mod session;
 mod slot;
 mod store;
 
 pub use file::{FileError, decode};
+pub use plain::{plain, plain_at, without_numbers};
 pub use session::{Session, SessionError};
 pub use slot::{folder_of, write_whole};
 pub use store::{SaveError, Saved, Store, expanded};

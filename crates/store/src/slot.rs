@@ -18,8 +18,8 @@ const LONGEST_LOOK: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(crate) struct Slot {
     path: PathBuf,
-    /// Locked while open; the system lets go when the program ends, however it ends. The lock's file
-    /// stays: a lock on a file that another process may remove would protect nothing.
+    /// Locked while open; the system lets go when the program ends, however it ends. Its file is removed while the lock is
+    /// held, and a process that locked a removed file begins again, so that two never hold the same match.
     _lock: File,
     /// Makes its name survive a power cut.
     pub(crate) sync: fn(&Path) -> io::Result<()>,
@@ -27,8 +27,17 @@ pub(crate) struct Slot {
 
 impl Slot {
     pub(crate) fn claim(path: PathBuf) -> Result<Self, SaveError> {
-        let failed = |source| SaveError::Write(path.clone(), source);
-        let lock = OpenOptions::new().create(true).append(true).open(lock_path(&path));
+        loop {
+            let lock = Self::lock(&path)?;
+            if is_there(&lock) {
+                return Ok(Self { path, _lock: lock, sync: sync_folder_of });
+            }
+        }
+    }
+
+    fn lock(path: &Path) -> Result<File, SaveError> {
+        let failed = |source| SaveError::Write(path.to_owned(), source);
+        let lock = OpenOptions::new().create(true).append(true).open(lock_path(path));
         let lock = lock.map_err(failed)?;
         let begun = Instant::now();
         let mut locked = lock.try_lock();
@@ -40,13 +49,14 @@ impl Slot {
             locked = lock.try_lock();
         }
         match locked {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(SaveError::InUse(path)),
+            Ok(()) => Ok(lock),
+            Err(TryLockError::WouldBlock) => Err(SaveError::InUse(path.to_owned())),
             // A file system without locks: better to play unprotected than not at all.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                Ok(lock)
+            }
+            Err(TryLockError::Error(error)) => Err(failed(error)),
         }
-        Ok(Self { path, _lock: lock, sync: sync_folder_of })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -78,17 +88,39 @@ impl Slot {
     /// Clears the place of a finished match, whose file becomes the one that was finished last.
     pub(crate) fn finish(self) -> Result<(), SaveError> {
         fs::rename(&self.path, self.path.with_file_name(LAST_FINISHED))
-            .map_err(|source| SaveError::Write(self.path, source))
+            .map_err(|source| SaveError::Write(self.path.clone(), source))
     }
 
     /// Forgets the match.
     pub(crate) fn remove(self) -> Result<(), SaveError> {
         match fs::remove_file(&self.path) {
             Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                Err(SaveError::Write(self.path, source))
+                Err(SaveError::Write(self.path.clone(), source))
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        // One that cannot be removed may stay.
+        let _ = fs::remove_file(lock_path(&self.path));
+    }
+}
+
+/// Whether the file of a lock still has its name.
+fn is_there(lock: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        lock.metadata().is_ok_and(|found| found.nlink() > 0)
+    }
+    // Elsewhere an open file cannot be removed.
+    #[cfg(not(unix))]
+    {
+        let _ = lock;
+        true
     }
 }
 
@@ -168,7 +200,7 @@ mod tests {
     fn looking_at_matches_and_beginning_others_keeps_none_from_going_on() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path().join("games"));
-        let path = store.new_slot(Game::MultipleMadness).unwrap().path;
+        let path = store.new_slot(Game::MultipleMadness).unwrap().path().to_owned();
         fs::write(&path, "").unwrap();
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -182,7 +214,28 @@ mod tests {
             done.store(true, Ordering::Relaxed);
             assert!(refused.is_none(), "{refused:?}");
         });
-        let _held = Slot::claim(path.clone()).unwrap();
-        assert!(matches!(Slot::claim(path), Err(SaveError::InUse(_))));
+        let held = Slot::claim(path.clone()).unwrap();
+        assert!(matches!(Slot::claim(path.clone()), Err(SaveError::InUse(_))));
+        drop(held);
+        assert!(!lock_path(&path).exists());
+    }
+
+    #[test]
+    fn of_many_that_claim_a_match_only_one_has_it_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, held) = (folder.path().join("it.divvy"), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..500 {
+                        let Ok(slot) = Slot::claim(path.clone()) else { continue };
+                        assert!(!held.swap(true, Ordering::SeqCst));
+                        held.store(false, Ordering::SeqCst);
+                        drop(slot);
+                    }
+                });
+            }
+        });
+        assert!(!lock_path(&path).exists());
     }
 }

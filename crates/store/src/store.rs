@@ -14,6 +14,7 @@ use divvy_rules::Game;
 use etcetera::BaseStrategy;
 
 use crate::file::{FileError, SavedMatch};
+use crate::plain::plain_at;
 use crate::slot::{LAST_FINISHED, Slot, in_use};
 
 const EXTENSION: &str = "divvy";
@@ -28,10 +29,10 @@ pub enum SaveError {
     #[error("no folder for saved games: set XDG_DATA_HOME or HOME to one that can be written")]
     NoFolder,
     /// Writing this file failed. What was there before is still there.
-    #[error("cannot save the game to {}: {}", .0.display(), .1)]
+    #[error("cannot save the game to {}: {}", .0.display(), plain_at(.0, .1))]
     Write(PathBuf, #[source] io::Error),
     /// Reading this file failed.
-    #[error("cannot read {}: {}", .0.display(), .1)]
+    #[error("cannot read {}: {}", .0.display(), plain_at(.0, .1))]
     Read(PathBuf, #[source] io::Error),
     /// This file does not hold a match. It was left as it is.
     #[error("cannot open {}: {}", .0.display(), .1)]

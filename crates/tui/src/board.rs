@@ -163,8 +163,8 @@ impl BoardScreen {
     pub(crate) fn save_copy(&mut self, path: &Path) {
         match self.session.save_copy(path) {
             Ok(()) => {
-                let file = path.display();
-                self.say(format!("Saved. To go on from there: divvy play --resume {file}"));
+                let is_finished = self.session.game().is_finished();
+                self.say(divvy_words::copy_is_saved(is_finished, &path.display().to_string()));
             }
             Err(error) => self.fail(format!("Not saved: {error}")),
         }

@@ -18,6 +18,8 @@ macro_rules! ensure {
 mod matching;
 mod states;
 
+const FORMAT: &str = "divvy-certificate";
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Certificate {
@@ -45,6 +47,8 @@ pub struct Verified {
     pub position: Record,
     /// Who wins with best play, 1 or 2; none for a draw by endless play.
     pub winner: Option<u8>,
+    /// The moves that win, ascending.
+    pub winning: Vec<u32>,
 }
 
 /// The first point at which a certificate fails.
@@ -57,8 +61,8 @@ type Moves = Vec<(Number, i64)>;
 
 pub fn verify(contents: &[u8]) -> Result<Verified, Failed> {
     let Certificate { format, version, position, winner, winning, best, proof } =
-        serde_json::from_slice(contents).map_err(bad_form)?;
-    ensure!(format == "divvy-certificate" && version == 1, "form: not a certificate of version 1");
+        serde_json::from_slice(contents).map_err(|error| bad_form(contents, &error))?;
+    ensure!(format == FORMAT && version == 1, "form: not a certificate of version 1");
     let record: Record = position.parse().map_err(|error| Failed(format!("position: {error}")))?;
     let moves = match (&proof, record.position()) {
         // What a matching proves is about which number may follow which.
@@ -83,11 +87,14 @@ pub fn verify(contents: &[u8]) -> Result<Verified, Failed> {
         Some(worth) => Some(if worth > 0 { mover } else { mover.other() }),
     };
     ensure!(winner == proved.map(|player| player.number()), "winner: not who wins by the proof");
-    Ok(Verified { position: record, winner })
+    Ok(Verified { position: record, winner, winning })
 }
 
 /// The message may quote the file, so it is kept short and to one line.
-fn bad_form(error: serde_json::Error) -> Failed {
+fn bad_form(contents: &[u8], error: &serde_json::Error) -> Failed {
+    if !contents.windows(FORMAT.len()).any(|window| window == FORMAT.as_bytes()) {
+        return Failed("form: this is not a certificate of divvy".to_owned());
+    }
     let why: String = error.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
-    Failed(format!("form: not a divvy certificate ({why})"))
+    Failed(format!("form: {why}"))
 }

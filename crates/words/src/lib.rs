@@ -35,7 +35,7 @@ pub use options::{
     option_text, titled, value_text,
 };
 pub use rules::{Block, RuleText, Section, brief, rule_text};
-pub use saved::{GAME_IS_SAVED, ago};
+pub use saved::{GAME_IS_SAVED, ago, copy_is_saved};
 pub use sentence::{Part, Sentence};
 pub use spelling::{Spelling, option_error, takes, unknown_option};
 pub use variant::Variant;
@@ -61,7 +61,7 @@ pub fn capitalized(text: &str) -> String {
 }
 
 /// A text as the middle of a sentence.
-fn uncapitalized(text: &str) -> String {
+pub fn uncapitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

@@ -1,6 +1,6 @@
 //! What is wrong with a game in notation.
 
-use divvy_rules::{IllegalMove, NotationError, UnknownGame};
+use divvy_rules::{IllegalMove, NotationError, Refusal, UnknownGame};
 
 use crate::audience::reason;
 use crate::spelling::{Spelling, option_error, unknown_option};
@@ -20,5 +20,11 @@ pub fn notation_error(error: &NotationError) -> String {
 
 /// A move in a list that the rules refuse.
 pub fn illegal_move(IllegalMove { place, value, refusal }: &IllegalMove) -> String {
-    format!("move {place} cannot be played: {value} is {}", reason(*refusal))
+    let why = match refusal {
+        // At a prompt the specs say "a factor or multiple of"; here it is said which.
+        Refusal::Related { to } if *value > to.get() => format!("a multiple of {to}"),
+        Refusal::Related { to } => format!("a factor of {to}"),
+        refusal => reason(*refusal).to_string(),
+    };
+    format!("move {place} cannot be played: {value} is {why}")
 }

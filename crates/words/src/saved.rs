@@ -5,6 +5,15 @@ use std::time::Duration;
 /// When a player leaves a game that can be gone on with.
 pub const GAME_IS_SAVED: &str = "The game is saved. To go on: divvy play --resume";
 
+/// When a copy of a game is in a file, whose name a shell understands.
+pub fn copy_is_saved(is_finished: bool, file: &str) -> String {
+    let (what, command) = match is_finished {
+        true => ("look at it", "review"),
+        false => ("go on from there", "play --resume"),
+    };
+    format!("Saved. To {what}: divvy {command} {file}")
+}
+
 /// How long ago something was: `just now`, `3 hours ago`.
 pub fn ago(age: Duration) -> String {
     let seconds = age.as_secs();

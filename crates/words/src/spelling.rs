@@ -30,9 +30,10 @@ impl Spelling {
     }
 }
 
-/// What an option takes: `a whole number from 1 to 1000000`.
+/// What an option takes: `a whole number from 1 to 1000000`, on a command line `1 to 1000000`.
 pub fn takes(option: RuleOption, spelling: Spelling) -> String {
     match option.kind() {
+        OptionKind::Number if spelling == Spelling::Argument => format!("1 to {}", Board::MAX_SIZE),
         OptionKind::Number => format!("a whole number from 1 to {}", Board::MAX_SIZE),
         OptionKind::Choice(words) => list::or(words),
         OptionKind::Flag if spelling == Spelling::Key => "true or false".to_owned(),
@@ -66,6 +67,9 @@ pub fn option_error(error: &RulesError, spelling: Spelling) -> String {
             format!(
                 "{option} takes a number from 2 to {size} on a board without 1, and must be given"
             )
+        }
+        OptionProblem::OffBoard { value, board } if !board.has_one() => {
+            format!("{option} takes 2 to {} on a board without 1, not {value}", board.size())
         }
         OptionProblem::OffBoard { value, board } => {
             format!("{option} takes a number on the board, {board}, not {value}")

@@ -38,10 +38,7 @@ fn every_message_begins_with_the_option_and_says_what_it_takes() {
             "number-maze;without-one",
             "start takes a number from 2 to 20 on a board without 1, and must be given",
         ),
-        (
-            "number-maze;without-one;start=1",
-            "start takes a number from 2 to 20 on a board without 1, and must be given",
-        ),
+        ("number-maze;without-one;start=1", "start takes 2 to 20 on a board without 1, not 1"),
         ("number-maze;start=21", "start takes a number on the board, 1-20, not 21"),
         ("number-maze;target=0", "target takes a number on the board, 1-20, not 0"),
         ("number-maze;size=1", "target takes a number other than the start, and both are 1"),

@@ -58,6 +58,7 @@ pub(crate) enum AdminCommand {
         id: Option<String>,
         /// The row of a game whose id is damaged, or of events without a game, as check names it.
         #[arg(long, value_name = "N", conflicts_with = "id", allow_negative_numbers = true)]
+        #[arg(value_parser = whole(1..=i64::MAX))]
         row: Option<i64>,
         /// All games in which nothing happened for this time, such as 30days, however many they are.
         #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with_all = ["id", "row"])]

@@ -25,8 +25,9 @@ pub(crate) struct McpArgs {
     pub(crate) opponent: Option<Bot>,
 
     /// Where the model sits, 1 or 2; without it the model chooses, or sits there in turn.
-    #[arg(long, value_name = "SEAT", value_parser = whole(1..=2_u8), allow_negative_numbers = true)]
-    pub(crate) seat: Option<u8>,
+    #[arg(long, value_name = "SEAT", value_parser = ["1", "2"], allow_negative_numbers = true)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) seat: Option<String>,
 
     /// Make the opponent repeatable.
     #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]

@@ -24,7 +24,7 @@ where
     move |typed| {
         let number = typed.trim().parse().ok().filter(|number| range.contains(number));
         let (least, most) = (range.start(), range.end());
-        number.ok_or_else(|| format!("takes a whole number from {least} to {most}"))
+        number.ok_or_else(|| format!("takes {least} to {most}"))
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn duration(typed: &str) -> Result<Duration, String> {
 
 pub(super) fn rounds(typed: &str) -> Result<SeriesLength, String> {
     let length = typed.parse().ok().and_then(SeriesLength::new);
-    length.ok_or_else(|| format!("takes a whole number from 1 to {}", SeriesLength::MOST))
+    length.ok_or_else(|| format!("takes 1 to {}", SeriesLength::MOST))
 }
 
 /// A list of moves, whose legality is another question.
@@ -103,9 +103,8 @@ impl Listen {
 /// The proxies that are trusted.
 pub(super) fn networks(typed: &str) -> Result<TrustedProxies, String> {
     let private = TrustedProxies::PRIVATE;
-    typed.parse().map_err(|error| {
-        format!("takes addresses and networks, such as 127.0.0.1,10.0.0.0/8, or {private}: {error}")
-    })
+    let takes = format!("takes addresses and networks, such as 127.0.0.1,10.0.0.0/8, or {private}");
+    typed.parse().map_err(|_| takes)
 }
 
 /// A name of the server, without a port.
@@ -205,7 +204,9 @@ pub(super) fn named_player() -> impl TypedValueParser<Value = NamedPlayer> {
         let named = typed.split_once('=');
         let named = named.filter(|(name, _)| !name.is_empty() && !typed.starts_with("cmd:"));
         let (name, who) = named.map_or((None, typed), |(name, who)| (Some(name.to_owned()), who));
-        parse_occupant(who).map(|who| NamedPlayer { name, who })
+        let player = parse_occupant(who).map(|who| NamedPlayer { name, who });
+        // People play no tournaments.
+        player.map_err(|_| format!("takes {}, or cmd:PROGRAM ARGS", Bot::NAMES.join(", ")))
     };
     Completed { parser, names: bots().collect() }
 }

@@ -40,8 +40,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let workers = Workers { jobs, part: args.part, ..workers };
     let count = arena.numbers(args.part).count();
     let log = args.log.as_ref().map(|path| log::open(path, &arena, count, args.resume));
-    let log = log.transpose()?;
-    let (mut log, played) = log.unzip();
+    let (mut log, played) = log.transpose()?.unzip();
     let played = played.unwrap_or_default();
     let stop = terminal::stop_requested()?;
     let bar = output::bar(count as u64, "games");
@@ -58,13 +57,14 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<(), Failure> 
     bar.finish_and_clear();
     divvy_programs::end_all();
     match part {
-        Some(part) if games.len() == count => part.write(games.values(), out)?,
+        Some(part) if games.len() == count => {
+            part.write(games.values(), out)?;
+            check_started(&Report::of(&arena, games.values()), &games)?;
+        }
         Some(_) => {}
         None => present(args, &arena, &games, out)?,
     }
-    if let Some(failure) = trouble {
-        return Err(failure);
-    }
+    trouble.map_or(Ok(()), Err)?;
     if games.len() == count {
         return Ok(());
     }
@@ -102,7 +102,8 @@ fn arena(args: &ArenaArgs) -> Result<Arena, Failure> {
 
 /// The positions in a file with their lines; empty lines do not count.
 fn positions(path: &Path) -> Result<Vec<(usize, Record)>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|error| Failure::system("read", path, &error))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let position = |(index, line): (usize, &str)| {
         let record = line.trim().parse().map_err(|error| {
@@ -128,7 +129,7 @@ pub(crate) fn join(
     if let Some(game) = games.iter().find(|game| !arena.has_played(game)) {
         let number = game.number;
         let why = format!("a part has a game, number {number}, that is not of the tournament");
-        return Err(Failure::Usage(why));
+        return Err(Failure::Running(why));
     }
     let games = games.into_iter().map(|game| (game.number, game)).collect();
     present(args, &arena, &games, out)
@@ -142,9 +143,22 @@ fn present(
 ) -> Result<(), Failure> {
     let report = Report::of(arena, games.values());
     match args.json {
-        true => Ok(output::json(out, &report)?),
-        false => write_table(arena, &report, games.values(), out),
+        true => output::json(out, &report)?,
+        false => write_table(arena, &report, games.values(), out)?,
     }
+    check_started(&report, games)
+}
+
+/// A program that never started has played no tournament.
+fn check_started(report: &Report, games: &BTreeMap<u64, Played>) -> Result<(), Failure> {
+    let never = |standing: &Standing| {
+        standing.moves == 0 && standing.forfeits.contains_key(&ForfeitKind::NotStarted)
+    };
+    let Some(place) = report.players.iter().position(never) else { return Ok(()) };
+    let mut forfeits = games.values().filter_map(|game| game.forfeit.as_ref());
+    let reason = forfeits.find(|given| given.by == place).map_or("", |given| &given.reason);
+    let name = &names(report)[place];
+    Err(Failure::Running(format!("{name} has played no game: {reason}")))
 }
 
 impl From<ArenaError> for Failure {
@@ -364,8 +378,7 @@ fn short(name: &str) -> String {
     if letters.len() <= NAME {
         return letters.into_iter().collect();
     }
-    let (first, last) = ENDS;
-    let (first, last) = (&letters[..first], &letters[letters.len() - last..]);
+    let (first, last) = (&letters[..ENDS.0], &letters[letters.len() - ENDS.1..]);
     first.iter().chain(&['.', '.', '.']).chain(last).collect()
 }
 

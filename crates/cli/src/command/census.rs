@@ -18,7 +18,7 @@ use crate::{output, terminal};
 pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let part = PartHead::of(args.table.part)?;
     if args.game.options().number(RuleOption::Size).is_some() {
-        return Err(Failure::usage("census takes --sizes A..B, not --size"));
+        return Err(Failure::usage("--sizes A..B takes the place of --size"));
     }
     args.table.check_plot()?;
     let census = census(args)?;

@@ -60,7 +60,7 @@ impl Split {
             [Ok(games), Ok(first), Ok(second)] if first.checked_add(second) == Some(games) => {
                 Ok(Wins { first, second })
             }
-            _ => Err(Failure::Usage(format!(
+            _ => Err(Failure::Running(format!(
                 "a part has {games} games, but {first} and {second} wins"
             ))),
         }
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let part = PartHead::of(args.part)?;
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
-        return Err(endless("count", rules.game()));
+        return Err(endless(rules.game()));
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
@@ -100,8 +100,8 @@ pub(crate) fn run(args: &CountArgs, out: &mut dyn Write) -> Result<(), Failure> 
 }
 
 /// The refusal of a race.
-pub(crate) fn endless(command: &str, game: Game) -> Failure {
-    Failure::Usage(format!("{command} takes a removal game: {}", words::endless(game)))
+pub(crate) fn endless(game: Game) -> Failure {
+    Failure::Usage(format!("GAME takes a removal game: {}", words::endless(game)))
 }
 
 impl From<CountError> for Failure {

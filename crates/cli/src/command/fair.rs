@@ -30,11 +30,10 @@ struct Proposed<'a> {
 pub(crate) fn run(args: &FairArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let sizes = args.sizes.clone().unwrap_or(fair::SIZES);
     let stop = terminal::stop_requested()?;
-    let bar = output::bar(0, "boards");
+    let bar = output::share_bar();
     let (game, options) = (args.game.id, args.game.options());
     let found = fair::fair(game, options, sizes, args.count, |done, total| {
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
+        output::set_share(&bar, done as f64 / total as f64);
         !stop.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();

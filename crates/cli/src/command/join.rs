@@ -15,12 +15,17 @@ pub(crate) fn run(files: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure>
     let (arguments, lines) = read_all(files)?;
     let line = std::iter::once("divvy").chain(arguments.iter().map(String::as_str));
     let args = Args::try_parse_from(line)
-        .map_err(|error| Failure::Usage(format!("the parts are of another version: {error}")))?;
-    match args.command {
+        .map_err(|_| Failure::running("the parts are of another version of divvy"))?;
+    let joined = match args.command {
         Some(Command::Census(census)) => census::join(&census, parsed(&lines)?, out),
         Some(Command::Count(count)) => count::join(&count, parsed(&lines)?, out),
         Some(Command::Longest(longest)) => longest::join(&longest, parsed(&lines)?, out),
         Some(Command::Arena(arena)) => arena::join(&arena, parsed(&lines)?, out),
-        _ => Err(Failure::usage("the parts are of a command that has none")),
-    }
+        _ => Err(Failure::running("the parts are of a command that has none")),
+    };
+    // The line that the files hold was right once; they are what is wrong.
+    joined.map_err(|failure| match failure {
+        Failure::Usage(why) => Failure::Running(why),
+        failure => failure,
+    })
 }

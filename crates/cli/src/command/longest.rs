@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 use divvy_lab::{Lengths, LongestRow, plot_lengths};
 use divvy_paths::{Longest, LongestError, Searching};
@@ -29,11 +30,11 @@ struct One<'a> {
 
 pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.game.id == Game::NumberMaze {
-        return Err(endless("longest", args.game.id));
+        return Err(endless(args.game.id));
     }
     match &args.sizes {
         Some(_) if args.game.options().number(RuleOption::Size).is_some() => {
-            Err(Failure::usage("longest takes --sizes A..B or --size N, not both"))
+            Err(Failure::usage("--sizes and --size do not go together"))
         }
         Some(sizes) => run_many(args, sizes.clone(), out),
         None => run_one(args, out),
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure
 fn run_one(args: &LongestArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = args.game.rules()?;
     let Family::Removal(removal) = rules.family() else {
-        return Err(endless("longest", rules.game()));
+        return Err(endless(rules.game()));
     };
     let stop = terminal::stop_requested()?;
     let spinner = output::spinner();
@@ -98,14 +99,21 @@ fn run_many(
     let part = PartHead::of(args.table.part)?;
     let lengths = Lengths::new(args.game.id, args.game.options(), sizes, args.table.part)?;
     let stop = terminal::stop_requested()?;
-    let bar = output::bar(lengths.count() as u64, "sizes");
+    let (bar, done) = (output::share_bar(), Mutex::new(Vec::new()));
+    let count = |size: u32| {
+        let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.push(size);
+        bar.set_message(format!(" ({} of {} sizes)", done.len(), lengths.count()));
+        output::set_share(&bar, lengths.share(done.iter()));
+    };
     let limit = args.max_memory.unwrap_or_else(most_of_the_memory);
-    let rows = lengths.rows(limit, &stop, |_| bar.inc(1));
+    let rows = lengths.rows(limit, &stop, |row| count(row.size));
     bar.finish_and_clear();
-    let rows = rows.map_err(|(size, error)| match failure(error, &format!("--sizes: {size}")) {
-        Failure::Running(message) => Failure::Running(format!("size {size}: {message}")),
-        other => other,
-    })?;
+    let rows =
+        rows.map_err(|(size, error)| match failure(error, &format!("--sizes, size {size}")) {
+            Failure::Running(message) => Failure::Running(format!("size {size}: {message}")),
+            other => other,
+        })?;
     if rows.len() < lengths.count() {
         return Err(output::interrupted(rows.len(), lengths.count(), "sizes"));
     }

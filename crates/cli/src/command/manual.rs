@@ -1,15 +1,18 @@
 //! `divvy completions` and `divvy man`
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::process::{Command as Process, Stdio};
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
+use divvy_store::plain;
 
 use crate::args::Args;
 use crate::failure::Failure;
+use crate::usage;
 
 pub(crate) fn completions(shell: Shell, out: &mut dyn Write) -> Result<(), Failure> {
     // The generator panics when its output fails, so it gets one that cannot.
@@ -44,12 +47,30 @@ pub(crate) fn man(command: Option<&str>, out: &mut dyn Write) -> Result<(), Fail
     // Fills in what only the whole program knows: names of commands, global options.
     program.build();
     if let Some(name) = command {
-        program = program.find_subcommand(name).cloned().ok_or_else(|| {
-            let names: Vec<&str> = program.get_subcommands().map(|c| c.get_name()).collect();
-            Failure::Usage(format!("man takes one of {}, not '{name}'", names.join(", ")))
-        })?;
+        let found = program.find_subcommand(name).cloned();
+        program = found.ok_or_else(|| Failure::Usage(usage::no_command(name, &program)))?;
     }
-    Ok(clap_mangen::Man::new(program).render(&mut *out)?)
+    let mut page = Vec::new();
+    clap_mangen::Man::new(program.clone()).render(&mut page)?;
+    if !io::stdout().is_terminal() {
+        return Ok(out.write_all(&page)?);
+    }
+    match show(&page) {
+        true => Ok(()),
+        // Where there is no `man` that reads a page from a pipe, the help says the same.
+        false => Ok(write!(out, "{}", program.render_help().ansi())?),
+    }
+}
+
+/// Shows a page as `man` does; whether that was possible.
+fn show(page: &[u8]) -> bool {
+    let man =
+        Process::new("man").args(["-l", "-"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn();
+    man.is_ok_and(|mut man| {
+        // A reader who leaves before the end closes the pipe.
+        let _ = man.stdin.take().map(|mut pipe| pipe.write_all(page));
+        man.wait().is_ok_and(|ended| ended.success())
+    })
 }
 
 /// Writes a page for the program and one for each command, as packages need them.
@@ -57,9 +78,7 @@ pub(crate) fn write_pages(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
         .map_err(|error| {
-            Failure::Running(format!(
-                "the manual pages cannot be written to {}: {error}",
-                folder.display()
-            ))
+            let (folder, why) = (folder.display(), plain(&error));
+            Failure::Running(format!("the manual pages cannot be written to {folder}: {why}"))
         })
 }

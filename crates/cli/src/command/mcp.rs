@@ -55,7 +55,7 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
         player: args.player.clone(),
         rules,
         opponent: args.opponent,
-        seat: args.seat.map(|seat| if seat == 1 { Seat::One } else { Seat::Two }),
+        seat: args.seat.as_deref().map(|seat| if seat == "1" { Seat::One } else { Seat::Two }),
         seed: args.seed,
         hints: !args.no_hints,
         undo: !args.no_undo,
@@ -66,7 +66,7 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
 }
 
 fn summarise(path: &Path, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let text = std::fs::read(path).map_err(|error| Failure::file("read", path, error))?;
+    let text = std::fs::read(path).map_err(|error| Failure::system("read", path, &error))?;
     let name = path.display();
     // Of each game the last line counts. A line can have been cut off when something went wrong.
     let mut games = BTreeMap::new();

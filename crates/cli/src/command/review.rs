@@ -6,16 +6,17 @@ use std::path::Path;
 
 use divvy_analysis::Review;
 use divvy_match::{Ending, Match, Plan};
-use divvy_rules::{Game, PlayEnding, Rules, UnknownGame};
+use divvy_rules::{Game, NotationError, PlayEnding, Rules, UnknownGame};
 use divvy_store::Store;
 use divvy_wire::ReviewedData;
 use divvy_words::{self as words, Audience, notation_error};
 
 use crate::args::ReviewArgs;
 use crate::failure::Failure;
-use crate::line::{fitted, shown, wrapped_after};
+use crate::line::{fitted, wrapped_after};
 use crate::output;
 use crate::setup::resolve_record;
+use crate::usage::quoted;
 
 pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let game = subject(args)?;
@@ -52,14 +53,22 @@ fn subject(args: &ReviewArgs) -> Result<Match, Failure> {
     match (&args.subject, &args.moves) {
         (Some(game), Some(moves)) => {
             let game = Game::meant(game)
-                .ok_or_else(|| Failure::Usage(format!("'{}' is {UnknownGame}", shown(game))))?;
+                .ok_or_else(|| Failure::Usage(format!("{} is {UnknownGame}", quoted(game))))?;
             let record = resolve_record(Rules::new(game, &args.rules.0)?, moves)?;
             Ok(Match::from_record(record))
         }
         (Some(text), None) if Path::new(text).exists() => Ok(Store::read(Path::new(text))?),
         (Some(text), None) => spelled_out(text).parse().map(Match::from_record).map_err(|error| {
-            let why = notation_error(&error);
-            Failure::Usage(format!("no such file, and not a game: {why}"))
+            let (given, why) = (quoted(text), notation_error(&error));
+            Failure::Usage(match error {
+                NotationError::Game(_) => {
+                    format!("there is no file {given}, and it is {UnknownGame}")
+                }
+                NotationError::Illegal(_) | NotationError::NotANumber { .. } => {
+                    format!("in {given} {why}")
+                }
+                NotationError::Option(_) | NotationError::Rules(_) => format!("in {given}, {why}"),
+            })
         }),
         (None, _) => Store::of_user()?.last_finished()?.ok_or_else(|| {
             Failure::running(

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use divvy_match::Proposal;
 use divvy_rules::{Game, OptionValue, RuleOption};
-use divvy_store::{Session, Store};
+use divvy_store::{Session, Store, plain};
 use divvy_tui::{App, BoardSettings, Departure, Look, Memory, ThemeName};
 
 use crate::args::{MatchArgs, TuiArgs};
@@ -38,7 +38,8 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
         app = app.at_board(Session::start(&store, setup)?);
     }
     let outcome = divvy_tui::run(app).map_err(|error| {
-        Failure::Running(format!("the terminal failed: {error}; a game in progress is saved"))
+        let why = plain(&error);
+        Failure::Running(format!("the terminal failed: {why}; a game in progress is saved"))
     })?;
     if outcome.kept_a_game && matches!(outcome.departure, Departure::Quit | Departure::Interrupted)
     {

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use divvy_match::is_unprintable;
 
+use crate::usage::nearest;
+
 /// A line at the prompt, understood as far as that is possible without knowing the game.
 pub(super) enum Entry {
     /// A whole number; one too large for any board is `u32::MAX`, which no board has.
@@ -64,6 +66,11 @@ impl Entry {
         let value = if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u32::MAX) };
         Entry::Number { value, typed }
     }
+}
+
+/// The word that a misspelt one stands for.
+pub(super) fn meant(typed: &str) -> Option<&'static str> {
+    nearest(typed, WORDS.map(|(word, _)| word.trim_end_matches(" FILE")))
 }
 
 /// A text that was typed, fit to be shown in a message: nothing that moves the cursor, and not

@@ -74,7 +74,12 @@ pub(crate) fn wrapped(text: &str) -> String {
 
 /// Lines that programs may read: on a terminal broken between words where the window ends, in a pipe whole.
 pub(crate) fn fitted(text: &str) -> String {
-    columns().map_or_else(|| text.to_owned(), |columns| list::wrapped(text, columns).join("\n"))
+    wrapped_to(columns(), text)
+}
+
+/// The same for a stream with so many columns, if it is a terminal.
+pub(crate) fn wrapped_to(columns: Option<usize>, text: &str) -> String {
+    columns.map_or_else(|| text.to_owned(), |columns| list::wrapped(text, columns).join("\n"))
 }
 
 /// A sentence behind something, its further lines below its beginning.

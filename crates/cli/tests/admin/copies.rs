@@ -32,7 +32,10 @@ pub(crate) fn a_copy_is_made_while_the_server_runs_and_a_changed_byte_of_it_is_f
     let said = done(&world, None, &["backup", name]);
     assert_eq!(said, format!("{name} is a copy of 2 games, and was checked.\n"));
     let again = admin(&world, None, &["backup", name]);
-    assert_eq!(again.stderr, format!("divvy: cannot write {name}: it exists already\n"));
+    assert_eq!(
+        again.stderr,
+        format!("divvy admin backup: cannot write {name}: it exists already\n")
+    );
     let files = fs::read_dir(world.path()).unwrap().map(|entry| entry.unwrap().file_name());
     let beside: Vec<_> =
         files.filter(|file| file.to_string_lossy().starts_with("copy.sqlite")).collect();
@@ -107,7 +110,8 @@ pub(crate) fn a_backup_is_put_back_and_what_was_there_is_kept() {
     fs::write(&copy, damaged).unwrap();
     let refused = admin(&world, None, &["restore", name]);
     assert_eq!(refused.code, Some(1));
-    let expected = format!("divvy: {name} is damaged and was not restored; nothing has changed\n");
+    let why = "is damaged and was not restored; nothing has changed";
+    let expected = format!("divvy admin restore: {name} {why}\n");
     assert_eq!(refused.stderr, expected);
     assert!(refused.stdout.contains("event 2: its checksum is wrong"), "{}", refused.stdout);
     let service = Service::start(&world, None);
@@ -165,13 +169,13 @@ pub(crate) fn links_in_the_folder_lead_nowhere() {
     let other = world.path().join("other");
     fs::write(&other, "of root").unwrap();
     for link in [symlink::<&Path, &Path>, fs::hard_link] {
-        fs::remove_file(&lock).unwrap();
+        assert!(!lock.exists(), "a lock does not stay behind");
         link(&other, &lock).unwrap();
         let run = admin(&world, None, &["restore", "copy.sqlite"]);
         assert_eq!(run.code, Some(1), "{}", run.stdout);
         assert_eq!(fs::read_to_string(&other).unwrap(), "of root");
+        fs::remove_file(&lock).unwrap();
     }
-    fs::remove_file(&lock).unwrap();
     symlink(world.path().join("new"), &part).unwrap();
     done(&world, None, &["restore", "copy.sqlite"]);
     assert!(!world.path().join("new").exists());

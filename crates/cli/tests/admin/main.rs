@@ -81,7 +81,8 @@ fn a_second_server_on_one_file_is_refused_until_the_first_has_gone() {
         let args = ["serve", "--addr", "127.0.0.1:0", "--log", "off", "--database", &database];
         let second = world.run(&args, "");
         assert_eq!((second.code, second.stdout.as_str()), (Some(1), ""));
-        let begin = format!("divvy: {} is in use by another divvy serve (process ", path.display());
+        let path = path.display();
+        let begin = format!("divvy serve: {path} is in use by another divvy serve (process ");
         let end = "): stop that one first, or let several share a PostgreSQL database \
                    (--database postgres://USER@HOST/DATABASE)\n";
         assert!(second.stderr.starts_with(&begin), "{}", second.stderr);
@@ -148,7 +149,7 @@ fn look_after_games(world: &World, database: Option<&str>) {
     );
     wait_for_status(&mut connection, &format!("/api/v1/games/{deleted}"), 404);
     let gone = admin(world, database, &["delete", &deleted]);
-    assert_eq!(gone.stderr, format!("divvy: there is no game {deleted}\n"));
+    assert_eq!(gone.stderr, format!("divvy admin delete: there is no game {deleted}\n"));
     assert_eq!(gone.code, Some(1));
     assert_eq!(admin(world, database, &["show", "x"]).code, Some(2));
     let report = json_of(world, database, &["check", "--json"]);
@@ -216,8 +217,8 @@ fn a_row_whose_id_is_damaged_is_deleted_by_its_number() {
 fn a_database_that_is_not_there_is_not_created() {
     let world = World::new();
     let file = world.path().join("divvy/server.sqlite");
-    let expected =
-        format!("divvy: there is no database at {}; --database names another\n", file.display());
+    let (said, at) = ("divvy admin list: there is no database at", file.display());
+    let expected = format!("{said} {at}; --database names another\n");
     let list = || {
         let run = admin(&world, None, &["list"]);
         assert_eq!((run.code, run.stderr), (Some(1), expected.clone()));
@@ -234,7 +235,7 @@ fn a_database_that_is_not_there_is_not_created() {
 fn passwords_are_warned_of_and_never_repeated() {
     let world = World::new();
     let url = "postgres://me:sesame@127.0.0.1:1/games";
-    let warning = "divvy: the password in --database is shown in the list of processes; use \
+    let warning = "divvy admin list: the password in --database is shown in the list of processes; use \
                    PGPASSWORD, a password file (~/.pgpass or PGPASSFILE) or --database-file instead";
     for url in [url, "postgres://me@127.0.0.1:1/games?password=sesame"] {
         let run = admin(&world, Some(url), &["list"]);
@@ -242,7 +243,7 @@ fn passwords_are_warned_of_and_never_repeated() {
         let mut lines = run.stderr.lines();
         assert_eq!(lines.next(), Some(warning));
         let reason = lines.next().unwrap();
-        assert!(reason.starts_with("divvy: cannot reach PostgreSQL database games at 127.0.0.1:1"));
+        assert!(reason.contains(": cannot reach PostgreSQL database games at 127.0.0.1:1"));
         assert!(!run.stderr.contains("sesame"), "{}", run.stderr);
     }
     let file = world.path().join("url");

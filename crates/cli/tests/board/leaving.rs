@@ -55,7 +55,7 @@ fn a_data_folder_that_cannot_be_written_costs_the_game_but_not_the_terminal() {
     let mut screen = Screen::open_with(&world, &TWO_PEOPLE, &nowhere);
     assert_eq!(screen.exit_code(), 1);
     let said = screen.contents().replace('\n', "");
-    assert!(said.starts_with("divvy: cannot") && said.contains("Not a directory"), "{said}");
+    assert!(said.starts_with("divvy tui: cannot") && said.contains("path is a file"), "{said}");
     screen.assert_restored(&world);
 
     let mut screen = Screen::open_with(&world, &[], &nowhere);

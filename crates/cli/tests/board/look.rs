@@ -85,14 +85,14 @@ fn without_a_terminal_that_can_place_text_there_is_no_board() {
     let run = world.shell("divvy tui </dev/null");
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
     assert!(
-        run.stderr.starts_with("error: the full-screen board needs a terminal"),
+        run.stderr.starts_with("divvy tui: the full-screen board needs a terminal"),
         "{}",
         run.stderr
     );
 
     let mut screen = Screen::open_with(&world, &["tui"], &[("TERM", "dumb")]);
     assert_eq!(screen.exit_code(), 2);
-    assert!(screen.contents().starts_with("error: the full-screen board needs a terminal"));
+    assert!(screen.contents().starts_with("divvy tui: the full-screen board needs a terminal"));
     assert!(!screen.output().contains(&b'\x1b'), "{}", screen.contents());
 }
 

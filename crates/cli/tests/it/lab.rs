@@ -42,7 +42,7 @@ fn the_count_has_the_promised_keys_and_its_numbers_are_text() {
 
 #[test]
 fn a_count_that_cannot_be_made_says_why() {
-    refused("count number-maze", 2, "count takes a removal game");
+    refused("count number-maze", 2, "takes a removal game");
     refused("count trap-avoidance --size 59", 2, "boards of up to 58 numbers");
     refused("count multiple-madness --size 1000000", 2, "boards of up to 200 numbers");
     refused("count multiple-madness --max-memory much", 2, "takes GiB");
@@ -65,7 +65,7 @@ fn the_longest_game_has_the_promised_keys_and_can_be_reviewed() {
     assert!(text.contains("The longest game takes 77 of 100 numbers:"), "{text}");
     assert!(text.contains("searched for in vain"), "{text}");
     refused("longest number-maze", 2, "a game of Number Maze can go on for ever");
-    refused("longest multiple-madness --sizes 1..9 --size 3", 2, "not both");
+    refused("longest multiple-madness --sizes 1..9 --size 3", 2, "--sizes and --size do");
     refused("longest multiple-madness --size 1000000", 2, "boards of up to 1000 numbers");
     refused("longest trap-avoidance --size 1000000", 2, "boards of up to 10000 numbers");
     refused("longest multiple-madness --size 150 --max-memory 0.001", 1, "needs more than 1 MiB");
@@ -100,14 +100,14 @@ fn the_census_has_the_promised_keys_for_every_size() {
     // Sizes without a game are named and left out.
     let run = self::run("census number-maze --sizes 1..3 --csv");
     assert_eq!(run.stdout, "size,winner,openings,winning_openings\n2,1,1,1\n3,1,2,1\n");
-    assert_eq!(run.stderr, "divvy: these options make no game on size 1\n");
+    assert_eq!(run.stderr, "divvy census: these options make no game on size 1\n");
 }
 
 #[test]
 fn a_census_that_makes_no_sense_is_refused() {
     refused("census multiple-madness --sizes 9..3", 2, "takes the smaller size first: 3..9");
     refused("census multiple-madness --sizes 0..3", 2, "takes two sizes from 1 to 1000000");
-    refused("census multiple-madness --sizes 1..3 --size 3", 2, "census takes --sizes A..B");
+    refused("census multiple-madness --sizes 1..3 --size 3", 2, "--sizes A..B takes");
     refused("census number-maze --sizes 2..9 --opening even", 2, "--opening is not an option");
     refused("census multiple-madness --sizes 1..3 --plot a.png", 2, "ends in .svg, not a.png");
     let plot = "census multiple-madness --sizes 1..3 --plot no/such/folder.svg";
@@ -321,7 +321,7 @@ fn links_stay_links_and_what_is_no_file_is_written_to_as_it_is() {
 fn a_tournament_that_makes_no_sense_is_refused() {
     refused("arena multiple-madness --p1 easy", 2, "from 2 to 32 players, not 1");
     refused("arena multiple-madness --p1 easy --p2 human", 2, "not people");
-    refused("arena multiple-madness --p1 easy --p2 genius", 2, "takes human, random");
+    refused("arena multiple-madness --p1 easy --p2 genius", 2, "--p2 takes random");
     refused("arena number-maze --p1 easy --p2 hard --reskin", 2, "--reskin: number-maze");
     refused("arena number-maze --p1 easy --p2 hard --resume", 2, "--log");
     refused("arena number-maze --p1 easy --p2 hard --size 0", 2, "--size takes");

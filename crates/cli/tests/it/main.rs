@@ -29,3 +29,4 @@ mod serve;
 mod solve;
 #[cfg(unix)]
 mod terminal;
+mod wrong;

@@ -30,6 +30,20 @@ fn a_bar_says_which_time_it_shows() {
 }
 
 #[test]
+fn a_bar_counts_work_where_pieces_take_different_times() {
+    let world = World::new();
+    for (line, shown) in [
+        ("divvy longest mm --sizes 1..250 >table", " of 250 sizes), "),
+        ("divvy fair nm --sizes 8..200 >table", "0%, "),
+    ] {
+        let mut screen = Screen::shell(&world, line);
+        screen.wait_for(shown);
+        screen.press("\x03");
+        assert_eq!(screen.exit_code(), 130, "{line}");
+    }
+}
+
+#[test]
 fn where_the_locale_knows_ascii_only_bars_keep_to_it() {
     for (locale, ascii) in [("C", true), ("de_DE.ISO-8859-1", true), ("C.UTF-8", false)] {
         for line in [LONG, "divvy count ta --size 30 >table"] {

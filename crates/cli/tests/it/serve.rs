@@ -80,7 +80,10 @@ fn wrong_usage_is_told() {
     let world = World::new();
     for (args, words) in [
         ("serve --addr nowhere", "--addr"),
-        ("serve --database mysql://x", "use sqlite:PATH or postgres://USER@HOST/DATABASE"),
+        (
+            "serve --database mysql://x",
+            "--database takes sqlite:PATH or postgres://USER@HOST/DATABASE, not mysql:",
+        ),
         ("serve --max-size 0", "--max-size"),
     ] {
         let run = world.run(&args.split(' ').collect::<Vec<_>>(), "");

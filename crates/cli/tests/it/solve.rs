@@ -98,7 +98,7 @@ fn an_illegal_move_is_named_with_its_place_and_reason() {
     assert_eq!(large.code, Some(1));
     assert_eq!(
         large.stderr,
-        "divvy: a race with blocking and without 1 is solved up to size 200, and this board has size 201\n"
+        "divvy solve: a race with blocking and without 1 is solved up to size 200, and this board has size 201\n"
     );
 }
 

@@ -11,8 +11,9 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     screen.expect("1  Trap Avoidance");
     screen.expect("5  Sequence Duel");
     screen.expect("Pick a game (1-5, or quit): ");
-    screen.press("9\r");
+    screen.press("\r9\r");
     screen.expect("Invalid choice: 9 is not on the list");
+    assert!(!screen.contents().contains("choice:  is"), "an empty line is no choice");
     screen.press("2\r");
     screen.expect("Multiple Madness. A contest: 2-16, first number even.");
     screen.expect("Select a number to remove: ");
@@ -96,10 +97,64 @@ fn no_number_is_cut_in_two_at_the_edge_of_the_window() {
         screen.press("quit\r");
         assert_eq!(screen.exit_code(), 0);
         let lines = lines_of(&screen);
+        // What is said to a person comes first.
+        let begin = lines.iter().position(String::is_empty).unwrap() + 1;
+        let lines = &lines[begin..];
         let end = lines.iter().position(String::is_empty).unwrap();
         assert!(lines[..end].iter().all(|line| line.len() <= columns), "{lines:#?}");
         assert_eq!(lines[..end].join(" "), list);
     }
+}
+
+#[test]
+fn a_person_is_told_of_the_target_and_of_help_before_the_first_turn() {
+    let world = World::new();
+    let mut screen = Screen::open(&world, &["play", "nm", "--size", "15", "--target", "7"]);
+    screen.expect("The first to reach 7 wins. Type help for the rules and more.");
+    screen.expect("Enter your next node: ");
+    screen.press("hlep\rhint mvoe\rseven\rquit\r");
+    screen.expect("Invalid choice: hlep is not a number; did you mean help?");
+    screen.expect("Invalid choice: hint mvoe is not a number; did you mean hint move?");
+    screen.expect("Invalid choice: seven is not a number\r\n");
+    assert_eq!(screen.exit_code(), 0);
+    let piped = world.run(&["play", "nm"], "quit\n").stdout;
+    assert!(piped.starts_with("Player 1 Turn:\n"), "{piped}");
+}
+
+#[test]
+fn what_is_proved_is_told_to_a_person_and_a_program_reads_one_word() {
+    let world = World::new();
+    world.run(&["solve", "mm", "--size", "5", "--certificate", "proof"], "");
+    let mut screen = Screen::open(&world, &["verify", "proof"]);
+    screen.expect("verified: Player 1 wins Multiple Madness on 1-5, by 3 or 5\r\n");
+    assert_eq!(screen.exit_code(), 0);
+    assert_eq!(world.run(&["verify", "proof"], "").stdout, "verified\n");
+}
+
+#[test]
+fn a_manual_page_is_shown_as_man_does_or_as_help() {
+    let world = World::new();
+    let script = "printf '#!/bin/sh\\ncat >page; echo shown\\n' >man; chmod +x man";
+    world.shell(script);
+    let mut screen = Screen::shell(&world, "PATH=$PWD:$PATH divvy man play");
+    screen.expect("shown");
+    assert_eq!(screen.exit_code(), 0);
+    let page = std::fs::read_to_string(world.path().join("page")).unwrap();
+    assert!(page.contains(".SH"), "{page}");
+    let mut screen = Screen::shell(&world, "PATH=$(dirname $(command -v divvy)) divvy man play");
+    screen.expect("Rule options:");
+    assert_eq!(screen.exit_code(), 0);
+}
+
+#[test]
+fn errors_are_broken_between_words() {
+    let world = World::new();
+    let mut screen = Screen::shell(&world, "stty cols 40; divvy play chess");
+    assert_eq!(screen.exit_code(), 2);
+    let lines = lines_of(&screen);
+    assert!(lines.len() > 3 && lines.iter().all(|line| line.len() <= 40), "{lines:#?}");
+    let piped = world.run(&["play", "chess"], "").stderr;
+    assert_eq!(lines.join(" "), piped.trim_end());
 }
 
 #[test]
@@ -141,7 +196,7 @@ fn ctrl_c_exits_with_130_and_ctrl_d_with_1_and_the_terminal_is_clean() {
         let last = contents.trim_end().lines().next_back().unwrap_or_default();
         let said = match code {
             130 => "The game is saved. To go on: divvy play --resume",
-            _ => "divvy: the input ended before the game did; to go on: divvy play --resume",
+            _ => "divvy play: the input ended before the game did; to go on: divvy play --resume",
         };
         assert_eq!(last, said);
         assert!(screen.is_cooked(&world), "after {key:?}");

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption, Rules, RulesError};
+use divvy_rules::{Board, Game, OptionKind, OptionValue, Options, RuleOption, Rules, RulesError};
 use divvy_solver::{Solver, TooLarge};
 
 use super::{FairBoard, NoFairBoard};
@@ -52,6 +52,16 @@ impl Candidates {
 
     pub(super) fn len(&self) -> usize {
         self.options.len()
+    }
+
+    /// The size of the boards of one portion.
+    pub(super) fn size(&self, portion: usize) -> u32 {
+        self.options[portion].number(RuleOption::Size).unwrap_or(Board::DEFAULT_SIZE)
+    }
+
+    /// How much work all of them are.
+    pub(super) fn work(&self) -> f64 {
+        (0..self.len()).map(|portion| super::work(self.size(portion))).sum()
     }
 
     /// The boards of one portion that leave a choice.

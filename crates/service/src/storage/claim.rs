@@ -9,7 +9,7 @@ use super::sqlite::files::{folder_of, give_like, links, no_link};
 use super::{OpenError, beside};
 
 /// Keeps other server processes from the same file while it lives. The system releases it when the process ends, however
-/// that happens.
+/// that happens. Its file is removed while the lock is held; a process that locked a removed file begins again.
 #[derive(Debug)]
 pub struct Claim {
     _lock: File,
@@ -20,6 +20,13 @@ impl Claim {
     /// The file, whichever way its path was written.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // One that cannot be removed may stay.
+        let _ = std::fs::remove_file(beside(&self.path, ".lock"));
     }
 }
 
@@ -45,6 +52,7 @@ pub fn claim(url: Option<&str>, default_path: &Path) -> Result<Option<Claim>, Op
     }
     give_like(&lock, &folder);
     match lock.try_lock() {
+        Ok(()) if cfg!(unix) && links(lock.metadata()) == 0 => return claim(url, default_path),
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             return Err(OpenError::InUse(place, holder(lock)));

@@ -18,7 +18,7 @@ pub(super) async fn backup(games: &Games, file: &Path, out: &mut dyn Write) -> R
     // Under its own name only when it is whole.
     let part = beside(file, ".part");
     let games = copy(games, &part, out).await?;
-    std::fs::rename(&part, file).map_err(|error| Failure::file("write", file, error))?;
+    std::fs::rename(&part, file).map_err(|error| Failure::system("write", file, &error))?;
     storage::sync_folder_of(file);
     Ok(writeln!(out, "{}", said::backed_up(&file.display(), games))?)
 }
@@ -27,7 +27,7 @@ pub(super) async fn backup(games: &Games, file: &Path, out: &mut dyn Write) -> R
 async fn copy(games: &Games, file: &Path, out: &mut dyn Write) -> Result<u64, Failure> {
     match std::fs::remove_file(file) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            return Err(Failure::file("write", file, error));
+            return Err(Failure::system("write", file, &error));
         }
         // A link that leads nowhere is gone too.
         _ => {}
@@ -77,7 +77,7 @@ pub(super) async fn restore(
     let replaced = storage::replace(&claim, &part, &kept).await;
     let replaced = replaced.map_err(|error| {
         let _ = std::fs::remove_file(&part);
-        Failure::file("write", place, error)
+        Failure::system("write", place, &error)
     })?;
     let kept = replaced.then(|| kept.display());
     Ok(writeln!(out, "{}", said::restored(&place.display(), games, kept.as_ref()))?)

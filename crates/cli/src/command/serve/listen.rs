@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 
+use divvy_store::plain;
 use tokio::net::TcpListener;
 
 use crate::args::Listen;
@@ -26,7 +27,10 @@ impl Activation {
         #[cfg(unix)]
         {
             let wrong = |error: std::io::Error| {
-                Failure::Running(format!("cannot use the socket of the service manager: {error}"))
+                Failure::Running(format!(
+                    "cannot use the socket of the service manager: {}",
+                    plain(&error)
+                ))
             };
             if self.0.len() > 1 {
                 return Err(Failure::running(
@@ -58,8 +62,9 @@ pub(super) async fn listen(
 pub(super) async fn bind(at: &Listen, option: &str) -> Result<TcpListener, Failure> {
     let failed = |error: std::io::Error| {
         Failure::Running(format!(
-            "cannot listen at {}: {error}; {option} names another place",
-            at.0
+            "cannot listen at {}: {}; {option} names another place",
+            at.0,
+            plain(&error)
         ))
     };
     let addresses = at.addresses().map_err(failed)?;

@@ -4,6 +4,8 @@ use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
+use divvy_store::plain;
+
 use crate::args::ServeArgs;
 use crate::failure::Failure;
 
@@ -14,11 +16,11 @@ pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> Result<(), Failure> 
     let at = args.metrics_addr.as_ref().unwrap_or(&args.addr);
     let answer = at.addresses().and_then(|addresses| {
         let ask = |address: &SocketAddr| ask(*address);
-        let nothing = Err(std::io::ErrorKind::AddrNotAvailable.into());
+        let nothing = Err(std::io::ErrorKind::ConnectionRefused.into());
         addresses.iter().map(ask).find(Result::is_ok).unwrap_or(nothing)
     });
-    let answer =
-        answer.map_err(|error| Failure::Running(format!("no answer at {}: {error}", at.0)))?;
+    let answer = answer
+        .map_err(|error| Failure::Running(format!("no answer at {}: {}", at.0, plain(&error))))?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     match head.split(' ').nth(1) {
         Some("200") => Ok(writeln!(out, "{body}")?),
