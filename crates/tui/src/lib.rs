@@ -31,5 +31,5 @@ pub use memory::Memory;
 pub use proposal::begin;
 pub use settings::BoardSettings;
 pub use terminal::{Exit, run};
-pub use theme::{Look, ThemeName};
+pub use theme::{Colours, Look, ThemeName};
 pub use work::{Job, JobResult, Task, Thinker};

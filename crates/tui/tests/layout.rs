@@ -94,7 +94,7 @@ fn on_a_large_board_what_can_be_played_is_listed_and_the_reply_is_brought_into_s
 #[test]
 fn high_contrast_fills_the_whole_of_a_large_card() {
     let mut console = Console::new();
-    let look = Look { theme: ThemeName::HighContrast, ascii: false, colours: true };
+    let look = Look { theme: ThemeName::HighContrast, ascii: false, colours: Colours::True };
     let setup = Setup::new("chain-reaction".parse().unwrap());
     console.sit_down_as(Session::unsaved(setup), look);
     console.act(Input::Resize(Size { width: 120, height: 40 }));

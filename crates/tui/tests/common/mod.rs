@@ -9,7 +9,7 @@ use std::time::Duration;
 use divvy_match::{Event, Match, Occupant, Setup};
 use divvy_rules::{Number, Record};
 use divvy_store::{Session, Store};
-use divvy_tui::{App, BoardSettings, Input, Key, Look, Memory, ThemeName, Thinker, draw};
+use divvy_tui::{App, BoardSettings, Colours, Input, Key, Look, Memory, ThemeName, Thinker, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -41,14 +41,14 @@ impl Console {
     /// With bots that take at least so long.
     pub fn with_pause(pause: Duration) -> Self {
         let mut console = Self::new();
-        let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
+        let look = Look { theme: ThemeName::Dark, ascii: false, colours: Colours::True };
         console.app = app_with(console.folder.path(), USUAL, look, pause);
         console
     }
 
     pub fn with(size: Size, theme: ThemeName, ascii: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let app = app(folder.path(), size, Look { theme, ascii, colours: true });
+        let app = app(folder.path(), size, Look { theme, ascii, colours: Colours::True });
         Self { app, folder, thinker: Thinker::default() }
     }
 
@@ -56,14 +56,20 @@ impl Console {
     pub fn restarted(self) -> Self {
         let Self { app: before, folder, .. } = self;
         drop(before);
-        let app =
-            app(folder.path(), USUAL, Look { theme: ThemeName::Dark, ascii: false, colours: true });
+        let app = app(
+            folder.path(),
+            USUAL,
+            Look { theme: ThemeName::Dark, ascii: false, colours: Colours::True },
+        );
         Self { app, folder, thinker: Thinker::default() }
     }
 
     /// Goes to the board of this match.
     pub fn sit_down(&mut self, session: Session) {
-        self.sit_down_as(session, Look { theme: ThemeName::Dark, ascii: false, colours: true });
+        self.sit_down_as(
+            session,
+            Look { theme: ThemeName::Dark, ascii: false, colours: Colours::True },
+        );
     }
 
     /// Goes to the board of a game between two people, after these moves.
