@@ -8,6 +8,7 @@ mod app;
 mod board;
 mod command;
 mod component;
+mod glyphs;
 mod help;
 mod keys;
 mod memory;

@@ -93,7 +93,7 @@ fn in_progress(game: &Match, left: SystemTime) -> String {
     let rules = game.rules();
     let kinds = Seat::BOTH.map(|seat| game.occupant(seat));
     let against = match kinds {
-        [Occupant::Human, Occupant::Human] => "two players".to_owned(),
+        [Occupant::Human, Occupant::Human] => "between two people".to_owned(),
         [Occupant::Human, other] | [other, Occupant::Human] => {
             format!("against {}", proposal::occupant(other))
         }
@@ -101,8 +101,8 @@ fn in_progress(game: &Match, left: SystemTime) -> String {
     };
     let age = divvy_words::ago(left.elapsed().unwrap_or_default());
     let moves = divvy_words::moves(game.round().record().moves().len());
-    let board = divvy_words::in_short(rules).join(", ");
-    format!("{} {against}, {age}: {moves} on {board}", divvy_words::name(rules.game()))
+    let (name, board) = (divvy_words::name(rules.game()), rules.board());
+    format!("{name} {against}, {age}: {board}, {moves}")
 }
 
 impl StartScreen {

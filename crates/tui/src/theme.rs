@@ -1,11 +1,12 @@
-//! How things look: styles with colours, styles without, and the signs in Unicode and in ASCII.
+//! How things look: styles with the page's colours, with a terminal's own sixteen, and with none.
 //!
 //! No state is told by colour alone: each has a shape or a sign and a weight of its own as well.
 
 use ratatui::style::Color::{self, Blue, Cyan, DarkGray, Gray, LightRed, Red, Reset, Yellow};
 use ratatui::style::Style;
-use ratatui::symbols::border;
 use serde::{Deserialize, Serialize};
+
+use crate::glyphs::Glyphs;
 
 /// How many colours there are to draw with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
@@ -266,75 +267,6 @@ impl Theme {
     }
 }
 
-/// The signs, each in Unicode and in ASCII.
-macro_rules! glyphs {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $unicode:expr, $ascii:expr;)*) => {
-        #[derive(Clone, Copy, Debug)]
-        pub(crate) struct Glyphs {
-            $($(#[$doc])* pub(crate) $name: $type,)*
-        }
-
-        impl Glyphs {
-            pub(crate) const UNICODE: Glyphs = Glyphs { $($name: $unicode,)* };
-            pub(crate) const ASCII: Glyphs = Glyphs { $($name: $ascii,)* };
-        }
-    };
-}
-
-glyphs! {
-    /// The line through a number that is taken, and between the stations of a chain.
-    stroke: Sign = "─", "-";
-    /// The ground of a trap, and the sign before a small one.
-    trap: Sign = "░", "/";
-    trapped: Sign = "×", "x";
-    cursor: Sign = "▸", ">";
-    cursor_end: Sign = "◂", "<";
-    pair: Sign = "=", "=";
-    best: Sign = "★", "!";
-    target: Sign = "⚑", "T";
-    banned: Sign = "╳", "x";
-    slip: Sign = "✗", "x";
-    /// A bar of a review, and a pixel of a large digit.
-    bar: Sign = "█", "#";
-    no_bar: Sign = "·", ".";
-    here: Sign = "▲", "^";
-    /// There are more numbers above, or below.
-    above: Sign = "↑", "^";
-    below: Sign = "↓", "v";
-    less: Sign = "‹", "<";
-    more: Sign = "›", ">";
-    dot: Sign = "·", "-";
-    ellipsis: Sign = "…", "...";
-    /// The edge below a card.
-    edge: Sign = "▁", "_";
-    divided: Sign = "÷", "/";
-    times: Sign = "×", "x";
-    tokens: [Sign; 2] = ["●", "◆"], ["*", "~"];
-    spinner: &'static [Sign] = &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"], &["|", "/", "-", "\\"];
-    /// Around a number that can be played but not by the person at the board now, one that can, the last one, and
-    /// the one before it that sets traps too.
-    free: border::Set<'static> = border::LIGHT_TRIPLE_DASHED, box_of(".", ".", ":");
-    legal: border::Set<'static> = border::THICK, box_of("+", "-", "|");
-    last: border::Set<'static> = border::DOUBLE, box_of("#", "=", "#");
-    older: border::Set<'static> = border::PLAIN, box_of("#", "-", "#");
-}
-
-/// One column wide, but for the ellipsis.
-type Sign = &'static str;
-
-const fn box_of(corners: Sign, horizontal: Sign, vertical: Sign) -> border::Set<'static> {
-    border::Set {
-        top_left: corners,
-        top_right: corners,
-        bottom_left: corners,
-        bottom_right: corners,
-        vertical_left: vertical,
-        vertical_right: vertical,
-        horizontal_top: horizontal,
-        horizontal_bottom: horizontal,
-    }
-}
-
 /// A theme and a set of signs.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -368,5 +300,48 @@ impl Look {
             _ => '?',
         };
         if self.ascii { text.chars().map(ascii).collect() } else { text.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_says_how_many_colours_it_has() {
+        use Colours::{Indexed, Sixteen, True};
+        for (colorterm, term, program, colours) in [
+            ("truecolor", "xterm-256color", "", True),
+            ("24bit", "xterm", "", True),
+            ("", "xterm-direct", "", True),
+            ("truecolor", "screen-256color", "tmux", True),
+            // GNU screen passes on what the terminal around it has.
+            ("truecolor", "screen.xterm-256color", "", Indexed),
+            ("truecolor", "screen", "", Indexed),
+            ("", "xterm-256color", "", Indexed),
+            ("", "xterm", "", Sixteen),
+            ("", "linux", "", Sixteen),
+            ("", "", "", Sixteen),
+        ] {
+            let variable = |name: &str| {
+                let value = match name {
+                    "COLORTERM" => colorterm,
+                    "TERM" => term,
+                    _ => program,
+                };
+                (!value.is_empty()).then(|| value.to_owned())
+            };
+            assert_eq!(Colours::of_terminal(variable), colours, "{colorterm} {term}");
+        }
+    }
+
+    #[test]
+    fn grounds_can_be_told_apart_in_256_colours() {
+        for palette in [DARK, LIGHT] {
+            let Palette { paper, card, raised, .. } = palette;
+            let [paper, card, raised] = [paper, card, raised].map(nearest);
+            assert!(paper != card && card != raised && paper != raised);
+        }
+        assert_eq!([0x00_0000, 0xff_ffff, 0x80_8080, 0x5f_87af].map(nearest), [16, 231, 244, 67]);
     }
 }

@@ -12,10 +12,11 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use crate::command::{Command, CommandSpec};
 use crate::component::Component;
+use crate::glyphs::Glyphs;
 use crate::keys::{Key, KeyMap};
 use crate::settings::BoardSettings;
 use crate::text::{width, wrap};
-use crate::theme::{Glyphs, Look, Theme};
+use crate::theme::{Look, Theme};
 
 const LEAST: Size = Size { width: 60, height: 20 };
 

@@ -14,6 +14,7 @@ use super::picture::audience;
 use super::play::{JobKind, Step, Waiting};
 use crate::command::Command;
 use crate::text::width;
+use crate::theme::{Colours, ThemeName};
 use crate::view::{View, wrapped};
 
 /// What is said above the numbers.
@@ -58,7 +59,8 @@ impl BoardScreen {
     fn head(&self, view: &View, area: Rect) -> Head {
         let (theme, round) = (&view.theme, self.game().round());
         // The colour of the winner, once there is one.
-        let winner = round.winner().map(|seat| theme.filled[seat.index()]);
+        let coloured = view.look.colours > Colours::None && view.look.theme != ThemeName::Mono;
+        let winner = round.winner().filter(|_| coloured).map(|seat| theme.filled[seat.index()]);
         let banner = round.is_over().then(|| winner.unwrap_or(theme.cursor));
         let title = banner.unwrap_or(theme.title);
         let below = banner.unwrap_or(theme.quiet());
