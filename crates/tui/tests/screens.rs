@@ -225,12 +225,20 @@ fn what_can_be_played_stands_out_and_what_is_taken_recedes_in_every_look() {
     let looks = colours
         .into_iter()
         .flat_map(|colours| ThemeName::ALL.map(|theme| Look { theme, ascii: false, colours }));
-    for (look, size) in looks.flat_map(|look| SIZES.map(|size| (look, size))) {
+    let seat = |look, size| {
         let mut console = Console::new();
         console.two_people_as("chain-reaction;size=20:20,10", look);
         console.act(Input::Resize(size));
-        let areas = [2, 3, 20, 10].map(|number| console.area_of(number));
         console.press("5 esc");
+        console
+    };
+    // Where a number stands does not depend on the look.
+    let places = SIZES.map(|size| {
+        let mut console = seat(common::LOOK, size);
+        (size, [2, 3, 20, 10].map(|number| console.area_of(number)))
+    });
+    for (look, (size, areas)) in looks.flat_map(|look| places.map(|place| (look, place))) {
+        let console = seat(look, size);
         let buffer = console.buffer();
         let digit = |cell: &&Cell| cell.symbol().contains(|c: char| "0123456789█▀▄".contains(c));
         let [playable, quiet, taken, last] = areas.map(|area| {

@@ -166,12 +166,10 @@ impl Card<'_> {
             _ => style,
         };
         if large {
-            // Rows that are left free above the digits and below them, inside the frame.
-            let spare = (area.height - number.height) / 2 > 1;
-            let labelled = format!(" {sign}{end} {}", self.label);
-            let fits = spare && width(&labelled) < usize::from(area.width) - 2;
+            let labelled = format!("{sign}{end} {}", self.label);
+            let fits = width(&labelled) + width(&self.relation) + 3 <= area.width.into();
             let text = if fits && !sign.is_empty() { labelled } else { format!("{sign}{end}") };
-            buffer.set_string(area.x + 1, area.y + 1, text, sign_style);
+            buffer.set_string(area.x + 1, area.y, text, sign_style);
             buffer.set_string(area.right() - 2, area.bottom() - 2, &self.tag, tag_style);
         } else {
             buffer.set_string(left - apart, y, sign, sign_style);
