@@ -28,7 +28,9 @@ impl Colours {
             variable(name).is_some_and(|value| words.iter().any(|word| value.contains(word)))
         };
         let full = says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["-direct"]);
-        let screen = says("TERM", &["screen"]) && !says("TERM_PROGRAM", &["tmux"]);
+        // It says so in STY, but not through ssh; tmux may call itself screen too.
+        let named = says("TERM", &["screen"]) && !says("TERM_PROGRAM", &["tmux"]);
+        let screen = named || variable("STY").is_some();
         match full {
             true if !screen => Colours::True,
             false if !says("TERM", &["256"]) => Colours::Sixteen,
@@ -310,23 +312,25 @@ mod tests {
     #[test]
     fn a_terminal_says_how_many_colours_it_has() {
         use Colours::{Indexed, Sixteen, True};
-        for (colorterm, term, program, colours) in [
-            ("truecolor", "xterm-256color", "", True),
-            ("24bit", "xterm", "", True),
-            ("", "xterm-direct", "", True),
-            ("truecolor", "screen-256color", "tmux", True),
+        for (colorterm, term, [program, sty], colours) in [
+            ("truecolor", "xterm-256color", [""; 2], True),
+            ("24bit", "xterm", [""; 2], True),
+            ("", "xterm-direct", [""; 2], True),
+            ("truecolor", "screen-256color", ["tmux", ""], True),
             // GNU screen passes on what the terminal around it has.
-            ("truecolor", "screen.xterm-256color", "", Indexed),
-            ("truecolor", "screen", "", Indexed),
-            ("", "xterm-256color", "", Indexed),
-            ("", "xterm", "", Sixteen),
-            ("", "linux", "", Sixteen),
-            ("", "", "", Sixteen),
+            ("truecolor", "screen.xterm-256color", [""; 2], Indexed),
+            ("truecolor", "screen", [""; 2], Indexed),
+            ("truecolor", "screen", ["tmux", "1.pts"], Indexed),
+            ("", "xterm-256color", [""; 2], Indexed),
+            ("", "xterm", [""; 2], Sixteen),
+            ("", "linux", [""; 2], Sixteen),
+            ("", "", [""; 2], Sixteen),
         ] {
             let variable = |name: &str| {
                 let value = match name {
                     "COLORTERM" => colorterm,
                     "TERM" => term,
+                    "STY" => sty,
                     _ => program,
                 };
                 (!value.is_empty()).then(|| value.to_owned())

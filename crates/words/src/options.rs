@@ -333,7 +333,7 @@ fn special(game: Game, option: RuleOption, value: &str, most: u32) -> Option<Str
         RuleOption::Size if race => format!("nodes 1 to N, up to {most}"),
         RuleOption::Size => format!("numbers 1 to N, up to {most}"),
         RuleOption::Opening if value == "even" && game != Game::TrapAvoidance => {
-            "the first number must be even: Juniper Green".to_owned()
+            "the first number must be even: the classroom game known as Juniper Green".to_owned()
         }
         RuleOption::WithoutOne if race => "there is no node 1; choose another start".to_owned(),
         RuleOption::Start => "both players begin on S instead of 1".to_owned(),

@@ -13,7 +13,7 @@ const BASE: u16 = 15;
 const MARGIN: u16 = 14;
 const TITLE: u16 = 32;
 
-const BACKGROUND: &str = "#161b26";
+const BACKGROUND: &str = "#14171b";
 const TITLE_BAR: &str = "#232a39";
 const FOREGROUND: &str = "#dce1ea";
 /// The sixteen colours, which a terminal may show as it likes.

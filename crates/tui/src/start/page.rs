@@ -66,7 +66,7 @@ impl<'a> Page<'a> {
         cards.drain(..from.unwrap_or(selected));
         // What is left over makes framed cards taller, but for what is said about three of the games.
         let framed = cards.iter().filter(|card| card.is_framed()).count().max(1) as u16;
-        let spare = (height.saturating_sub(tall(cards) + 3) / framed).min(3);
+        let spare = (height.saturating_sub(tall(cards) + 3) / framed).min(7);
         let mut y = TOP;
         for card in &mut *cards {
             card.area.y = y;
