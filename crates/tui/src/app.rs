@@ -361,9 +361,9 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     let view = &app.view;
     let area = frame.area();
     let buffer = frame.buffer_mut();
-    // An empty buffer has the terminal's own colours.
-    if view.theme.text != Style::new() {
-        buffer.set_style(area, view.theme.text);
+    // An empty buffer has the terminal's own colours. This is faster than `set_style`.
+    if let Style { fg: Some(ink), bg: Some(paper), .. } = view.theme.text {
+        buffer.content.iter_mut().for_each(|cell| (cell.fg, cell.bg) = (ink, paper));
     }
     // The window may have shrunk since the state was told of its size; the next screen will fit.
     let shrunk = area.width < view.window.width || area.height < view.window.height;

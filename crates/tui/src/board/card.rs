@@ -51,9 +51,14 @@ pub(super) struct Card<'a> {
 }
 
 impl Card<'_> {
+    /// Whether there is no more room than for the number in a row.
+    pub(super) const fn is_word(area: Rect, digits: u16) -> bool {
+        area.height < 3 || area.width < digits + 4
+    }
+
     pub(super) fn draw(&self, buffer: &mut Buffer) {
         let (area, style) = (self.area, self.style());
-        if area.height < 3 || area.width < self.digits + 4 {
+        if Self::is_word(area, self.digits) {
             return self.draw_word(buffer, style);
         }
         if self.has_ground(style) {
@@ -222,9 +227,12 @@ impl Card<'_> {
             Ground::Taken(None) => theme.dim,
             _ => style,
         };
-        buffer.set_string(x, y, sign, around);
-        buffer.set_string(x + 1, y, number, style);
-        buffer.set_string(x + wide - 1, y, end, around);
+        buffer.set_string(x, y, format!("{sign}{number}{end}"), style);
+        if around != style {
+            for at in [x, x + wide - 1] {
+                buffer[(at, y)].set_style(Style::reset()).set_style(theme.text.patch(around));
+            }
+        }
         if !self.tag.is_empty() && !self.has_ground(style) {
             buffer[(x + wide - 1, y)].set_style(theme.mark);
         }

@@ -95,7 +95,10 @@ impl Picture<'_> {
                 lit: self.lit && self.record.last() == Some(number),
                 signs,
                 label,
-                relation: self.relation(view, number, ground),
+                relation: match Card::is_word(area, layout.grid.digits) {
+                    true => String::new(),
+                    false => self.relation(view, number, ground),
+                },
                 tag: self.tag(view, number).map(String::from).unwrap_or_default(),
             };
             card.draw(buffer);
@@ -105,15 +108,15 @@ impl Picture<'_> {
 
     /// How a number that can be played, or is a trap, comes from the last one.
     fn relation(&self, view: &View, number: Number, ground: Ground) -> String {
+        let shown = ground == Ground::Trap || self.choices.legal.contains(number);
+        if !shown || !self.shows_playable() || self.cursor.is_none() {
+            return String::new();
+        }
         let from: Vec<Number> = match self.record.position() {
             Position::Removal(position) if ground == Ground::Trap => position.setters().collect(),
             Position::Removal(position) => position.last().into_iter().collect(),
             Position::Race(race) => vec![race.token(race.to_move()).at],
         };
-        let shown = ground == Ground::Trap || self.choices.legal.contains(number);
-        if !shown || !self.shows_playable() || self.cursor.is_none() {
-            return String::new();
-        }
         let View { glyphs, .. } = view;
         let relation = |from: Number| match (from.get(), number.get()) {
             (from, to) if from.is_multiple_of(to) => {
