@@ -113,7 +113,7 @@ fn an_input_that_means_nothing_changes_nothing() {
     let rules: Rules = "multiple-madness".parse().unwrap();
     let settings = BoardSettings::default();
     let memory = Memory::new(None, settings.seats.clone());
-    let look = Look { theme: ThemeName::Mono, ascii: true, colours: false };
+    let look = Look { theme: ThemeName::Mono, ascii: true, colours: Colours::None };
     let store = Store::new(folder.path().to_owned());
     let app = App::new(store, memory, &settings, look, Size { width: 80, height: 24 });
     let mut app = app.at_board(Session::unsaved(Setup::new(rules)));
