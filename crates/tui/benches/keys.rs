@@ -6,7 +6,7 @@ use std::time::Duration;
 use divan::Bencher;
 use divvy_match::Setup;
 use divvy_store::{Session, Store};
-use divvy_tui::{App, BoardSettings, Key, Look, Memory, ThemeName, draw};
+use divvy_tui::{App, BoardSettings, Colours, Key, Look, Memory, ThemeName, draw};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Size;
@@ -22,7 +22,7 @@ fn board(size: u32) -> (App, Terminal<CrosstermBackend<std::io::Sink>>) {
     let settings = BoardSettings { pause: Duration::ZERO, ..BoardSettings::default() };
     let memory = Memory::new(None, settings.seats.clone());
     let window = Size { width: 120, height: 40 };
-    let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
+    let look = Look { theme: ThemeName::Dark, ascii: false, colours: Colours::True };
     let app = App::new(Store::new("unused".into()), memory, &settings, look, window);
     let app = app.at_board(Session::unsaved(Setup::new(rules)));
     let viewport = Viewport::Fixed(ratatui::layout::Rect::new(0, 0, 120, 40));

@@ -19,7 +19,7 @@ use crate::memory::Memory;
 use crate::proposal;
 use crate::settings::BoardSettings;
 use crate::start::StartScreen;
-use crate::theme::Look;
+use crate::theme::{Colours, Look};
 use crate::view::{View, help_items};
 use crate::work::{Job, Task};
 
@@ -65,7 +65,10 @@ impl App {
         let preview = settings.preview.or(memory.preview()).unwrap_or(true);
         Self {
             layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
-            view: View::new(size, look, settings, preview),
+            view: View {
+                hides_playable: memory.hides_playable(),
+                ..View::new(size, look, settings, preview)
+            },
             store,
             memory,
             job: None,
@@ -246,6 +249,17 @@ impl App {
                 self.view.preview = !self.view.preview;
                 self.memory.keep(|kept| kept.preview = Some(self.view.preview));
             }
+            Effect::ToggleHiding => {
+                let hides = !self.view.hides_playable;
+                self.view.hides_playable = hides;
+                self.memory.keep(|kept| kept.hides_playable = hides);
+                let said = if hides {
+                    "What can be played is hidden."
+                } else {
+                    "What can be played is shown."
+                };
+                board_of(&mut self.layers).into_iter().for_each(|board| board.say(said));
+            }
             Effect::NextTheme => self.next_theme(),
             Effect::Suspend => self.suspending = true,
             Effect::Depart(departure) => {
@@ -325,7 +339,7 @@ impl App {
     fn next_theme(&mut self) {
         let look = &mut self.view.look;
         // Without colours nothing would change on the screen, so nothing is changed or remembered.
-        let said = if look.colours {
+        let said = if look.colours > Colours::None {
             look.theme = look.theme.next();
             self.memory.keep(|kept| kept.theme = Some(look.theme));
             self.view.theme = look.theme();
@@ -347,9 +361,9 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     let view = &app.view;
     let area = frame.area();
     let buffer = frame.buffer_mut();
-    // An empty buffer has the terminal's own colours.
-    if view.theme.text != Style::new() {
-        buffer.set_style(area, view.theme.text);
+    // An empty buffer has the terminal's own colours. This is faster than `set_style`.
+    if let Style { fg: Some(ink), bg: Some(paper), .. } = view.theme.text {
+        buffer.content.iter_mut().for_each(|cell| (cell.fg, cell.bg) = (ink, paper));
     }
     // The window may have shrunk since the state was told of its size; the next screen will fit.
     let shrunk = area.width < view.window.width || area.height < view.window.height;

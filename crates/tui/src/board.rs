@@ -25,7 +25,7 @@ pub(crate) use self::captions::Head;
 use self::cursor::cursor_of;
 pub(crate) use self::layout::BoardLayout;
 pub(crate) use self::picture::{Choices, Marks, Picture, audience};
-use self::play::{Hint, Note, Waiting};
+use self::play::{Hint, Note, Step, Waiting};
 use crate::command::{Command, Commands, OVER, PLAYING};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
@@ -170,37 +170,44 @@ impl BoardScreen {
         }
     }
 
-    /// The hint, once its move is asked for too.
-    fn shown_hint(&self) -> Option<&Hint> {
-        self.hint.as_ref().filter(|hint| hint.with_move)
+    /// The hint, once so much of it is asked for.
+    fn hint_from(&self, step: Step) -> Option<&Hint> {
+        self.hint.as_ref().filter(|hint| hint.shown >= step)
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
         BoardLayout::new(view, self.board(), BOTTOM)
     }
 
-    fn picture(&self) -> Picture<'_> {
+    fn picture(&self, view: &View) -> Picture<'_> {
         Picture {
             game: self.game(),
             record: self.record(),
             choices: &self.choices,
             top: self.top,
             cursor: (!self.is_over()).then_some(self.cursor),
-            marks: self.shown_hint().map_or(Marks::None, Marks::Hint),
+            marks: self.hint_from(Step::Move).map_or(Marks::None, Marks::Hint),
             muted: !self.is_persons_turn(),
+            hidden: view.hides_playable && !self.is_over(),
             lit: self.lit % 2 == 1,
         }
     }
 
     fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
         match command {
+            Command::NextLegal | Command::PreviousLegal if view.hides_playable => {
+                self.say(format!(
+                    "What can be played is hidden: {} shows it.",
+                    view.key(Command::Hide)
+                ));
+            }
             Command::NextLegal => self.next_legal(true),
             Command::PreviousLegal => self.next_legal(false),
             Command::Choose if self.is_over() => self.next_round(),
             Command::Choose if self.is_stuck() => self.waiting = None,
-            Command::Choose => self.play(),
-            Command::Undo => self.go_back_or_on(Event::Undone { plies: None }),
-            Command::Redo => self.go_back_or_on(Event::Redone),
+            Command::Choose => self.play(view),
+            Command::Undo => self.go_back_or_on(Event::Undone { plies: None }, view),
+            Command::Redo => self.go_back_or_on(Event::Redone, view),
             Command::Resign => self.resign(),
             Command::Back => self.dismiss(),
             Command::Hint => return self.hint(),
@@ -215,7 +222,11 @@ impl BoardScreen {
                 let digits = (!self.is_over()).then_some("Type a number");
                 return open(HelpPage::new(self.commands(), rules, true, digits));
             }
-            Command::Preview | Command::Theme | Command::Quit | Command::Suspend => {
+            Command::Preview
+            | Command::Hide
+            | Command::Theme
+            | Command::Quit
+            | Command::Suspend => {
                 return common(command);
             }
             _ => self.move_cursor(command, view),
@@ -228,12 +239,12 @@ impl BoardScreen {
         self.board().number(value).ok()
     }
 
-    fn press(&mut self, number: Number) {
+    fn press(&mut self, number: Number, view: &View) {
         self.typed.clear();
         self.point(number);
         match self.may(Action::Move) {
             _ if self.is_over() => {}
-            Ok(()) => self.play(),
+            Ok(()) => self.play(view),
             Err(why) => self.refuse(why),
         }
     }
@@ -283,7 +294,7 @@ impl Component for BoardScreen {
             }
             Input::Done { ticket, result } => {
                 self.awaited(ticket)?;
-                return self.done(result, !view.pause.is_zero());
+                return self.done(result, view);
             }
             Input::Command(Command::Resign) | Input::Hover(_) => {}
             _ if self.is_resigning() => self.note = None,
@@ -303,7 +314,7 @@ impl Component for BoardScreen {
                 self.follow_typed();
             }
             Input::Hover(at) => self.point(self.number_at(at, view)?),
-            Input::Press(at) => self.press(self.number_at(at, view)?),
+            Input::Press(at) => self.press(self.number_at(at, view)?, view),
             Input::Scroll(rows) => {
                 let grid = self.layout(view).grid;
                 if grid.scrolls() {
@@ -328,7 +339,7 @@ impl Component for BoardScreen {
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
         let layout = self.layout(view);
-        self.picture().draw(buffer, view, &layout);
+        self.picture(view).draw(buffer, view, &layout);
         self.draw_captions(buffer, view, &layout);
     }
 }

@@ -67,6 +67,7 @@ pub(crate) enum Effect {
     /// This saved match is not wanted any more.
     Forget(PathBuf),
     TogglePreview,
+    ToggleHiding,
     NextTheme,
     /// The shell, for a while.
     Suspend,
@@ -136,6 +137,7 @@ pub(crate) fn common(command: Command) -> Option<Effect> {
     match command {
         Command::Theme => Some(Effect::NextTheme),
         Command::Preview => Some(Effect::TogglePreview),
+        Command::Hide => Some(Effect::ToggleHiding),
         Command::Suspend => Some(Effect::Suspend),
         Command::Quit => Some(Effect::Depart(Departure::Quit)),
         _ => None,

@@ -73,6 +73,7 @@ impl HelpPage {
             text.paragraph("0-9", digits);
         }
         text.paragraph("mouse", "Click what you choose, or the words at the bottom");
+        text.paragraph("ctrl-l", "Draw the screen anew");
         text.paragraph("ctrl-c", "Quit at once; the game is saved after every move");
     }
 
@@ -113,9 +114,9 @@ impl HelpText<'_> {
         // A long head has a line of its own.
         let apart = width(head) >= HEAD;
         if apart {
-            self.title(head);
+            self.lines.push(Line::styled(self.view.text(head), self.view.theme.key));
         }
-        self.hang(if apart { "" } else { head }, self.view.theme.title, indent, text);
+        self.hang(if apart { "" } else { head }, self.view.theme.key, indent, text);
     }
 
     /// A text behind a head, with all its lines below each other.
@@ -132,7 +133,7 @@ impl HelpText<'_> {
         let [one, two] = glyphs.tokens;
         self.gap();
         self.title("Signs");
-        let playable = "can be played now (a filled card in a thick frame where there is room)";
+        let playable = "can be played now: it stands out, on a card of its own or in a thick frame";
         self.paragraph("[12]", playable);
         self.paragraph(" 12 ", "on the board, but not now");
         self.paragraph(&format!("{}12{}", glyphs.cursor, glyphs.cursor_end), "the cursor");
@@ -145,7 +146,7 @@ impl HelpText<'_> {
         } else {
             self.paragraph(
                 "(12)",
-                "taken (struck through, with the sign of the player who took it, where there is room)",
+                "taken: small and struck through, with the sign of the player who took it",
             );
             self.paragraph(&format!("{}12", glyphs.trapped), "a trap, in Trap Avoidance");
             let older = "taken before the last number, and still sets traps (in a thin frame where there is room)";
@@ -169,7 +170,8 @@ impl HelpText<'_> {
                     Block::List(items) => items.iter().for_each(|item| self.item(item)),
                     Block::Options(options) => {
                         for rule in options {
-                            self.item(&format!("{}: {}", rule.label(), rule.text));
+                            let item = format!("{}: {}", rule.label(), rule.besides_label());
+                            self.item(item.trim_end_matches(": "));
                         }
                     }
                 }

@@ -149,6 +149,11 @@ impl Key {
     pub(crate) fn is_interrupt(self) -> bool {
         self.control && self.code == KeyCode::Char('c')
     }
+
+    /// So does Ctrl-L: the screen is drawn anew.
+    pub(crate) fn is_redraw(self) -> bool {
+        self.control && self.code == KeyCode::Char('l')
+    }
 }
 
 /// Which key stands for which command.
@@ -185,6 +190,8 @@ impl KeyMap {
             " needs a key that is no letter, sign or space: names are typed too"
         } else if keys.iter().any(|key| key.is_interrupt()) {
             ": ctrl-c always leaves the program"
+        } else if keys.iter().any(|key| key.is_redraw()) {
+            ": ctrl-l always draws the screen anew"
         } else {
             *own = keys;
             return Ok(());

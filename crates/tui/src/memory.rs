@@ -33,6 +33,9 @@ pub(crate) struct Choices {
     /// Whether what would follow from a number is told, if that was changed on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) preview: Option<bool>,
+    /// Whether what can be played is left to be found.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) hides_playable: bool,
 }
 
 impl Choices {
@@ -88,6 +91,10 @@ impl Memory {
 
     pub(crate) const fn preview(&self) -> Option<bool> {
         self.kept.preview
+    }
+
+    pub(crate) const fn hides_playable(&self) -> bool {
+        self.kept.hides_playable
     }
 
     fn write(&self) -> std::io::Result<()> {

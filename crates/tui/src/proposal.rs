@@ -9,7 +9,7 @@ use crate::component::sentence;
 
 pub(crate) fn problem(error: &ProposalError) -> String {
     sentence(&match error {
-        ProposalError::Rules(error) => option_error(error, Spelling::Notation),
+        ProposalError::Rules(error) => option_error(error, Spelling::Title),
         ProposalError::TooLarge(error) => too_large_for_bots(error),
         ProposalError::NoRandomness(error) => error.to_string(),
     })

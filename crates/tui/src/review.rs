@@ -31,9 +31,9 @@ pub(crate) struct ReviewScreen {
 }
 
 impl ReviewScreen {
-    /// At the end of the game.
+    /// At the move that decided the game, else at its end.
     pub(crate) fn new(game: Match, review: Review) -> Self {
-        let shown = game.round().record().clone();
+        let shown = game.round().record().at(review.decisive.unwrap_or(usize::MAX));
         let choices = choices(&shown);
         Self { game, review, shown, choices, top: 0 }
     }
@@ -180,13 +180,14 @@ impl Component for ReviewScreen {
             top: self.top,
             cursor: None,
             marks: Marks::Missed(self.last().map_or(&[], |last| &last.winning)),
-            muted: true,
+            muted: false,
+            hidden: false,
             lit: false,
         };
         picture.draw(buffer, view, &layout);
         self.draw_strip(buffer, view, layout.bottom);
         let heading = match self.ply() {
-            0 => "Review".to_owned(),
+            0 => "Review: before the first move".to_owned(),
             ply => format!("Review: move {ply} of {}", self.length()),
         };
         let best = view.glyphs.best;
@@ -202,6 +203,8 @@ impl Component for ReviewScreen {
         let skipped = to.skipped(self.game.round().record().skipped_after(self.ply()));
         let said = Sentence::joined([said].into_iter().chain(skipped)).to_string();
         let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
-        Head { parts, ..Head::default() }.draw(buffer, view, layout.head);
+        let goal = (self.ply() > 0 && self.choices.legal.len() > 1)
+            .then(|| "Numbers that stand out could have been played instead.".to_owned());
+        Head { parts, goal, banner: None }.draw(buffer, view, layout.head);
     }
 }

@@ -329,8 +329,12 @@ impl Component for SetupScreen {
         for (index, y) in (0..self.fields.len()).zip(form.y..) {
             let (mark, ink, chosen, arrows) = match index == self.selected {
                 true => (glyphs.cursor, theme.selected, theme.cursor, theme.key),
-                false => (" ", theme.text, theme.text, theme.dim),
+                false => (" ", theme.ink(), theme.ink(), theme.dim),
             };
+            let line = Rect { x: form.x - 2, y, width: form.width + 4, height: 1 };
+            if index == self.selected {
+                view.card(buffer, line, true);
+            }
             let [label, value, _] = self.text(index);
             let value = view.cut(&view.text(&value), 30);
             let more = form.x + LABEL + 3 + width(&value) as u16;
@@ -344,7 +348,7 @@ impl Component for SetupScreen {
         let [.., remark] = self.text(self.selected);
         let (text, style) = match self.problem() {
             Some(problem) => (problem, theme.refusal),
-            None => (remark, theme.dim),
+            None => (remark, theme.quiet()),
         };
         let lines = wrapped(style, &view.text(&text), wide.min(76));
         view.lines(buffer, row(below, area.height.saturating_sub(below)), &lines);

@@ -3,8 +3,9 @@
 mod page;
 
 use std::path::PathBuf;
+use std::time::SystemTime;
 
-use divvy_match::Proposal;
+use divvy_match::{Match, Occupant, Proposal, Seat};
 use divvy_rules::{Game, Options, Rules};
 use divvy_store::Store;
 use divvy_words::Variant;
@@ -15,6 +16,7 @@ use crate::command::{Command, Commands, START_SCREEN};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::memory::Memory;
+use crate::proposal;
 use crate::setup::SetupScreen;
 use crate::view::View;
 
@@ -86,6 +88,23 @@ const SAVED_SHOWN: usize = 3;
 /// Asked before a match is deleted.
 const DELETE: &str = "Delete this game? The same key once more, or any other to keep it.";
 
+/// An unfinished match: the game, the opponent and how long ago it was left, then what is known from its board.
+fn in_progress(game: &Match, left: SystemTime) -> String {
+    let rules = game.rules();
+    let kinds = Seat::BOTH.map(|seat| game.occupant(seat));
+    let against = match kinds {
+        [Occupant::Human, Occupant::Human] => "between two people".to_owned(),
+        [Occupant::Human, other] | [other, Occupant::Human] => {
+            format!("against {}", proposal::occupant(other))
+        }
+        [one, two] => format!("{} against {}", proposal::occupant(one), proposal::occupant(two)),
+    };
+    let age = divvy_words::ago(left.elapsed().unwrap_or_default());
+    let moves = divvy_words::moves(game.round().record().moves().len());
+    let (name, board) = (divvy_words::name(rules.game()), rules.board());
+    format!("{name} {against}, {age}: {board}, {moves}")
+}
+
 impl StartScreen {
     /// With what the store holds now. The cursor is on the newest unfinished match, else on the game played last.
     pub(crate) fn new(store: &Store, memory: &Memory, problem: Option<String>) -> Self {
@@ -96,7 +115,7 @@ impl StartScreen {
         let in_use = saved.iter().any(|saved| saved.in_use);
         let open = saved.into_iter().filter(|saved| !saved.in_use).filter_map(|saved| {
             let game = saved.game.ok().filter(|game| !game.is_untouched())?;
-            Some(Offer::Continue { path: saved.path, text: divvy_words::describe(&game) })
+            Some(Offer::Continue { path: saved.path, text: in_progress(&game, saved.modified) })
         });
         let mut offers: Vec<Offer> = open.collect();
         let selected = match (offers.is_empty(), memory.game()) {

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use crossterm::cursor::Show;
+use crossterm::cursor::{MoveTo, Show};
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
 use crossterm::execute;
 use crossterm::style::force_color_output;
@@ -22,6 +22,7 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 use crate::app::{App, Departure, draw};
 use crate::component::Input;
 use crate::keys::Key;
+use crate::theme::Colours;
 use crate::work::{Job, Thinker};
 
 /// How often the screen shows that time passes while something is awaited.
@@ -53,7 +54,7 @@ pub fn run(mut app: App) -> io::Result<Exit> {
     let ended = listen_for_signals(&sender)?;
     restore_on_panic();
     // What is asked for here counts, whatever the library reads from the environment.
-    force_color_output(app.view.look.colours);
+    force_color_output(app.view.look.colours > Colours::None);
     let size = Window::size()?;
     app.apply(Input::Resize(size));
     let mut screen = Window::open(size)?;
@@ -99,7 +100,9 @@ fn until_departure(
             let input = match message {
                 Message::Input(input) => Some(input),
                 Message::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                    app.key(Key::from(key))
+                    let key = Key::from(key);
+                    resized |= key.is_redraw();
+                    app.key(key)
                 }
                 Message::Event(Event::Mouse(mouse)) => app.mouse(mouse),
                 Message::Event(Event::Resize(..)) => {
@@ -177,7 +180,8 @@ static OURS: AtomicBool = AtomicBool::new(false);
 fn take_over() -> io::Result<()> {
     enable_raw_mode()?;
     OURS.store(true, Ordering::SeqCst);
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
+    // A terminal without an alternate screen still shows what was printed before.
+    execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture)
         .inspect_err(|_| drop(give_back()))
 }
 
@@ -185,7 +189,10 @@ fn give_back() -> io::Result<()> {
     if !OURS.swap(false, Ordering::SeqCst) {
         return Ok(());
     }
-    let written = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    // Without an alternate screen the shell goes on at the top of an empty one.
+    let (empty, top) = (Clear(ClearType::All), MoveTo(0, 0));
+    let written =
+        execute!(io::stdout(), DisableMouseCapture, empty, top, LeaveAlternateScreen, Show);
     let cooked = disable_raw_mode();
     written.and(cooked)
 }

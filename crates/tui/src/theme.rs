@@ -1,11 +1,43 @@
-//! How things look: styles with colours, styles without, and the signs in Unicode and in ASCII.
+//! How things look: styles with the page's colours, with a terminal's own sixteen, and with none.
 //!
 //! No state is told by colour alone: each has a shape or a sign and a weight of its own as well.
 
-use ratatui::style::Color::{Blue, Cyan, DarkGray, Gray, LightBlue, LightRed, Red, Reset, Yellow};
+use ratatui::style::Color::{self, Blue, Cyan, DarkGray, Gray, LightRed, Red, Reset, Yellow};
 use ratatui::style::Style;
-use ratatui::symbols::border;
 use serde::{Deserialize, Serialize};
+
+use crate::glyphs::Glyphs;
+
+/// How many colours there are to draw with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+pub enum Colours {
+    /// None: every theme is the one without.
+    None,
+    /// The sixteen that each terminal has, in shades of its own.
+    Sixteen,
+    /// The 256 of xterm.
+    Indexed,
+    /// All of them.
+    True,
+}
+
+impl Colours {
+    /// What a terminal says of itself in `COLORTERM` and `TERM`. GNU screen passes `COLORTERM` on, but has no more than 256.
+    pub fn of_terminal(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let says = |name: &str, words: &[&str]| {
+            variable(name).is_some_and(|value| words.iter().any(|word| value.contains(word)))
+        };
+        let full = says("COLORTERM", &["truecolor", "24bit"]) || says("TERM", &["-direct"]);
+        // It says so in STY, but not through ssh; tmux may call itself screen too.
+        let named = says("TERM", &["screen"]) && !says("TERM_PROGRAM", &["tmux"]);
+        let screen = named || variable("STY").is_some();
+        match full {
+            true if !screen => Colours::True,
+            false if !says("TERM", &["256"]) => Colours::Sixteen,
+            _ => Colours::Indexed,
+        }
+    }
+}
 
 /// The sets of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,13 +80,19 @@ impl ThemeName {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Theme {
     pub(crate) text: Style,
-    /// What matters less, and numbers that cannot be played now.
+    /// What matters less.
     pub(crate) dim: Style,
     pub(crate) title: Style,
     pub(crate) key: Style,
+    /// A number that cannot be played now.
+    pub(crate) free: Style,
     /// A number that can be played.
     pub(crate) legal: Style,
-    /// The same without a ground, and what is selected in a list.
+    /// The same under the cursor.
+    pub(crate) here: Style,
+    /// A number that is gone.
+    pub(crate) taken: Style,
+    /// What is selected in a list.
     pub(crate) selected: Style,
     pub(crate) cursor: Style,
     /// Signs on numbers that are not filled: partners, the move of a hint.
@@ -67,18 +105,128 @@ pub(crate) struct Theme {
     pub(crate) refusal: Style,
     /// For what must not be missed.
     pub(crate) alert: Style,
+    /// The ground of a trap.
+    pub(crate) hatch: Style,
+    /// The ground of the help line.
+    pub(crate) bar: Style,
+    /// Where cards have grounds: the edge below one that can be played, and below any other. Else they have frames.
+    pub(crate) edges: Option<[Style; 2]>,
+}
+
+/// The page's colours, as `server/assets/style.css` has them. Cards have no frames here, so quiet ones are a shade
+/// darker on light paper.
+struct Palette {
+    paper: u32,
+    card: u32,
+    raised: u32,
+    ink: u32,
+    soft: u32,
+    gone: u32,
+    seats: [u32; 2],
+    on_accent: u32,
+    good: u32,
+    bad: u32,
+}
+
+const DARK: Palette = Palette {
+    paper: 0x14_171b,
+    card: 0x1e_2329,
+    raised: 0x2b_333d,
+    ink: 0xec_eae5,
+    soft: 0xa5_aeb9,
+    gone: 0x6d_7681,
+    seats: [0x7f_b8ee, 0xf2_a56f],
+    on_accent: 0x11_151a,
+    good: 0x7f_d0a5,
+    bad: 0xff_9c94,
+};
+
+const LIGHT: Palette = Palette {
+    paper: 0xf6_f4ef,
+    card: 0xeb_e8e0,
+    raised: 0xff_ffff,
+    ink: 0x20_252d,
+    soft: 0x5b_6470,
+    gone: 0x8b_919a,
+    seats: [0x1f_5f99, 0xa6_480f],
+    on_accent: 0xff_ffff,
+    good: 0x1c_6b45,
+    bad: 0xa1_2a2a,
+};
+
+impl Palette {
+    fn theme(&self, colours: Colours) -> Theme {
+        let colour = |rgb: u32| match colours {
+            Colours::True => Color::from_u32(rgb),
+            _ => Color::Indexed(nearest(rgb)),
+        };
+        let (plain, bold) = (Style::new(), Style::new().bold());
+        let paper = colour(self.paper);
+        let quiet = plain.fg(colour(self.soft));
+        let [one, two] = self.seats.map(colour);
+        let on = |ground: Color| bold.fg(colour(self.on_accent)).bg(ground);
+        let here = bold.fg(paper).bg(colour(self.ink));
+        Theme {
+            text: plain.fg(colour(self.ink)).bg(paper),
+            dim: quiet,
+            title: bold.fg(colour(self.ink)),
+            key: bold.fg(one),
+            free: quiet.bg(colour(self.card)),
+            legal: bold.fg(colour(self.ink)).bg(colour(self.raised)),
+            here,
+            taken: plain.fg(colour(self.gone)).crossed_out(),
+            selected: bold.fg(one),
+            cursor: here,
+            mark: bold.fg(colour(self.good)),
+            target: on(colour(self.good)),
+            banned: plain.fg(colour(self.bad)),
+            seats: [bold.fg(one), bold.fg(two)],
+            filled: [on(one), on(two)],
+            refusal: bold.fg(colour(self.bad)),
+            alert: on(two),
+            hatch: plain.fg(colour(self.bad)),
+            bar: quiet.bg(colour(self.card)),
+            edges: Some([plain.fg(one), plain.fg(paper)]),
+        }
+    }
+}
+
+/// The one of xterm's 256 colours that is most like this one: of its cube of 6 x 6 x 6, or of its 24 greys.
+fn nearest(rgb: u32) -> u8 {
+    let parts = |rgb: u32| [16, 8, 0].map(|shift| rgb >> shift & 0xff);
+    let of = |index: u8| match index.checked_sub(232) {
+        Some(grey) => [8 + 10 * u32::from(grey); 3],
+        None => [36, 6, 1].map(|place| match u32::from((index - 16) / place % 6) {
+            0 => 0,
+            step => 55 + 40 * step,
+        }),
+    };
+    let apart = |index: &u8| -> u32 {
+        std::iter::zip(of(*index), parts(rgb)).map(|(a, b)| a.abs_diff(b).pow(2)).sum()
+    };
+    (16..=255).min_by_key(apart).unwrap_or(16)
 }
 
 impl Theme {
-    /// The styles of a set. Dark and light have colours on the terminal's own background, filled ones in reverse, so that
-    /// the text in them has the colour of that background; high contrast has black or white against strong colours,
-    /// whatever the terminal's own are.
-    pub(crate) fn of(name: ThemeName) -> Self {
-        // For titles and keys, for numbers that cannot be played now, for what should catch the eye, and for the seats.
-        let (accent, free, warm, [one, two]) = match name {
+    /// Text on any ground.
+    pub(crate) fn ink(&self) -> Style {
+        Style { bg: None, ..self.text }
+    }
+
+    /// What is said more quietly than the rest, on any ground.
+    pub(crate) fn quiet(&self) -> Style {
+        Style { bg: None, ..self.free }
+    }
+
+    /// The styles of a set in the terminal's own sixteen colours, or in none. Dark and light have colours on the terminal's
+    /// own background, filled ones in reverse, so that the text in them has the colour of that background; high
+    /// contrast has black or white against strong colours, whatever the terminal's own are.
+    fn basic(name: ThemeName) -> Self {
+        // For keys and what can be played, for what matters less, for what should catch the eye, and for the seats.
+        let (accent, quiet, warm, [one, two]) = match name {
             // The colours that are dark enough to be read on white.
             ThemeName::Light => (Blue, DarkGray, Red, [Blue, Red]),
-            ThemeName::Dark => (Cyan, Gray, Yellow, [LightBlue, LightRed]),
+            ThemeName::Dark => (Cyan, Gray, Yellow, [Cyan, LightRed]),
             ThemeName::HighContrast | ThemeName::Mono => (Reset, Reset, Reset, [Reset, Reset]),
         };
         let (plain, bold) = (Style::new(), Style::new().bold());
@@ -89,92 +237,35 @@ impl Theme {
             ThemeName::Dark | ThemeName::Light => coloured,
             ThemeName::HighContrast => high,
         };
+        let dim = pick(plain.dim(), plain.fg(quiet), plain.gray().on_black());
         Theme {
             text: pick(plain, plain, plain.white().on_black()),
-            dim: pick(plain.dim(), plain.fg(free), plain.gray().on_black()),
-            title: pick(bold, bold.fg(accent), bold.white().on_black()),
+            dim,
+            title: pick(bold, bold, bold.white().on_black()),
             key: pick(bold, bold.fg(accent), bold.yellow().on_black()),
-            legal: pick(bold, marked.green(), plain.black().on_green()),
-            selected: pick(bold, bold.green(), plain.black().on_green()),
-            cursor: pick(marked, marked.fg(Reset), bold.black().on_white()),
+            free: pick(plain, plain.fg(quiet), plain.white().on_black()),
+            legal: pick(marked, bold.fg(accent), plain.black().on_green()),
+            here: pick(bold, marked, bold.black().on_white()),
+            taken: dim.dim().crossed_out(),
+            selected: pick(bold, bold.fg(accent), plain.black().on_green()),
+            cursor: pick(marked, marked, bold.black().on_white()),
             mark: pick(bold, bold.fg(warm), bold.yellow().on_black()),
-            target: pick(marked, marked.magenta(), bold.white().on_magenta()),
+            target: pick(bold, marked.magenta(), bold.white().on_magenta()),
             banned: pick(plain.dim(), plain.red(), bold.red().on_black()),
             seats: [
                 pick(bold, bold.fg(one), bold.cyan().on_black()),
                 pick(bold, bold.fg(two), bold.yellow().on_black()),
             ],
             filled: [
-                pick(marked, marked.fg(one), plain.black().on_cyan()),
-                pick(marked, marked.fg(two), plain.black().on_yellow()),
+                pick(bold, marked.fg(one), plain.black().on_cyan()),
+                pick(bold, marked.fg(two), plain.black().on_yellow()),
             ],
             refusal: pick(bold, bold.red(), bold.white().on_red()),
             alert: pick(marked, marked.fg(warm), plain.black().on_yellow()),
+            hatch: dim,
+            bar: plain,
+            edges: None,
         }
-    }
-}
-
-/// The signs, each in Unicode and in ASCII.
-macro_rules! glyphs {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $unicode:expr, $ascii:expr;)*) => {
-        #[derive(Clone, Copy, Debug)]
-        pub(crate) struct Glyphs {
-            $($(#[$doc])* pub(crate) $name: $type,)*
-        }
-
-        impl Glyphs {
-            pub(crate) const UNICODE: Glyphs = Glyphs { $($name: $unicode,)* };
-            pub(crate) const ASCII: Glyphs = Glyphs { $($name: $ascii,)* };
-        }
-    };
-}
-
-glyphs! {
-    /// The line through a number that is taken, and between the stations of a chain.
-    stroke: Sign = "─", "-";
-    /// The ground of a trap, and the sign before a small one.
-    trap: Sign = "░", "/";
-    trapped: Sign = "×", "x";
-    cursor: Sign = "▸", ">";
-    cursor_end: Sign = "◂", "<";
-    pair: Sign = "=", "=";
-    best: Sign = "★", "!";
-    target: Sign = "⚑", "T";
-    banned: Sign = "╳", "x";
-    slip: Sign = "✗", "x";
-    /// A bar of a review, and a pixel of a large digit.
-    bar: Sign = "█", "#";
-    no_bar: Sign = "·", ".";
-    here: Sign = "▲", "^";
-    /// There are more numbers above, or below.
-    above: Sign = "↑", "^";
-    below: Sign = "↓", "v";
-    less: Sign = "‹", "<";
-    more: Sign = "›", ">";
-    dot: Sign = "·", "-";
-    ellipsis: Sign = "…", "...";
-    tokens: [Sign; 2] = ["●", "◆"], ["*", "~"];
-    spinner: &'static [Sign] = &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"], &["|", "/", "-", "\\"];
-    /// Around a card of a list, a number that can be played, the last one, and the one before it that sets traps too.
-    free: border::Set<'static> = border::LIGHT_TRIPLE_DASHED, box_of(".", ".", ":");
-    legal: border::Set<'static> = border::THICK, box_of("+", "-", "|");
-    last: border::Set<'static> = border::DOUBLE, box_of("#", "=", "#");
-    older: border::Set<'static> = border::PLAIN, box_of("#", "-", "#");
-}
-
-/// One column wide, but for the ellipsis.
-type Sign = &'static str;
-
-const fn box_of(corners: Sign, horizontal: Sign, vertical: Sign) -> border::Set<'static> {
-    border::Set {
-        top_left: corners,
-        top_right: corners,
-        bottom_left: corners,
-        bottom_right: corners,
-        vertical_left: vertical,
-        vertical_right: vertical,
-        horizontal_top: horizontal,
-        horizontal_bottom: horizontal,
     }
 }
 
@@ -185,13 +276,18 @@ pub struct Look {
     pub theme: ThemeName,
     /// Whether all signs are ASCII.
     pub ascii: bool,
-    /// Whether colours are wanted at all; without them every theme is the one without.
-    pub colours: bool,
+    /// How many colours there are; without any, every theme is the one without.
+    pub colours: Colours,
 }
 
 impl Look {
     pub(crate) fn theme(self) -> Theme {
-        Theme::of(if self.colours { self.theme } else { ThemeName::Mono })
+        match (self.colours, self.theme) {
+            (Colours::None, _) => Theme::basic(ThemeName::Mono),
+            (Colours::Indexed | Colours::True, ThemeName::Dark) => DARK.theme(self.colours),
+            (Colours::Indexed | Colours::True, ThemeName::Light) => LIGHT.theme(self.colours),
+            (_, name) => Theme::basic(name),
+        }
     }
 
     pub(crate) const fn glyphs(self) -> &'static Glyphs {
@@ -206,5 +302,50 @@ impl Look {
             _ => '?',
         };
         if self.ascii { text.chars().map(ascii).collect() } else { text.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_says_how_many_colours_it_has() {
+        use Colours::{Indexed, Sixteen, True};
+        for (colorterm, term, [program, sty], colours) in [
+            ("truecolor", "xterm-256color", [""; 2], True),
+            ("24bit", "xterm", [""; 2], True),
+            ("", "xterm-direct", [""; 2], True),
+            ("truecolor", "screen-256color", ["tmux", ""], True),
+            // GNU screen passes on what the terminal around it has.
+            ("truecolor", "screen.xterm-256color", [""; 2], Indexed),
+            ("truecolor", "screen", [""; 2], Indexed),
+            ("truecolor", "screen", ["tmux", "1.pts"], Indexed),
+            ("", "xterm-256color", [""; 2], Indexed),
+            ("", "xterm", [""; 2], Sixteen),
+            ("", "linux", [""; 2], Sixteen),
+            ("", "", [""; 2], Sixteen),
+        ] {
+            let variable = |name: &str| {
+                let value = match name {
+                    "COLORTERM" => colorterm,
+                    "TERM" => term,
+                    "STY" => sty,
+                    _ => program,
+                };
+                (!value.is_empty()).then(|| value.to_owned())
+            };
+            assert_eq!(Colours::of_terminal(variable), colours, "{colorterm} {term}");
+        }
+    }
+
+    #[test]
+    fn grounds_can_be_told_apart_in_256_colours() {
+        for palette in [DARK, LIGHT] {
+            let Palette { paper, card, raised, .. } = palette;
+            let [paper, card, raised] = [paper, card, raised].map(nearest);
+            assert!(paper != card && card != raised && paper != raised);
+        }
+        assert_eq!([0x00_0000, 0xff_ffff, 0x80_8080, 0x5f_87af].map(nearest), [16, 231, 244, 67]);
     }
 }

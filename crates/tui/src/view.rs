@@ -12,10 +12,11 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use crate::command::{Command, CommandSpec};
 use crate::component::Component;
+use crate::glyphs::Glyphs;
 use crate::keys::{Key, KeyMap};
 use crate::settings::BoardSettings;
 use crate::text::{width, wrap};
-use crate::theme::{Glyphs, Look, Theme};
+use crate::theme::{Look, Theme};
 
 const LEAST: Size = Size { width: 60, height: 20 };
 
@@ -30,6 +31,8 @@ pub(crate) struct View {
     pub(crate) pause: Duration,
     /// Whether what would follow from the number under the cursor is told.
     pub(crate) preview: bool,
+    /// Whether what can be played is left to be found.
+    pub(crate) hides_playable: bool,
     /// Rounds won in the matches before the one at the board.
     pub(crate) earlier: [u32; 2],
     /// Counts while a job is under way, to show that it goes on.
@@ -40,7 +43,8 @@ impl View {
     pub(crate) fn new(window: Size, look: Look, settings: &BoardSettings, preview: bool) -> Self {
         let (theme, glyphs) = (look.theme(), look.glyphs());
         let (keys, pause) = (settings.keys.clone(), settings.pause);
-        Self { window, look, theme, glyphs, keys, pause, preview, earlier: [0; 2], ticks: 0 }
+        let (hides_playable, earlier, ticks) = (false, [0; 2], 0);
+        Self { window, look, theme, glyphs, keys, pause, preview, hides_playable, earlier, ticks }
     }
 
     /// Rounds won, in this match and in those before it.
@@ -99,6 +103,25 @@ impl View {
         }
     }
 
+    /// The ground of something in a list, with an edge or a frame where it is high enough for that.
+    pub(crate) fn card(&self, buffer: &mut Buffer, area: Rect, selected: bool) {
+        let Self { theme, glyphs, .. } = self;
+        let Some([playable, other]) = theme.edges else {
+            if selected && area.height > 2 {
+                framed(glyphs.legal, theme.selected).render(area, buffer);
+            }
+            return;
+        };
+        let ground = if selected { theme.legal } else { theme.free };
+        buffer.set_style(area, Style { bg: ground.bg, ..Style::new() });
+        if area.height > 2 {
+            let edge = if selected { playable } else { other };
+            for x in area.left()..area.right() {
+                buffer[(x, area.bottom() - 1)].set_symbol(glyphs.edge).set_style(edge);
+            }
+        }
+    }
+
     pub(crate) fn clear(&self, buffer: &mut Buffer, area: Rect) {
         Clear.render(area, buffer);
         buffer.set_style(area, self.theme.text);
@@ -114,13 +137,23 @@ impl View {
         Text::from(wrapped(self.theme.text, &text, area.width.into())).render(area, buffer);
     }
 
+    /// The name of the program, as the page writes it.
+    pub(crate) fn brand(&self) -> [Span<'static>; 2] {
+        let Self { theme, glyphs, .. } = self;
+        [Span::styled(glyphs.divided, theme.seats[1]), Span::styled(" divvy", theme.title)]
+    }
+
     pub(crate) fn help_line(&self, buffer: &mut Buffer, items: Vec<HelpItem>) {
+        let bar = Rect { y: self.area().bottom(), height: 1, ..self.area() };
+        buffer.set_style(bar, self.theme.bar);
         for HelpItem { area, key, label, enabled, .. } in items {
             let theme = &self.theme;
-            let (strong, weak) =
-                if enabled { (theme.key, theme.text) } else { (theme.dim, theme.dim) };
-            let spans = vec![Span::styled(key, strong), Span::styled(format!(" {label}"), weak)];
-            buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
+            // What has to wait for the opponent keeps its place.
+            if enabled {
+                let label = Span::styled(format!(" {label}"), theme.quiet());
+                let line = Line::from(vec![Span::styled(key, theme.key), label]);
+                buffer.set_line(area.x, area.y, &line, area.width);
+            }
         }
     }
 }
@@ -145,7 +178,8 @@ pub(crate) struct HelpItem {
 }
 
 /// The help line: the commands that are possible now, as many as there is room for; the key for help is always among
-/// them. Those that only have to wait for the opponent stay, so that the line keeps its shape from turn to turn.
+/// them. Those that only have to wait for the opponent leave their places free, so that the line keeps its shape from turn
+/// to turn.
 pub(crate) fn help_items(component: &dyn Component, view: &View) -> Vec<HelpItem> {
     // A key that is text here does not do what it does elsewhere.
     let key = |command| {

@@ -154,7 +154,7 @@ fn a_series_goes_on_round_by_round_and_a_rematch_swaps_the_first_move() {
     }
     // The first move alternates, and so does the winner of this opening.
     assert_eq!(console.game().score(), [1, 1]);
-    assert!(console.says("Round 2, best of 3   ● Player 1 1 : 1 ◆ Player 2"), "{}", console.text());
+    assert!(console.says("Round 2, best of 3   ● Player 1 1 : 1 Player 2 ◆"), "{}", console.text());
     console.press("enter 11 enter 1 enter 13 enter");
     assert!(console.game().is_finished());
     assert!(console.says("Player 1 wins the match, 2 to 1."), "{}", console.text());

@@ -16,11 +16,14 @@ use ratatui::layout::Size;
 use crate::common::SIZES;
 
 #[test]
-fn a_hint_comes_in_two_parts_and_its_pairs_are_on_the_board() {
+fn a_hint_is_a_nudge_then_the_move_then_the_reason_with_its_pairs_on_the_board() {
     let mut console = Console::new();
     console.press("down right o down left left left enter i");
-    assert!(console.says("You can win from here."), "{}", console.text());
-    assert!(!console.says("Take "), "{}", console.text());
+    let text = console.text();
+    assert!(console.says("You can win. Which number") && !text.contains('★'), "{text}");
+    console.press("i");
+    let text = console.text();
+    assert!(console.says("★ Take 11. (i: why.)") && !console.says("Partners"), "{text}");
     console.press("i");
     assert!(
         console.says("You can win from here.") && console.says("★ Hint: Take 11."),
@@ -32,8 +35,7 @@ fn a_hint_comes_in_two_parts_and_its_pairs_are_on_the_board() {
         Computer::default().choose(Bot::Perfect, console.game().round().record(), 0).unwrap();
     assert_eq!(console.app.cursor(), best, "the cursor is on the move");
     assert!(console.text().contains('★'), "{}", console.text());
-    let letters = console.text().matches(" a ┃").count();
-    assert_eq!(letters, 2, "{}", console.text());
+    assert_eq!(alone(&console.text(), 'b'), 2, "{}", console.text());
     console.press("esc");
     assert!(!console.text().contains('★'));
 }
@@ -44,7 +46,11 @@ fn a_review_walks_through_the_game_by_keys_and_by_the_mouse() {
     console.press(
         "down right o down left left left enter 1 enter 4 enter 2 enter 16 enter 8 enter x x v",
     );
+    // It opens at the move that decided, and says what the cards that stand out are.
     assert!(console.says("tab next slip"), "{}", console.text());
+    assert!(console.says("The slip that decided the game"), "{}", console.text());
+    let instead = "Numbers that stand out could have been played instead.";
+    assert!(console.says(instead), "{}", console.text());
     console.press("home");
     assert!(console.says("Before the first move Player 1 stands to win."), "{}", console.text());
     console.press("tab");
@@ -121,7 +127,7 @@ fn a_hint_that_speaks_of_letters_draws_them() {
             let mut console = Console::new();
             console.two_people(board);
             console.act(Input::Resize(size));
-            console.press("i i");
+            console.press("i i i");
             assert!(console.says("Partners have the same letter"), "{}", console.text());
             let drawn = ('b'..='z').filter(|letter| alone(&console.text(), *letter) == 2).count();
             assert!(drawn >= pairs, "{board} {size}: {drawn}\n{}", console.text());
@@ -130,7 +136,7 @@ fn a_hint_that_speaks_of_letters_draws_them() {
     // Where there are more pairs than letters, another sign is drawn and spoken of.
     let mut console = Console::new();
     console.two_people("multiple-madness;size=1000;opening=even:60");
-    console.press("i i");
+    console.press("i i i");
     assert!(console.says("Numbers with a partner are marked ="), "{}", console.text());
     assert!(console.text().matches('=').count() > 20, "{}", console.text());
 }
@@ -148,7 +154,7 @@ fn alone(text: &str, letter: char) -> usize {
 fn a_review_tells_of_skipped_turns() {
     let mut console = Console::new();
     console.two_people("number-maze:11,2,4");
-    console.press("x x v left");
+    console.press("x x v home right right");
     let said = "Player 2 plays 2.";
     assert!(console.says(said), "{}", console.text());
     assert!(console.says("Player 1 has no move and skips the turn."), "{}", console.text());

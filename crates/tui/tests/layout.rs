@@ -9,8 +9,8 @@ use common::SIZES;
 use divvy_match::{Bot, Occupant, Proposal, Setup};
 use divvy_rules::{Number, Rules};
 use divvy_store::Session;
-use divvy_tui::{Input, Look, ThemeName};
-use ratatui::layout::Size;
+use divvy_tui::{Colours, Input, Look, ThemeName};
+use ratatui::layout::{Margin, Size};
 use ratatui::style::Color;
 
 #[test]
@@ -94,22 +94,16 @@ fn on_a_large_board_what_can_be_played_is_listed_and_the_reply_is_brought_into_s
 #[test]
 fn high_contrast_fills_the_whole_of_a_large_card() {
     let mut console = Console::new();
-    let look = Look { theme: ThemeName::HighContrast, ascii: false, colours: true };
+    let look = Look { theme: ThemeName::HighContrast, ascii: false, colours: Colours::True };
     let setup = Setup::new("chain-reaction".parse().unwrap());
     console.sit_down_as(Session::unsaved(setup), look);
     console.act(Input::Resize(Size { width: 120, height: 40 }));
+    let middle = console.area_of(2).inner(Margin { horizontal: 1, vertical: 1 });
+    assert!(middle.width > 8 && middle.height > 3, "{middle}");
+    console.press("home");
     let buffer = console.buffer();
-    // From the corner of the second card to its opposite corner.
-    let at = |sign: &str, skip: usize| {
-        let mut places = buffer.area.positions().filter(|place| buffer[*place].symbol() == sign);
-        places.nth(skip).unwrap()
-    };
-    let (from, to) = (at("┏", 1), at("┛", 1));
-    assert!(to.x > from.x + 8 && to.y > from.y + 3, "{}", console.text());
-    for y in from.y..=to.y {
-        for x in from.x..=to.x {
-            assert_eq!(buffer[(x, y)].bg, Color::Green, "{x} {y}\n{}", console.text());
-        }
+    for place in middle.positions() {
+        assert_eq!(buffer[place].bg, Color::Green, "{place}\n{}", console.text());
     }
 }
 
@@ -210,7 +204,7 @@ fn two_tokens_on_one_number_both_show() {
 }
 
 #[test]
-fn the_cursor_keeps_the_ground_of_a_number_that_can_be_played() {
+fn the_cursor_has_a_ground_where_a_number_can_be_played_and_a_frame_where_not() {
     let mut console = Console::new();
     console.two_people("chain-reaction:12");
     let buffer = console.buffer();
@@ -218,11 +212,14 @@ fn the_cursor_keeps_the_ground_of_a_number_that_can_be_played() {
     let at = |sign: &str| buffer.area.positions().find(|place| buffer[*place].symbol() == sign);
     let (from, to) = (at(cursor).unwrap(), at(other).unwrap());
     assert_eq!(from.y, to.y, "{}", console.text());
-    for x in from.x..=to.x {
-        assert_eq!(buffer[(x, from.y)].fg, Color::Green, "{x}\n{}", console.text());
-    }
-    // Its frame is the cursor's.
-    assert_ne!(buffer[(from.x - 1, from.y)].fg, Color::Green, "{}", console.text());
+    let ground = buffer[from].bg;
+    assert!((from.x..=to.x).all(|x| buffer[(x, from.y)].bg == ground), "{}", console.text());
+    let other = console.area_of(2).as_position();
+    assert!(![buffer[other].bg, buffer[(0, 0)].bg].contains(&ground), "{}", console.text());
+    console.press("home");
+    assert!(!console.text().contains('┄'), "{}", console.text());
+    console.press("5 esc");
+    assert!(console.text().contains('┄'), "{}", console.text());
 }
 
 #[test]

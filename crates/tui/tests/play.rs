@@ -10,7 +10,7 @@ use common::Console;
 use divvy_match::{Bot, Occupant, Proposal, Seat, Setup};
 use divvy_rules::Game;
 use divvy_store::{Session, Store};
-use divvy_tui::{Command, Input, Job, Look, Memory, Task, ThemeName};
+use divvy_tui::{Colours, Command, Input, Job, Look, Memory, Task, ThemeName};
 
 #[test]
 fn refusals_have_the_words_of_line_mode_and_cost_nothing() {
@@ -96,7 +96,7 @@ fn undo_and_redo_are_offered_exactly_when_they_do_something() {
 }
 
 #[test]
-fn the_help_line_keeps_its_shape_while_a_bot_thinks() {
+fn the_help_line_keeps_its_places_while_a_bot_thinks() {
     let mut console = Console::new();
     console.press("2 6 enter");
     let last = |console: &Console| console.text().lines().last().map(str::to_owned);
@@ -105,7 +105,10 @@ fn the_help_line_keeps_its_shape_while_a_bot_thinks() {
     console.app.apply(input);
     console.app.apply(Input::Command(Command::Choose));
     assert!(console.app.is_waiting() && console.app.take_job().is_some());
-    assert_eq!(last(&console), before);
+    // What has to wait is not offered, and the rest keeps its place.
+    let (before, now) = (before.unwrap(), last(&console).unwrap());
+    assert!(!now.contains("enter play") && before.contains("enter play"), "{now}");
+    assert!(now.contains("? help") && now.find("? help") == before.find("? help"), "{now}");
 }
 
 #[test]
@@ -127,9 +130,9 @@ fn a_skipped_turn_is_announced() {
     assert_ne!(style(&console, told), style(&unskipped, told));
     console.press("i");
     unskipped.press("i");
-    let verdict = "You can win from here.";
-    assert!(console.says(verdict) && unskipped.says("from here"), "{}", console.text());
-    assert_eq!(style(&console, verdict), style(&unskipped, "You"));
+    let nudge = "You can win.";
+    assert!(console.says(nudge) && unskipped.says("can win"), "{}", console.text());
+    assert_eq!(style(&console, nudge), style(&unskipped, "can win"));
 
     // A bot that moves at once does not cover it.
     let mut seen = 0;
@@ -172,7 +175,7 @@ fn traps_of_two_turns_are_all_shown() {
     assert_eq!(console.app.message(), Some("Invalid choice: 8 is a factor or multiple of 4"));
     console.press("10 enter");
     assert_eq!(console.app.message(), Some("Invalid choice: 10 is a factor or multiple of 5"));
-    console.press("i i");
+    console.press("i i i");
     console.think();
     assert!(console.says("leave"), "{}", console.text());
 }
@@ -285,7 +288,7 @@ fn the_reply_comes_after_a_beat_and_lights_up() {
 #[test]
 fn without_colours_the_key_for_colours_says_so_and_changes_nothing() {
     let mut console = Console::new();
-    let colourless = Look { theme: ThemeName::Dark, ascii: false, colours: false };
+    let colourless = Look { theme: ThemeName::Dark, ascii: false, colours: Colours::None };
     let rules = "chain-reaction".parse().unwrap();
     console.sit_down_as(Session::unsaved(Setup::new(rules)), colourless);
     console.press("t");
@@ -325,7 +328,7 @@ fn the_end_says_who_won_and_why_and_a_rematch_counts_on() {
     let keys = console.text().lines().last().unwrap().to_owned();
     assert!(keys.starts_with(" v review  m rematch  n another game"), "{keys}");
     console.press("m");
-    assert!(console.says("Games ● You 1 : 0 ◆ Computer (easy)"), "{}", console.text());
+    assert!(console.says("● You 1 : 0 Computer (easy) ◆"), "{}", console.text());
     assert!(console.says("Your turn") || console.game().round().is_over(), "{}", console.text());
 }
 
@@ -334,7 +337,7 @@ fn a_review_counts_the_games_before_the_rematch() {
     let mut console = Console::new();
     console.two_people("multiple-madness:11,1,13");
     console.press("m 11 enter 1 enter 13 enter");
-    let score = "Games ● Player 1 1 : 1 ◆ Player 2";
+    let score = "● Player 1 1 : 1 Player 2 ◆";
     assert!(console.says(score), "{}", console.text());
     console.press("v");
     assert!(console.says("Review") && console.says(score), "{}", console.text());
@@ -355,5 +358,31 @@ fn a_review_marks_the_traps_of_the_position_it_shows() {
     assert!(trapped(&console, 1) && !trapped(&console, 30), "{}", console.text());
     // Before 60 every number could be played.
     console.press("left");
-    assert!(console.says("[30]") && !console.text().contains('×'), "{}", console.text());
+    assert!(!console.text().contains('×'), "{}", console.text());
+}
+
+#[test]
+fn what_can_be_played_can_be_left_to_be_found() {
+    let mut console = Console::new();
+    console.two_people("trap-avoidance;size=12;memory=2:4,5");
+    let told = ["Player 1 can take", "Traps set by", "░", "If Player 1 takes"];
+    assert!(told.iter().all(|told| console.text().contains(told)), "{}", console.text());
+    let before = console.app.cursor();
+    console.press("w");
+    let shown = |console: &Console| told.into_iter().find(|told| console.text().contains(told));
+    assert_eq!(shown(&console), None, "{}", console.text());
+    assert!(console.says("What can be played is hidden."), "{}", console.text());
+    console.press("tab");
+    assert_eq!(console.app.cursor(), before);
+    assert!(console.says("What can be played is hidden: w shows it."), "{}", console.text());
+    // The cursor does not tell either, and what is wrong is still said.
+    console.press("7 enter");
+    assert_eq!(console.app.cursor().unwrap().get(), 7);
+    console.press("7 enter");
+    assert!(console.app.message().unwrap().starts_with("Invalid choice: 7"), "{}", console.text());
+    let mut console = console.restarted();
+    console.press("1");
+    assert!(!console.text().contains("You can take"), "{}", console.text());
+    console.press("w");
+    assert!(console.text().contains("What can be played is shown."), "{}", console.text());
 }

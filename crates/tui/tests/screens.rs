@@ -9,10 +9,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use common::{Console, SIZES, text};
-use divvy_tui::{Input, ThemeName};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Size;
-use ratatui::style::Style;
+use divvy_tui::{Colours, Input, Look, ThemeName};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::{Rect, Size};
+use ratatui::style::{Modifier, Style};
 
 /// How a screen is reached: its name and the keys, and how many people play.
 struct Scene {
@@ -70,7 +70,7 @@ const SCENES: [Scene; 28] = [
         name: "race-contest",
         keys: "down down down o down left left left enter 6 enter 12 enter 2 enter 4 enter",
     },
-    Scene { name: "hint", keys: "down TWO 6 enter 3 enter 9 enter i i" },
+    Scene { name: "hint", keys: "down TWO 6 enter 3 enter 9 enter i i i" },
     Scene {
         name: "review",
         keys: "down TWO 18 enter 3 enter 12 enter 4 enter 2 enter 6 enter 1 enter 8 enter 16 enter v left left",
@@ -110,6 +110,11 @@ fn styles(buffer: &Buffer) -> String {
     map
 }
 
+/// What a screen says, without frames, edges and brackets.
+fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+}
+
 fn reach(keys: &str, size: Size, theme: ThemeName, ascii: bool) -> Console {
     let mut console = Console::with(size, theme, ascii);
     for word in keys.split_whitespace() {
@@ -140,13 +145,11 @@ fn every_screen_looks_as_it_did() {
             let Size { width, height } = size;
             let coloured = reach(keys, size, ThemeName::Dark, false).buffer();
             let mono = reach(keys, size, ThemeName::Mono, false).buffer();
-            assert_eq!(text(&coloured), text(&mono), "{name}: colour must not change the text");
-            let screen = format!(
-                "{}\n--- in colour\n{}\n--- mono\n{}",
-                text(&coloured),
-                styles(&coloured),
-                styles(&mono)
-            );
+            let (in_colour, without) = (text(&coloured), text(&mono));
+            assert_eq!(words(&in_colour), words(&without), "{name}: colour must not change words");
+            let (colours, weights) = (styles(&coloured), styles(&mono));
+            let screen =
+                format!("{in_colour}\n--- in colour\n{colours}\n--- mono\n{without}\n{weights}");
             check(&format!("{name}-{width}x{height}.txt"), &screen);
         }
     }
@@ -195,7 +198,8 @@ fn other_themes_say_the_same() {
     for Scene { name, keys } in SCENES {
         let usual = reach(keys, common::USUAL, ThemeName::Dark, false).text();
         for theme in [ThemeName::Light, ThemeName::HighContrast] {
-            assert_eq!(reach(keys, common::USUAL, theme, false).text(), usual, "{name}");
+            let other = reach(keys, common::USUAL, theme, false).text();
+            assert_eq!(words(&other), words(&usual), "{name}");
         }
     }
 }
@@ -211,5 +215,51 @@ fn a_window_that_shrinks_before_the_state_is_told_is_no_harm() {
             let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
             terminal.draw(|frame| divvy_tui::draw(frame, &console.app)).unwrap();
         }
+    }
+}
+
+/// After 20 and 10, 2 can be played, 3 cannot, 20 is taken and 10 is the last number.
+#[test]
+fn what_can_be_played_stands_out_and_what_is_taken_recedes_in_every_look() {
+    let colours = [Colours::None, Colours::Sixteen, Colours::Indexed, Colours::True];
+    let looks = colours
+        .into_iter()
+        .flat_map(|colours| ThemeName::ALL.map(|theme| Look { theme, ascii: false, colours }));
+    let seat = |look, size| {
+        let mut console = Console::new();
+        console.two_people_as("chain-reaction;size=20:20,10", look);
+        console.act(Input::Resize(size));
+        console.press("5 esc");
+        console
+    };
+    // Where a number stands does not depend on the look.
+    let places = SIZES.map(|size| {
+        let mut console = seat(common::LOOK, size);
+        (size, [2, 3, 20, 10].map(|number| console.area_of(number)))
+    });
+    for (look, (size, areas)) in looks.flat_map(|look| places.map(|place| (look, place))) {
+        let console = seat(look, size);
+        let buffer = console.buffer();
+        let digit = |cell: &&Cell| cell.symbol().contains(|c: char| "0123456789█▀▄".contains(c));
+        let [playable, quiet, taken, last] = areas.map(|area| {
+            // The sign of how it comes from the last number stands above it.
+            let above = u16::from(area.height > 1);
+            let below = Rect { y: area.y + above, height: area.height - above, ..area };
+            below.positions().map(|at| &buffer[at]).find(digit).unwrap().style()
+        });
+        let what = format!("{look:?} {size}\n{}", console.text());
+        let styles = [playable, quiet, taken];
+        assert!((0..3).all(|place| !styles[..place].contains(&styles[place])), "{what}");
+        assert!(last != taken && last != quiet, "{what}");
+        let filled = |style: Style| style.add_modifier.contains(Modifier::REVERSED);
+        let loud = Modifier::BOLD | Modifier::REVERSED;
+        assert!(playable.add_modifier.intersects(loud) || playable.bg != quiet.bg, "{what}");
+        assert!(!taken.add_modifier.intersects(loud), "{what}");
+        assert!(taken.add_modifier.contains(Modifier::CROSSED_OUT), "{what}");
+        if look.colours == Colours::None {
+            assert!(filled(playable) && !filled(last) && !filled(taken), "{what}");
+        }
+        let whose = areas[2].positions().any(|at| buffer[at].symbol() == "●");
+        assert!(whose, "{what}");
     }
 }

@@ -30,7 +30,8 @@ fn what_was_chosen_last_is_chosen_again() {
     assert_eq!(rules, "chain-reaction;size=30;opening=even");
     console.press("10 enter 5 enter n");
     let mut console = console.restarted();
-    assert!(console.says("Chain Reaction, 1-30, first number even, 2 moves, Player 1 to play"));
+    let kept = "Continue Chain Reaction between two people, just now: 1-30, 2 moves";
+    assert!(console.says(kept), "{}", console.text());
     console.press("3");
     assert_eq!(console.game().rules().to_string(), rules);
     assert_eq!(*console.game().occupant(Seat::Two), Occupant::Human);
@@ -66,16 +67,24 @@ fn a_number_struck_already_is_chosen_in_the_form_and_answered_first() {
     console.press("left");
     assert!(console.says("‹ none ›"), "{}", console.text());
     console.press("right right left 99");
-    assert!(console.says("From takes a number on the board, 1-20, not 99."), "{}", console.text());
+    assert!(
+        console.says("Struck already takes a number on the board, 1-20, not 99."),
+        "{}",
+        console.text()
+    );
     // An empty line and 0 are none.
     for keys in ["delete", "0"] {
         console.press("up down 7");
         console.act(Input::Erase);
         console.press(keys);
-        assert!(!console.says("From takes"), "{}", console.text());
+        assert!(!console.says("Struck already takes"), "{}", console.text());
     }
     console.press("up up right down down up down 6");
-    assert!(console.says("From does not go together with opening"), "{}", console.text());
+    assert!(
+        console.says("Struck already does not go together with First number"),
+        "{}",
+        console.text()
+    );
     console.press("enter up up left down down enter");
     assert_eq!(console.game().rules().to_string(), "multiple-madness;from=6");
     assert!(console.says("Player 1’s turn: take a factor or multiple of 6"), "{}", console.text());

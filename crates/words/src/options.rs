@@ -276,18 +276,30 @@ impl OptionRule {
         [Spelling::Argument.of(self.option).as_str(), self.value].join(" ").trim_end().to_owned()
     }
 
-    /// As a form calls it: `The first number is even`.
+    /// As a form calls it: `The number 1 is never a trap`, `First number even`.
     pub fn label(&self) -> String {
         let text = option_text(self.option);
         let value = match self.option.kind() {
-            OptionKind::Choice(words) => words
-                .iter()
-                .position(|word| *word == self.value)
-                .and_then(|index| text.values.get(index))
-                .map_or("", |value| value.phrase),
-            OptionKind::Number | OptionKind::Flag => self.value,
+            OptionKind::Choice(words) => {
+                words.iter().position(|word| *word == self.value).and_then(|at| text.values.get(at))
+            }
+            OptionKind::Number | OptionKind::Flag => None,
         };
-        format!("{} {value}", text.label).trim_end().to_owned()
+        match (self.option, value) {
+            (RuleOption::Opening, Some(value)) => format!("{} {}", text.title, value.title),
+            (_, value) => {
+                let value = value.map_or(self.value, |value| value.phrase);
+                format!("{} {value}", text.label).trim_end().to_owned()
+            }
+        }
+    }
+
+    /// What it does, behind the label: only what that does not say already.
+    pub fn besides_label(&self) -> &str {
+        match self.option {
+            RuleOption::Opening => self.text.split_once(": ").map_or("", |(_, more)| more),
+            _ => &self.text,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use divvy_rules::{Board, OptionKind, OptionProblem, RuleOption, RulesError};
 
-use crate::list;
+use crate::{list, option_text};
 
 /// How a surface spells the names of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Spelling {
     Key,
     /// As in notation: `without-one`.
     Notation,
+    /// As a form calls it: `First number`.
+    Title,
 }
 
 impl Spelling {
@@ -22,6 +24,7 @@ impl Spelling {
             Spelling::Argument => format!("--{option}"),
             Spelling::Key => option.key().to_owned(),
             Spelling::Notation => option.name().to_owned(),
+            Spelling::Title => option_text(option).title.to_owned(),
         }
     }
 

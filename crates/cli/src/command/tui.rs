@@ -5,7 +5,7 @@ use std::io::Write;
 use divvy_match::Proposal;
 use divvy_rules::{Game, OptionValue, RuleOption};
 use divvy_store::{Session, Store, plain};
-use divvy_tui::{App, BoardSettings, Departure, Look, Memory, ThemeName};
+use divvy_tui::{App, BoardSettings, Colours, Departure, Look, Memory, ThemeName};
 
 use crate::args::{MatchArgs, TuiArgs};
 use crate::failure::{Failure, INTERRUPTED};
@@ -81,7 +81,10 @@ fn look(args: &TuiArgs, settings: &BoardSettings, chosen: Option<ThemeName>) -> 
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let never = anstream::ColorChoice::global() == anstream::ColorChoice::Never;
     let always = anstream::ColorChoice::global() == anstream::ColorChoice::Always;
-    let colourless = never || (!always && variable("NO_COLOR").is_some());
+    let colours = match never || (!always && variable("NO_COLOR").is_some()) {
+        true => Colours::None,
+        false => Colours::of_terminal(variable),
+    };
     // Some terminals tell the colours of text and background, by their numbers; 7 and 15 are light.
     let light = variable("COLORFGBG")
         .is_some_and(|colours| matches!(colours.rsplit(';').next(), Some("7" | "15")));
@@ -91,5 +94,5 @@ fn look(args: &TuiArgs, settings: &BoardSettings, chosen: Option<ThemeName>) -> 
         None => ThemeName::Dark,
     };
     let ascii = args.ascii || settings.ascii.unwrap_or(!terminal::is_unicode());
-    Look { theme, ascii, colours: !colourless }
+    Look { theme, ascii, colours }
 }

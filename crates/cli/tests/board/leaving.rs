@@ -115,6 +115,39 @@ fn ctrl_z_gives_the_shell_a_clean_terminal_and_fg_brings_the_screen_back() {
 }
 
 #[test]
+fn a_terminal_without_an_alternate_screen_is_cleared_before_and_after() {
+    let world = world();
+    let line =
+        "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo OLD LINE; done";
+    let line = format!("{line}; divvy {}; echo AT THE SHELL", TWO_PEOPLE.join(" "));
+    let mut screen = Screen::shell(&world, &line);
+    screen.wait_for("take any number to begin");
+    screen.press("6\r3\r");
+    screen.wait_for(AFTER_TWO);
+    let shown = screen.contents_on_one_screen();
+    assert!(shown.contains(AFTER_TWO) && !shown.contains("OLD LINE"), "{shown}");
+    screen.press("q");
+    assert_eq!(screen.exit_code(), 0);
+    let left = screen.contents_on_one_screen();
+    assert_eq!(left.trim_end(), format!("{LEAVING}\nAT THE SHELL"));
+    // What was there before is there again where there is an alternate screen.
+    assert!(screen.contents().contains("OLD LINE"), "{}", screen.contents());
+}
+
+#[test]
+fn ctrl_l_draws_the_screen_anew() {
+    let world = world();
+    let mut screen = after_two_moves(&world);
+    let empty = "\x1b[2J";
+    screen.expect(empty);
+    screen.press("\x0c");
+    screen.expect(empty);
+    screen.wait_for(AFTER_TWO);
+    screen.press("q");
+    assert_eq!(screen.exit_code(), 0);
+}
+
+#[test]
 fn ctrl_z_without_a_shell_to_wake_it_changes_nothing() {
     let world = world();
     let mut screen = after_two_moves(&world);

@@ -26,8 +26,8 @@ fn tour(screen: &mut Screen) {
     screen.press("2");
     screen.wait_for("begin with an even number");
     screen.press("i");
-    screen.wait_for("from here");
-    screen.press("i");
+    screen.wait_for("can win");
+    screen.press("ii");
     screen.wait_for("Hint: ");
     screen.press("6\r");
     screen.wait_until("an answer", answered);
@@ -101,7 +101,9 @@ fn the_picture_in_the_readme_is_what_the_program_shows() {
     let world = world();
     let people = ["--p1", "human", "--p2", "human", "--names", "Ada,Ben"];
     let game = ["tui", "chain-reaction", "--opening", "even"];
-    let mut screen = Screen::open(&world, &[&game[..], &people[..]].concat());
+    let colours = [("COLORTERM", "truecolor")];
+    let args = [&game[..], &people[..]].concat();
+    let mut screen = Screen::open_with(&world, &args, &colours);
     screen.wait_for("begin with an even number");
     screen.press("6\r18\r3\r12\r");
     screen.wait_for("Ben took 12. Ada can take 1, 2 or 4.");

@@ -7,7 +7,7 @@ use crate::{AFTER_TWO, ENTER, LEAVING, TWO_PEOPLE, after_two_moves, answered, wo
 fn two_keys_from_the_start_screen_lead_to_the_first_move() {
     let world = world();
     let mut screen = Screen::open(&world, &[]);
-    screen.wait_for("divvy: number games for two");
+    screen.wait_for("divvy  number games for two");
     screen.wait_for("5  Sequence Duel");
     assert!(screen.on_alternate_screen());
     screen.press("2");
@@ -40,14 +40,14 @@ fn a_size_alone_keeps_the_kind_of_board_where_it_is_a_contest() {
     for (args, title) in [
         (
             vec!["mm", "--size", "24", "--names", "Ada,Ben"],
-            "Multiple Madness · 2-24 · first number even ",
+            "Multiple Madness  2-24 · first number even ",
         ),
-        (vec!["nm", "--size", "17"], "Number Maze · 2-17 · from 3 to 7 "),
+        (vec!["nm", "--size", "17"], "Number Maze  2-17 · from 3 to 7 "),
         // Traps of two turns are a contest on few numbers, and from 3 no way leads to 7 on 1 to 9.
-        (vec!["ta", "--size", "30"], "Trap Avoidance · 1-30 "),
-        (vec!["nm", "--size", "9"], "Number Maze · 1-9 "),
+        (vec!["ta", "--size", "30"], "Trap Avoidance  1-30 "),
+        (vec!["nm", "--size", "9"], "Number Maze  1-9 "),
         // Another option is taken as it is given.
-        (vec!["mm", "--size", "24", "--without-one"], "Multiple Madness · 2-24  "),
+        (vec!["mm", "--size", "24", "--without-one"], "Multiple Madness  2-24  "),
     ] {
         let args: Vec<&str> = ["tui"].into_iter().chain(args).collect();
         let mut screen = Screen::open(&world, &args);
@@ -84,8 +84,7 @@ fn a_game_that_was_left_is_offered_and_goes_on_here_and_in_line_mode() {
     assert!(screen.contents().contains(LEAVING), "{}", screen.contents());
 
     let mut screen = Screen::open(&world, &[]);
-    screen.wait_for("Continue");
-    screen.wait_for("Multiple Madness, 1-20, 2 moves, Player 1 to play");
+    screen.wait_for("Continue Multiple Madness between two people, just now: 1-20, 2 moves");
     screen.press("c");
     screen.wait_for(AFTER_TWO);
     screen.press("q");
@@ -94,7 +93,7 @@ fn a_game_that_was_left_is_offered_and_goes_on_here_and_in_line_mode() {
     let run = world.run(&["play", "--resume"], "12\nquit\n");
     assert!(run.stdout.starts_with("Going on after 6 3.\n"), "{}", run.stdout);
     let mut screen = Screen::open(&world, &[]);
-    screen.wait_for("Multiple Madness, 1-20, 3 moves, Player 2 to play");
+    screen.wait_for("Multiple Madness between two people, just now: 1-20, 3 moves");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 }

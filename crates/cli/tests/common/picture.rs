@@ -13,7 +13,7 @@ const BASE: u16 = 15;
 const MARGIN: u16 = 14;
 const TITLE: u16 = 32;
 
-const BACKGROUND: &str = "#161b26";
+const BACKGROUND: &str = "#14171b";
 const TITLE_BAR: &str = "#232a39";
 const FOREGROUND: &str = "#dce1ea";
 /// The sixteen colours, which a terminal may show as it likes.
@@ -23,10 +23,10 @@ const PALETTE: [&str; 16] = [
 ];
 
 /// How a cell looks.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Style {
-    ink: &'static str,
-    paper: Option<&'static str>,
+    ink: String,
+    paper: Option<String>,
     bold: bool,
     dim: bool,
     underline: bool,
@@ -76,8 +76,8 @@ fn draw_row(out: &mut String, screen: &vt100::Screen, row: u16, cols: u16) {
     let mut text = String::new();
     let mut from = 0;
     for run in cells.chunk_by(|(_, one), (_, other)| one == other) {
-        let style = run[0].1;
-        if let Some(paper) = style.paper {
+        let style = &run[0].1;
+        if let Some(paper) = &style.paper {
             let (x, wide) = (from * WIDE, run.len() as u16 * WIDE);
             let _ = writeln!(
                 out,
@@ -88,7 +88,7 @@ fn draw_row(out: &mut String, screen: &vt100::Screen, row: u16, cols: u16) {
         let mut word = String::new();
         let mut words = String::new();
         // Every word begins at its own column, and is as wide as it is in the terminal.
-        for (col, (symbol, _)) in (from..).zip(run.iter().chain([&(" ", style)])) {
+        for (col, (symbol, _)) in (from..).zip(run.iter().chain([&(" ", style.clone())])) {
             let piece = symbol.chars().next().and_then(Piece::of);
             if let Some(piece) = piece {
                 piece.draw(&mut lines, col * WIDE, top);
@@ -109,7 +109,7 @@ fn draw_row(out: &mut String, screen: &vt100::Screen, row: u16, cols: u16) {
         }
         let dim = if style.dim { r#" opacity="0.6""# } else { "" };
         if !lines.is_empty() {
-            let ink = style.ink;
+            let ink = &style.ink;
             let _ = writeln!(out, r#"<path d="{lines}" fill="{ink}"{dim}/>"#);
         }
         if !words.is_empty() {
@@ -126,18 +126,20 @@ fn draw_row(out: &mut String, screen: &vt100::Screen, row: u16, cols: u16) {
 }
 
 fn style(cell: &Cell) -> Style {
-    let ink = colour(cell.fgcolor()).unwrap_or(FOREGROUND);
+    let ink = colour(cell.fgcolor()).unwrap_or(FOREGROUND.to_owned());
     let paper = colour(cell.bgcolor());
-    let (ink, paper) =
-        if cell.inverse() { (paper.unwrap_or(BACKGROUND), Some(ink)) } else { (ink, paper) };
+    let (ink, paper) = match cell.inverse() {
+        true => (paper.unwrap_or(BACKGROUND.to_owned()), Some(ink)),
+        false => (ink, paper),
+    };
     Style { ink, paper, bold: cell.bold(), dim: cell.dim(), underline: cell.underline() }
 }
 
-fn colour(colour: Color) -> Option<&'static str> {
+fn colour(colour: Color) -> Option<String> {
     match colour {
         Color::Default => None,
-        Color::Idx(index) => Some(PALETTE.get(usize::from(index)).expect("one of sixteen colours")),
-        Color::Rgb(..) => panic!("the themes keep to the sixteen colours"),
+        Color::Idx(index) => Some(PALETTE[usize::from(index)].to_owned()),
+        Color::Rgb(red, green, blue) => Some(format!("#{red:02x}{green:02x}{blue:02x}")),
     }
 }
 
@@ -159,6 +161,8 @@ enum Shape {
     Along,
     /// Which way it leads from the middle: 1 to the right or down, -1 to the left or up.
     Corner(i32, i32),
+    /// Along the bottom.
+    Edge,
 }
 
 #[derive(Clone, Copy)]
@@ -185,6 +189,9 @@ impl Piece {
             (Stroke::Heavy, "━┃┏┓┗┛"),
             (Stroke::Double, "═║╔╗╚╝"),
         ];
+        if c == '▁' {
+            return Some(Self { shape: Shape::Edge, stroke: Stroke::Light });
+        }
         STROKES.into_iter().find_map(|(stroke, signs)| {
             let place = signs.chars().position(|sign| sign == c)?;
             Some(Self { shape: SHAPES[place], stroke })
@@ -236,6 +243,7 @@ impl Piece {
                     let (from, to) = dash(high, index);
                     bar((middle + line - half, from), (middle + line + half, to));
                 }),
+                Shape::Edge => bar((0, high - 20), (wide, high)),
                 Shape::Corner(across, along) => {
                     let (at_x, at_y) = (middle + line * across, centre + line * along);
                     let end_x = if across > 0 { wide } else { 0 };

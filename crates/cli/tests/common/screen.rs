@@ -20,8 +20,9 @@ pub const SIZE: (u16, u16) = (80, 24);
 /// Nothing waits that long unless it waits for ever; a test then fails and shows the screen.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What ends the board's hold on the terminal; all before it was drawn for the player.
-const LEAVES: &[u8] = b"\x1b[?1049l";
+/// What ends the board's hold on the terminal: an empty screen for one that has no other to go back to. All before it
+/// was drawn for the player.
+const LEAVES: &[u8] = b"\x1b[2J\x1b[1;1H\x1b[?1049l";
 
 /// "Where is the cursor?", which every terminal answers.
 const CURSOR_QUESTION: &[u8] = b"\x1b[6n";
@@ -185,6 +186,19 @@ impl Screen {
     /// What the screen shows, as text.
     pub fn contents(&self) -> String {
         self.parser.screen().contents()
+    }
+
+    /// What a terminal without an alternate screen shows, such as GNU screen.
+    pub fn contents_on_one_screen(&self) -> String {
+        let (rows, cols) = self.parser.screen().size();
+        let mut parser = parser(cols.get(), rows.get());
+        let mut rest = &self.output[..];
+        while let Some(place) = find(rest, b"\x1b[?1049") {
+            parser.process(&rest[..place]);
+            rest = rest.get(place + 8..).unwrap_or_default();
+        }
+        parser.process(rest);
+        parser.screen().contents()
     }
 
     /// Everything that came out.

@@ -5,7 +5,7 @@ use divvy::line::{self, Piped};
 use divvy_match::{Event, Match, Setup};
 use divvy_rules::Rules;
 use divvy_store::{Session, Store};
-use divvy_tui::{App, BoardSettings, Input, Key, Look, Memory, ThemeName};
+use divvy_tui::{App, BoardSettings, Colours, Input, Key, Look, Memory, ThemeName};
 use ratatui::layout::{Position, Size};
 
 const RULES: [&str; 9] = [
@@ -64,7 +64,7 @@ fn in_line_mode(rules: Rules, entries: &[String]) -> Match {
 fn on_the_board(rules: Rules, entries: &[String], folder: &std::path::Path) -> Match {
     let settings = BoardSettings::default();
     let memory = Memory::new(None, settings.seats.clone());
-    let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
+    let look = Look { theme: ThemeName::Dark, ascii: false, colours: Colours::True };
     let size = Size { width: 80, height: 24 };
     let store = Store::new(folder.to_owned());
     let app = App::new(store, memory, &settings, look, size);
@@ -113,7 +113,7 @@ fn an_input_that_means_nothing_changes_nothing() {
     let rules: Rules = "multiple-madness".parse().unwrap();
     let settings = BoardSettings::default();
     let memory = Memory::new(None, settings.seats.clone());
-    let look = Look { theme: ThemeName::Mono, ascii: true, colours: false };
+    let look = Look { theme: ThemeName::Mono, ascii: true, colours: Colours::None };
     let store = Store::new(folder.path().to_owned());
     let app = App::new(store, memory, &settings, look, Size { width: 80, height: 24 });
     let mut app = app.at_board(Session::unsaved(Setup::new(rules)));

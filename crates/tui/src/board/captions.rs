@@ -1,5 +1,7 @@
 //! What is said above the numbers and below them. The space for it is kept free, so that no number moves.
 
+use divvy_analysis::{Advice, Reason};
+use divvy_solver::Outcome;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -9,13 +11,13 @@ use super::BoardScreen;
 use super::layout::BoardLayout;
 use super::panel::panel;
 use super::picture::audience;
-use super::play::{JobKind, Waiting};
+use super::play::{JobKind, Step, Waiting};
 use crate::command::Command;
 use crate::text::width;
+use crate::theme::{Colours, ThemeName};
 use crate::view::{View, wrapped};
 
 /// What is said above the numbers.
-#[derive(Default)]
 pub(crate) struct Head {
     pub(crate) parts: Vec<(Style, String)>,
     /// What the game is about, in the first row if there is room.
@@ -35,8 +37,10 @@ impl Head {
         let lines = self.lines(view, area);
         let high = lines.len() as u16;
         let spare = area.height.saturating_sub(high);
-        // As many empty rows above as below in a banner; else the row before the numbers is left free first.
+        // As many empty rows above as below in a banner, and one below it; else the row before the numbers is left free
+        // first.
         let above = match (self.banner, &self.goal) {
+            (Some(_), _) => u16::from(spare > 2),
             (None, Some(_)) => u16::from(spare > 0),
             _ => u16::from(spare > 1),
         };
@@ -45,7 +49,7 @@ impl Head {
             buffer.set_style(Rect { x: 0, width: view.window.width, height, ..area }, style);
         } else if let Some(goal) = self.goal.as_ref().filter(|_| above > 0) {
             let goal = view.cut(goal, area.width.into());
-            buffer.set_string(area.x, area.y, goal, view.theme.text);
+            buffer.set_string(area.x, area.y, goal, view.theme.quiet());
         }
         view.lines(buffer, Rect { y: area.y + above, height: area.height - above, ..area }, &lines);
     }
@@ -55,13 +59,14 @@ impl BoardScreen {
     fn head(&self, view: &View, area: Rect) -> Head {
         let (theme, round) = (&view.theme, self.game().round());
         // The colour of the winner, once there is one.
-        let winner = round.winner().map(|seat| theme.filled[seat.index()]);
+        let coloured = view.look.colours > Colours::None && view.look.theme != ThemeName::Mono;
+        let winner = round.winner().filter(|_| coloured).map(|seat| theme.filled[seat.index()]);
         let banner = round.is_over().then(|| winner.unwrap_or(theme.cursor));
         let title = banner.unwrap_or(theme.title);
-        let below = banner.unwrap_or(theme.text);
+        let below = banner.unwrap_or(theme.quiet());
         let mut parts = vec![(title, self.headline.clone())];
         parts.extend(self.note.as_ref().map(|note| {
-            let usual = if note.refusal { theme.refusal } else { theme.text };
+            let usual = if note.refusal { theme.refusal } else { theme.ink() };
             (banner.unwrap_or(usual), note.text.clone())
         }));
         parts.extend(self.second_line(view, below));
@@ -77,7 +82,7 @@ impl BoardScreen {
     pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.head(view, layout.head).draw(buffer, view, layout.head);
         let (style, text) = match self.typed.is_empty() {
-            true => (view.theme.text, self.preview(view)),
+            true => (view.theme.quiet(), self.preview(view)),
             false => (view.theme.title, format!("Number: {}_", self.typed)),
         };
         let text = view.cut(&view.text(&text), view.columns());
@@ -107,13 +112,24 @@ impl BoardScreen {
             let told = standing.or_else(|| audience.score(view.won(self.game())));
             return told.map(|told| (usual, told));
         }
-        let Some(hint) = &self.hint else { return Some((happened, self.so_far.clone())) };
-        let mut verdict = divvy_words::verdict(hint.advice.outcome).to_owned();
-        if !hint.with_move {
-            let key = view.key(Command::Hint);
-            verdict += &format!(" ({key} once more: what to do, and why.)");
-        }
-        Some((usual, verdict))
+        let Some(hint) = &self.hint else {
+            let so_far = match view.hides_playable {
+                true => audience(self.game()).last_turns(self.game().round()).to_string(),
+                false => self.so_far.clone(),
+            };
+            return Some((happened, so_far));
+        };
+        let key = view.key(Command::Hint);
+        let text = match hint.shown {
+            Step::Nudge => format!("{} ({key}: the move.)", nudge(&hint.advice, &self.opponent())),
+            Step::Move => format!("{} {} ({key}: why.)", view.glyphs.best, the_move(&hint.advice)),
+            Step::Reason => divvy_words::verdict(hint.advice.outcome).to_owned(),
+        };
+        Some((view.theme.ink(), text))
+    }
+
+    fn opponent(&self) -> String {
+        audience(self.game()).who(self.game().round().to_move().other()).to_string()
     }
 
     fn waiting_text(&self, view: &View, waiting: Waiting) -> String {
@@ -140,9 +156,9 @@ impl BoardScreen {
 
     /// A hint stands in the place of the panel, or above it where both fit.
     fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
-        let Some(hint) = self.shown_hint() else { return };
-        let opponent = self.game().name(self.game().round().to_move().other());
-        let advice = divvy_words::advice_on_board(&hint.advice, opponent, hint.is_lettered());
+        let Some(hint) = self.hint_from(Step::Reason) else { return };
+        let opponent = self.opponent();
+        let advice = divvy_words::advice_on_board(&hint.advice, &opponent, hint.is_lettered());
         let mut area = layout.panel;
         if area.y > layout.grid.area.y {
             // Below the numbers, down to the last line.
@@ -150,7 +166,7 @@ impl BoardScreen {
         }
         let hint = format!("{} Hint: {advice}", view.glyphs.best);
         let mut lines = wrapped(view.theme.text, &view.text(&hint), area.width.into());
-        let panel = panel(&self.picture(), view, layout);
+        let panel = panel(&self.picture(view), view, layout);
         if lines.len() + 1 + panel.len() <= usize::from(area.height) {
             lines.push(Line::default());
             lines.extend(panel);
@@ -162,16 +178,40 @@ impl BoardScreen {
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
     /// is to move.
     fn preview(&self, view: &View) -> String {
-        if !view.preview || !self.is_persons_turn() {
+        if !view.preview || view.hides_playable || !self.is_persons_turn() {
             return String::new();
         }
         let (audience, round) = (audience(self.game()), self.game().round());
         let complete = audience.if_played(round, self.cursor, false);
-        let partner = self.shown_hint().and_then(|hint| hint.partner(self.cursor));
+        let partner = self.hint_from(Step::Reason).and_then(|hint| hint.partner(self.cursor));
         let with_partner = partner
             .map(|partner| format!("The partner of {} is {partner}. {complete}", self.cursor));
         let fits = |text: &String| width(text) <= view.columns();
         let mut texts = with_partner.into_iter().chain([complete]);
         texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.cursor, true))
     }
+}
+
+/// A question that leads to the move and does not tell it.
+fn nudge(advice: &Advice, opponent: &str) -> String {
+    match advice.outcome {
+        Outcome::Win => {
+            format!("You can win. Which number leaves {opponent} the fewest replies?")
+        }
+        Outcome::Loss => {
+            format!("{opponent} can win, but may go wrong. Which move leaves few good replies?")
+        }
+        Outcome::Draw => "Neither player can force a win. Which move keeps it so?".to_owned(),
+    }
+}
+
+/// What to do, without the reason.
+fn the_move(advice: &Advice) -> String {
+    let best = advice.best.map_or_else(String::new, |best| best.to_string());
+    let verb = match (&advice.reason, advice.outcome) {
+        (_, Outcome::Loss) => "Try",
+        (Reason::Turns { .. } | Reason::Backwards, _) => "Move to",
+        _ => "Take",
+    };
+    format!("{verb} {best}.")
 }

@@ -1,5 +1,5 @@
-//! One number on the board. What it is shows in its frame, its ground and its signs, so that colours are a help and no
-//! more.
+//! One number on the board: on a ground with an edge where there are colours enough for that, else in a frame. Its signs
+//! say the same, so that colours are a help and no more.
 
 use divvy_match::Seat;
 use ratatui::buffer::Buffer;
@@ -36,100 +36,115 @@ pub(super) struct Card<'a> {
     /// Digits of the largest number of the board.
     pub(super) digits: u16,
     pub(super) ground: Ground,
+    /// It can be played now, and that is shown.
     pub(super) playable: bool,
-    /// It is not for the person at the board to play now.
-    pub(super) muted: bool,
     pub(super) cursor: bool,
     /// The number has just been played, and lights up.
     pub(super) lit: bool,
     /// Signs of the ground before the number and after it, and what they mean where there is room for words.
     pub(super) signs: [&'static str; 2],
     pub(super) label: String,
+    /// How it comes from the last number: `×2`.
+    pub(super) relation: String,
     /// A sign of a hint or a review.
     pub(super) tag: String,
 }
 
 impl Card<'_> {
+    /// Whether there is no more room than for the number in a row.
+    pub(super) const fn is_word(area: Rect, digits: u16) -> bool {
+        area.height < 3 || area.width < digits + 4
+    }
+
     pub(super) fn draw(&self, buffer: &mut Buffer) {
         let (area, style) = (self.area, self.style());
-        if area.height < 3 || area.width < self.digits + 4 {
+        if Self::is_word(area, self.digits) {
             return self.draw_word(buffer, style);
         }
-        if self.is_filled() {
+        if self.has_ground(style) {
             buffer.set_style(area, style);
         }
-        self.draw_frame(buffer, style);
+        self.draw_edge(buffer, style);
         self.draw_number(buffer, style);
     }
 
-    const fn is_filled(&self) -> bool {
-        (self.playable && !self.muted) || self.is_strong()
+    /// Whether a style sets a card off from what is around it.
+    fn has_ground(&self, style: Style) -> bool {
+        let own = style.bg.is_some() && style.bg != self.view.theme.text.bg;
+        !self.is_taken() && (own || style.add_modifier.contains(Modifier::REVERSED))
     }
 
     const fn is_taken(&self) -> bool {
         matches!(self.ground, Ground::Taken(_))
     }
 
-    /// Whether it stands out, even if it cannot be played.
-    const fn is_strong(&self) -> bool {
-        matches!(self.ground, Ground::Of(_) | Ground::Target | Ground::Given)
-    }
-
     fn style(&self) -> Style {
         let theme = &self.view.theme;
         match self.ground {
             _ if self.lit => theme.cursor,
+            _ if self.playable && self.cursor => theme.here,
             Ground::Of(seat) => theme.filled[seat.index()],
             Ground::Target | Ground::Given => theme.target,
-            _ if self.playable && !self.muted => theme.legal,
-            Ground::Banned => theme.banned,
-            Ground::Sets(seat) => seat.map_or(theme.text, |seat| theme.seats[seat.index()]),
-            Ground::Free | Ground::Trap => theme.dim,
-            Ground::Taken(_) => theme.dim.add_modifier(Modifier::CROSSED_OUT),
+            _ if self.playable => theme.legal,
+            Ground::Banned => theme.free.patch(theme.banned),
+            Ground::Sets(Some(seat)) => theme.free.patch(theme.seats[seat.index()]),
+            Ground::Free | Ground::Trap | Ground::Sets(None) => theme.free,
+            Ground::Taken(_) => theme.taken,
         }
     }
 
-    fn draw_frame(&self, buffer: &mut Buffer, style: Style) {
-        let View { glyphs, theme, .. } = self.view;
-        let (set, usual) = match self.playable {
-            true if self.muted && !self.is_filled() => (glyphs.free, theme.dim),
-            true => (glyphs.legal, style),
-            false if self.is_strong() => (glyphs.last, style),
-            false if matches!(self.ground, Ground::Sets(_)) => (glyphs.older, style),
-            false if self.cursor => (glyphs.free, style),
-            false => return,
+    /// The edge below the card, or the frame of one that has no ground, and of the one under the cursor.
+    fn draw_edge(&self, buffer: &mut Buffer, style: Style) {
+        let (area, View { glyphs, theme, .. }) = (self.area, self.view);
+        if let Some([playable, other]) = theme.edges.filter(|_| !self.is_taken()) {
+            let edge = style.patch(if self.playable { playable } else { other });
+            for x in area.left()..area.right() {
+                buffer[(x, area.bottom() - 1)].set_symbol(glyphs.edge).set_style(edge);
+            }
+        }
+        let soft = theme.edges.is_some();
+        let set = match self.ground {
+            _ if self.playable && soft => return,
+            _ if self.cursor && !self.playable => glyphs.free,
+            _ if soft || (self.has_ground(style) && !self.cursor) => return,
+            _ if self.playable => glyphs.legal,
+            Ground::Of(_) | Ground::Target | Ground::Given => glyphs.last,
+            Ground::Sets(_) => glyphs.older,
+            _ => return,
         };
-        framed(set, if self.cursor { theme.cursor } else { usual }).render(self.area, buffer);
+        let plain = if self.is_taken() { theme.text } else { style };
+        framed(set, plain).render(area, buffer);
     }
 
     fn draw_number(&self, buffer: &mut Buffer, style: Style) {
         let (area, view) = (self.area, self.view);
-        let font = Font::for_card(area.as_size(), self.digits, view.look.ascii);
+        // What is gone has small digits on large cards too.
+        let font = match self.is_taken() {
+            true => Font::Plain,
+            false => Font::for_card(area.as_size(), self.digits, view.look.ascii),
+        };
         let Size { width: wide, height } = font.size(self.digits);
         let x = area.x + (area.width - wide) / 2;
         let y = area.y + area.height / 2;
         if font == Font::Plain {
-            let [before, after] = if self.is_taken() { ["(", ")"] } else { ["", " "] };
-            let number = format!("{before}{}{after}", self.number);
-            let text = format!("{number:>0$}", usize::from(self.digits) + 2);
-            buffer.set_string(x - 1, y, text, style);
+            let number = self.number.to_string();
+            buffer.set_string(x + wide - number.len() as u16, y, number, style);
         } else {
             font.draw(buffer, view, area, self.number, style);
         }
         if self.ground == Ground::Trap {
             // On both sides of the number, with a column between.
             for place in area.positions().filter(|at| at.x + 1 < x || at.x > x + wide) {
-                buffer[place].set_symbol(view.glyphs.trap).set_style(style);
+                buffer[place].set_symbol(view.glyphs.trap).set_style(view.theme.hatch);
             }
         }
-        if self.is_taken() && font != Font::Plain {
-            // The line goes on behind the digits.
-            for place in x - 2..x + wide + 2 {
-                let place = &mut buffer[(place, y)];
-                if place.symbol() == " " {
-                    place.set_symbol(view.glyphs.stroke).set_style(style);
-                }
-            }
+        let relation = width(&self.relation) as u16;
+        if relation > 0 && relation + 2 <= area.width {
+            let style = match view.theme.edges {
+                Some([edge, _]) if self.playable && !self.cursor => style.patch(edge),
+                _ => style,
+            };
+            buffer.set_string(area.right() - 1 - relation, area.y, &self.relation, style);
         }
         self.draw_signs(buffer, Rect { x, y, width: wide, height }, style);
     }
@@ -139,25 +154,27 @@ impl Card<'_> {
     fn draw_signs(&self, buffer: &mut Buffer, number: Rect, style: Style) {
         let (area, View { glyphs, theme, .. }) = (self.area, self.view);
         let (left, right, y) = (number.x - 1, number.right(), number.y);
-        let tag_style = if self.is_filled() { style } else { theme.mark };
+        let strong = self.has_ground(style) && style != theme.free;
+        let tag_style = if strong { style } else { theme.mark };
         let large = number.height > 1;
         // Columns between number and frame, and how far from the number its signs stand.
         let room = (area.width - number.width - 2) / 2;
         let apart = u16::from(room > 2);
         let [sign, end] = self.signs;
-        // Beside a small number that is taken stand brackets.
-        let sign = if large || apart > 0 || !self.is_taken() { sign } else { "" };
+        if self.is_taken() && theme.edges.is_none() && (apart > 0 || sign.is_empty()) {
+            let first = right - self.number.to_string().len() as u16;
+            buffer.set_string(first - 1, y, "(", theme.dim);
+            buffer.set_string(right, y, ")", theme.dim);
+        }
         let sign_style = match self.ground {
             Ground::Taken(Some(seat)) => theme.seats[seat.index()],
             _ => style,
         };
         if large {
-            // Rows that are left free above the digits and below them, inside the frame.
-            let spare = (area.height - number.height) / 2 > 1;
-            let labelled = format!(" {sign}{end} {}", self.label);
-            let fits = spare && width(&labelled) < usize::from(area.width) - 2;
+            let labelled = format!("{sign}{end} {}", self.label);
+            let fits = width(&labelled) + width(&self.relation) + 3 <= area.width.into();
             let text = if fits && !sign.is_empty() { labelled } else { format!("{sign}{end}") };
-            buffer.set_string(area.x + 1, area.y + 1, text, sign_style);
+            buffer.set_string(area.x + 1, area.y, text, sign_style);
             buffer.set_string(area.right() - 2, area.bottom() - 2, &self.tag, tag_style);
         } else {
             buffer.set_string(left - apart, y, sign, sign_style);
@@ -180,35 +197,44 @@ impl Card<'_> {
     /// In one row, between signs.
     fn draw_word(&self, buffer: &mut Buffer, style: Style) {
         let (area, View { glyphs, theme, .. }) = (self.area, self.view);
+        let soft = theme.edges.is_some();
         let (before, after) = match self.ground {
             _ if self.cursor => (glyphs.cursor, glyphs.cursor_end),
-            _ if self.playable => ("[", "]"),
+            _ if self.playable && !soft => ("[", "]"),
             Ground::Given => ("<", ">"),
             Ground::Sets(_) => ("{", "}"),
             Ground::Trap => (glyphs.trapped, " "),
-            Ground::Taken(_) => ("(", ")"),
+            Ground::Taken(_) if !soft => ("(", ")"),
             _ => (" ", " "),
         };
         let [sign, end] = self.signs;
-        // The brackets of a taken number leave no room for a sign.
-        let taken = matches!(self.ground, Ground::Taken(_) | Ground::Sets(_));
-        let bare = taken || self.cursor || sign.is_empty();
-        let sign = if bare { before } else { sign };
+        let sign = if self.cursor || sign.is_empty() { before } else { sign };
         let ends = [self.tag.as_str(), end, after];
         let end = ends.into_iter().find(|end| !end.is_empty()).unwrap_or_default();
-        let text = format!("{sign}{}{end}", self.number);
+        let number = self.number.to_string();
         // What is before a short number stands beside it, and only so much is filled.
-        let wide = width(&text) as u16;
+        let wide = number.len() as u16 + 2;
         let (x, y) = (area.x + (self.digits + 2).saturating_sub(wide), area.y + area.height / 2);
-        let last = x + wide - 1;
-        buffer.set_string(x, y, text, style);
-        if self.cursor {
-            // What can be played keeps its ground between the signs of the cursor.
-            for at in (x..=last).filter(|&at| !self.is_filled() || at == x || at == last) {
-                buffer[(at, y)].set_style(theme.cursor);
+        // Without gaps between the rows, grounds of quiet numbers would run together.
+        let style = match theme.edges {
+            Some(_) if style == theme.free => Style { bg: theme.text.bg, ..style },
+            Some([edge, _]) if style == theme.legal => style.patch(edge),
+            _ => style,
+        };
+        let around = match self.ground {
+            _ if self.cursor && !self.playable => theme.cursor,
+            Ground::Taken(Some(seat)) => theme.seats[seat.index()],
+            Ground::Taken(None) => theme.dim,
+            _ => style,
+        };
+        buffer.set_string(x, y, format!("{sign}{number}{end}"), style);
+        if around != style {
+            for at in [x, x + wide - 1] {
+                buffer[(at, y)].set_style(Style::reset()).set_style(theme.text.patch(around));
             }
-        } else if !self.tag.is_empty() && !self.is_filled() {
-            buffer[(last, y)].set_style(theme.mark);
+        }
+        if !self.tag.is_empty() && !self.has_ground(style) {
+            buffer[(x + wide - 1, y)].set_style(theme.mark);
         }
     }
 }

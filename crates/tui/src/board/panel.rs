@@ -55,7 +55,7 @@ impl Panel<'_> {
     fn in_sight(&self, layout: &BoardLayout) -> Lines {
         let Self { picture, view, most, height, low } = *self;
         let mut lines = Vec::new();
-        if !picture.choices.listed.is_empty() {
+        if !picture.choices.listed.is_empty() && !picture.hidden {
             let heading =
                 if picture.cursor.is_some() { "Can be played" } else { "Could be played" };
             lines.push(Line::styled(heading, view.theme.text));
@@ -87,7 +87,7 @@ impl Panel<'_> {
             if let more @ 1.. = choices.legal.len().saturating_sub(counted) {
                 pieces.push((format!("and {more} more"), theme.text));
             }
-            flow(pieces, " ", self.most)
+            flow(pieces, " ", self.most, theme.dim)
         };
         let mut counts = (0..=choices.listed.len()).rev().map(lines_of);
         counts.find(|lines| lines.len() <= high).unwrap_or_else(|| lines_of(0))
@@ -101,7 +101,11 @@ impl Panel<'_> {
         let turns: Vec<(Number, Seat)> = picture.record.turns().filter_map(moved).collect();
         let game = picture.game.rules().game();
         let heading = divvy_words::moves_heading(game);
-        let joint = if game == Game::ChainReaction { view.glyphs.stroke } else { " " };
+        let joint = match game {
+            Game::ChainReaction if self.low || most < 20 => view.glyphs.stroke.to_owned(),
+            Game::ChainReaction => format!(" {} ", view.glyphs.stroke),
+            _ => " ".to_owned(),
+        };
         let struck = match game {
             Game::SequenceDuel => Modifier::CROSSED_OUT,
             _ => Modifier::empty(),
@@ -122,17 +126,17 @@ impl Panel<'_> {
         };
         let setters = divvy_words::list::and_of(position.setters());
         let traps_set = format!("{} Traps set by {setters}", view.glyphs.trap);
-        let traps = open && !setters.is_empty();
+        let traps = open && !picture.hidden && !setters.is_empty();
         if self.low {
             trail.extend(traps.then(|| (format!("  {traps_set}"), theme.banned)));
-            let mut lines = vec![self.line((heading.to_owned(), theme.text), trail, joint)];
+            let mut lines = vec![self.line((heading.to_owned(), theme.quiet()), trail, &joint)];
             lines.extend(Seat::BOTH.map(|seat| {
                 let head = (picture.name(view, seat), theme.seats[seat.index()]);
                 self.line(head, own(seat), " ")
             }));
             return vec![lines];
         }
-        let mut parts = vec![self.titled(heading, trail, joint)];
+        let mut parts = vec![self.titled(heading, trail, &joint)];
         if traps {
             // No window has room for more.
             let barred = position.barred();
@@ -141,7 +145,7 @@ impl Panel<'_> {
             parts.push(self.titled(&traps_set, pieces, " "));
         }
         parts.extend(Seat::BOTH.map(|seat| {
-            let numbers = flow(own(seat), " ", most.saturating_sub(2));
+            let numbers = flow(own(seat), " ", most.saturating_sub(2), theme.dim);
             let indented = numbers.into_iter().map(|mut line| {
                 line.spans.insert(0, Span::raw("  "));
                 line
@@ -154,8 +158,8 @@ impl Panel<'_> {
     }
 
     fn titled(&self, heading: &str, pieces: Vec<Piece>, joint: &str) -> Lines {
-        let mut lines = wrapped(self.view.theme.text, heading, self.most);
-        lines.extend(self.short(flow(pieces, joint, self.most), 2));
+        let mut lines = wrapped(self.view.theme.quiet(), heading, self.most);
+        lines.extend(self.short(flow(pieces, joint, self.most, self.view.theme.dim), 2));
         lines
     }
 
@@ -166,11 +170,12 @@ impl Panel<'_> {
         let moves = picture.cursor.is_some() && !round.is_over() && round.to_move() == seat;
         let mark = if moves { format!(" {}", view.glyphs.cursor_end) } else { String::new() };
         let (name, kind) = (picture.name(view, seat), picture.kind(seat));
-        let text = match width(&name) + width(&kind) + width(&mark) <= most {
-            true => format!("{name}{kind}{mark}"),
-            false => view.cut(&name, most.saturating_sub(width(&mark))) + &mark,
-        };
-        Line::styled(text, view.theme.seats[seat.index()])
+        let kind =
+            if width(&name) + width(&kind) + width(&mark) <= most { kind } else { String::new() };
+        let name = view.cut(&name, most.saturating_sub(width(&mark)));
+        let style = view.theme.seats[seat.index()];
+        let kind = Span::styled(kind, view.theme.quiet());
+        Line::from_iter([Span::styled(name, style), kind, Span::styled(mark, style)])
     }
 
     /// The target, and the way of each player as a strip of stations, skipped turns among them.
@@ -197,7 +202,8 @@ impl Panel<'_> {
             if let Some((text, last)) = stations.last_mut() {
                 (*text, *last) = (format!(" {text} "), theme.filled[seat.index()]);
             }
-            let route = self.short(flow(stations, &glyphs.stroke.repeat(2), most), 1);
+            let route = flow(stations, &glyphs.stroke.repeat(2), most, theme.dim);
+            let route = self.short(route, 1);
             let mut lines = vec![self.player(seat)];
             if low {
                 // One line for each; the target is in the headline.
@@ -248,15 +254,15 @@ impl Panel<'_> {
     }
 }
 
-/// Pieces in lines of this width, with something between two pieces.
-fn flow(pieces: Vec<Piece>, joint: &str, most: usize) -> Lines {
+/// Pieces in lines of this width, with something in a style of its own between two pieces.
+fn flow(pieces: Vec<Piece>, joint: &str, most: usize, between: Style) -> Lines {
     let mut lines: Lines = Vec::new();
     let mut used = 0;
     for (text, style) in pieces {
         let wide = width(&text);
         match lines.last_mut() {
             Some(line) if used + width(joint) + wide <= most => {
-                line.push_span(joint.to_owned());
+                line.push_span(Span::styled(joint.to_owned(), between));
                 line.push_span(Span::styled(text, style));
                 used += width(joint) + wide;
             }

@@ -6,11 +6,12 @@ use divvy_match::{Match, Occupant, Plan, Seat};
 use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Record, Refusal};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
+use ratatui::text::{Line, Span};
 
 use super::card::{Card, Ground};
 use super::layout::BoardLayout;
 use super::panel::panel;
-use super::play::Hint;
+use super::play::{Hint, Step};
 use crate::proposal;
 use crate::text::width;
 use crate::view::View;
@@ -26,6 +27,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) marks: Marks<'a>,
     /// Nothing is for the person at the board to play now.
     pub(crate) muted: bool,
+    /// What can be played is to be found.
+    pub(crate) hidden: bool,
     /// The last number lights up.
     pub(crate) lit: bool,
 }
@@ -87,12 +90,15 @@ impl Picture<'_> {
                 number: value,
                 digits: layout.grid.digits,
                 ground,
-                playable: self.choices.legal.contains(number) && !chosen,
-                muted: self.muted,
+                playable: self.choices.legal.contains(number) && !chosen && self.shows_playable(),
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
                 signs,
                 label,
+                relation: match Card::is_word(area, layout.grid.digits) {
+                    true => String::new(),
+                    false => self.relation(view, number, ground),
+                },
                 tag: self.tag(view, number).map(String::from).unwrap_or_default(),
             };
             card.draw(buffer);
@@ -100,24 +106,56 @@ impl Picture<'_> {
         view.lines(buffer, layout.panel, &panel(self, view, layout));
     }
 
+    /// How a number that can be played, or is a trap, comes from the last one.
+    fn relation(&self, view: &View, number: Number, ground: Ground) -> String {
+        let shown = ground == Ground::Trap || self.choices.legal.contains(number);
+        if !shown || !self.shows_playable() || self.cursor.is_none() {
+            return String::new();
+        }
+        let from: Vec<Number> = match self.record.position() {
+            Position::Removal(position) if ground == Ground::Trap => position.setters().collect(),
+            Position::Removal(position) => position.last().into_iter().collect(),
+            Position::Race(race) => vec![race.token(race.to_move()).at],
+        };
+        let View { glyphs, .. } = view;
+        let relation = |from: Number| match (from.get(), number.get()) {
+            (from, to) if from.is_multiple_of(to) => {
+                Some(format!("{}{}", glyphs.divided, from / to))
+            }
+            (from, to) if to.is_multiple_of(from) => Some(format!("{}{}", glyphs.times, to / from)),
+            _ => None,
+        };
+        from.into_iter().find_map(relation).unwrap_or_default()
+    }
+
     /// The game, its board and its options on the left, the score on the right.
     fn draw_title(&self, buffer: &mut Buffer, view: &View) {
-        let title = proposal::title(self.game.rules(), &format!(" {} ", view.glyphs.dot));
+        let (theme, rules) = (&view.theme, self.game.rules());
+        let name = divvy_words::name(rules.game());
+        let options = divvy_words::in_short(rules).join(&format!(" {} ", view.glyphs.dot));
         let most = view.columns();
-        let fits = |score: &String| width(score) + width(&title) + 2 <= most;
+        let title = width(name) + width(&options) + 4;
         let mut scores = self.scores(view).into_iter();
         let short = scores.next_back().unwrap_or_default();
-        let score = scores.find(fits).unwrap_or(short);
-        let score = view.cut(&score, most);
-        let x = view.area().width.saturating_sub(width(&score) as u16 + 1);
-        buffer.set_string(x, 0, &score, view.theme.text);
-        let left = most.saturating_sub(width(&score) + 2);
-        buffer.set_string(1, 0, view.cut(&title, left), view.theme.text);
+        let score = scores.find(|score| score.width() + title <= most).unwrap_or(short);
+        let x = view.area().width.saturating_sub(score.width() as u16 + 1);
+        buffer.set_line(x, 0, &score, score.width() as u16);
+        let mut line = Line::default();
+        let left = most.saturating_sub(score.width() + 2);
+        if title + 9 <= left {
+            line.extend(view.brand());
+            line.push_span("  ");
+        }
+        let left = left.saturating_sub(line.width());
+        line.push_span(Span::styled(name, theme.title));
+        let options = view.cut(&options, left.saturating_sub(width(name) + 2));
+        line.push_span(Span::styled(format!("  {options}"), theme.dim));
+        buffer.set_line(1, 0, &line, most as u16);
     }
 
     /// The players and their score, the longest form first: with the kinds of bots, without them, without names, and
     /// without the round of a series.
-    fn scores(&self, view: &View) -> [String; 4] {
+    fn scores(&self, view: &View) -> [Line<'static>; 4] {
         let game = self.game;
         let series = match game.plan() {
             Plan::Single => String::new(),
@@ -128,14 +166,23 @@ impl Picture<'_> {
                 format!("Round {} of {}   ", game.round_number(), u32::from(length))
             }
         };
+        let theme = &view.theme;
         let [won, lost] = view.won(game);
-        let label = if game.plan() == Plan::Single { "Games  " } else { "" };
-        let score = |[one, two]: [String; 2]| format!("{label}{one} {won} : {lost} {two}");
-        let tokens = view.glyphs.tokens.map(str::to_owned);
-        let names = Seat::BOTH.map(|seat| self.name(view, seat));
-        let kinds = Seat::BOTH.map(|seat| self.name(view, seat) + &self.kind(seat));
-        let [kinds, names, short] = [kinds, names, tokens].map(score);
-        [series.clone() + &kinds, series.clone() + &names, series + &short, short]
+        let score = |series: &str, [one, two]: [String; 2]| {
+            let token = |seat: usize| Span::styled(view.glyphs.tokens[seat], theme.seats[seat]);
+            let between = Span::styled(format!(" {one}{won} : {lost}{two} "), theme.text);
+            let series = Span::styled(series.to_owned(), theme.dim);
+            Line::from_iter([series, token(0), between, token(1)])
+        };
+        let who = |seat: Seat| view.text(&audience(game).who(seat).to_string());
+        let [one, two] = Seat::BOTH;
+        let names = || [format!("{} ", who(one)), format!(" {}", who(two))];
+        let kinds = [
+            format!("{}{} ", who(one), self.kind(one)),
+            format!(" {}{}", who(two), self.kind(two)),
+        ];
+        let bare = || [String::new(), String::new()];
+        [score(&series, kinds), score(&series, names()), score(&series, bare()), score("", bare())]
     }
 
     /// The name of a player, with the sign of the seat.
@@ -150,6 +197,10 @@ impl Picture<'_> {
             Occupant::Human => String::new(),
             other => format!(" ({})", proposal::occupant(other)),
         }
+    }
+
+    const fn shows_playable(&self) -> bool {
+        !self.muted && !self.hidden
     }
 
     /// Whether the round ended, also by the turn limit or a resignation, in the position shown.
@@ -168,7 +219,12 @@ impl Picture<'_> {
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => Ground::Taken(owner),
             // What a review marks as a choice before the move is no trap to look at.
-            _ if self.choices.legal.contains(number) || position.winner().is_some() => Ground::Free,
+            _ if self.choices.legal.contains(number)
+                || self.hidden
+                || position.winner().is_some() =>
+            {
+                Ground::Free
+            }
             _ if matches!(position.check(number), Err(Refusal::Related { .. })) => Ground::Trap,
             _ => Ground::Free,
         }
@@ -213,7 +269,7 @@ impl Picture<'_> {
     fn tag(&self, view: &View, number: Number) -> Option<char> {
         let sign = |sign: &str| sign.chars().next();
         match self.marks {
-            Marks::Hint(hint) => match hint.pair(number) {
+            Marks::Hint(hint) => match hint.pair(number).filter(|_| hint.shown == Step::Reason) {
                 Some(index) if hint.is_lettered() => letter(index),
                 Some(_) => sign(view.glyphs.pair),
                 None if hint.advice.best == Some(number) => sign(view.glyphs.best),

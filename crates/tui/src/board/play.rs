@@ -14,6 +14,7 @@ use super::picture::{LETTERS, audience};
 use super::{BoardScreen, Choices, LIT};
 use crate::component::{Effect, open};
 use crate::review::ReviewScreen;
+use crate::view::View;
 use crate::work::{JobResult, Task};
 
 #[derive(Clone, Debug)]
@@ -26,8 +27,7 @@ pub(crate) struct Note {
 #[derive(Clone, Debug)]
 pub(crate) struct Hint {
     pub(crate) advice: Advice,
-    /// The move and the reason are shown too, not only who wins.
-    pub(crate) with_move: bool,
+    pub(crate) shown: Step,
     /// For every number with a partner: which pair it belongs to.
     pairs: HashMap<Number, usize>,
 }
@@ -36,7 +36,7 @@ impl Hint {
     pub(super) fn new(advice: Advice) -> Self {
         let numbered = advice.pairs().iter().enumerate();
         let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
-        Self { advice, with_move: false, pairs }
+        Self { advice, shown: Step::Nudge, pairs }
     }
 
     pub(crate) fn pair(&self, number: Number) -> Option<usize> {
@@ -52,6 +52,15 @@ impl Hint {
         let &(a, b) = self.advice.pairs().get(self.pair(number)?)?;
         Some(if a == number { b } else { a })
     }
+}
+
+/// How much of a hint is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+pub(crate) enum Step {
+    /// A question that leads to the move.
+    Nudge,
+    Move,
+    Reason,
 }
 
 /// What is being worked out.
@@ -114,29 +123,31 @@ impl BoardScreen {
     }
 
     /// Plays what was typed, or else the number under the cursor.
-    pub(super) fn play(&mut self) {
+    pub(super) fn play(&mut self, view: &View) {
         let typed = std::mem::take(&mut self.typed);
         let number = typed.parse().unwrap_or(self.cursor.get());
         if let Some(Change::Moved { number, .. }) = self.apply(Event::Moved { number }) {
             self.point(number);
-            self.offer();
+            self.offer(view);
         }
     }
 
-    /// Puts the cursor on a number that can be played, if a person is to move. What has just been played stays in sight.
-    fn offer(&mut self) {
-        if self.is_persons_turn() && !self.choices.legal.contains(self.cursor) {
+    /// Puts the cursor on a number that can be played, if a person is to move and is not to find it. What has just been
+    /// played stays in sight.
+    fn offer(&mut self, view: &View) {
+        let helped = self.is_persons_turn() && !view.hides_playable;
+        if helped && !self.choices.legal.contains(self.cursor) {
             let in_sight = self.in_sight;
             self.point_near(self.cursor.get());
             self.in_sight = in_sight;
         }
     }
 
-    pub(super) fn go_back_or_on(&mut self, event: Event) {
+    pub(super) fn go_back_or_on(&mut self, event: Event, view: &View) {
         if let Some(change) = self.apply(event) {
             let text = Audience::everybody(self.game()).change(self.game(), &change);
             self.say(text.to_string());
-            self.offer();
+            self.offer(view);
         }
     }
 
@@ -163,7 +174,7 @@ impl BoardScreen {
     pub(super) fn hint(&mut self) -> Option<Effect> {
         match &mut self.hint {
             Some(hint) => {
-                hint.with_move = true;
+                hint.shown = if hint.shown == Step::Nudge { Step::Move } else { Step::Reason };
                 let best = hint.advice.best;
                 best.into_iter().for_each(|best| self.point(best));
                 None
@@ -182,15 +193,15 @@ impl BoardScreen {
         self.waiting = Some(Waiting::new(Some(ticket), kind));
     }
 
-    /// Takes over what was worked out; the number of a bot or program lights up if that is wanted.
-    pub(super) fn done(&mut self, result: JobResult, light: bool) -> Option<Effect> {
+    /// Takes over what was worked out.
+    pub(super) fn done(&mut self, result: JobResult, view: &View) -> Option<Effect> {
         self.waiting = None;
         match result {
             JobResult::Move(Choice::Number(number)) => {
-                self.answer(Event::Moved { number: number.get() }, light);
+                self.answer(Event::Moved { number: number.get() }, view);
             }
             JobResult::Move(Choice::Forfeit(forfeit)) => {
-                self.answer(Event::Forfeited { reason: forfeit.to_string() }, light);
+                self.answer(Event::Forfeited { reason: forfeit.to_string() }, view);
             }
             JobResult::Move(Choice::None) => {}
             JobResult::Hint(Ok(advice)) => {
@@ -206,17 +217,17 @@ impl BoardScreen {
         None
     }
 
-    /// Lets a bot or program act. Its number lights up and is brought into sight; the cursor goes to a number that can be
-    /// played now.
-    fn answer(&mut self, event: Event, light: bool) {
+    /// Lets a bot or program act. Its number lights up, if bots take their time, and is brought into sight; the cursor goes
+    /// to a number that can be played now.
+    fn answer(&mut self, event: Event, view: &View) {
         self.note = None;
         match self.session.apply(event) {
             Ok(change) => {
                 self.changed();
                 let Change::Moved { number, .. } = change else { return };
                 self.in_sight = number;
-                self.offer();
-                self.lit = if light { LIT } else { 0 };
+                self.offer(view);
+                self.lit = if view.pause.is_zero() { 0 } else { LIT };
             }
             // Trying again, undo, a new game and quitting are left.
             Err(error) => {

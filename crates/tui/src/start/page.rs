@@ -4,12 +4,11 @@ use divvy_rules::Game;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Margin, Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use super::{Offer, StartScreen};
 use crate::proposal;
-use crate::text::wrap;
-use crate::view::{View, framed, wrapped};
+use crate::text::{width, wrap};
+use crate::view::{View, wrapped};
 
 const WIDEST: u16 = 140;
 
@@ -21,8 +20,9 @@ pub(super) struct Page<'a> {
     view: &'a View,
     /// The middle of the window, in which everything stands.
     column: Rect,
-    /// Whether there is room for a description of every game.
+    /// Whether there is room for a description of every game, and for the rules in brief.
     roomy: bool,
+    tall: bool,
     /// From the first that is shown on, with their indices.
     cards: Vec<Card>,
     foot: Vec<Line<'static>>,
@@ -44,17 +44,20 @@ impl<'a> Page<'a> {
     /// The cards that fit, the selected one among them: in frames if all do, else only the names.
     pub(super) fn new(screen: &'a StartScreen, view: &'a View) -> Self {
         let column = view.area().centered_horizontally(Constraint::Max(WIDEST));
-        let made = |roomy| {
-            let mut page =
-                Self { screen, view, column, roomy, cards: Vec::new(), foot: Vec::new() };
+        let made = |[roomy, tall]: [bool; 2]| {
+            let (cards, foot) = (Vec::new(), Vec::new());
+            let mut page = Self { screen, view, column, roomy, tall, cards, foot };
             page.cards = (0..screen.offers.len()).map(|index| page.card(index)).collect();
             page.foot = page.foot();
             let height = column.height.saturating_sub(TOP + page.foot.len() as u16);
             (page, height)
         };
-        let (mut page, mut height) = made(true);
-        if tall(&page.cards) > height {
-            (page, height) = made(false);
+        let (mut page, mut height) = made([true; 2]);
+        for fewer in [[true, false], [false; 2]] {
+            // Framed cards have a row to spare for what is said about three of the games.
+            if tall(&page.cards) > height {
+                (page, height) = made(fewer);
+            }
         }
         let Self { cards, .. } = &mut page;
         let selected = screen.selected;
@@ -82,7 +85,7 @@ impl<'a> Page<'a> {
         let inside = usize::from(self.column.width).saturating_sub(4);
         let (title, lines) = match &self.screen.offers[index] {
             Offer::Continue { text, .. } => {
-                let text = self.view.text(&format!("Continue: {text}"));
+                let text = self.view.text(&format!("Continue {text}"));
                 (self.view.cut(&text, inside), Vec::new())
             }
             Offer::More(more) => (format!("{} more unfinished games", more.len()), Vec::new()),
@@ -90,7 +93,9 @@ impl<'a> Page<'a> {
                 let game = offer.proposal().game;
                 let place = index - self.screen.games() + 1;
                 let title = format!("{place}  {}", divvy_words::name(game));
-                let about = self.roomy.then(|| wrap(divvy_words::summary(game), inside));
+                let brief = offer.rules().map(divvy_words::brief).unwrap_or_default();
+                let text = if self.tall { &brief } else { divvy_words::summary(game) };
+                let about = self.roomy.then(|| wrap(text, inside));
                 (title, about.unwrap_or_default())
             }
         };
@@ -131,9 +136,10 @@ impl<'a> Page<'a> {
 
     pub(super) fn draw(&self, buffer: &mut Buffer) {
         let Self { screen, view, column, .. } = *self;
-        let title = Line::styled("divvy: number games for two", view.theme.title);
         let area = view.area();
-        Paragraph::new(title).centered().render(Rect { height: 1, ..area }, buffer);
+        let mut title = Line::from_iter(view.brand());
+        title.push_span(Span::styled("  number games for two", view.theme.quiet()));
+        buffer.set_line(column.x + 1, 0, &title, column.width);
         // What does not fit is there all the same.
         let last = self.cards.last().map_or(0, |card| card.index + 1);
         let first = self.cards.first().map_or(0, |card| card.index);
@@ -166,36 +172,30 @@ impl<'a> Page<'a> {
         let View { theme, glyphs, .. } = self.view;
         let Card { area, index, title, lines } = card;
         let selected = *index == self.screen.selected;
-        let (mark, style) =
-            if selected { (glyphs.cursor, theme.selected) } else { (" ", theme.dim) };
-        let offer = match &self.screen.offers[*index] {
-            Offer::Game(offer) => Some(offer),
-            Offer::Continue { .. } | Offer::More(_) => None,
-        };
-        let Some(offer) = offer.filter(|_| card.is_framed()) else {
-            let ink = if offer.is_some() && !selected { theme.title } else { theme.selected };
-            buffer.set_string(area.x, area.y, mark, style);
-            buffer.set_string(area.x + 2, area.y, title, ink);
+        let mark = if selected { glyphs.cursor } else { " " };
+        let head = if selected { theme.selected } else { theme.title };
+        let Offer::Game(offer) = &self.screen.offers[*index] else {
+            self.view.card(buffer, *area, selected);
+            buffer.set_string(area.x, area.y, mark, head);
+            buffer.set_string(area.x + 2, area.y, title, head);
             return;
         };
-        let set = if selected { glyphs.legal } else { glyphs.free };
-        let title = Span::styled(format!("{mark}{title} "), theme.title);
-        framed(set, style).title(title).render(*area, buffer);
-        let wide = usize::from(area.width.saturating_sub(4));
-        let room = usize::from(area.height).saturating_sub(2);
-        // Where there is room, the rules in brief and how it would be played.
-        let mut lines = lines.clone();
-        let brief = offer.rules().map(divvy_words::brief).unwrap_or_default();
-        let brief = wrap(&brief, wide);
-        for more in [brief, vec![String::new(), offer.text()]] {
-            if lines.len() + more.len() <= room {
-                lines.extend(more);
-            }
+        self.view.card(buffer, *area, selected);
+        buffer.set_string(area.x + 1, area.y, format!("{mark}{title} "), head);
+        // The board, on the right.
+        let board = offer.rules().map(divvy_words::in_short).unwrap_or_default();
+        let board = format!(" {} ", board.join(&format!(" {} ", glyphs.dot)));
+        let x = area.right().saturating_sub(width(&board) as u16 + 1);
+        if usize::from(x.saturating_sub(area.x)) > width(title) + 4 {
+            buffer.set_string(x, area.y, board, theme.quiet());
         }
         // In the middle of a high card.
-        let above = room.saturating_sub(lines.len()) as u16 / 2;
+        let room = area.height.saturating_sub(2);
+        let above = room.saturating_sub(lines.len() as u16) / 2;
+        let wide = usize::from(area.width.saturating_sub(4));
+        let ink = if selected { theme.ink() } else { theme.quiet() };
         for (text, y) in lines.iter().zip(area.y + 1 + above..) {
-            buffer.set_stringn(area.x + 2, y, text, wide, theme.text);
+            buffer.set_stringn(area.x + 2, y, text, wide, ink);
         }
     }
 }

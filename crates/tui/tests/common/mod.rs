@@ -9,12 +9,15 @@ use std::time::Duration;
 use divvy_match::{Event, Match, Occupant, Setup};
 use divvy_rules::{Number, Record};
 use divvy_store::{Session, Store};
-use divvy_tui::{App, BoardSettings, Input, Key, Look, Memory, ThemeName, Thinker, draw};
+use divvy_tui::{App, BoardSettings, Colours, Input, Key, Look, Memory, ThemeName, Thinker, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Rect, Size};
+
+/// As on a terminal with all colours.
+pub const LOOK: Look = Look { theme: ThemeName::Dark, ascii: false, colours: Colours::True };
 
 pub const USUAL: Size = Size { width: 80, height: 24 };
 
@@ -41,14 +44,13 @@ impl Console {
     /// With bots that take at least so long.
     pub fn with_pause(pause: Duration) -> Self {
         let mut console = Self::new();
-        let look = Look { theme: ThemeName::Dark, ascii: false, colours: true };
-        console.app = app_with(console.folder.path(), USUAL, look, pause);
+        console.app = app_with(console.folder.path(), USUAL, LOOK, pause);
         console
     }
 
     pub fn with(size: Size, theme: ThemeName, ascii: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let app = app(folder.path(), size, Look { theme, ascii, colours: true });
+        let app = app(folder.path(), size, Look { theme, ascii, colours: Colours::True });
         Self { app, folder, thinker: Thinker::default() }
     }
 
@@ -56,25 +58,28 @@ impl Console {
     pub fn restarted(self) -> Self {
         let Self { app: before, folder, .. } = self;
         drop(before);
-        let app =
-            app(folder.path(), USUAL, Look { theme: ThemeName::Dark, ascii: false, colours: true });
+        let app = app(folder.path(), USUAL, LOOK);
         Self { app, folder, thinker: Thinker::default() }
     }
 
     /// Goes to the board of this match.
     pub fn sit_down(&mut self, session: Session) {
-        self.sit_down_as(session, Look { theme: ThemeName::Dark, ascii: false, colours: true });
+        self.sit_down_as(session, LOOK);
     }
 
     /// Goes to the board of a game between two people, after these moves.
     pub fn two_people(&mut self, notation: &str) {
+        self.two_people_as(notation, LOOK);
+    }
+
+    pub fn two_people_as(&mut self, notation: &str, look: Look) {
         let record: Record = notation.parse().unwrap();
         let setup = Setup::new(record.rules());
         let mut session = Session::unsaved(setup);
         for number in record.moves() {
             session.apply(Event::Moved { number: number.get() }).unwrap();
         }
-        self.sit_down(session);
+        self.sit_down_as(session, look);
     }
 
     /// Goes to the board of a match, with this look.

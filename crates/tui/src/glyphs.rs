@@ -1,0 +1,72 @@
+//! The signs on the screen.
+
+use ratatui::symbols::border;
+
+/// The signs, each in Unicode and in ASCII.
+macro_rules! glyphs {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $unicode:expr, $ascii:expr;)*) => {
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct Glyphs {
+            $($(#[$doc])* pub(crate) $name: $type,)*
+        }
+
+        impl Glyphs {
+            pub(crate) const UNICODE: Glyphs = Glyphs { $($name: $unicode,)* };
+            pub(crate) const ASCII: Glyphs = Glyphs { $($name: $ascii,)* };
+        }
+    };
+}
+
+glyphs! {
+    /// The line through a number that is taken, and between the stations of a chain.
+    stroke: Sign = "─", "-";
+    /// The ground of a trap, and the sign before a small one.
+    trap: Sign = "░", "/";
+    trapped: Sign = "×", "x";
+    cursor: Sign = "▸", ">";
+    cursor_end: Sign = "◂", "<";
+    pair: Sign = "=", "=";
+    best: Sign = "★", "!";
+    target: Sign = "⚑", "T";
+    banned: Sign = "╳", "x";
+    slip: Sign = "✗", "x";
+    /// A bar of a review, and a pixel of a large digit.
+    bar: Sign = "█", "#";
+    no_bar: Sign = "·", ".";
+    here: Sign = "▲", "^";
+    /// There are more numbers above, or below.
+    above: Sign = "↑", "^";
+    below: Sign = "↓", "v";
+    less: Sign = "‹", "<";
+    more: Sign = "›", ">";
+    dot: Sign = "·", "-";
+    ellipsis: Sign = "…", "...";
+    /// The edge below a card.
+    edge: Sign = "▁", "_";
+    divided: Sign = "÷", "/";
+    times: Sign = "×", "x";
+    tokens: [Sign; 2] = ["●", "◆"], ["*", "~"];
+    spinner: &'static [Sign] = &["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"], &["|", "/", "-", "\\"];
+    /// Around a number that can be played but not by the person at the board now, one that can, the last one, and
+    /// the one before it that sets traps too.
+    free: border::Set<'static> = border::LIGHT_TRIPLE_DASHED, box_of(".", ".", ":");
+    legal: border::Set<'static> = border::THICK, box_of("+", "-", "|");
+    last: border::Set<'static> = border::DOUBLE, box_of("#", "=", "#");
+    older: border::Set<'static> = border::PLAIN, box_of("#", "-", "#");
+}
+
+/// One column wide, but for the ellipsis.
+type Sign = &'static str;
+
+const fn box_of(corners: Sign, horizontal: Sign, vertical: Sign) -> border::Set<'static> {
+    border::Set {
+        top_left: corners,
+        top_right: corners,
+        bottom_left: corners,
+        bottom_right: corners,
+        vertical_left: vertical,
+        vertical_right: vertical,
+        horizontal_top: horizontal,
+        horizontal_bottom: horizontal,
+    }
+}
