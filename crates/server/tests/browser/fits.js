@@ -7,11 +7,14 @@ const NAMES = "button, summary, [data-number], .player, .goal, .panel";
 /** The sizes to look at: around every limit in the page's styles, in upright and in wide windows. */
 window.sizes = () => {
 	const sizes = [];
-	const media = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.conditionText ?? "");
+	const media = [...document.styleSheets]
+		.flatMap((sheet) => [...sheet.cssRules])
+		.map((rule) => rule.conditionText ?? "");
 	for (const [, side, limit] of media.join().matchAll(/(width|height)[\s<>=:]+([\d.]+)rem/g)) {
 		for (const by of [-1, 0, 1]) {
 			const at = Math.round(16 * limit) + by;
-			if (side === "width") sizes.push([at, Math.max(640, Math.round(1.4 * at))], [at, Math.max(360, Math.round(0.62 * at))]);
+			if (side === "width")
+				sizes.push([at, Math.max(640, Math.round(1.4 * at))], [at, Math.max(360, Math.round(0.62 * at))]);
 			else sizes.push([Math.round(1.7 * at), at]);
 		}
 	}
@@ -110,7 +113,8 @@ window.problems = async () => {
 	const root = document.querySelector("dialog[open], #settings[open] > .panel") ?? document.body;
 	const page = document.documentElement;
 	if (page.scrollWidth > page.clientWidth) problems.push("the page scrolls sideways");
-	if (root.matches(".play") && page.scrollHeight > Math.max(innerHeight, innerWidth > 480 ? 320 : 576)) problems.push("a game does not fit");
+	if (root.matches(".play") && page.scrollHeight > Math.max(innerHeight, innerWidth > 480 ? 320 : 576))
+		problems.push("a game does not fit");
 	const [lines, pressed] = [texts(root), controls(root)];
 	for (const { element, box, cut } of lines) {
 		const holder = element.closest(NAMES)?.getBoundingClientRect() ?? page.getBoundingClientRect();

@@ -4,6 +4,7 @@
 
 mod access;
 mod driver;
+mod fits;
 mod friends;
 mod looks;
 mod site;
@@ -30,6 +31,8 @@ fn main() -> ExitCode {
         access::no_dark_screen_of_a_phone_breaks_a_rule_of_accessibility,
     ];
     let tests = tests![
+        fits::every_other_screen_fits_in_every_window,
+        fits::every_game_fits_in_every_window,
         steady::nothing_moves_during_a_whole_game,
         steady::nothing_moves_during_a_whole_game_on_a_phone,
         solo::every_game_to_its_end_with_one_click_and_legal_moves,
