@@ -32,7 +32,7 @@ function item(state, { seat, number }) {
 	const name = state.players[seat - 1].name;
 	return make(
 		"li",
-		{ class: `move stop seat${seat}` },
+		{ class: `move ${state.race ? "stop" : ""} seat${seat}` },
 		make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
 		make("span", { class: "unseen", text: `${name}: ` }),
 		make("span", { text: number ?? "skips" }),
@@ -56,6 +56,6 @@ function ends(state) {
 
 /** The last number of a game, or of one player's way. */
 function markHere(way) {
-	const stops = [...list.querySelectorAll(`.stop${way}:not(.end)`)];
+	const stops = [...list.querySelectorAll(`li${way}:not(.end)`)];
 	stops.forEach((stop, index) => stop.classList.toggle("here", index === stops.length - 1));
 }
