@@ -47,8 +47,9 @@ export function fit(element) {
 			if (element.scrollHeight <= element.clientHeight) return;
 		}
 	};
-	new ResizeObserver(show).observe(element);
-	new MutationObserver(show).observe(element, { childList: true, subtree: true, characterData: true });
+	new ResizeObserver(show).observe(element.parentElement);
+	const what = { childList: true, subtree: true, characterData: true, attributeFilter: ["hidden"] };
+	new MutationObserver(show).observe(element, what);
 }
 
 /** Sets a text only where it differs: a live region would speak again, and a reader would lose its place. */
