@@ -39,6 +39,19 @@ export function cueEdges(element) {
 	new MutationObserver(show).observe(element, { childList: true, subtree: true, attributeFilter: ["hidden"] });
 }
 
+/** Makes the text of an element smaller until the room suffices that the styles give it. */
+export function fit(element) {
+	const show = () => {
+		for (let share = 1; share >= 0.7; share -= 0.05) {
+			element.style.setProperty("--fit", share.toFixed(2));
+			if (element.scrollHeight <= element.clientHeight) return;
+		}
+	};
+	new ResizeObserver(show).observe(element.parentElement);
+	const what = { childList: true, subtree: true, characterData: true, attributeFilter: ["hidden"] };
+	new MutationObserver(show).observe(element, what);
+}
+
 /** Sets a text only where it differs: a live region would speak again, and a reader would lose its place. */
 export function say(element, text) {
 	if (element.textContent !== text) element.textContent = text;

@@ -23,7 +23,7 @@ export function showFace(state) {
 		listed.push(move);
 	}
 	list.append(...ends(state));
-	if (state.race) for (const seat of [1, 2]) markHere(seat);
+	for (const way of state.race ? [".seat1", ".seat2"] : [""]) markHere(way);
 	// Before the next paint, when everything else is laid out too.
 	requestAnimationFrame(() => list.scrollTo(list.scrollWidth, list.scrollHeight));
 }
@@ -32,7 +32,7 @@ function item(state, { seat, number }) {
 	const name = state.players[seat - 1].name;
 	return make(
 		"li",
-		{ class: `move stop seat${seat}` },
+		{ class: `move ${state.race ? "stop" : ""} seat${seat}` },
 		make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
 		make("span", { class: "unseen", text: `${name}: ` }),
 		make("span", { text: number ?? "skips" }),
@@ -54,8 +54,8 @@ function ends(state) {
 	return state.game === "chain-reaction" ? [make("li", { class: "next end", "aria-hidden": "true", text: "?" })] : [];
 }
 
-/** A piece stands at the last station of its way. */
-function markHere(seat) {
-	const stops = [...list.querySelectorAll(`.seat${seat}:not(.end)`)];
+/** The last number of a game, or of one player's way. */
+function markHere(way) {
+	const stops = [...list.querySelectorAll(`li${way}:not(.end)`)];
 	stops.forEach((stop, index) => stop.classList.toggle("here", index === stops.length - 1));
 }

@@ -37,8 +37,6 @@ function offer(state, token) {
 		make("p", { text: "The first who opens this link and takes the seat plays with you. Everyone else watches." }),
 		make("div", { class: "row" }, field, button),
 		picture,
-		// On a phone the panel lies over the line that says it.
-		make("p", { class: "about brief", text: state.so_far }),
 	];
 }
 

@@ -36,12 +36,13 @@ export function picture(pairs, best) {
 			text: number === best ? `★${number}` : number,
 		}),
 	);
-	const width = numbers.length * STEP;
+	// Half a step at either side is room for a label with a star.
+	const width = (numbers.length + 1) * STEP;
 	const words = `Partners: ${pairs.map((pair) => pair.join(" and ")).join(", ")}`;
 	const svg = draw(
 		"svg",
 		{
-			viewBox: `0 0 ${width} ${top + 34}`,
+			viewBox: `${-STEP / 2} 0 ${width} ${top + 34}`,
 			width,
 			height: top + 34,
 			class: numbers.length <= FITTING ? "fits" : null,

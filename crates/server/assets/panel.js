@@ -1,10 +1,11 @@
 // The headline, the players, and whose turn it is.
 
-import { find, make, render, say, tell, textOf } from "./dom.js";
+import { find, fit, make, render, say, tell, textOf } from "./dom.js";
 import { showFace } from "./face.js";
 import { SIGNS } from "./view.js";
 
 const players = find("players");
+for (const line of ["turn", "said", "refusal"]) fit(find(line));
 
 /** Shows a state; `said` is the line below the headline, in parts. */
 export function showPanel(state, said) {

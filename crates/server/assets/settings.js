@@ -1,4 +1,5 @@
-// What the browser remembers of how its owner likes the page: large numbers, and how soon the reply is shown.
+// What the browser remembers of how its owner likes the page: large numbers, light or dark, and how soon the
+// reply is shown.
 
 import { find } from "./dom.js";
 import { recall, remember } from "./remember.js";
@@ -15,6 +16,7 @@ const large = () => recall("large") === true;
 function show() {
 	document.documentElement.classList.toggle("large", large());
 	find("large").checked = large();
+	find("theme").value = recall("theme") ?? "";
 	find("beat").value = String(beat());
 }
 
@@ -24,6 +26,10 @@ export function followSettings() {
 	find("large").addEventListener("change", ({ target }) => {
 		remember("large", target.checked);
 		show();
+	});
+	find("theme").addEventListener("change", ({ target }) => {
+		remember("theme", target.value);
+		document.documentElement.dataset.theme = target.value;
 	});
 	find("beat").addEventListener("change", ({ target }) => remember("beat", Number(target.value)));
 	// It closes as menus do.

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { bdi, find, notice, render, say } from "./dom.js";
+import { bdi, find, fit, notice, render, say } from "./dom.js";
 import { Review } from "./review.js";
 import { view } from "./view.js";
 
@@ -63,4 +63,5 @@ document.addEventListener("keydown", (event) => {
 	if (review.open && document.activeElement === document.body && event.key.startsWith("Arrow")) review.key(event.key);
 });
 addEventListener("hashchange", show);
+for (const line of ["name", "about", "refusal"]) fit(find(line));
 show();

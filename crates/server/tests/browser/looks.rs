@@ -246,7 +246,7 @@ pub(crate) fn an_invitation_is_seen_whole_and_nothing_looks_playable_yet() {
         me.size(1280, 800);
         begin_with(&me, site, "chain-reaction", "friend", "Ada");
         me.wait("document.querySelector('.qr')?.naturalWidth > 0");
-        let whole = "(room => [...document.querySelectorAll('#invite *:not(.brief)')].every(one => (box => box.top >= room.top && box.bottom <= room.bottom)(one.getBoundingClientRect())))(document.getElementById('calls').getBoundingClientRect())";
+        let whole = "(room => [...document.querySelectorAll('#invite *')].every(one => (box => box.top >= room.top && box.bottom <= room.bottom)(one.getBoundingClientRect())))(document.getElementById('calls').getBoundingClientRect())";
         assert!(me.is(whole));
         let colour = |selector: &str| {
             me.text(&format!("getComputedStyle(document.querySelector('{selector}')).color"))

@@ -4,6 +4,7 @@
 
 mod access;
 mod driver;
+mod fits;
 mod friends;
 mod looks;
 mod site;
@@ -30,6 +31,8 @@ fn main() -> ExitCode {
         access::no_dark_screen_of_a_phone_breaks_a_rule_of_accessibility,
     ];
     let tests = tests![
+        fits::every_other_screen_fits_in_every_window,
+        fits::every_game_fits_in_every_window,
         steady::nothing_moves_during_a_whole_game,
         steady::nothing_moves_during_a_whole_game_on_a_phone,
         solo::every_game_to_its_end_with_one_click_and_legal_moves,
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         steady::a_game_in_each_of_eight_tabs_goes_on,
         steady::what_could_not_be_sent_is_forgotten_with_the_new_connection,
         steady::the_page_works_in_browsers_that_lack_newer_things,
+        steady::the_chosen_colours_are_there_before_anything_is_painted,
         steady::a_player_may_be_called_computer,
         steady::a_player_may_be_called_own,
         steady::the_form_begins_with_a_contest_and_says_what_is_specified,

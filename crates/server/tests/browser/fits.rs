@@ -1,0 +1,119 @@
+//! Every screen in windows of every shape, with the longest names: nothing overlaps, is cut off or out of reach.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use crate::driver::Session;
+use crate::site::Site;
+use crate::table::{act, arrive, open_form, open_menu, play_to_the_end, review};
+use crate::with_browsers;
+
+/// Phones, tablets, a page at twice its size, a laptop, projectors; those around the limits of the styles come with the page.
+const SIZES: [[u64; 2]; 9] = [
+    [320, 640],
+    [390, 844],
+    [844, 390],
+    [568, 320],
+    [768, 1024],
+    [640, 400],
+    [1280, 800],
+    [1920, 1080],
+    [2560, 1440],
+];
+
+/// As long as names may be without being cut; one can be broken only within a word.
+const NAMES: [&str; 2] =
+    ["Maximiliana-Wolfeschlegelsteinhausenber", "Bartholomew Featherstonehaugh Cholmondy"];
+
+/// Asserts that the screen at hand fits at every size.
+fn assert_fits(me: &Session, screen: &str) {
+    me.run(include_str!("fits.js"));
+    let around: Vec<[u64; 2]> = serde_json::from_value(me.ask("sizes()")).unwrap();
+    let mut problems: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for [width, height] in SIZES.into_iter().chain(around) {
+        me.size(width.try_into().unwrap(), height.try_into().unwrap());
+        let found: Vec<String> = serde_json::from_value(me.ask_later("problems()")).unwrap();
+        for problem in found {
+            problems.entry(problem).or_default().push(format!("{width}x{height}"));
+        }
+    }
+    assert!(problems.is_empty(), "{screen}: {problems:#?}");
+    me.size(1280, 800);
+}
+
+/// Begins a game on the board that its card proposes.
+fn begin(me: &Session, site: &Site, game: &str, mode: &str) {
+    me.open(&site.at("/"));
+    let names = json!([NAMES[0], if mode == "friend" { "" } else { NAMES[1] }]);
+    let id = me.ask_later(&format!(
+        "fetch('/api/v1/games', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({{ game: '{game}', \
+         mode: '{mode}', names: {names}, options: JSON.parse(document.querySelector('[data-game={game}]').dataset.options) }}) }}) \
+         .then(answer => answer.json()).then(({{ game, invite }}) => \
+         (localStorage.setItem('divvy', JSON.stringify({{ invites: [[game.id, invite]] }})), game.id))"
+    ));
+    me.open(&site.at(&format!("/g/{}", id.as_str().unwrap())));
+    arrive(me);
+}
+
+/// Plays the first numbers that can be played.
+fn play_some(me: &Session, count: usize) {
+    for played in 1..=count {
+        me.click(".playable .legal");
+        me.wait(&format!("document.querySelectorAll('#moves .move').length >= {played} && document.querySelector('#board.playable')"));
+    }
+}
+
+pub(crate) fn every_game_fits_in_every_window() {
+    with_browsers(|site, [me]| {
+        for game in
+            ["trap-avoidance", "multiple-madness", "chain-reaction", "number-maze", "sequence-duel"]
+        {
+            begin(&me, site, game, "local");
+            play_some(&me, 2);
+            assert_fits(&me, game);
+        }
+        // In the large view too, and with a refusal in the place of what was said.
+        begin(&me, site, "trap-avoidance", "local");
+        play_some(&me, 2);
+        me.click(".cell.taken");
+        me.wait("!document.getElementById('refusal').hidden");
+        open_menu(&me);
+        assert_fits(&me, "the menu");
+        me.click("#large");
+        open_menu(&me);
+        assert_fits(&me, "the large view");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn every_other_screen_fits_in_every_window() {
+    with_browsers(|site, [me, friend]| {
+        begin(&me, site, "chain-reaction", "computer");
+        act(&me, "hint");
+        me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
+        act(&me, "hint");
+        me.wait("document.querySelector('.cell.best')");
+        assert_fits(&me, "a hint");
+        open_menu(&me);
+        me.click("#large");
+        open_menu(&me);
+        assert_fits(&me, "a hint in the large view");
+        for game in ["number-maze", "trap-avoidance"] {
+            begin(&me, site, game, "computer");
+            play_to_the_end(&me);
+            assert_fits(&me, &format!("the end of {game}"));
+        }
+        review(&me);
+        assert_fits(&me, "a review");
+        open_form(&me, site, "number-maze");
+        assert_fits(&me, "the form");
+        begin(&me, site, "chain-reaction", "friend");
+        me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
+        assert_fits(&me, "an invitation");
+        friend.open(&me.text("document.getElementById('invite-link').value"));
+        friend.wait("document.getElementById('join-take')?.getClientRects().length");
+        assert_fits(&friend, "a seat to take");
+        me.assert_quiet();
+    });
+}
