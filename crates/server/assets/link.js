@@ -1,10 +1,10 @@
-// Links to pass on.
+// Links to pass on: by the phone's share sheet where there is one, otherwise by the clipboard.
 
 import { make, namesOf } from "./dom.js";
 
-/** Puts the link that contains the whole round on the clipboard. */
-export function copyGame(state, button) {
-	copy(`${location.origin}/share#${shared(state)}`, button);
+/** Passes on the link that contains the whole round. */
+export function shareGame(state, button) {
+	return pass(`${location.origin}/share#${shared(state)}`, `A game of ${state.name}`, button);
 }
 
 /** This round with its names and its result, as `/share` reads it. */
@@ -19,8 +19,24 @@ function shared(state) {
 	return `${state.notation}&${more}`;
 }
 
-/** Puts a text on the clipboard; where the browser does not allow it, shows it to be copied by hand. */
-export async function copy(text, button) {
+/** Whether this is a phone or a tablet with a share sheet; browsers have it on encrypted pages only. */
+export const canShare = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
+
+export async function pass(url, title, button) {
+	if (canShare()) {
+		try {
+			await navigator.share({ title, url });
+			return;
+		} catch (error) {
+			// The person has closed the sheet.
+			if (error.name === "AbortError") return;
+		}
+	}
+	await copy(url, button);
+}
+
+/** Puts a text on the clipboard and shows it; where the browser does not allow it, to be copied by hand. */
+async function copy(text, button) {
 	const before = (button.dataset.text ??= button.textContent);
 	try {
 		// Browsers have a clipboard only on encrypted pages, and a server in a classroom is not one.
@@ -30,9 +46,17 @@ export async function copy(text, button) {
 		setTimeout(() => {
 			button.textContent = before;
 		}, 2000);
+		showCopied(text, button);
 	} catch {
 		prompt("Copy this link:", text);
 	}
+}
+
+/** What was copied, below the button, unless a field shows it already. */
+function showCopied(text, button) {
+	if (button.parentElement.querySelector("input[readonly]")?.value === text) return;
+	button.parentElement.querySelector(".copied")?.remove();
+	button.after(make("input", { class: "copied", readonly: true, value: text, "aria-label": "Copied link" }));
 }
 
 /** The old way: select it, and press copy. */

@@ -1,6 +1,7 @@
 //! A game on the server: a match, with seats that belong to tokens, requests between the players, and rematches.
 
 use divvy_match::{Bot, Event, Match, Occupant, Seat, Setup};
+use divvy_rules::Number;
 use divvy_wire::Transcript;
 use divvy_words::{Audience, Request, Sentence, web};
 
@@ -111,8 +112,15 @@ impl GameState {
         }
     }
 
+    /// The numbers that an undo takes back for this player, in the order in which they were played.
+    pub(crate) fn undone_for(&self, by: Seat) -> &[Number] {
+        let moves = self.match_.round().record().moves();
+        let plies = self.match_.undo_plies(Some(by)).unwrap_or(0) as usize;
+        &moves[moves.len().saturating_sub(plies)..]
+    }
+
     /// A request as a sentence for all viewers.
-    fn sentence(&self, request: Request) -> Sentence {
+    fn sentence(&self, request: Request<'_>) -> Sentence {
         Audience::everybody(&self.match_).request(request)
     }
 
@@ -234,7 +242,7 @@ impl Subject for GameState {
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_asked_by = Some(*by);
-                self.sentence(Request::Undo(*by))
+                self.sentence(Request::Undo(*by, self.undone_for(*by)))
             }
             GameEvent::UndoDeclined => {
                 let asked = self.undo_asked_by.take().ok_or(GameError::Damaged)?;

@@ -6,6 +6,7 @@ mod client;
 mod damage;
 mod fake_storage;
 mod pages;
+mod previews;
 mod processes;
 mod races;
 mod rematches;
@@ -259,6 +260,13 @@ async fn somebody_s_games_are_those_with_a_seat_that_are_not_finished() {
     }
     host.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 0})).await;
     assert_eq!(host.get(&path).await.body, json!({"games": []}));
+    let all = host.get(&format!("{path}&finished=true")).await.body;
+    assert_eq!(
+        (&all["games"][0]["id"], &all["games"][0]["status"]),
+        (&json!(id), &json!("You lose"))
+    );
+    let senseless = host.get(&format!("{path}&finished=perhaps")).await;
+    assert_eq!(senseless.body["error"]["message"], "finished takes true or false");
 }
 
 #[tokio::test]
