@@ -35,28 +35,31 @@ export async function pass(url, title, button) {
 	await copy(url, button);
 }
 
-/** Puts a text on the clipboard and shows it; where the browser does not allow it, to be copied by hand. */
-async function copy(text, button) {
+/** Puts a link on the clipboard and shows it; where the browser does not allow that, it is shown to be copied by hand. */
+async function copy(link, button) {
 	const before = (button.dataset.text ??= button.textContent);
+	const field = fieldOf(link, button);
 	try {
 		// Browsers have a clipboard only on encrypted pages, and a server in a classroom is not one.
-		if (navigator.clipboard) await navigator.clipboard.writeText(text);
-		else byHand(text);
+		if (navigator.clipboard) await navigator.clipboard.writeText(link);
+		else byHand(link);
 		button.textContent = "Copied";
 		setTimeout(() => {
 			button.textContent = before;
 		}, 2000);
-		showCopied(text, button);
 	} catch {
-		prompt("Copy this link:", text);
+		field.focus();
+		field.select();
 	}
 }
 
-/** What was copied, below the button, unless a field shows it already. */
-function showCopied(text, button) {
-	if (button.parentElement.querySelector("input[readonly]")?.value === text) return;
-	button.parentElement.querySelector(".copied")?.remove();
-	button.after(make("input", { class: "copied", readonly: true, value: text, "aria-label": "Copied link" }));
+/** The field beside the button that shows the link. */
+function fieldOf(link, button) {
+	const known = button.parentElement.querySelector("input[readonly]");
+	const field = known ?? make("input", { readonly: true, "aria-label": "Link" });
+	field.value = link;
+	if (!known) button.after(field);
+	return field;
 }
 
 /** The old way: select it, and press copy. */

@@ -22,9 +22,12 @@ export async function showMine() {
 		throw error;
 	}
 	for (const [id] of asked) if (!games.some((game) => game.id === id)) forgetOne("games", id);
-	games.sort((one, two) => one.finished - two.finished);
 	const noted = new Map(known);
-	find("mine-games").replaceChildren(...games.map((game) => line(game, noted.get(game.id))));
+	const lines = (finished) =>
+		games.filter((game) => game.finished === finished).map((game) => line(game, noted.get(game.id)));
+	find("mine-games").replaceChildren(...lines(false));
+	find("mine-finished").replaceChildren(...lines(true));
+	find("mine-over").hidden = !games.some((game) => game.finished);
 	find("mine").hidden = games.length === 0;
 }
 
@@ -70,7 +73,8 @@ function line(game, noted) {
 
 /** How long ago something was, in words. */
 function ago(time) {
-	const minutes = Math.round((Date.now() - time) / 60000);
+	const minutes = Math.floor((Date.now() - time) / 60000);
+	if (minutes < 1) return "just now";
 	const [value, unit] =
 		minutes < 60 ? [minutes, "minute"] : minutes < 1440 ? [minutes / 60, "hour"] : [minutes / 1440, "day"];
 	return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(value), unit);
