@@ -148,7 +148,7 @@ function accept(now) {
 	if (now.you.seats.length > 0 && recallOne("games", id)?.version !== now.version)
 		rememberOne("games", id, { at: Date.now(), over: now.finished, version: now.version });
 	// After a move the board tells what happened; other events are told in their own words.
-	// A request stands in a panel of its own.
+	// A request is told where it is answered.
 	const moved = !before || before.ply < now.ply || before.round !== now.round || now.over || !now.said || now.request;
 	const said = moved ? now.parts.so_far : now.parts.said;
 	show(changed ? said : undefined);

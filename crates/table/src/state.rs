@@ -1,7 +1,6 @@
 //! A game on the server: a match, with seats that belong to tokens, requests between the players, and rematches.
 
 use divvy_match::{Bot, Event, Match, Occupant, Seat, Setup};
-use divvy_rules::Number;
 use divvy_wire::Transcript;
 use divvy_words::{Audience, Request, Sentence, web};
 
@@ -112,16 +111,17 @@ impl GameState {
         }
     }
 
-    /// The numbers that an undo takes back for this player, in the order in which they were played.
-    pub(crate) fn undone_for(&self, by: Seat) -> &[Number] {
-        let moves = self.match_.round().record().moves();
-        let plies = self.match_.undo_plies(Some(by)).unwrap_or(0) as usize;
-        &moves[moves.len().saturating_sub(plies)..]
+    /// A request as a sentence for all viewers.
+    fn sentence(&self, request: Request) -> Sentence {
+        Audience::everybody(&self.match_).request(request)
     }
 
-    /// A request as a sentence for all viewers.
-    fn sentence(&self, request: Request<'_>) -> Sentence {
-        Audience::everybody(&self.match_).request(request)
+    /// A request to undo: the last number of the player who asks, with what followed.
+    pub(crate) fn undo_of(&self, by: Seat) -> Request {
+        let (round, record) = (self.match_.round(), self.match_.round().record());
+        let mut moves = record.moves().iter().enumerate().rev();
+        let own = moves.find(|(ply, _)| round.seat_of(record.mover(*ply)) == by);
+        Request::Undo { by, number: own.map(|(_, number)| *number) }
     }
 
     /// The event with the number of moves that an undo takes back: until the player who asked for it is to move.
@@ -242,7 +242,7 @@ impl Subject for GameState {
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_asked_by = Some(*by);
-                self.sentence(Request::Undo(*by, self.undone_for(*by)))
+                self.sentence(self.undo_of(*by))
             }
             GameEvent::UndoDeclined => {
                 let asked = self.undo_asked_by.take().ok_or(GameError::Damaged)?;

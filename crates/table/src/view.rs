@@ -24,7 +24,7 @@ fn request(state: &GameState, seats: &[Seat]) -> Option<(Option<Seat>, Sentence)
     // Viewers without a seat are told of it by `said` only.
     let undo = state.undo_request().filter(|_| !seats.is_empty());
     let (by, request) = match (undo, &state.rematch) {
-        (Some(by), _) => (Some(by), Request::Undo(by, state.undone_for(by))),
+        (Some(by), _) => (Some(by), state.undo_of(by)),
         (None, &Some(Rematch::Offered { by })) => (Some(by), Request::Rematch(by)),
         (None, &Some(Rematch::Declined { by })) => (Some(by), Request::RematchDeclined(by)),
         (None, Some(Rematch::Begun { .. })) => (None, Request::RematchBegun),

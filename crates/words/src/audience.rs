@@ -6,7 +6,6 @@ use divvy_match::{Change, Denied, EventError, Match, Names, Round, Seat};
 use divvy_rules::{Number, Position, Refusal};
 
 use crate::Sentence;
-use crate::list::and_of;
 use crate::sentence::say;
 
 /// For whom a sentence is: a player, who is called "you", or everybody.
@@ -130,12 +129,15 @@ impl<'a> Audience<'a> {
     }
 
     /// A request between the players: `Ada asks to undo 8.`, to Ada that she waits for the answer.
-    pub fn request(self, request: Request<'_>) -> Sentence {
+    pub fn request(self, request: Request) -> Sentence {
         let by_you = |by: Seat| self.you == Some(by);
         let (by, what) = match request {
-            Request::Undo(by, numbers) if by_you(by) => {
-                let numbers = and_of(numbers.iter().copied());
-                return format!("You asked to undo {numbers}. Waiting for the answer …").into();
+            Request::Undo { by, number } => {
+                let undo = number.map_or_else(String::new, |number| format!(" {number}"));
+                return match by_you(by) {
+                    true => format!("You asked to undo{undo}. Waiting for the answer …").into(),
+                    false => say![self.name(by), " asks to undo", undo, "."],
+                };
             }
             Request::Rematch(by) if by_you(by) => {
                 return "You offered a rematch. Waiting for the answer …".into();
@@ -145,10 +147,6 @@ impl<'a> Audience<'a> {
             }
             Request::RematchBegun if self.you.is_some() => return "You play again.".into(),
             Request::RematchBegun => return "They play again.".into(),
-            Request::Undo(by, numbers) => {
-                let numbers = and_of(numbers.iter().copied());
-                return say![self.name(by), format!(" asks to undo {numbers}.")];
-            }
             Request::UndoDeclined(by) => (by, " does not agree to undo."),
             Request::Rematch(by) => (by, " would like to play again."),
             Request::RematchDeclined(by) => (by, " does not want to play again."),
@@ -159,9 +157,9 @@ impl<'a> Audience<'a> {
 
 /// What players on two screens ask of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request<'a> {
-    /// This player asks to take these numbers back.
-    Undo(Seat, &'a [Number]),
+pub enum Request {
+    /// This player asks to take the last own move back, with what followed.
+    Undo { by: Seat, number: Option<Number> },
     /// This player does not agree to that.
     UndoDeclined(Seat),
     /// This player offers a rematch.

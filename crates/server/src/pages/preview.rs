@@ -91,7 +91,7 @@ pub(super) async fn of_rules(
 ) -> Result<Response, ApiError> {
     let game: Game = name.parse().map_err(|_| GameError::NotFound(web::NO_SUCH_ADDRESS))?;
     let record = Record::new(quick_game::rules(game, &contest(game)));
-    server.previews.get(name, Round::of(record, Seat::One), &headers).await
+    server.previews.get(game.to_string(), Round::of(record, Seat::One), &headers).await
 }
 
 fn png(round: &Round) -> Result<Vec<u8>, png::EncodingError> {

@@ -12,7 +12,7 @@ use crate::{begin, friends, play};
 /// A colour of the page's light theme, by its name.
 fn colour(name: &str) -> [u8; 3] {
     let css = include_str!("../../assets/style.css");
-    let hex = css.split_once(&format!("--{name}: #")).unwrap().1;
+    let hex = css.split_once(&format!("--{name}:")).unwrap().1.split_once('#').unwrap().1;
     [0, 2, 4].map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
 }
 
