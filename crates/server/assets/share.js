@@ -41,7 +41,7 @@ function showNone() {
 	find("main").className = "lost";
 	find("main").replaceChildren(
 		find("name"),
-		make("p", { text: "A link to a game comes from “Share this game” under “More”, once the game is over." }),
+		make("p", { text: "At the end of a game, “Share” makes a link to it." }),
 		make("p", {}, make("a", { class: "button primary", href: "/", text: "To the games" })),
 	);
 }
