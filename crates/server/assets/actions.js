@@ -24,7 +24,7 @@ export class Actions {
 	constructor(root, handlers) {
 		this.buttons = new Map();
 		for (const [name, text, shown] of BUTTONS) this.#add(root, handlers, name, text, shown);
-		this.#add(find("settings").lastElementChild, handlers, "share", "Copy this game", (may, state) => state.over);
+		this.#add(find("settings").lastElementChild, handlers, "share", "Share this game", (may, state) => state.over);
 	}
 
 	#add(root, handlers, name, text, shown) {
@@ -45,7 +45,7 @@ export class Actions {
 			const off = ["hint", "undo", "resign"].includes(name) && !may(name);
 			button.setAttribute("aria-disabled", String(off));
 		}
-		this.label("share", state.rounds > 1 ? "Copy this round" : "Copy this game");
+		this.label("share", state.rounds > 1 ? "Share this round" : "Share this game");
 		for (const name of ["undo", "take_back"]) this.label(name, state.mode === "friend" ? "Ask to undo" : "Undo");
 	}
 

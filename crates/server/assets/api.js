@@ -66,11 +66,12 @@ const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
 
 export const games = () => call("GET", "/games");
 export const bots = () => call("GET", "/bots");
-export const mine = (ids) => call("GET", `/mine?games=${ids.join(",")}`);
+export const mine = (ids) => call("GET", `/mine?finished=true&games=${ids.join(",")}`);
 export const begin = (proposal) => call("POST", "/games", proposal);
 export const state = (id) => call("GET", at(id));
 export const join = (id, invite, name) => call("POST", at(id, "/join"), { invite, name });
 export const invite = (id, cancel) => call("POST", at(id, "/invite"), { cancel });
+export const checkInvite = (id, invite) => call("POST", at(id, "/invite/check"), { invite });
 export const move = (id, number, ply, version) => call("POST", at(id, "/move"), { number, ply, version });
 export const why = (id, number) => call("GET", at(id, `/why?number=${number}`));
 export const undo = (id, ply, version) => call("POST", at(id, "/undo"), { ply, version });

@@ -7,7 +7,7 @@ import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./d
 import { hintKey } from "./hint-key.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
-import { forgetOne, rememberOne } from "./remember.js";
+import { recall, recallOne, rememberOne } from "./remember.js";
 import { beat, followSettings } from "./settings.js";
 import { view } from "./view.js";
 
@@ -60,7 +60,7 @@ const actions = new Actions(find("actions"), {
 			find("main").classList.add("reviewing");
 			review.show(answer);
 		}),
-	share: (button) => send(async () => (await api.module("link.js")).copyGame(state, button)),
+	share: (button) => send(async () => void (await api.module("link.js")).shareGame(state, button)),
 	new_game: () => location.assign("/"),
 });
 
@@ -145,16 +145,25 @@ function accept(now) {
 		used = now.you.seats.length === 0;
 		forgetInvitation();
 	}
-	if (now.you.seats.length > 0 && now.finished) forgetOne("games", id);
-	else if (now.you.seats.length > 0 && !before?.you.seats.length) rememberOne("games", id, 1);
+	if (now.you.seats.length > 0 && recallOne("games", id)?.version !== now.version)
+		rememberOne("games", id, { at: Date.now(), over: now.finished, version: now.version });
 	// After a move the board tells what happened; other events are told in their own words.
-	const moved = !before || before.ply < now.ply || before.round !== now.round || now.over || !now.said;
+	// A request is told where it is answered.
+	const moved = !before || before.ply < now.ply || before.round !== now.round || now.over || !now.said || now.request;
 	const said = moved ? now.parts.so_far : now.parts.said;
 	show(changed ? said : undefined);
 	// The opponent's move must not stay out of sight.
 	const last = now.moves.at(-1);
 	if (last?.number && (!before || before.ply < now.ply)) board.reveal(last.number);
-	if (changed) announce(`${textOf(said)} ${textOf(now.parts.headline)}`.trim());
+	if (changed) announce(`${textOf(now.request ? now.parts.request : said)} ${textOf(now.parts.headline)}`.trim());
+	if (document.hidden && recall("notify") && isMyTurn(now) && !(before && isMyTurn(before))) tellTurn();
+}
+
+/** A player whose friend has just moved may look at something else. */
+const isMyTurn = ({ mode, you }) => mode === "friend" && you.may.includes("move");
+
+async function tellTurn() {
+	(await api.module("notify.js")).tellTurn(id, document.title);
 }
 
 function closeReview() {
@@ -186,7 +195,7 @@ async function showCalls() {
 	const watching = state.you.seats.length === 0;
 	try {
 		if (panels.join || used || (free && watching))
-			(panels.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
+			await (panels.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
 		if (panels.invite || (free && !watching)) (panels.invite ??= await api.module("invite.js")).showInvite(state, send);
 		if (panels.asked || state.request) (panels.asked ??= await api.module("asked.js")).showAsked(state, send);
 	} catch (error) {
@@ -197,6 +206,7 @@ async function showCalls() {
 		"some",
 		[...find("calls").children].some((panel) => !panel.hidden),
 	);
+	find("main").hidden = false;
 }
 
 /** Where the focus goes when what had it is no longer there. */
@@ -208,7 +218,8 @@ function settle() {
 
 function show(said) {
 	const focused = document.activeElement;
-	find("main").hidden = false;
+	// A guest's page is laid out otherwise: it is shown once it is known whether the invitation is open.
+	if (!invitation()) find("main").hidden = false;
 	showPanel(state, said);
 	actions.show(state);
 	hint?.show(state, actions);
@@ -217,6 +228,7 @@ function show(said) {
 	showPlayable();
 	// Until the friend has come the invitation is the link to send, not the one for watching.
 	find("copy-link").hidden = state.players.some((player) => !player.taken);
+	find("notify-field").hidden = state.mode !== "friend" || state.you.seats.length !== 1 || !window.Notification;
 	const person = { names: namesOf(state), playable: state.you.may.includes("move") };
 	if (!review?.open) board.show(view(state, { ...person, ...hint?.marks(state) }));
 	// A button that is no longer there must not take the focus with it.
@@ -352,6 +364,13 @@ for (const part of ["board", "calls", "review"]) cueEdges(find(part));
 
 find("copy-link").addEventListener("click", ({ currentTarget }) =>
 	send(async () => {
-		(await api.module("link.js")).copy(location.origin + location.pathname, currentTarget);
+		void (await api.module("link.js")).pass(location.origin + location.pathname, document.title, currentTarget);
+	}),
+);
+find("notify").checked = Boolean(recall("notify"));
+find("notify").addEventListener("change", ({ target }) =>
+	send(async () => {
+		if (!(await (await api.module("notify.js")).switchNotices(target)))
+			refuse("This browser does not allow notifications here.");
 	}),
 );

@@ -3,8 +3,11 @@
 
 import * as api from "./api.js";
 import { find, make } from "./dom.js";
-import { copy } from "./link.js";
-import { forgetOne, recallOne, rememberOne } from "./remember.js";
+import { canShare, pass } from "./link.js";
+import { recallOne, rememberOne } from "./remember.js";
+
+/** What is kept instead of a token once the invitation is cancelled. */
+const CLOSED = "";
 
 /** `send` sends a request; what the server refuses is shown. */
 export function showInvite(state, send) {
@@ -22,8 +25,9 @@ function offer(state, token) {
 	const link = `${location.origin}/g/${state.id}#invite=${token}`;
 	const field = make("input", { id: "invite-link", readonly: true, value: link, "aria-label": "Link for your friend" });
 	field.addEventListener("focus", () => field.select());
-	const button = make("button", { type: "button", class: "primary", id: "invite-copy", text: "Copy" });
-	button.addEventListener("click", () => copy(link, button));
+	const text = canShare() ? "Send" : "Copy";
+	const button = make("button", { type: "button", class: "primary", id: "invite-copy", text });
+	button.addEventListener("click", () => pass(link, `Play ${state.name} with me`, button));
 	const picture = make("img", { class: "qr", alt: "The link as a QR code", width: 144, height: 144 });
 	// Without a picture there is still the link.
 	api.qr(link).then(
@@ -34,7 +38,7 @@ function offer(state, token) {
 	);
 	return [
 		make("h2", { id: "invite-title", text: "Invite a friend" }),
-		make("p", { text: "The first who opens this link and takes the seat plays with you. Everyone else watches." }),
+		make("p", { text: "The first who opens this link and joins plays with you. Everyone else watches." }),
 		make("div", { class: "row" }, field, button),
 		picture,
 	];
@@ -42,31 +46,28 @@ function offer(state, token) {
 
 /** A new link, where this browser does not know the one before, or it went to the wrong person; and none at all. */
 function choices(state, token, send) {
-	const invite = (cancel) =>
-		send(async () => {
-			const { game, invite: fresh } = await api.invite(state.id, cancel);
-			if (fresh) rememberOne("invites", state.id, fresh);
-			else forgetOne("invites", state.id);
-			return game;
+	const button = (id, text, cancel) =>
+		make("button", {
+			type: "button",
+			id,
+			text,
+			class: token ? "" : "primary",
+			onclick: () =>
+				send(async () => {
+					const { game, invite } = await api.invite(state.id, cancel);
+					rememberOne("invites", state.id, invite ?? CLOSED);
+					return game;
+				}),
 		});
-	const anew = make("button", {
-		type: "button",
-		id: "invite-anew",
-		text: token ? "New link" : "Invite a friend",
-		onclick: () => invite(false),
-	});
-	if (!token) {
-		return [
-			make("h2", { id: "invite-title", text: "No invitation" }),
-			make("p", { text: "No link that you could send is known here. A new one replaces any earlier one." }),
-			make("div", { class: "row" }, anew),
-		];
-	}
-	const cancel = make("button", {
-		type: "button",
-		id: "invite-cancel",
-		text: "Cancel invitation",
-		onclick: () => invite(true),
-	});
-	return [make("div", { class: "row" }, anew, cancel)];
+	const anew = button("invite-anew", "New link", false);
+	if (token) return [make("div", { class: "row" }, anew, button("invite-cancel", "Cancel invitation", true))];
+	const said =
+		token === CLOSED
+			? ["This invitation is closed.", "Make a new link?"]
+			: ["Invite a friend", "This browser does not know the link. A new one replaces any earlier one."];
+	return [
+		make("h2", { id: "invite-title", text: said[0] }),
+		make("p", { text: said[1] }),
+		make("div", { class: "row" }, anew, make("a", { class: "button", href: "/", text: "All games" })),
+	];
 }

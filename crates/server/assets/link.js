@@ -1,10 +1,10 @@
-// Links to pass on.
+// Links to pass on: by the phone's share sheet where there is one, otherwise by the clipboard.
 
 import { make, namesOf } from "./dom.js";
 
-/** Puts the link that contains the whole round on the clipboard. */
-export function copyGame(state, button) {
-	copy(`${location.origin}/share#${shared(state)}`, button);
+/** Passes on the link that contains the whole round. */
+export function shareGame(state, button) {
+	return pass(`${location.origin}/share#${shared(state)}`, `A game of ${state.name}`, button);
 }
 
 /** This round with its names and its result, as `/share` reads it. */
@@ -19,20 +19,47 @@ function shared(state) {
 	return `${state.notation}&${more}`;
 }
 
-/** Puts a text on the clipboard; where the browser does not allow it, shows it to be copied by hand. */
-export async function copy(text, button) {
+/** Whether this is a phone or a tablet with a share sheet; browsers have it on encrypted pages only. */
+export const canShare = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
+
+export async function pass(url, title, button) {
+	if (canShare()) {
+		try {
+			await navigator.share({ title, url });
+			return;
+		} catch (error) {
+			// The person has closed the sheet.
+			if (error.name === "AbortError") return;
+		}
+	}
+	await copy(url, button);
+}
+
+/** Puts a link on the clipboard and shows it; where the browser does not allow that, it is shown to be copied by hand. */
+async function copy(link, button) {
 	const before = (button.dataset.text ??= button.textContent);
+	const field = fieldOf(link, button);
 	try {
 		// Browsers have a clipboard only on encrypted pages, and a server in a classroom is not one.
-		if (navigator.clipboard) await navigator.clipboard.writeText(text);
-		else byHand(text);
+		if (navigator.clipboard) await navigator.clipboard.writeText(link);
+		else byHand(link);
 		button.textContent = "Copied";
 		setTimeout(() => {
 			button.textContent = before;
 		}, 2000);
 	} catch {
-		prompt("Copy this link:", text);
+		field.focus();
+		field.select();
 	}
+}
+
+/** The field beside the button that shows the link. */
+function fieldOf(link, button) {
+	const known = button.parentElement.querySelector("input[readonly]");
+	const field = known ?? make("input", { readonly: true, "aria-label": "Link" });
+	field.value = link;
+	if (!known) button.after(field);
+	return field;
 }
 
 /** The old way: select it, and press copy. */

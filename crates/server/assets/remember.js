@@ -37,11 +37,6 @@ export function forgetOne(kind, id) {
 	);
 }
 
-/** The ids of all things of a kind, the oldest first. */
-export function recallAll(kind) {
-	return (recall(kind) ?? []).map(([id]) => id);
-}
-
 export function recallOne(kind, id) {
 	return (recall(kind) ?? []).find(([known]) => known === id)?.[1];
 }

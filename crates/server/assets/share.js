@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { bdi, find, fit, notice, render, say } from "./dom.js";
+import { bdi, find, fit, make, notice, render, say } from "./dom.js";
 import { Review } from "./review.js";
 import { view } from "./view.js";
 
@@ -35,9 +35,24 @@ const review = new Review(find("review"), {
 	given: () => undefined,
 });
 
+/** The link has no game in it. */
+function showNone() {
+	say(find("name"), "No game in this link");
+	find("main").className = "lost";
+	find("main").replaceChildren(
+		find("name"),
+		make("p", { text: "At the end of a game, “Share” makes a link to it." }),
+		make("p", {}, make("a", { class: "button primary", href: "/", text: "To the games" })),
+	);
+}
+
 async function show() {
+	const [game, about] = asked();
+	if (!game) {
+		showNone();
+		return;
+	}
 	try {
-		const [game, about] = asked();
 		const names = [about.get("first") ?? "", about.get("second") ?? ""];
 		const resigned = about.has("resigned") ? Number(about.get("resigned")) : null;
 		const answer = await api.reviewOf({ game, names, resigned });
@@ -62,6 +77,6 @@ async function show() {
 document.addEventListener("keydown", (event) => {
 	if (review.open && document.activeElement === document.body && event.key.startsWith("Arrow")) review.key(event.key);
 });
-addEventListener("hashchange", show);
+addEventListener("hashchange", () => (find("board") ? show() : location.reload()));
 for (const line of ["name", "about", "refusal"]) fit(find(line));
 show();

@@ -49,9 +49,10 @@ for (const card of document.querySelectorAll("[data-game]")) {
 	setup.addEventListener("click", () => once(setup, () => open(game, once, begin)));
 }
 
-// The rules pages lead here with a game in mind.
+// “Play” on a page of rules leads here; coming back to this page later must not begin another game.
 const wanted = new URLSearchParams(location.search).get("play");
-document.querySelector(`[data-game="${CSS.escape(wanted ?? "")}"] [data-do=play]`)?.focus();
+if (wanted) history.replaceState(null, "", "/");
+document.querySelector(`[data-game="${CSS.escape(wanted ?? "")}"] [data-do=play]`)?.click();
 
 // Coming back from a game by the browser's own button finds the buttons as they should be.
 addEventListener("pageshow", (event) => {

@@ -42,6 +42,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/qr", post(qr::qr))
         .route("/games/{id}/join", post(create::join))
         .route("/games/{id}/invite", post(create::invite))
+        .route("/games/{id}/invite/check", post(create::check_invite))
         .route("/games/{id}/move", command(play::play))
         .route("/games/{id}/undo", command(|body| play::expected(body).map(Command::Undo)))
         .route("/games/{id}/undo/answer", command(play::answer_undo))

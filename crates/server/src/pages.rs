@@ -1,6 +1,7 @@
 //! HTML pages and their assets.
 
 mod assets;
+mod preview;
 mod quick_game;
 
 use std::sync::{Arc, LazyLock};
@@ -9,6 +10,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::from_fn_with_state;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use divvy_rules::{Game, Options, Rules};
@@ -17,13 +19,21 @@ use divvy_words::{self as words, Block, RuleText, Variant};
 use serde::Deserialize;
 
 use crate::http::cache::Content;
+use crate::http::host::Origin;
+use crate::http::middleware::charge_more;
 use crate::server::Server;
 
-pub(crate) fn routes() -> Router<Arc<Server>> {
+pub(crate) use self::preview::Previews;
+
+pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     Router::new()
+        .route("/g/{id}/preview.png", get(preview::of_game))
+        .route("/rules/{game}/preview.png", get(preview::of_rules))
+        .route_layer(from_fn_with_state(Arc::clone(server), charge_more))
         .route("/", get(async |headers: HeaderMap| START.revalidated(&headers)))
         .route("/g/{id}", get(game))
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
+        .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
         .route("/rules/{game}", get(rules_of))
         .route("/assets/{version}/{name}", get(asset))
         .route("/robots.txt", get(async || "User-agent: *\nDisallow: /api/v1/\n"))
@@ -42,13 +52,15 @@ enum Page {
     Share,
     #[template(path = "not_found.html")]
     NotFound { what: &'static str },
-    /// A game, named; its script loads the state.
+    /// A game, named; its script loads the state. `picture` is what a link preview shows.
     #[template(path = "game.html")]
-    Game { game: Game, goal: String, about: Vec<String> },
+    Game { game: Game, title: String, goal: String, about: Vec<String>, picture: Option<String> },
+    #[template(path = "rules_list.html")]
+    RulesList,
     /// The rules of a game, which the reader came from. Options have the labels of the form instead of the spelling of the
     /// command line.
     #[template(path = "rules.html")]
-    Rules { game: Game, text: RuleText, from: Option<GameId> },
+    Rules { game: Game, text: RuleText, from: Option<GameId>, picture: Option<String> },
 }
 
 pub(crate) async fn not_found() -> Response {
@@ -62,18 +74,20 @@ fn missing(what: &'static str) -> Response {
 async fn game(
     State(server): State<Arc<Server>>,
     Path(id): Path<String>,
+    Origin(origin): Origin,
     headers: HeaderMap,
 ) -> Response {
     const NO_GAME: &str = words::web::NO_SUCH_GAME_PAGE;
     let Some(id) = GameId::parse(&id) else { return missing(NO_GAME) };
-    let rules = match server.service.games.get(&id).await {
-        Ok(handle) => handle.read(|state| state.game().rules()).await,
+    let (rules, title) = match server.service.games.get(&id).await {
+        Ok(handle) => handle.read(|state| (state.game().rules(), divvy_table::title(state))).await,
         Err(GameError::NotFound(_)) => return missing(NO_GAME),
         // The page says why it cannot show the game, and tries again where that helps.
-        Err(_) => Rules::default(),
+        Err(_) => (Rules::default(), "A game".to_owned()),
     };
     let (goal, about) = (words::goal(rules), words::in_full(rules));
-    page(&headers, &Page::Game { game: rules.game(), goal, about })
+    let picture = origin.map(|origin| format!("{origin}/g/{id}/preview.png"));
+    page(&headers, &Page::Game { game: rules.game(), title, goal, about, picture })
 }
 
 #[derive(Deserialize)]
@@ -85,13 +99,15 @@ async fn rules_of(
     State(server): State<Arc<Server>>,
     Path(name): Path<String>,
     Query(RulesQuery { from }): Query<RulesQuery>,
+    Origin(origin): Origin,
     headers: HeaderMap,
 ) -> Response {
     let from = from.as_deref().and_then(GameId::parse);
-    let Ok(game) = name.parse() else { return not_found().await };
+    let Ok(game) = name.parse::<Game>() else { return not_found().await };
     let rules = quick_game::rules(game, &Options::default());
     let text = words::rule_text(rules, server.config.limits.max_size);
-    page(&headers, &Page::Rules { game, text, from })
+    let picture = origin.map(|origin| format!("{origin}/rules/{game}/preview.png"));
+    page(&headers, &Page::Rules { game, text, from, picture })
 }
 
 fn page(request: &HeaderMap, page: &Page) -> Response {

@@ -88,6 +88,7 @@ pub struct Server {
     /// The names that are answered to, besides addresses and `localhost`.
     pub(crate) hosts: Vec<String>,
     pub(crate) request_ids: RequestIds,
+    pub(crate) previews: pages::Previews,
     /// What stands for a client of `/mcp` that has no token: differs between processes, so that it cannot be guessed.
     pub(crate) mcp_secret: Option<SeatToken>,
     /// Counts bytes that are not sent yet.
@@ -113,6 +114,7 @@ impl Server {
             service,
             metrics,
             request_ids: RequestIds::default(),
+            previews: pages::Previews::default(),
             mcp_secret: SeatToken::random().ok(),
             shutdown: watch::Sender::new(false),
         })
@@ -139,7 +141,7 @@ pub fn app(server: Arc<Server>) -> Router {
     };
     Router::new()
         .nest("/api/v1", api::routes(&server))
-        .merge(pages::routes())
+        .merge(pages::routes(&server))
         .merge(mcp_routes(&server))
         .fallback(pages::not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))

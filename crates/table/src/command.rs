@@ -131,6 +131,12 @@ impl GameState {
         version.is_none_or(|version| version == self.version)
     }
 
+    /// Whether this is the invitation to the free seat.
+    pub(crate) fn is_invited(&self, invite: &str) -> bool {
+        let shown = SeatToken::parse(invite).map(|invite| invite.hash(&self.setup.salt));
+        self.invite.as_ref().zip(shown).is_some_and(|(one, two)| one.matches(&two))
+    }
+
     fn join(
         &self,
         invite: &str,
@@ -142,8 +148,7 @@ impl GameState {
         if seats.iter().any(|seat| self.setup.holders[seat.index()].is_none()) {
             return Ok(Decision::Done);
         }
-        let shown = SeatToken::parse(invite).map(|invite| invite.hash(salt));
-        let invited = self.invite.as_ref().zip(shown).is_some_and(|(one, two)| one.matches(&two));
+        let invited = self.is_invited(invite);
         let Some(holder) = token.filter(|_| invited).map(|token| token.hash(salt)) else {
             return Err(GameError::Forbidden(web::NO_INVITATION));
         };

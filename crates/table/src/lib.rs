@@ -24,4 +24,4 @@ pub use setup::{GameProposal, check_size, names};
 pub use state::{GameState, MAX_EVENTS};
 pub use subject::{Decision, Subject};
 pub use token::{SeatToken, TokenHash, hex};
-pub use view::{speaking_to, summary};
+pub use view::{invitation, speaking_to, summary, title};

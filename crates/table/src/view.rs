@@ -24,7 +24,7 @@ fn request(state: &GameState, seats: &[Seat]) -> Option<(Option<Seat>, Sentence)
     // Viewers without a seat are told of it by `said` only.
     let undo = state.undo_request().filter(|_| !seats.is_empty());
     let (by, request) = match (undo, &state.rematch) {
-        (Some(by), _) => (Some(by), Request::Undo(by)),
+        (Some(by), _) => (Some(by), state.undo_of(by)),
         (None, &Some(Rematch::Offered { by })) => (Some(by), Request::Rematch(by)),
         (None, &Some(Rematch::Declined { by })) => (Some(by), Request::RematchDeclined(by)),
         (None, Some(Rematch::Begun { .. })) => (None, Request::RematchBegun),
@@ -44,7 +44,7 @@ fn status(state: &GameState, seats: &[Seat]) -> Sentence {
     let to = speaking_to(state, seats);
     match waits(state) {
         _ if state.ended => web::ENDED_BY_OPERATOR.into(),
-        true => to.seat_is_free(),
+        true => to.seat_is_free(host(state)),
         false => to.status(&state.match_),
     }
 }
@@ -52,6 +52,31 @@ fn status(state: &GameState, seats: &[Seat]) -> Sentence {
 /// Whether the round waits for a second player.
 fn waits(state: &GameState) -> bool {
     !state.is_complete() && !state.match_.round().is_over()
+}
+
+/// The player who waits while a seat is free.
+fn host(state: &GameState) -> Seat {
+    Seat::BOTH.into_iter().find(|seat| state.is_taken(*seat)).unwrap_or(Seat::One)
+}
+
+/// What the link to a game is called where it is passed on: while a seat is free, an invitation.
+pub fn title(state: &GameState) -> String {
+    let name = words::name(state.match_.rules().game());
+    match waits(state) && !state.ended {
+        true => format!("{}: {name}", speaking_to(state, &[]).waits_for_you(host(state))),
+        false => format!("A game of {name}"),
+    }
+}
+
+/// Whether this invitation gives the free seat now, and what its holder is told, as JSON.
+pub fn invitation(state: &GameState, invite: &str) -> Value {
+    let open = waits(state) && !state.ended && state.is_invited(invite);
+    let sentence = match open {
+        true => speaking_to(state, &[]).waits_for_you(host(state)),
+        false => web::INVITATION_CLOSED.into(),
+    };
+    let text = sentence.to_string();
+    json!({ "open": open, "sentence": text, "parts": PartsData(vec![("sentence", sentence)]) })
 }
 
 /// The board, with other words while a seat is free and once the operator has ended the game.
@@ -63,7 +88,7 @@ fn board(state: &GameState, seats: &[Seat]) -> BoardData {
         board = board.closed();
         board.headline = Headline { turn: web::ENDED_BY_OPERATOR.into(), ..Headline::default() };
     } else if waits(state) {
-        board.headline = Headline { turn: to.seat_is_free(), ..Headline::default() };
+        board.headline = Headline { turn: to.seat_is_free(host(state)), ..Headline::default() };
         let brief = words::brief(match_.rules()).into();
         board.so_far = Sentence::joined([to.begins(), brief]);
     } else if let Some(standing) = to.standing(match_) {

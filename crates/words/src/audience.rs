@@ -99,12 +99,17 @@ impl<'a> Audience<'a> {
         }
     }
 
-    /// The same while a seat is free: to the player who waits, or to those who watch.
-    pub fn seat_is_free(self) -> Sentence {
+    /// The same while a seat is free: to the host, who waits, or to those who watch.
+    pub fn seat_is_free(self, host: Seat) -> Sentence {
         match self.you {
             Some(_) => "Waiting for the other player".into(),
-            None => "A seat is free".into(),
+            None => say![self.name(host), " is waiting for a friend"],
         }
+    }
+
+    /// The same to the friend who has the invitation.
+    pub fn waits_for_you(self, host: Seat) -> Sentence {
+        say![self.name(host), " is waiting for you"]
     }
 
     /// The player who has the first move: `You begin.`
@@ -123,12 +128,16 @@ impl<'a> Audience<'a> {
         say![self.name(seat), " has joined."]
     }
 
-    /// A request between the players: `Ada asks to take back.`, to Ada that she waits for the answer.
+    /// A request between the players: `Ada asks to undo 8.`, to Ada that she waits for the answer.
     pub fn request(self, request: Request) -> Sentence {
         let by_you = |by: Seat| self.you == Some(by);
         let (by, what) = match request {
-            Request::Undo(by) if by_you(by) => {
-                return "You asked to take back. Waiting for the answer …".into();
+            Request::Undo { by, number } => {
+                let undo = number.map_or_else(String::new, |number| format!(" {number}"));
+                return match by_you(by) {
+                    true => format!("You asked to undo{undo}. Waiting for the answer …").into(),
+                    false => say![self.name(by), " asks to undo", undo, "."],
+                };
             }
             Request::Rematch(by) if by_you(by) => {
                 return "You offered a rematch. Waiting for the answer …".into();
@@ -138,8 +147,7 @@ impl<'a> Audience<'a> {
             }
             Request::RematchBegun if self.you.is_some() => return "You play again.".into(),
             Request::RematchBegun => return "They play again.".into(),
-            Request::Undo(by) => (by, " asks to take back."),
-            Request::UndoDeclined(by) => (by, " does not agree to take back."),
+            Request::UndoDeclined(by) => (by, " does not agree to undo."),
             Request::Rematch(by) => (by, " would like to play again."),
             Request::RematchDeclined(by) => (by, " does not want to play again."),
         };
@@ -150,8 +158,8 @@ impl<'a> Audience<'a> {
 /// What players on two screens ask of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// This player asks to take moves back.
-    Undo(Seat),
+    /// This player asks to take the last own move back, with what followed.
+    Undo { by: Seat, number: Option<Number> },
     /// This player does not agree to that.
     UndoDeclined(Seat),
     /// This player offers a rematch.

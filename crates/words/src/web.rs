@@ -11,8 +11,8 @@ pub const WATCHING: &str = "you are watching this game";
 pub const OTHER_IS_ASKED: &str = "the other player is asked";
 /// A game keeps no more of what its players were told.
 pub const NOTED_ENOUGH: &str = "no more answers of this game are kept";
-pub const NO_UNDO_REQUEST: &str = "there is no request to take back";
-pub const UNDO_NOT_ANSWERED: &str = "the request to take back has not been answered yet";
+pub const NO_UNDO_REQUEST: &str = "there is no request to undo";
+pub const UNDO_NOT_ANSWERED: &str = "the request to undo has not been answered yet";
 pub const NO_REMATCH_OFFER: &str = "there is no offer of a rematch";
 pub const REMATCH_DECLINED: &str = "your opponent does not want to play again";
 pub const REMATCH_BEGUN: &str = "the rematch has begun";
@@ -22,13 +22,15 @@ pub const NO_FREE_SEAT: &str = "no seat is free";
 pub const INVITED_ANEW: &str = "There is a new invitation; earlier links no longer give the seat.";
 /// What happened, to all viewers: no link gives the free seat now.
 pub const INVITATION_CANCELLED: &str = "The invitation was cancelled.";
+/// To a friend whose link no longer gives the seat.
+pub const INVITATION_CLOSED: &str = "This invitation is closed.";
 pub const SEAT_IS_FREE: &str = "the other seat is still free";
 /// To a client that comes too late for the free seat.
 pub const SEAT_IS_TAKEN: &str = "the seat is taken; you can watch";
 /// To a player who opens the own invitation.
 pub const HAS_A_SEAT: &str = "you have a seat already; the link is for a friend";
 /// The invitation is wrong, or the game has none.
-pub const NO_INVITATION: &str = "this link does not give a seat";
+pub const NO_INVITATION: &str = "this invitation is closed";
 /// Hints would be unfair there.
 pub const NO_HINTS_AGAINST_A_FRIEND: &str = "there are no hints against a friend";
 pub const HINTS_ARE_FOR_PLAYERS: &str = "hints are for those who play";

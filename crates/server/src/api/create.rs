@@ -97,6 +97,16 @@ pub(super) async fn invite(request: GameRequest, body: JsonBody) -> Result<Respo
     Ok(invitation_response(&snapshot, invite.as_ref()))
 }
 
+/// `POST /games/{id}/invite/check`: whether an invitation gives the free seat now, for the friend who has opened its link.
+pub(super) async fn check_invite(
+    request: GameRequest,
+    body: JsonBody,
+) -> Result<Response, ApiError> {
+    let invite = body.fields(&["invite"])?.needed_text("invite", "the text in the link")?;
+    let told = request.read(|state, _| divvy_table::invitation(state, &invite)).await?;
+    Ok(private_json(&told))
+}
+
 /// A game, and the invitation to its free seat if there is one.
 fn invitation_response(snapshot: &Snapshot, invite: Option<&SeatToken>) -> Response {
     let invite = json!({ "invite": invite.map(SeatToken::text) });

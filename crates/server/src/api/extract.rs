@@ -75,6 +75,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
 fn query_message(text: &str) -> String {
     let inner = text.split_once(": ").map_or(text, |(_, inner)| inner);
     match inner.split_once(": ") {
+        Some((name, why)) if why.contains("`true`") => format!("{name} takes {TRUE_OR_FALSE}"),
         Some((name, _)) => format!("{name} takes a whole number"),
         None => format!("behind the question mark of the address: {inner}"),
     }

@@ -1,4 +1,4 @@
-//! The unfinished games of a viewer.
+//! The games of a viewer.
 
 use std::sync::Arc;
 
@@ -19,19 +19,22 @@ use crate::server::Server;
 /// The most games of one request: each may have to be loaded from the storage.
 const MAX_GAMES: usize = 12;
 
-/// The ids of games that the browser remembers, separated by commas.
 #[derive(Debug, Deserialize)]
 pub(super) struct MineQuery {
+    /// The ids of games that the browser remembers, separated by commas.
     games: String,
+    /// Whether finished games are listed too.
+    #[serde(default)]
+    finished: bool,
 }
 
-/// `GET /mine`: those of the given games that are unfinished and in which the viewer has a seat. The server cannot find
+/// `GET /mine`: those of the given games in which the viewer has a seat. The server cannot find
 /// them by itself, because it stores only salted hashes of tokens. Each game costs as much as a request for it.
 pub(super) async fn mine(
     State(server): State<Arc<Server>>,
     viewer: Viewer,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    QueryParams(MineQuery { games }): QueryParams<MineQuery>,
+    QueryParams(MineQuery { games, finished }): QueryParams<MineQuery>,
 ) -> Result<Response, ApiError> {
     let mut ids: Vec<GameId> = Vec::new();
     for id in games.split(',').filter_map(GameId::parse) {
@@ -46,7 +49,7 @@ pub(super) async fn mine(
     for id in &ids {
         let shown = |state: &GameState| {
             let seats = state.seats(viewer.token.as_ref());
-            let is_shown = !seats.is_empty() && !state.is_finished();
+            let is_shown = !seats.is_empty() && (finished || !state.is_finished());
             is_shown.then(|| summary(id, state, &seats))
         };
         let read = async { registry.read(&registry.get(id).await?, shown).await };

@@ -12,6 +12,8 @@ use sha2::{Digest, Sha256};
 
 use divvy_table::hex;
 
+pub(crate) const PNG: &str = "image/png";
+
 /// What browsers may keep: a page or a file.
 #[derive(Debug)]
 pub(crate) struct Content {
@@ -54,7 +56,8 @@ impl Content {
 
     fn response(&self, request: &HeaderMap) -> Response {
         let headers = [(header::CONTENT_TYPE, self.kind), (header::VARY, "accept-encoding")];
-        match takes_gzip(request) {
+        // A picture is compressed already.
+        match self.kind != PNG && takes_gzip(request) {
             true => {
                 let gzip = self.gzip.get_or_init(|| compressed(&self.plain)).clone();
                 (headers, [(header::CONTENT_ENCODING, "gzip")], gzip).into_response()

@@ -29,6 +29,8 @@ pub struct World {
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
+    pub bytes: Bytes,
+    /// The same as text.
     pub text: String,
     /// Null for what is not JSON.
     pub body: Value,
@@ -121,10 +123,10 @@ async fn answer(router: &Router, request: Request<Body>) -> Answer {
     let response = router.clone().oneshot(with_host(request)).await.unwrap();
     let (parts, body) = response.into_parts();
     let bytes = axum::body::to_bytes(body, 1 << 24).await.unwrap();
-    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     let body = serde_json::from_str(&text).unwrap_or(Value::Null);
     assert_described(&method, &path, parts.status, &body);
-    Answer { status: parts.status, headers: parts.headers, text, body }
+    Answer { status: parts.status, headers: parts.headers, bytes, text, body }
 }
 
 /// Every client names a host; this one unless another is given.

@@ -6,6 +6,7 @@ mod client;
 mod damage;
 mod fake_storage;
 mod pages;
+mod previews;
 mod processes;
 mod races;
 mod rematches;
@@ -241,10 +242,8 @@ async fn somebody_s_games_are_those_with_a_seat_that_are_not_finished() {
     let path = format!("/api/v1/mine?games={id},{others},AAAAAAAAAAAAAAAAAAAAAA,nonsense");
     let mine = host.get(&path).await.body;
     assert_eq!(mine["games"].as_array().unwrap().len(), 1);
-    assert_eq!(
-        (&mine["games"][0]["id"], &mine["games"][0]["you"]["seats"]),
-        (&json!(id), &json!([1]))
-    );
+    assert_eq!(mine["games"][0]["id"], json!(id));
+    assert_eq!(mine["games"][0]["you"]["seats"], json!([1]));
     assert_eq!(friend.get(&path).await.body["games"][0]["you"]["seats"], json!([2]));
     assert_eq!(world.browser().get(&path).await.body, json!({"games": []}));
     // What it shows is what the state says.
@@ -259,6 +258,13 @@ async fn somebody_s_games_are_those_with_a_seat_that_are_not_finished() {
     }
     host.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 0})).await;
     assert_eq!(host.get(&path).await.body, json!({"games": []}));
+    let all = host.get(&format!("{path}&finished=true")).await.body;
+    assert_eq!(
+        (&all["games"][0]["id"], &all["games"][0]["status"]),
+        (&json!(id), &json!("You lose"))
+    );
+    let senseless = host.get(&format!("{path}&finished=perhaps")).await.body;
+    assert_eq!(senseless["error"]["message"], "finished takes true or false");
 }
 
 #[tokio::test]

@@ -205,7 +205,7 @@ async fn each_viewer_is_told_whose_turn_it_is() {
     let (friend, watcher) = (world.browser(), world.browser());
     let path = format!("/api/v1/games/{id}");
     assert_eq!(begun["game"]["status"], "Waiting for the other player");
-    assert_eq!(watcher.get(&path).await.body["status"], "A seat is free");
+    assert_eq!(watcher.get(&path).await.body["status"], "Ada is waiting for a friend");
     let join = json!({"invite": begun["invite"], "name": "Ben"});
     let joined = friend.post(&format!("{path}/join"), join).await.body;
     assert_eq!(
@@ -246,13 +246,13 @@ async fn each_viewer_is_told_of_requests_in_their_own_words() {
     play(&host, &id, 6, 0).await;
     host.post(&at("undo"), json!({"ply": 1})).await;
     expect([
-        says(Some(1), "You asked to take back. Waiting for the answer …"),
-        says(Some(1), "Player 1 asks to take back."),
+        says(Some(1), "You asked to undo 6. Waiting for the answer …"),
+        says(Some(1), "Player 1 asks to undo 6."),
         Value::Null,
     ])
     .await;
     let declined = friend.post(&at("undo/answer"), json!({"agree": false})).await.body;
-    assert_eq!(declined["said"], "Player 2 does not agree to take back.");
+    assert_eq!(declined["said"], "Player 2 does not agree to undo.");
     expect([Value::Null, Value::Null, Value::Null]).await;
     host.post(&at("resign"), json!({"ply": 1})).await;
     host.post(&at("rematch"), json!({})).await;

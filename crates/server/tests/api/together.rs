@@ -223,3 +223,31 @@ async fn each_player_is_told_the_end_as_their_own() {
     let ending = state["you"]["ending"].as_str().unwrap();
     assert!(ending.starts_with("You win! You have reached node 20. You win the match, 2 to "));
 }
+
+#[tokio::test]
+async fn an_invitation_is_looked_at_without_being_taken() {
+    let world = World::new().await;
+    let wish = json!({"game": "chain-reaction", "mode": "friend", "names": ["Ada", ""]});
+    let (host, id, begun) = begin(&world, wish).await;
+    let (guest, path) = (world.stranger(), format!("/api/v1/games/{id}"));
+    let look = async |invite: &Value| {
+        guest.post(&format!("{path}/invite/check"), json!({ "invite": invite })).await.body
+    };
+    let open = look(&begun["invite"]).await;
+    assert_eq!(open["sentence"], "Ada is waiting for you");
+    assert_eq!(
+        open["parts"]["sentence"],
+        json!([{"seat": 1, "name": "Ada"}, " is waiting for you"])
+    );
+    assert_eq!(look(&begun["invite"]).await["open"], true);
+    assert_eq!(guest.get(&path).await.body["version"], 0);
+    let renewed = host.post(&format!("{path}/invite"), json!({})).await.body;
+    host.post(&format!("{path}/invite"), json!({"cancel": true})).await;
+    for invite in [&begun["invite"], &renewed["invite"], &json!("nonsense")] {
+        let closed = look(invite).await;
+        assert_eq!(
+            (&closed["open"], &closed["sentence"]),
+            (&json!(false), &json!("This invitation is closed."))
+        );
+    }
+}

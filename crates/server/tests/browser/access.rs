@@ -30,6 +30,7 @@ fn check(session: &Session, axe: &str, screen: &str) {
 fn pages(me: &Session, site: &Site, axe: &str) {
     for path in [
         "/",
+        "/rules",
         "/rules/chain-reaction",
         "/rules/number-maze?from=AAAAAAAAAAAAAAAAAAAAAA",
         "/nothing",
@@ -38,6 +39,9 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         me.open(&site.at(path));
         check(me, axe, path);
     }
+    me.open(&site.at("/share"));
+    me.wait("document.querySelector('main.lost')");
+    check(me, axe, "a link without a game");
     open_form(me, site, "number-maze");
     me.click("#options-more > summary");
     check(me, axe, "the form");
@@ -100,5 +104,13 @@ fn no_screen_breaks_a_rule(scheme: &str, width: u32) {
         friend.open(&link);
         friend.wait("document.getElementById('join-take')?.getClientRects().length");
         check(&friend, &axe, "a seat to take");
+        me.click("#invite-cancel");
+        friend.wait("document.querySelector('#join a')");
+        check(&me, &axe, "a cancelled invitation");
+        check(&friend, &axe, "an invitation that is closed");
+        me.open(&site.at("/"));
+        me.wait("document.querySelector('#mine a')");
+        me.click("#mine li button");
+        check(&me, &axe, "a game that was removed from the list");
     });
 }

@@ -216,7 +216,7 @@ pub(crate) fn a_rematch_begins_at_once_and_a_series_goes_on() {
         let series = me.text("document.getElementById('said').textContent");
         assert!(series.contains("the match, 2 to "), "{series}");
         me.ask("void (navigator.clipboard.writeText = async text => { window.copied = text; })");
-        assert_eq!(me.text("document.getElementById('do-share').textContent"), "Copy this round");
+        assert_eq!(me.text("document.getElementById('do-share').textContent"), "Share this round");
         open_menu(&me);
         act(&me, "share");
         me.wait("window.copied");
@@ -265,7 +265,7 @@ pub(crate) fn an_address_without_a_game_says_so() {
     });
 }
 
-pub(crate) fn unfinished_games_are_listed_on_the_first_page_until_they_end() {
+pub(crate) fn games_are_listed_on_the_first_page_until_they_are_removed() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         assert!(me.is("document.getElementById('mine').hidden"));
@@ -285,9 +285,20 @@ pub(crate) fn unfinished_games_are_listed_on_the_first_page_until_they_end() {
         me.click("#confirm-yes");
         me.wait("document.querySelector('#turn.over')");
         me.open(&site.at("/"));
+        me.wait("document.querySelector('#mine-finished a') && !document.querySelector('#mine-games a')");
+        me.click("#mine summary");
+        let line = me.text("document.querySelector('#mine-finished a').textContent");
+        assert!(line.contains("with Computer · You lose · just now"), "{line}");
+        let kept = "localStorage.getItem('divvy').includes('games\":[[')";
+        // Removed, taken back, removed.
+        for (button, is_kept) in [("Remove", false), ("Undo", true), ("Remove", false)] {
+            assert_eq!(me.text("document.querySelector('#mine li button').textContent"), button);
+            me.click("#mine li button");
+            assert_eq!(me.is(kept), is_kept);
+        }
+        me.open(&site.at("/"));
         me.wait("document.readyState === 'complete'");
         assert!(me.is("document.getElementById('mine').hidden"));
-        assert!(!me.is("localStorage.getItem('divvy').includes('games\":[[')"));
         me.assert_quiet();
     });
 }

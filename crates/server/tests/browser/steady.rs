@@ -351,6 +351,15 @@ pub(crate) fn the_rules_lead_back_to_the_game_and_keep_the_trick() {
         me.click("header a.button");
         arrive(&me);
         assert_eq!(me.text("location.pathname"), game);
+        // “Play” begins a game, and going back does not begin another.
+        me.open(&site.at("/rules/chain-reaction"));
+        me.click("header a.button");
+        arrive(&me);
+        me.run("history.back()");
+        me.wait(
+            "location.pathname === '/' && !location.search && document.querySelector('#mine a')",
+        );
+        assert_eq!(me.ask("document.querySelectorAll('#mine a').length"), 2);
         me.assert_quiet();
     });
 }
