@@ -116,6 +116,14 @@ impl GameState {
         Audience::everybody(&self.match_).request(request)
     }
 
+    /// A request to undo: the last number of the player who asks, with what followed.
+    pub(crate) fn undo_of(&self, by: Seat) -> Request {
+        let (round, record) = (self.match_.round(), self.match_.round().record());
+        let mut moves = record.moves().iter().enumerate().rev();
+        let own = moves.find(|(ply, _)| round.seat_of(record.mover(*ply)) == by);
+        Request::Undo { by, number: own.map(|(_, number)| *number) }
+    }
+
     /// The event with the number of moves that an undo takes back: until the player who asked for it is to move.
     fn resolved(&self, event: &Event) -> Event {
         match event {
@@ -234,7 +242,7 @@ impl Subject for GameState {
             }
             GameEvent::UndoAsked { by } => {
                 self.undo_asked_by = Some(*by);
-                self.sentence(Request::Undo(*by))
+                self.sentence(self.undo_of(*by))
             }
             GameEvent::UndoDeclined => {
                 let asked = self.undo_asked_by.take().ok_or(GameError::Damaged)?;

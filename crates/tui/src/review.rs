@@ -198,9 +198,9 @@ impl Component for ReviewScreen {
             _ => heading,
         };
         let to = audience(&self.game);
-        let said = to.after(self.ply(), &self.review, &self.game);
+        let [played, did] = to.after(self.ply(), &self.review, &self.game);
         let skipped = to.skipped(self.game.round().record().skipped_after(self.ply()));
-        let said = Sentence::joined([said].into_iter().chain(skipped)).to_string();
+        let said = Sentence::joined([played, did].into_iter().chain(skipped)).to_string();
         let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
         Head { parts, ..Head::default() }.draw(buffer, view, layout.head);
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use divvy_match::{Change, Denied, EventError, Match, Names, Round, Seat};
 use divvy_rules::{Number, Position, Refusal};
 
-use crate::Sentence;
-use crate::sentence::say;
+use crate::sentence::{in_sentence, say};
+use crate::{Sentence, list};
 
 /// For whom a sentence is: a player, who is called "you", or everybody.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,11 @@ impl<'a> Audience<'a> {
         Sentence::name(seat, self.names.of(seat))
     }
 
+    /// What a player is called within a sentence, also the one who is spoken to: `Ada`, `the computer`.
+    pub fn called(self, seat: Seat) -> String {
+        in_sentence(self.names.of(seat), false)
+    }
+
     /// A player and what goes with that player: `You play`, `Ada plays`.
     pub(crate) fn does(self, seat: Seat, [you, other]: [&str; 2]) -> Sentence {
         say![self.who(seat), " ", if self.you == Some(seat) { you } else { other }]
@@ -63,8 +68,8 @@ impl<'a> Audience<'a> {
                 let skipped = skipped.map(|player| self.skips(round.seat_of(player)));
                 Sentence::joined([moved].into_iter().chain(skipped).chain(self.ending(game)))
             }
-            Change::Undone(numbers) => format!("Taken back: {}.", listed(numbers)).into(),
-            Change::Redone(numbers) => format!("Played again: {}.", listed(numbers)).into(),
+            Change::Undone(numbers) => format!("Taken back: {}.", list::listed(numbers)).into(),
+            Change::Redone(numbers) => format!("Played again: {}.", list::listed(numbers)).into(),
             Change::Resigned(_) | Change::Forfeited(_) => self.ending(game).unwrap_or_default(),
             Change::NextRound => {
                 let number = format!("Round {}. ", game.round_number());
@@ -112,6 +117,14 @@ impl<'a> Audience<'a> {
         say![self.does(self.first, ["begin", "begins"]), "."]
     }
 
+    /// Who has the first move of the next match: `Next time you begin.`
+    pub fn begins_next(self, first: Seat) -> Sentence {
+        match self.you == Some(first) {
+            true => "Next time you begin.".into(),
+            false => say!["Next time ", self.name(first), " begins."],
+        }
+    }
+
     /// Why a number was refused, and what can be played instead: `6 is already taken. You can take 1, 2, 3 or 18.`
     pub fn refusal(self, round: &Round, number: u32, refusal: Refusal) -> String {
         let why = format!("{number} is {}.", reason(refusal)).into();
@@ -123,12 +136,16 @@ impl<'a> Audience<'a> {
         say![self.name(seat), " has joined."]
     }
 
-    /// A request between the players: `Ada asks to take back.`, to Ada that she waits for the answer.
+    /// A request between the players: `Ada asks to undo 8.`, to Ada that she waits for the answer.
     pub fn request(self, request: Request) -> Sentence {
         let by_you = |by: Seat| self.you == Some(by);
         let (by, what) = match request {
-            Request::Undo(by) if by_you(by) => {
-                return "You asked to take back. Waiting for the answer …".into();
+            Request::Undo { by, number } => {
+                let undo = number.map_or_else(String::new, |number| format!(" {number}"));
+                return match by_you(by) {
+                    true => format!("You asked to undo{undo}. Waiting for the answer …").into(),
+                    false => say![self.name(by), " asks to undo", undo, "."],
+                };
             }
             Request::Rematch(by) if by_you(by) => {
                 return "You offered a rematch. Waiting for the answer …".into();
@@ -138,8 +155,7 @@ impl<'a> Audience<'a> {
             }
             Request::RematchBegun if self.you.is_some() => return "You play again.".into(),
             Request::RematchBegun => return "They play again.".into(),
-            Request::Undo(by) => (by, " asks to take back."),
-            Request::UndoDeclined(by) => (by, " does not agree to take back."),
+            Request::UndoDeclined(by) => (by, " does not agree to undo."),
             Request::Rematch(by) => (by, " would like to play again."),
             Request::RematchDeclined(by) => (by, " does not want to play again."),
         };
@@ -150,8 +166,8 @@ impl<'a> Audience<'a> {
 /// What players on two screens ask of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// This player asks to take moves back.
-    Undo(Seat),
+    /// This player asks to take the last own move back, with what followed.
+    Undo { by: Seat, number: Option<Number> },
     /// This player does not agree to that.
     UndoDeclined(Seat),
     /// This player offers a rematch.
@@ -160,10 +176,6 @@ pub enum Request {
     RematchDeclined(Seat),
     /// The rematch has begun.
     RematchBegun,
-}
-
-fn listed(numbers: &[Number]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Why a choice was refused, to the player who made it: it completes "8 is …".

@@ -11,8 +11,8 @@ pub const WATCHING: &str = "you are watching this game";
 pub const OTHER_IS_ASKED: &str = "the other player is asked";
 /// A game keeps no more of what its players were told.
 pub const NOTED_ENOUGH: &str = "no more answers of this game are kept";
-pub const NO_UNDO_REQUEST: &str = "there is no request to take back";
-pub const UNDO_NOT_ANSWERED: &str = "the request to take back has not been answered yet";
+pub const NO_UNDO_REQUEST: &str = "there is no request to undo";
+pub const UNDO_NOT_ANSWERED: &str = "the request to undo has not been answered yet";
 pub const NO_REMATCH_OFFER: &str = "there is no offer of a rematch";
 pub const REMATCH_DECLINED: &str = "your opponent does not want to play again";
 pub const REMATCH_BEGUN: &str = "the rematch has begun";

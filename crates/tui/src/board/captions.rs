@@ -141,8 +141,8 @@ impl BoardScreen {
     /// A hint stands in the place of the panel, or above it where both fit.
     fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let Some(hint) = self.shown_hint() else { return };
-        let opponent = self.game().name(self.game().round().to_move().other());
-        let advice = divvy_words::advice_on_board(&hint.advice, opponent, hint.is_lettered());
+        let opponent = audience(self.game()).called(self.game().round().to_move().other());
+        let advice = divvy_words::advice_on_board(&hint.advice, &opponent, hint.is_lettered());
         let mut area = layout.panel;
         if area.y > layout.grid.area.y {
             // Below the numbers, down to the last line.
