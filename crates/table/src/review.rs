@@ -96,9 +96,9 @@ fn start(game: &Match, review: &Review, to: Audience<'_>) -> Value {
 }
 
 /// A move and what it did as one text, and in parts.
-fn told([played, did]: [Sentence; 2]) -> (String, [(&'static str, Sentence); 2]) {
-    let whole = Sentence::joined([played.clone(), did.clone()]).to_string();
-    (whole, [("played", played), ("did", did)])
+fn told([played, did]: [Sentence; 2]) -> (String, [(&'static str, Sentence); 3]) {
+    let whole = Sentence::joined([played.clone(), did.clone()]);
+    (whole.to_string(), [("sentence", whole), ("played", played), ("did", did)])
 }
 
 /// A move, what it changed on the board, and what is to be said about it.

@@ -98,9 +98,11 @@ impl Audience<'_> {
     /// What may be taken first: `Take any even number.`
     fn opening(self, round: &Round, rules: RemovalRules) -> Sentence {
         let which = match rules.opening() {
-            Opening::Any => "number",
-            Opening::Even => "even number",
-            Opening::EvenBelowHalf => "small even number",
+            Opening::Any => "number".to_owned(),
+            Opening::Even => "even number".to_owned(),
+            Opening::EvenBelowHalf => {
+                format!("even number less than half of {}", rules.board().size())
+            }
         };
         match self.you == Some(round.to_move()) {
             true => format!("Take any {which}.").into(),

@@ -125,10 +125,9 @@ impl<'a> Audience<'a> {
         }
     }
 
-    /// Why a number was refused, and what can be played instead: `6 is already taken. You can take 1, 2, 3 or 18.`
-    pub fn refusal(self, round: &Round, number: u32, refusal: Refusal) -> String {
-        let why = format!("{number} is {}.", reason(refusal)).into();
-        Sentence::joined([why, self.playable(round)]).to_string()
+    /// Why a number was refused, and what can be played instead: `6 is already taken.`, `You can take 1, 2, 3 or 18.`
+    pub fn refusal(self, round: &Round, number: u32, refusal: Refusal) -> [String; 2] {
+        [format!("{number} is {}.", reason(refusal)), self.playable(round).to_string()]
     }
 
     /// A player took a free seat.

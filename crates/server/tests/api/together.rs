@@ -105,7 +105,7 @@ async fn a_player_may_resign_whoever_is_to_move() {
     let stale = host.post(&format!("{path}/resign"), json!({"ply": 0})).await;
     assert_eq!(stale.status, StatusCode::CONFLICT);
     let resigned = host.post(&format!("{path}/resign"), json!({"ply": 1})).await;
-    assert_eq!(resigned.body["ending"], "Player 1 resigns. Player 2 wins!");
+    assert_eq!(resigned.body["ending"], "Player 2 wins: Player 1 resigned.");
     let late = friend.post(&format!("{path}/resign"), json!({"ply": 1})).await;
     assert_eq!(late.code(), "refused");
     // It is kept who it was.
@@ -115,7 +115,7 @@ async fn a_player_may_resign_whoever_is_to_move() {
     let (both, id, _) = begin(&world, json!({"game": "multiple-madness", "mode": "local"})).await;
     play(&both, &id, 6, 0).await;
     let resigned = both.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 1})).await;
-    assert_eq!(resigned.body["ending"], "Player 2 resigns. Player 1 wins!");
+    assert_eq!(resigned.body["ending"], "Player 1 wins: Player 2 resigned.");
 }
 
 #[tokio::test]
@@ -147,7 +147,7 @@ async fn friends_play_again_with_the_other_first_and_keep_their_seats() {
     let at = |path: &str| format!("/api/v1/games/{id}/{path}");
     assert_eq!(host.post(&at("rematch"), json!({})).await.code(), "refused");
     let resigned = host.post(&at("resign"), json!({"ply": 0})).await;
-    assert_eq!(resigned.body["ending"], "Player 1 resigns. Player 2 wins!");
+    assert_eq!(resigned.body["ending"], "Player 2 wins: Player 1 resigned.");
     let offered = host.post(&at("rematch"), json!({})).await;
     assert_eq!(offered.body["rematch"], json!({"by": 1}));
     assert!(!offered.body["you"]["may"].as_array().unwrap().contains(&json!("rematch")));
@@ -193,20 +193,20 @@ async fn each_player_is_told_the_end_as_their_own() {
     }
     let path = format!("/api/v1/games/{id}");
     for (reader, ending) in [
-        (&host, json!("You win! Player 2 has no valid moves.")),
-        (&friend, json!("You lose: you have no valid moves.")),
+        (&host, json!("You win: Player 2 has no move left.")),
+        (&friend, json!("Player 1 wins: you have no move left.")),
         (&world.browser(), Value::Null),
     ] {
         let state = reader.get(&path).await.body;
         assert_eq!(state["you"]["ending"], ending);
-        assert_eq!(state["ending"], "Player 2 has no valid moves. Player 1 wins!");
+        assert_eq!(state["ending"], "Player 1 wins: Player 2 has no move left.");
     }
     // Whoever holds both seats is neither of them.
     let wish = json!({"game": "number-maze", "mode": "local", "best_of": 1});
     let (client, id, _) = begin(&world, wish).await;
     let state = play(&client, &id, 20, 0).await.body;
     assert_eq!(state["you"]["ending"], Value::Null);
-    assert_eq!(state["ending"], "Player 1 has reached node 20 and wins!");
+    assert_eq!(state["ending"], "Player 1 reaches 20 and wins.");
     // The end of a series is told with the end of its last round.
     let wish = json!({"game": "number-maze", "mode": "computer", "bot": "random", "best_of": 3});
     let (client, id, _) = begin(&world, wish).await;
