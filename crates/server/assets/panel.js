@@ -78,6 +78,7 @@ function showHeadline(state, past) {
 	const write = (text) => text.split(/(\d+)/).map((piece, index) => (index % 2 ? number(piece) : piece));
 	const { status } = state.parts;
 	const headline = past ?? state.parts.headline;
-	if (line.textContent !== textOf(headline)) line.replaceChildren(make("span", {}, ...render(headline, write)));
+	if (line.textContent !== textOf(headline))
+		line.replaceChildren(make("span", {}, ...render(headline, past ? undefined : write)));
 	document.title = `${textOf(status, (name) => `\u2068${name}\u2069`)} – ${state.name}`;
 }

@@ -170,7 +170,7 @@ export class Review {
 				{ type: "button", class: slip ? "slip" : "", onclick: () => this.step(at) },
 				make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
 				make("span", { class: "who" }, bdi(this.names[seat - 1]), `: ${number}`),
-				make("span", { class: "what" }, ...(slip ? ["slip – "] : []), ...render(parts.stands)),
+				make("span", { class: "what" }, ...(slip ? ["Slip. "] : []), ...render(parts.stands)),
 			),
 		);
 	}

@@ -89,13 +89,7 @@ pub fn advice_in_steps(advice: &Advice, opponent: &str) -> [String; 2] {
         (Reason::Pairing(_) | Reason::Answers(_), Outcome::Win) if advice.ends => {
             [take, format!("Then no number can follow, and {opponent} is stuck.")]
         }
-        (Reason::Pairing(Pairing::Won { pairs, .. }), _) => [
-            take,
-            format!(
-                "{} Take the partner, every time, until {opponent} is stuck.",
-                pairs_won(pairs, opponent)
-            ),
-        ],
+        (Reason::Pairing(Pairing::Won { pairs, .. }), _) => [take, pairs_won(pairs, opponent)],
         (Reason::Pairing(Pairing::Lost { pairs }), _) => {
             [hardest(advice, opponent), pairs_lost(pairs, opponent)]
         }
@@ -166,9 +160,12 @@ pub fn advice_on_board(advice: &Advice, opponent: &str, letters: bool) -> String
     }
 }
 
-/// How to answer: `If Ada takes 3, take 4; if 5, take 6; and the other way round.`
+/// How to answer: `If Ada takes 3, take 4; if 5, take 6; and the other way round, until Ada is stuck.`
 fn pairs_won(pairs: &[(Number, Number)], opponent: &str) -> String {
-    format!("If {opponent} takes {}; and the other way round.", by_pairs(pairs, "take"))
+    format!(
+        "If {opponent} takes {}; and the other way round, until {opponent} is stuck.",
+        by_pairs(pairs, "take")
+    )
 }
 
 /// How the opponent answers: `If you take 3, Ada takes 4; if 5, Ada takes 6; and the other way round, to the end.`
