@@ -180,8 +180,9 @@ impl Audience<'_> {
 
     /// The games won so far, in the order of the seats: `Games: You 2, Ada 1.` Nothing while none has been won.
     pub fn score(self, won: [u32; 2]) -> Option<String> {
-        let [one, two] = Seat::BOTH.map(|seat| format!("{} {}", self.who(seat), won[seat.index()]));
-        (won != [0, 0]).then(|| format!("Games: {one}, {two}."))
+        let [one, two] = won.map(|games| format!(" {games}"));
+        let score = say!["Games: ", self.who(Seat::One), one, ", ", self.who(Seat::Two), two, "."];
+        (won != [0, 0]).then(|| score.to_string())
     }
 }
 
