@@ -117,12 +117,9 @@ impl<'a> Audience<'a> {
         say![self.does(self.first, ["begin", "begins"]), "."]
     }
 
-    /// Who has the first move of the next match: `Next time you begin.`
+    /// Who has the first move of the next match: `You begin next.`
     pub fn begins_next(self, first: Seat) -> Sentence {
-        match self.you == Some(first) {
-            true => "Next time you begin.".into(),
-            false => say!["Next time ", self.name(first), " begins."],
-        }
+        say![self.does(first, ["begin", "begins"]), " next."]
     }
 
     /// Why a number was refused, and what can be played instead: `6 is already taken.`, `You can take 1, 2, 3 or 18.`

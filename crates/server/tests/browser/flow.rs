@@ -107,7 +107,7 @@ pub(crate) fn after_the_end_another_strength_is_one_press_away() {
         let before = me.text("location.pathname");
         play(&me, 20);
         me.wait("document.querySelector('#turn.over')?.textContent === 'You win! You reached 20.'");
-        let said = "You moved to 20. Next time the computer begins.";
+        let said = "You moved to 20. The computer begins next.";
         assert_eq!(me.text("document.getElementById('said').textContent"), said);
         let shown = "[...document.querySelectorAll('#actions button')].filter(one => !one.hidden).map(one => one.textContent)";
         let buttons = ["Play again", "Try medium?", "Share", "Review", "All games", "Undo"];

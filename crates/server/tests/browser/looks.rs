@@ -274,7 +274,7 @@ pub(crate) fn pictures_are_as_wide_as_their_panel_and_the_current_move_is_in_sig
             assert!(fits("#hint"), "{width}x{height}");
             play_to_the_end(&me);
             review(&me);
-            assert!(fits(".strip"), "{width}x{height}");
+            assert!(width < 500 || fits(".strip"), "{width}x{height}");
             me.click("#review details summary");
             me.wait("document.querySelector('#review .picture')");
             assert!(fits("#review .picture"), "{width}x{height}");

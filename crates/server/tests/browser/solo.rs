@@ -147,7 +147,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.click("[aria-label='To the end']");
         let told = me.text("document.getElementById('main').textContent");
         for words in [
-            "Player 1 and Computer",
+            "Player 1 and the computer",
             "The first number is even",
             "Numbers 2-16",
             "Player 1: 8",

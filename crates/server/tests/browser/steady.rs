@@ -82,7 +82,7 @@ pub(crate) fn the_reply_comes_after_a_beat() {
         me.before_pages(
             "window.beats = []; const real = window.setTimeout; \
              window.setTimeout = (work, wait, ...more) => \
-                 work.name === 'flush' ? beats.push([work, wait]) : real(work, wait, ...more);",
+                 work.name === 'next' ? beats.push([work, wait]) : real(work, wait, ...more);",
         );
         me.prefer("prefers-reduced-motion", "no-preference");
         me.open(&site.at("/"));
