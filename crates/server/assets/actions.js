@@ -1,6 +1,6 @@
 // The buttons. Which of them are there is the server's word; they stay in their places and are shown or hidden.
 
-import { find, make } from "./dom.js";
+import { make } from "./dom.js";
 
 const plays = (state) => !state.over && state.you.seats.length > 0 && state.players.every((player) => player.taken);
 
@@ -63,20 +63,4 @@ export class Actions {
 		const { button } = this.buttons.get(name);
 		if (button.textContent !== text) button.textContent = text;
 	}
-}
-
-/** Asks before something that cannot be taken back. */
-export function confirmed(text) {
-	const dialog = find("confirm");
-	find("confirm-text").textContent = text;
-	return new Promise((resolve) => {
-		const done = (answer) => {
-			dialog.close();
-			resolve(answer);
-		};
-		find("confirm-yes").onclick = () => done(true);
-		find("confirm-no").onclick = () => done(false);
-		dialog.oncancel = () => resolve(false);
-		dialog.showModal();
-	});
 }

@@ -1,7 +1,7 @@
 // The game page: shows what the server says, and sends what the person chose.
 
 import * as api from "./api.js";
-import { Actions, confirmed } from "./actions.js";
+import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
 import { watch } from "./live.js";
@@ -45,26 +45,13 @@ const actions = new Actions(find("actions"), {
 	redo: () => play(undone[0]),
 	resign: async () => {
 		flush();
-		const { ply, version, rounds } = state;
-		if (await confirmed(`Resign this ${rounds > 1 ? "round" : "game"}?`))
-			await send(() => api.resign(id, ply, version));
+		const { ply, version } = state;
+		const { confirmed } = await api.module("end.js");
+		if (await confirmed(state)) await send(() => api.resign(id, ply, version));
 	},
 	next_round: () => send(() => api.nextRound(id, state.round)),
 	rematch: () => send(() => api.rematch(id)),
-	other_bot: () =>
-		send(async () => {
-			const { game, options, other_bot: bot, first, rounds } = state;
-			const proposal = {
-				game,
-				options,
-				mode: "computer",
-				bot,
-				first: 3 - first,
-				best_of: rounds,
-				names: namesOf(state),
-			};
-			location.assign(`/g/${(await api.begin(proposal)).game.id}`);
-		}),
+	other_bot: () => send(async () => (await api.module("end.js")).beginOther(state)),
 	review: () => {
 		if (!review?.open) {
 			history.pushState({ review: true }, "", "#review");

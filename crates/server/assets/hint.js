@@ -57,12 +57,10 @@ export class Hint {
 
 	#draw() {
 		const { outcome, steps, pairs } = this.advice;
-		const parts = [
-			// Where there is little room the card lies over the headline.
-			make("p", { class: "task", text: find("turn").textContent }),
-			make("p", { class: `verdict ${outcome}`, text: steps[Math.min(this.step, 1)] }),
-		];
-		if (this.step === 2) {
+		const parts = [make("p", { class: `verdict ${outcome}`, text: steps[Math.min(this.step, 1)] })];
+		// Where there is little room the card lies over the headline.
+		if (this.step < 2) parts.unshift(make("p", { class: "task", text: find("turn").textContent }));
+		else {
 			parts.push(make("p", { text: steps[2] }), make("p", { class: "partners", role: "status" }));
 			if (pairs.length) parts.push(make("p", { class: "about", text: "Partners have the same letter on the board." }));
 		}

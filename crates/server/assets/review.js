@@ -11,13 +11,20 @@ const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.
 /** The board after these moves, for looking only; with what could have been played instead of the last of them. */
 function boardAfter({ start }, plies) {
 	const begin = { ...start, tokens: start.race?.tokens };
-	const { last, setters, to_move, tokens, could, seat } = plies.at(-1) ?? begin;
+	const { last, setters, to_move, tokens, could, seat, number } = plies.at(-1) ?? begin;
 	const before = plies.at(-2) ?? begin;
 	const walkOf = (walk, seat) => [...walk, ...plies.filter((ply) => ply.seat === seat).map(({ number }) => number)];
 	return {
 		size: start.size,
 		first_number: start.first_number,
-		legal: could,
+		legal: (could ?? []).flatMap(([from, to]) =>
+			from <= number && number <= to
+				? [
+						[from, number - 1],
+						[number + 1, to],
+					]
+				: [[from, to]],
+		),
 		references: before.tokens ? [before.tokens[(seat ?? 1) - 1].at] : (before.setters ?? [before.last]),
 		moves: plies,
 		taken: [...start.taken, ...plies.flatMap(({ takes }) => takes.map((number) => [number, number]))],
@@ -113,7 +120,8 @@ export class Review {
 			this.#strip(),
 			this.#key(),
 			this.list,
-			this.pairs,
+			// The numbers of a race have no partners.
+			...(this.answer.start.race ? [] : [this.pairs]),
 		];
 	}
 
@@ -180,10 +188,9 @@ export class Review {
 		const skip = (seat) =>
 			make(
 				"li",
-				{ class: "skip" },
+				{ class: "pass" },
 				make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
-				bdi(this.names[seat - 1]),
-				": no move",
+				make("span", {}, bdi(this.names[seat - 1]), ": no move"),
 			);
 		return [line, ...skipped.map(skip)];
 	}

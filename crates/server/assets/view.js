@@ -49,7 +49,7 @@ export function view(
 		partners: letters?.size ? undefined : partners,
 		cell(number) {
 			const tokens = race ? [1, 2].filter((seat) => race.tokens[seat - 1].at === number) : [];
-			const isLegal = legal[number] === 1 && taken[number] === 0;
+			const isLegal = legal[number] === 1;
 			const trap = barred[number] === 1 && taken[number] === 0;
 			return {
 				legal: isLegal,

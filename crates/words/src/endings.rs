@@ -51,6 +51,9 @@ impl Audience<'_> {
                 let why = format!("The game is abandoned after {turns} turns, without a winner.");
                 return Some(why.into());
             }
+            Ending::Resigned { by } if self.you.is_none() => {
+                return Some(say![self.name(by), " resigns. ", self.name(by.other()), " wins!"]);
+            }
             Ending::Resigned { by } => (by, ["resigned", "resigned"]),
             Ending::Forfeited { by, reason } => {
                 let forfeits = self.does(by, ["forfeit", "forfeits"]);

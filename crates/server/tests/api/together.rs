@@ -105,7 +105,7 @@ async fn a_player_may_resign_whoever_is_to_move() {
     let stale = host.post(&format!("{path}/resign"), json!({"ply": 0})).await;
     assert_eq!(stale.status, StatusCode::CONFLICT);
     let resigned = host.post(&format!("{path}/resign"), json!({"ply": 1})).await;
-    assert_eq!(resigned.body["ending"], "Player 2 wins: Player 1 resigned.");
+    assert_eq!(resigned.body["ending"], "Player 1 resigns. Player 2 wins!");
     let late = friend.post(&format!("{path}/resign"), json!({"ply": 1})).await;
     assert_eq!(late.code(), "refused");
     // It is kept who it was.
@@ -115,7 +115,7 @@ async fn a_player_may_resign_whoever_is_to_move() {
     let (both, id, _) = begin(&world, json!({"game": "multiple-madness", "mode": "local"})).await;
     play(&both, &id, 6, 0).await;
     let resigned = both.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 1})).await;
-    assert_eq!(resigned.body["ending"], "Player 1 wins: Player 2 resigned.");
+    assert_eq!(resigned.body["ending"], "Player 2 resigns. Player 1 wins!");
 }
 
 #[tokio::test]
@@ -147,7 +147,7 @@ async fn friends_play_again_with_the_other_first_and_keep_their_seats() {
     let at = |path: &str| format!("/api/v1/games/{id}/{path}");
     assert_eq!(host.post(&at("rematch"), json!({})).await.code(), "refused");
     let resigned = host.post(&at("resign"), json!({"ply": 0})).await;
-    assert_eq!(resigned.body["ending"], "Player 2 wins: Player 1 resigned.");
+    assert_eq!(resigned.body["ending"], "Player 1 resigns. Player 2 wins!");
     let offered = host.post(&at("rematch"), json!({})).await;
     assert_eq!(offered.body["rematch"], json!({"by": 1}));
     assert!(!offered.body["you"]["may"].as_array().unwrap().contains(&json!("rematch")));
