@@ -46,8 +46,9 @@ const actions = new Actions(find("actions"), {
 	resign: async () => {
 		flush();
 		const { ply, version } = state;
-		const { confirmed } = await api.module("end.js");
-		if (await confirmed(state)) await send(() => api.resign(id, ply, version));
+		let end;
+		await send(async () => void (end = await api.module("end.js")));
+		if (await end?.confirmed(state)) await send(() => api.resign(id, ply, version));
 	},
 	next_round: () => send(() => api.nextRound(id, state.round)),
 	rematch: () => send(() => api.rematch(id)),

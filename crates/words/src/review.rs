@@ -128,7 +128,7 @@ impl Audience<'_> {
         [self.players().to_string(), board].into_iter().chain(options).collect()
     }
 
-    /// The whole game: `2 slips. Ada’s 12 (move 3) decided the game.`
+    /// The whole game: `2 slips. Ada's 12 (move 3) decided the game.`
     pub fn summary(self, review: &Review) -> Sentence {
         let slips = review.moves.iter().filter(|reviewed| reviewed.slip).count();
         let slips = match slips + usize::from(review.resigned.is_some()) {
@@ -141,7 +141,7 @@ impl Audience<'_> {
                 let seat = self.first.seat_of(*player);
                 let whose = match self.you == Some(seat) {
                     true => "Your".into(),
-                    false => say![self.name(seat), "’s"],
+                    false => say![self.name(seat), "'s"],
                 };
                 say![whose, format!(" {number} (move {ply}) decided the game.")]
             }

@@ -42,7 +42,7 @@ fn a_review_speaks_to_the_player_who_slipped() {
     // 10 gives away what 1 had given to the first player.
     let game = game("chain-reaction;size=10:6,1,10");
     let review = Review::of(game.round().record()).unwrap();
-    for (you, whose) in [(Some(Seat::One), "Your"), (Some(Seat::Two), "Player 1’s")] {
+    for (you, whose) in [(Some(Seat::One), "Your"), (Some(Seat::Two), "Player 1's")] {
         let to = Audience::of(&game, you);
         let summary = format!("2 slips. {whose} 10 (move 3) decided the game.");
         assert_eq!(to.summary(&review).to_string(), summary);

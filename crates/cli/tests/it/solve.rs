@@ -127,9 +127,9 @@ fn the_answer_in_words_is_a_recipe() {
     );
     // Each pair is said once.
     let text = unwrapped(&run("solve multiple-madness --size 10").stdout);
-    let pairs = text.split("Pair the numbers: ").nth(1).unwrap().split(". ").next().unwrap();
-    let mut numbers: Vec<u32> =
-        pairs.split(", ").flat_map(|pair| pair.split('-')).map(|n| n.parse().unwrap()).collect();
+    let pairs = text.split("If you take ").nth(1).unwrap().replace("Player 2 takes ", "");
+    let numbers = pairs.split(|c: char| !c.is_ascii_digit());
+    let mut numbers: Vec<u32> = numbers.filter_map(|number| number.parse().ok()).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, (1..=10).collect::<Vec<_>>());
 }
