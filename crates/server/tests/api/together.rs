@@ -221,5 +221,5 @@ async fn each_player_is_told_the_end_as_their_own() {
         play(&client, &id, 20, 1).await.body
     };
     let ending = state["you"]["ending"].as_str().unwrap();
-    assert!(ending.starts_with("You win! You have reached node 20. You win the match, 2 to "));
+    assert!(ending.starts_with("You reach 20 and win. You win the match, 2 to "));
 }
