@@ -1,7 +1,7 @@
 //! One person against the computer.
 
 use crate::table::{
-    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, open_menu, play,
+    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, play,
     play_button, play_to_the_end,
 };
 use crate::with_browsers;
