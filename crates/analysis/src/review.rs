@@ -1,5 +1,6 @@
 //! A game looked at afterwards: who stood to win before and after every move, and where a win was given away.
 
+use divvy_match::{Ending, Round};
 use divvy_rules::{Family, Number, Player, Record};
 use divvy_solver::{Solver, TooLarge};
 use serde::Serialize;
@@ -34,11 +35,32 @@ pub struct Review {
     pub over: bool,
     /// The place of the slip that decided the game: after it the winner stood to win to the end.
     pub decisive: Option<usize>,
+    /// The player who resigned, where that gave a win or a draw away: then no move decided the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<Player>,
 }
 
 impl Review {
     pub fn of(record: &Record) -> Result<Self, TooLarge> {
         Ok(Self::watched(record, |_| true)?.unwrap_or_default())
+    }
+
+    /// With how the round ended, if its players are known: a resignation can be a slip as well.
+    #[must_use]
+    pub fn of_round(mut self, round: &Round) -> Self {
+        if let Some(Ending::Resigned { by }) = round.ending() {
+            let by = round.player_at(by);
+            self.resigned = (self.winner != Some(by.other())).then_some(by);
+        }
+        if self.resigned.is_some() {
+            self.decisive = None;
+        }
+        self
+    }
+
+    /// Whether a move ended the game.
+    pub fn ends_with(&self, reviewed: &ReviewedMove) -> bool {
+        self.over && reviewed.ply == self.moves.len()
     }
 
     /// The same, showing `go_on` every move once it is reviewed. Once that answers no, there is no result.
@@ -79,7 +101,8 @@ impl Review {
         let decisive =
             moves.iter().rev().find(|reviewed| reviewed.slip).map(|reviewed| reviewed.ply);
         let over = record.winner().is_some();
-        Ok(Some(Self { moves, winner, over, decisive: decisive.filter(|_| winner.is_some()) }))
+        let decisive = decisive.filter(|_| winner.is_some());
+        Ok(Some(Self { moves, winner, over, decisive, resigned: None }))
     }
 }
 

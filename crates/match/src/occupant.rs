@@ -29,6 +29,13 @@ impl Bot {
         !matches!(self, Bot::Random | Bot::Greedy)
     }
 
+    /// The next stronger or weaker one of those that know who wins.
+    pub fn beside(self, stronger: bool) -> Option<Self> {
+        let known: Vec<Bot> = Bot::ALL.into_iter().filter(|bot| bot.needs_solver()).collect();
+        let place = known.iter().position(|bot| *bot == self)?;
+        known.get(if stronger { place + 1 } else { place.checked_sub(1)? }).copied()
+    }
+
     /// How often, out of 100 positions in which it could keep a win and could lose it, it loses it. A win in one that the
     /// solver sees it never misses.
     pub const fn slips(self) -> u32 {

@@ -224,10 +224,10 @@ impl Found<'_> {
         }
         let Self { handler, caller, seen, .. } = self;
         let job = move || {
-            let record = seen.game.round().record();
-            let review = bounded_review(record)?;
+            let review = bounded_review(seen.game.round())?;
             // It always has a JSON form.
-            let data = to_value(ReviewedData::new(record, &review)).unwrap_or_default();
+            let data = to_value(ReviewedData::new(seen.game.round().record(), &review))
+                .unwrap_or_default();
             Ok::<_, GameError>((answer::review(&review, &seen), data))
         };
         Ok(handler.service.solver.run(JobKind::Review, caller.address, job).await??)

@@ -240,7 +240,7 @@ def test_a_review_names_the_slip():
     review = divvy.Game.parse("multiple-madness:1,13").review()
     assert review.decisive == 1 and review.winner == 2
     assert review.moves[0].slip and not review.moves[1].slip
-    assert "Move 1" in review.summary
+    assert "(move 1)" in review.summary
 
 
 def test_other_threads_run_during_long_work():

@@ -1,51 +1,62 @@
 // The buttons. Which of them are there is the server's word; they stay in their places and are shown or hidden.
 
-import { find, make } from "./dom.js";
+import { make } from "./dom.js";
 
 const plays = (state) => !state.over && state.you.seats.length > 0 && state.players.every((player) => player.taken);
 
 /**
- * Name, text, and whether it has its place in a state; in the order of their weight. While a round is played the same
- * buttons stay where they are, and those that cannot be pressed now are disabled.
+ * Name, text, whether it has its place in a state, and its key; in the order of their weight: after the end what people want
+ * next stands first. While a round is played the same buttons stay where they are, and those that cannot be pressed now are
+ * disabled.
  */
 const BUTTONS = [
-	["hint", "Hint", (may, state) => plays(state) && state.mode !== "friend"],
-	["undo", "Undo", (may, state) => plays(state)],
+	["hint", "Hint", (may, state) => plays(state) && state.mode !== "friend", "H"],
+	["undo", "Undo", (may, state) => plays(state), "U"],
+	["redo", "Redo", (may, state, undone) => plays(state) && undone, "R"],
 	["resign", "Resign", (may, state) => plays(state)],
 	["next_round", "Next round", (may) => may("next_round")],
-	["review", "Review", (may) => may("review")],
 	// An offer is answered where it stands.
-	["rematch", "Again", (may) => may("rematch") && !may("answer_rematch")],
-	["new_game", "Menu", (may, state) => state.over],
-	["take_back", "Undo", (may, state) => state.over && may("undo")],
+	["rematch", "Play again", (may) => may("rematch") && !may("answer_rematch")],
+	["other_bot", "", (may, state) => may("rematch") && state.other_bot],
+	["share", "Share", (may, state) => state.over],
+	["review", "Review", (may) => may("review")],
+	["new_game", "All games", (may, state) => state.over],
+	["take_back", "Undo", (may, state) => state.over && may("undo"), "U"],
 ];
 
 export class Actions {
 	constructor(root, handlers) {
 		this.buttons = new Map();
-		for (const [name, text, shown] of BUTTONS) this.#add(root, handlers, name, text, shown);
-		this.#add(find("settings").lastElementChild, handlers, "share", "Share this game", (may, state) => state.over);
+		for (const [name, text, shown, key] of BUTTONS) {
+			const id = `do-${name.replace("_", "-")}`;
+			const button = make("button", { type: "button", text, id, "aria-keyshortcuts": key, hidden: true });
+			button.addEventListener("click", () => {
+				if (button.getAttribute("aria-disabled") !== "true") handlers[name](button);
+			});
+			root.append(button);
+			this.buttons.set(name, { button, shown, key });
+		}
 	}
 
-	#add(root, handlers, name, text, shown) {
-		const button = make("button", { type: "button", text, id: `do-${name.replace("_", "-")}`, hidden: true });
-		button.addEventListener("click", () => {
-			if (button.getAttribute("aria-disabled") !== "true") handlers[name](button);
-		});
-		root.append(button);
-		this.buttons.set(name, { button, shown });
+	/** Presses the button that has a key, if it is there. */
+	key(key) {
+		for (const { button, key: own } of this.buttons.values()) {
+			if (own === key.toUpperCase() && !button.hidden) button.click();
+		}
 	}
 
-	show(state) {
+	/** `undone` says whether there are moves to be played again. */
+	show(state, undone) {
 		const may = (what) => state.you.may.includes(what);
-		const first = BUTTONS.find(([, , shown]) => shown(may, state))?.[0];
+		const first = BUTTONS.find(([, , shown]) => shown(may, state, undone))?.[0];
 		for (const [name, { button, shown }] of this.buttons) {
-			button.hidden = !shown(may, state);
+			button.hidden = !shown(may, state, undone);
 			button.classList.toggle("primary", name === first && name !== "undo");
 			const off = ["hint", "undo", "resign"].includes(name) && !may(name);
 			button.setAttribute("aria-disabled", String(off));
 		}
 		this.label("share", state.rounds > 1 ? "Share this round" : "Share this game");
+		this.label("other_bot", `Try ${state.other_bot}?`);
 		for (const name of ["undo", "take_back"]) this.label(name, state.mode === "friend" ? "Ask to undo" : "Undo");
 	}
 
@@ -53,20 +64,4 @@ export class Actions {
 		const { button } = this.buttons.get(name);
 		if (button.textContent !== text) button.textContent = text;
 	}
-}
-
-/** Asks before something that cannot be taken back. */
-export function confirmed(text) {
-	const dialog = find("confirm");
-	find("confirm-text").textContent = text;
-	return new Promise((resolve) => {
-		const done = (answer) => {
-			dialog.close();
-			resolve(answer);
-		};
-		find("confirm-yes").onclick = () => done(true);
-		find("confirm-no").onclick = () => done(false);
-		dialog.oncancel = () => resolve(false);
-		dialog.showModal();
-	});
 }

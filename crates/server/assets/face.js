@@ -35,7 +35,7 @@ function item(state, { seat, number }) {
 		{ class: `move ${state.race ? "stop" : ""} seat${seat}` },
 		make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
 		make("span", { class: "unseen", text: `${name}: ` }),
-		make("span", { text: number ?? "skips" }),
+		make("span", { text: number ?? "no move" }),
 	);
 }
 

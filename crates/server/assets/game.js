@@ -1,30 +1,34 @@
 // The game page: shows what the server says, and sends what the person chose.
 
 import * as api from "./api.js";
-import { Actions, confirmed } from "./actions.js";
+import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
-import { hintKey } from "./hint-key.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
 import { recall, recallOne, rememberOne } from "./remember.js";
-import { beat, followSettings } from "./settings.js";
+import { beat, followSettings, isPlain } from "./settings.js";
 import { view } from "./view.js";
 
 const id = location.pathname.split("/")[2];
 
 /** The state that is shown. */
 let state = null;
-/** A newer one that is shown after a beat, and when the move before it was sent. */
-let pending = null;
-let sentAt = -Infinity;
+/** Newer ones that are shown after a beat each, and when the move before them was sent or shown. */
+let pending = [];
+let movedAt = -Infinity;
 let timer;
+/** Numbers that were taken back and can be played again, the next one first: a bot replies to them as it did before. */
+let undone = [];
 let busy = false;
 /** Whether the visitor came by an invitation that has given its seat already. */
 let used = false;
 /** Hints and the review come with the first press, a free seat and requests when there are some: most of a game needs none. */
 let hint = null;
 let review = null;
+/** While a review is open: the headline of the position that is looked at. */
+let past;
+let noted;
 const panels = {};
 
 const board = new Board(find("board"), { onPress: play, onLook: (pair) => hint?.showPair(pair) });
@@ -38,28 +42,27 @@ const actions = new Actions(find("actions"), {
 		}),
 	undo: takeBack,
 	take_back: takeBack,
+	redo: () => play(undone[0]),
 	resign: async () => {
 		flush();
 		const { ply, version } = state;
-		if (await confirmed("Give this round up?")) await send(() => api.resign(id, ply, version));
+		let end;
+		await send(async () => void (end = await api.module("end.js")));
+		if (await end?.confirmed(state)) await send(() => api.resign(id, ply, version));
 	},
 	next_round: () => send(() => api.nextRound(id, state.round)),
 	rematch: () => send(() => api.rematch(id)),
-	review: () =>
-		send(async () => {
-			if (review?.open) {
-				closeReview();
-				return;
-			}
-			const answer = await api.review(id);
-			await api.styles("review.css");
-			review ??= new (await api.module("review.js")).Review(find("review"), {
-				onStep: (past, marked) => board.show(view(past, marked)),
-				given,
-			});
-			find("main").classList.add("reviewing");
-			review.show(answer);
-		}),
+	other_bot: () => send(async () => (await api.module("end.js")).beginOther(state)),
+	review: () => {
+		if (!review?.open) {
+			history.pushState({ review: true }, "", "#review");
+			followAddress();
+		} else if (history.state?.review) {
+			history.back();
+		} else {
+			closeReview();
+		}
+	},
 	share: (button) => send(async () => void (await api.module("link.js")).shareGame(state, button)),
 	new_game: () => location.assign("/"),
 });
@@ -75,7 +78,7 @@ const stream = watch(id, {
 		state.players.forEach((player, seat) => {
 			if (player.kind === "human") player.here = here[seat];
 		});
-		showPanel(state);
+		showPanel(state, undefined, past);
 	},
 	onLink(stands) {
 		find("connection").hidden = stands;
@@ -99,14 +102,13 @@ const stream = watch(id, {
 function take(now) {
 	if (state && now.version < state.version) return;
 	const wait = replyIn(now);
-	if (wait > 0) {
-		if (pending && pending.version > now.version) return;
-		pending = now;
+	if (wait > 0 || pending.length) {
+		if (pending.some((known) => known.version >= now.version)) return;
+		pending.push(now);
 		clearTimeout(timer);
-		timer = setTimeout(flush, wait);
+		timer = setTimeout(next, wait);
 		return;
 	}
-	if (pending && now.version >= pending.version) forgetPending();
 	accept(now);
 }
 
@@ -114,24 +116,40 @@ function take(now) {
 function replyIn(now) {
 	if (!state || document.hidden || now.round !== state.round || now.ply <= state.ply) return 0;
 	const last = now.moves.filter(({ number }) => number !== null).at(-1);
-	return now.you.seats.includes(last?.seat) ? 0 : sentAt + beat() - performance.now();
+	return now.you.seats.includes(last?.seat) ? 0 : movedAt + beat() - performance.now();
 }
 
-function forgetPending() {
-	clearTimeout(timer);
-	pending = null;
+/** Shows the first state that waits; another one, of a player who moves again, a beat later. */
+function next() {
+	const now = pending.shift();
+	movedAt = performance.now();
+	if (pending.length) timer = setTimeout(next, beat());
+	if (now.version >= state.version) accept(now);
 }
 
 /** Shows at once what waits. */
 function flush() {
-	const now = pending;
-	forgetPending();
+	clearTimeout(timer);
+	const now = pending.pop();
+	pending = [];
 	if (now && now.version >= state.version) accept(now);
+}
+
+/** Follows what was taken back and played again: of a game against a computer only one's own numbers. */
+function followUndone(before, now) {
+	const own = (moves) => moves.filter(({ seat, number }) => number !== null && now.you.seats.includes(seat));
+	const numbers = (moves) => own(moves).map(({ number }) => number);
+	if (!before || before.round !== now.round || now.mode === "friend") undone = [];
+	else if (now.ply < before.ply) undone = [...numbers(before.moves.slice(now.moves.length)), ...undone];
+	else
+		for (const number of numbers(now.moves.slice(before.moves.length)))
+			undone = undone[0] === number ? undone.slice(1) : [];
 }
 
 function accept(now) {
 	const before = state;
 	state = now;
+	followUndone(before, now);
 	// A visitor who comes to an old game stays there; one who was here when the next one began goes along.
 	if (before && !before.rematch?.id && now.rematch?.id) {
 		location.assign(`/g/${now.rematch.id}`);
@@ -150,8 +168,9 @@ function accept(now) {
 	// After a move the board tells what happened; other events are told in their own words.
 	// A request is told where it is answered.
 	const moved = !before || before.ply < now.ply || before.round !== now.round || now.over || !now.said || now.request;
-	const said = moved ? now.parts.so_far : now.parts.said;
+	const said = moved ? soFar() : now.parts.said;
 	show(changed ? said : undefined);
+	if (!before) followAddress();
 	// The opponent's move must not stay out of sight.
 	const last = now.moves.at(-1);
 	if (last?.number && (!before || before.ply < now.ply)) board.reveal(last.number);
@@ -166,13 +185,52 @@ async function tellTurn() {
 	(await api.module("notify.js")).tellTurn(id, document.title);
 }
 
+/** The last turns, and what can be played unless that is hidden. */
+const soFar = () => (isPlain() ? state.parts.happened : state.parts.so_far);
+
 function closeReview() {
-	review?.close();
+	if (!review?.open) return;
+	review.close();
+	past = undefined;
 	find("main").classList.remove("reviewing");
+	if (inAddress("review") !== null) history.replaceState(null, "", location.pathname);
+	show(soFar());
 }
 
+/** Opens the review that the address asks for, at the move that stands there, or closes it. */
+function followAddress() {
+	const at = inAddress("review");
+	if (at === null || !state.you.may.includes("review")) {
+		closeReview();
+		return;
+	}
+	send(async () => {
+		const answer = await api.review(id);
+		await api.styles("review.css");
+		review ??= new (await api.module("review.js")).Review(find("review"), {
+			onStep,
+			given: (ply) => (ply < state.ply ? api.hint(id, ply).catch(() => null) : null),
+		});
+		find("main").classList.add("reviewing");
+		review.show(answer, at);
+	});
+}
+
+/** Shows a position of the review: its headline, what is to be said about it, and its board. */
+function onStep(at, { played, did }, shown, marked) {
+	past = played;
+	// Browsers refuse a page that changes its address too often, as a slider would.
+	clearTimeout(noted);
+	noted = setTimeout(() => past && history.replaceState(history.state, "", `#review=${at}`), 200);
+	showPanel(state, did, past);
+	announce(`${textOf(played)} ${textOf(did)}`);
+	board.show(view(shown, marked));
+}
+
+const inAddress = (what) => new URLSearchParams(location.hash.slice(1)).get(what);
+
 /** The token of an invitation in this page's address. */
-const invitation = () => new URLSearchParams(location.hash.slice(1)).get("invite");
+const invitation = () => inAddress("invite");
 
 function forgetInvitation() {
 	if (location.hash) history.replaceState(null, "", location.pathname);
@@ -198,6 +256,8 @@ async function showCalls() {
 			await (panels.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
 		if (panels.invite || (free && !watching)) (panels.invite ??= await api.module("invite.js")).showInvite(state, send);
 		if (panels.asked || state.request) (panels.asked ??= await api.module("asked.js")).showAsked(state, send);
+		// A board that cannot be seen at once.
+		if (state.size > 100) (panels.goto ??= await api.module("goto.js")).showGoto(state, board, { play, refuse });
 	} catch (error) {
 		if (!(error instanceof api.Refusal)) throw error;
 		refuse(error.sentence, error.code);
@@ -211,7 +271,7 @@ async function showCalls() {
 
 /** Where the focus goes when what had it is no longer there. */
 function settle() {
-	if (hint?.open && !find("hint").hidden) find("hint").focus();
+	if (hint && !find("hint").hidden) find("hint").focus();
 	else if (state.you.may.includes("move")) board.focus();
 	else find("turn").focus();
 }
@@ -220,57 +280,18 @@ function show(said) {
 	const focused = document.activeElement;
 	// A guest's page is laid out otherwise: it is shown once it is known whether the invitation is open.
 	if (!invitation()) find("main").hidden = false;
-	showPanel(state, said);
-	actions.show(state);
+	showPanel(state, past ? undefined : said, past);
+	actions.show(state, undone.length > 0);
 	hint?.show(state, actions);
-	actions.label("review", review?.open ? "Board" : "Review");
+	actions.label("review", past ? "Close review" : "Review");
 	showCalls();
-	showPlayable();
 	// Until the friend has come the invitation is the link to send, not the one for watching.
 	find("copy-link").hidden = state.players.some((player) => !player.taken);
 	find("notify-field").hidden = state.mode !== "friend" || state.you.seats.length !== 1 || !window.Notification;
-	const person = { names: namesOf(state), playable: state.you.may.includes("move") };
+	const person = { names: namesOf(state), playable: state.you.may.includes("move"), plain: isPlain() };
 	if (!review?.open) board.show(view(state, { ...person, ...hint?.marks(state) }));
 	// A button that is no longer there must not take the focus with it.
 	if (focused !== document.body && !isShown(focused)) settle();
-}
-
-/** On a board that cannot be seen at once: the numbers that can be played, as far as there is room for them. */
-function showPlayable() {
-	find("goto").hidden = state.size <= 100;
-	if (state.size <= 100) return;
-	const numbers = [];
-	for (const [from, to] of state.you.may.includes("move") ? state.legal : []) {
-		for (let number = from; number <= to && numbers.length < 60; number += 1) numbers.push(number);
-	}
-	const key = numbers.join();
-	if (find("playable").dataset.key === key) return;
-	find("playable").dataset.key = key;
-	find("playable").replaceChildren(
-		...numbers.map((number) =>
-			make("button", {
-				type: "button",
-				text: number,
-				"aria-label": `Go to ${number}`,
-				onclick: () => board.focus(number),
-			}),
-		),
-	);
-}
-
-/** What there is to say about a position of the round that is over; asked for once. */
-const advice = new Map();
-function given(ply) {
-	const key = hintKey(state, ply);
-	if (ply >= state.ply) return undefined;
-	if (!advice.has(key)) {
-		// Too many at once are refused; the picture comes when the move is shown again.
-		advice.set(
-			key,
-			api.hint(state.id, ply).catch(() => void advice.delete(key)),
-		);
-	}
-	return advice.get(key);
 }
 
 /** Sends something; one at a time. What the server refuses is shown in its own words. */
@@ -297,18 +318,18 @@ async function send(work) {
 function play(number) {
 	// Looking back and watching are quiet, and so is a press while the reply is on its way; everything else is for the
 	// server to judge.
-	if (review?.open || pending || busy || state.over || state.you.seats.length === 0) return;
+	if (review?.open || pending.length || busy || state.over || state.you.seats.length === 0) return;
 	const { ply, version } = state;
 	const listed = state.you.may.includes("move") && state.legal.some(([from, to]) => from <= number && number <= to);
 	if (listed) {
-		sentAt = performance.now();
+		movedAt = performance.now();
 		board.sending(number, true);
 	}
 	send(async () => {
 		// What the server has not listed it would refuse: it is asked why, and nothing is tried in vain.
-		const { legal, why, sentence } = listed ? { legal: true } : await api.why(id, number);
+		const { legal, why, sentence, reason } = listed ? { legal: true } : await api.why(id, number);
 		if (legal) return api.move(id, number, ply, version);
-		refuse(sentence ?? api.sentence(why));
+		refuse((isPlain() ? reason : sentence) ?? api.sentence(why));
 		board.refuse(number);
 		return undefined;
 	}).finally(() => board.sending(number, false));
@@ -324,42 +345,32 @@ async function join(token, name) {
 	});
 }
 
-function typed() {
-	const number = Number(find("goto-number").value.trim());
-	if (board.has(number)) return number;
-	refuse(`The numbers go from ${state.first_number} to ${state.size}.`);
-	return null;
-}
-
-find("goto").addEventListener("submit", (event) => {
-	event.preventDefault();
-	const number = typed();
-	if (number) play(number);
-	find("goto-number").select();
-});
-find("goto-show").addEventListener("click", () => {
-	const number = typed();
-	if (number) board.focus(number);
-});
 // Not by the address: an invitation stands there.
 find("skip").addEventListener("click", (event) => {
 	event.preventDefault();
 	board.focus();
 });
-// Arrow keys and N find the board from wherever nothing else has the focus.
+// Arrow keys and N find the board from wherever nothing else has the focus; the keys of buttons work where none is typed.
 document.addEventListener("keydown", (event) => {
+	const { key, target } = event;
+	if (!state || event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, dialog")) return;
 	const nothing = [document.body, find("turn")].includes(document.activeElement);
-	if (!nothing || !state || !/^(Arrow|[nN]$)/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
-	event.preventDefault();
-	if (review?.open) review.key(event.key);
-	else board.focus(/n/i.test(event.key) ? board.next(event.key === "n" ? 1 : -1) : undefined);
+	if (key === "?") find("rules").click();
+	else if (/^[hur]$/i.test(key)) actions.key(key);
+	else if (nothing && /^(Arrow|[nN]$)/.test(key)) {
+		event.preventDefault();
+		if (review?.open) review.key(key);
+		else board.focus(/n/i.test(key) ? board.next(key === "n" ? 1 : -1) : undefined);
+	}
 });
-// Another invitation to the same game does not load the page again.
-addEventListener("hashchange", () => {
+// Back and forward open and close the review; another invitation to the same game does not load the page again.
+addEventListener("popstate", () => {
 	refuse(null);
-	if (state) showCalls();
+	if (!state) return;
+	showCalls();
+	followAddress();
 });
-followSettings();
+followSettings(() => state && show(soFar()));
 for (const part of ["board", "calls", "review"]) cueEdges(find(part));
 
 find("copy-link").addEventListener("click", ({ currentTarget }) =>

@@ -1,63 +1,68 @@
-// Hints: first how the position stands, and only when asked again what to do and why.
+// Hints in three steps on one card: a question that does not tell the move, the move, and why.
 
 import * as api from "./api.js";
-import { make } from "./dom.js";
-import { picture } from "./pairing.js";
-import { hintKey } from "./hint-key.js";
+import { find, make } from "./dom.js";
 import { marks } from "./view.js";
+
+/** What a hint is about: a position. After an undo another one may have as many moves. */
+const keyOf = (state) => `${state.id}/${state.round}/${state.ply}/${state.notation}`;
+
+/** What the next press does, by the step that is shown. */
+const NEXT = ["Show the move", "Why?", "Hide hint"];
 
 export class Hint {
 	constructor(root) {
 		this.root = root;
 		this.advice = null;
-		this.open = false;
+		this.step = 0;
 	}
 
 	/** Whether the hint is about another position. */
 	#old(state) {
-		return state.over || !this.advice || this.advice.key !== hintKey(state, state.ply);
+		return state.over || !this.advice || this.advice.key !== keyOf(state);
 	}
 
 	/** Asks, tells more, or takes the hint away. `current` gives the state that is shown: it may change meanwhile. */
 	async press(current) {
 		const state = current();
 		if (this.#old(state)) {
-			const key = hintKey(state, state.ply);
+			const key = keyOf(state);
 			this.advice = null;
 			const advice = await api.hint(state.id, state.ply);
-			if (key !== hintKey(current(), current().ply)) return;
+			if (key !== keyOf(current())) return;
 			this.advice = { ...advice, key };
-			this.open = false;
-		} else if (this.open) {
+			this.step = 0;
+		} else if (this.step === 2) {
 			this.advice = null;
 			this.root.hidden = true;
 			return;
 		} else {
-			this.open = true;
+			this.step += 1;
 		}
 		this.#draw();
 	}
 
-	/** What the board shows of it. */
+	/** What the board shows of it: the move, and partners with the reason. */
 	marks(state) {
-		if (this.#old(state) || !this.open) return {};
-		return marks(this.advice);
+		if (this.#old(state) || this.step === 0) return {};
+		return this.step === 1 ? { hint: this.advice } : marks(this.advice);
 	}
 
 	/** Takes the hint away when the game has gone on. */
 	show(state, actions) {
 		const old = this.#old(state);
 		if (old) this.root.hidden = true;
-		actions.label("hint", old ? "Hint" : this.open ? "Hide hint" : "Show the move");
+		actions.label("hint", old ? "Hint" : NEXT[this.step]);
 	}
 
 	#draw() {
-		const { verdict, outcome, text, pairs, best } = this.advice;
-		const parts = [make("p", { class: `verdict ${outcome}`, text: verdict })];
-		if (this.open) {
-			parts.push(make("p", { text }), make("p", { class: "partners", role: "status" }));
-			const drawn = picture(pairs, best);
-			if (drawn) parts.push(drawn);
+		const { outcome, steps, pairs } = this.advice;
+		const parts = [make("p", { class: `verdict ${outcome}`, text: steps[Math.min(this.step, 1)] })];
+		// Where there is little room the card lies over the headline.
+		if (this.step < 2) parts.unshift(make("p", { class: "task", text: find("turn").textContent }));
+		else {
+			parts.push(make("p", { text: steps[2] }), make("p", { class: "partners", role: "status" }));
+			if (pairs.length) parts.push(make("p", { class: "about", text: "Partners have the same letter on the board." }));
 		}
 		this.root.replaceChildren(...parts);
 		this.root.hidden = false;
@@ -71,7 +76,6 @@ export class Hint {
 
 	/** In one line, for the live region. */
 	get words() {
-		if (!this.advice) return "";
-		return this.open ? this.advice.text : this.advice.verdict;
+		return this.advice?.steps[this.step] ?? "";
 	}
 }

@@ -7,14 +7,14 @@ import { SIGNS } from "./view.js";
 const players = find("players");
 for (const line of ["turn", "said", "refusal"]) fit(find(line));
 
-/** Shows a state; `said` is the line below the headline, in parts. */
-export function showPanel(state, said) {
+/** Shows a state; `said` is the line below the headline, in parts. `past` is the headline of an earlier position instead. */
+export function showPanel(state, said, past) {
 	// Neither player is to move before both are here.
 	const complete = state.players.every((player) => player.taken);
 	document.body.dataset.turn = complete && state.to_move ? state.to_move : "";
 	find("main").classList.toggle("waiting", !complete && !state.over);
 	showPlayers(state);
-	showHeadline(state);
+	showHeadline(state, past);
 	if (said !== undefined) tell(find("said"), said);
 	showFace(state);
 	say(find("name"), state.name);
@@ -47,16 +47,18 @@ function showPlayers(state) {
 		item.classList.toggle("to-move", document.body.dataset.turn === String(seat));
 		item.classList.toggle("away", !player.here);
 		say(sign, SIGNS[index]);
-		say(who, player.name);
+		say(who, isYou(state, seat) && /^Player \d$/.test(player.name) ? "You" : player.name);
 		say(what, whatOf(state, player, seat));
 		say(score, state.rounds > 1 ? String(state.score[index]) : state.winner === seat ? "won" : "");
 	});
 }
 
+const isYou = (state, seat) => state.you.seats.length === 1 && state.you.seats[0] === seat;
+
 function whatOf(state, player, seat) {
 	const parts = [];
 	if (state.mode === "local" && state.you.seats.length === 2) parts.push("at this screen");
-	else if (state.you.seats.includes(seat)) parts.push("you");
+	else if (isYou(state, seat) && !/^Player \d$/.test(player.name)) parts.push("you");
 	if (player.kind !== "human")
 		parts.push(player.name.toLowerCase().includes("computer") ? player.kind : `computer, ${player.kind}`);
 	else if (!player.taken) parts.push("free seat");
@@ -65,17 +67,19 @@ function whatOf(state, player, seat) {
 }
 
 /** What to do, or how it ended. The tab says whose turn it is, for those who look at something else meanwhile. */
-function showHeadline(state) {
+function showHeadline(state, past) {
 	const line = find("turn");
 	const goal = find("goal");
 	line.classList.toggle("over", state.over);
-	goal.classList.toggle("over", state.over);
-	const mine = state.you.seats.length === 1 && state.winner;
+	goal.classList.toggle("over", state.over && !past);
+	const mine = state.you.seats.length === 1 && state.winner && !past;
 	goal.classList.toggle("won", state.over && Boolean(mine) && state.you.seats.includes(state.winner));
 	goal.classList.toggle("lost", state.over && Boolean(mine) && !state.you.seats.includes(state.winner));
 	const number = (text) => make("em", { text, class: Number(text) === state.race?.target ? "target" : null });
 	const write = (text) => text.split(/(\d+)/).map((piece, index) => (index % 2 ? number(piece) : piece));
-	const { headline, status } = state.parts;
-	if (line.textContent !== textOf(headline)) line.replaceChildren(make("span", {}, ...render(headline, write)));
+	const { status } = state.parts;
+	const headline = past ?? state.parts.headline;
+	if (line.textContent !== textOf(headline))
+		line.replaceChildren(make("span", {}, ...render(headline, past ? undefined : write)));
 	document.title = `${textOf(status, (name) => `\u2068${name}\u2069`)} – ${state.name}`;
 }

@@ -8,13 +8,24 @@ import { SIGNS } from "./view.js";
 /** The width of a bar in the strip: as wide as there is room for, so that it can be pressed. */
 const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 28);
 
-/** The board after these moves, for looking only. */
+/** The board after these moves, for looking only; with what could have been played instead of the last of them. */
 function boardAfter({ start }, plies) {
-	const { last, setters, to_move, tokens } = plies.at(-1) ?? { ...start, tokens: start.race?.tokens };
+	const begin = { ...start, tokens: start.race?.tokens };
+	const { last, setters, to_move, tokens, could, seat, number } = plies.at(-1) ?? begin;
+	const before = plies.at(-2) ?? begin;
 	const walkOf = (walk, seat) => [...walk, ...plies.filter((ply) => ply.seat === seat).map(({ number }) => number)];
 	return {
 		size: start.size,
 		first_number: start.first_number,
+		legal: (could ?? []).flatMap(([from, to]) =>
+			from <= number && number <= to
+				? [
+						[from, number - 1],
+						[number + 1, to],
+					]
+				: [[from, to]],
+		),
+		references: before.tokens ? [before.tokens[(seat ?? 1) - 1].at] : (before.setters ?? [before.last]),
 		moves: plies,
 		taken: [...start.taken, ...plies.flatMap(({ takes }) => takes.map((number) => [number, number]))],
 		last,
@@ -29,7 +40,10 @@ function boardAfter({ start }, plies) {
 }
 
 export class Review {
-	/** `onStep` gets the board to show and what is marked on it, `given` gives the hint of a position, sooner or later, if any. */
+	/**
+	 * `onStep` gets the place in the game, what is said about it, the board to show and what is marked on it; `given` gives
+	 * the hint of a position, sooner or later, if any.
+	 */
 	constructor(root, { onStep, given }) {
 		this.root = root;
 		this.onStep = onStep;
@@ -37,10 +51,10 @@ export class Review {
 		this.open = false;
 	}
 
-	/** Shows the server's answer. */
-	show(answer) {
+	/** Shows the server's answer, at a move; if it is none, at the one that decided the game. */
+	show(answer, at) {
 		this.answer = answer;
-		this.names = answer.names;
+		this.names = answer.names.map((name, index) => (answer.you === index + 1 ? "You" : name));
 		this.plies = answer.plies.map((ply, index) => {
 			const { slip, winning } = answer.review.moves[index];
 			return { ...ply, slip, winning };
@@ -52,7 +66,7 @@ export class Review {
 		this.bar = barOf(this.plies.length, room);
 		this.root.replaceChildren(...this.#parts());
 		cueEdges(this.list);
-		this.step(this.plies.length);
+		this.step(/^\d+$/.test(at ?? "") ? Number(at) : (answer.review.decisive ?? this.plies.length));
 		// Arrow keys work at once.
 		this.slider.focus({ preventScroll: true });
 	}
@@ -79,9 +93,18 @@ export class Review {
 				"aria-label": name,
 				onclick: () => this.step(to()),
 			});
-		this.text = make("p", { class: "step", role: "status" });
-		this.drawing = make("div");
-		this.list = make("ol", { class: "reviewed" }, ...this.plies.map((ply, index) => this.#line(ply, index + 1)));
+		this.pairs = make(
+			"details",
+			{ ontoggle: () => this.#explain() },
+			make("summary", { text: "The pairs before this move" }),
+		);
+		this.lines = this.plies.map((ply, index) => this.#line(ply, index + 1));
+		this.list = make(
+			"ol",
+			{ class: "reviewed" },
+			...this.lines.flatMap((line, index) => this.#with(line, this.plies[index])),
+		);
+		if (this.answer.parts.given_up.length) this.list.append(this.#end(count));
 		return [
 			make("h2", { id: "review-title", tabindex: "-1", text: "Review" }),
 			make("p", { class: "about" }, ...render(this.answer.parts.summary)),
@@ -94,11 +117,11 @@ export class Review {
 				button("›", "One move on", () => this.at + 1),
 				button("»", "To the end", () => count),
 			),
-			this.text,
 			this.#strip(),
-			this.list,
-			this.drawing,
 			this.#key(),
+			this.list,
+			// The numbers of a race have no partners.
+			...(this.answer.start.race ? [] : [this.pairs]),
 		];
 	}
 
@@ -140,9 +163,9 @@ export class Review {
 	/** What the strip means. */
 	#key() {
 		const [one, two] = this.names.map(bdi);
-		const parts = [`Bars up: ${SIGNS[0]} `, one, ` stands to win. Bars down: ${SIGNS[1]} `, two, " stands to win."];
-		if (this.plies.some(({ ahead }) => !ahead)) parts.push(" Flat: neither player can force a win.");
-		if (this.plies.some(({ slip }) => slip)) parts.push(" !: a slip. ★: what would have won.");
+		const parts = [`Ahead, up: ${SIGNS[0]} `, one, `; down: ${SIGNS[1]} `, two, "."];
+		if (this.plies.some(({ ahead }) => !ahead)) parts.push(" Flat: neither.");
+		if (this.plies.some(({ slip }) => slip)) parts.push(" ! slip, ★ would have won.");
 		return make("p", { class: "about key" }, ...parts);
 	}
 
@@ -155,46 +178,66 @@ export class Review {
 				{ type: "button", class: slip ? "slip" : "", onclick: () => this.step(at) },
 				make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
 				make("span", { class: "who" }, bdi(this.names[seat - 1]), `: ${number}`),
-				make("span", { class: "what" }, ...(slip ? ["slip – "] : []), ...render(parts.stands)),
+				make("span", { class: "what" }, ...(slip ? ["Slip. "] : []), ...render(parts.stands)),
 			),
 		);
+	}
+
+	/** The line of a move, and one for each turn that was skipped after it. */
+	#with(line, { skipped }) {
+		const skip = (seat) =>
+			make(
+				"li",
+				{ class: "pass" },
+				make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
+				make("span", {}, bdi(this.names[seat - 1]), ": no move"),
+			);
+		return [line, ...skipped.map(skip)];
+	}
+
+	/** How the game was given up. */
+	#end(count) {
+		const slip = this.answer.review.resigned ? "slip" : "";
+		const text = make("span", { class: "who" }, ...render(this.answer.parts.given_up));
+		return make("li", {}, make("button", { type: "button", class: slip, onclick: () => this.step(count) }, text));
 	}
 
 	step(to) {
 		this.at = Math.min(Math.max(to, 0), this.plies.length);
 		this.slider.value = this.at;
-		const { sentence } = (this.plies[this.at - 1] ?? this.answer.start).parts;
-		const words = this.at ? [`${this.at}. `, ...sentence] : sentence;
-		this.text.replaceChildren(...render(words));
-		this.slider.setAttribute("aria-valuetext", textOf(words));
+		const { parts } = this.plies[this.at - 1] ?? this.answer.start;
+		const played = this.at ? [`${this.at}. `, ...parts.played] : parts.played;
+		this.slider.setAttribute("aria-valuetext", textOf([...played, " ", ...parts.did]));
 		this.cursor.setAttribute("x", (this.at - 1) * this.bar);
-		for (const [index, line] of [...this.list.children].entries()) {
+		for (const [index, line] of this.lines.entries()) {
 			const current = index === this.at - 1;
 			if (current) line.firstElementChild.setAttribute("aria-current", "step");
 			else line.firstElementChild.removeAttribute("aria-current");
 		}
 		this.#reveal();
-		this.#advise(this.at);
+		const { slip, winning } = this.plies[this.at - 1] ?? {};
+		const shown = boardAfter(this.answer, this.plies.slice(0, this.at));
+		this.onStep(this.at, { played, did: parts.did }, shown, { names: this.names, stars: slip ? winning : [] });
+		this.#explain();
 	}
 
 	/**
-	 * Shows the board at once, with what would have won marked; and the pairing of the position in which the move was made as
-	 * soon as it is known, unless another move or another game is shown by then.
+	 * The pairing of the position in which the move was made, where it is asked for and as soon as it is known, unless another
+	 * move or another game is shown by then.
 	 */
-	async #advise(at) {
-		const { answer } = this;
-		const { slip, winning } = this.plies[at - 1] ?? {};
-		this.drawing.replaceChildren();
-		this.onStep(boardAfter(answer, this.plies.slice(0, at)), { names: this.names, stars: slip ? winning : [] });
-		const hint = await this.given(Math.max(at - 1, 0));
+	async #explain() {
+		const { answer, at, pairs } = this;
+		pairs.querySelector(".picture")?.remove();
+		const hint = pairs.open && (await this.given(Math.max(at - 1, 0)));
 		if (!hint || answer !== this.answer || at !== this.at || !this.open) return;
-		this.drawing.replaceChildren(...[picture(hint.pairs, hint.best)].filter(Boolean));
-		this.#reveal();
+		pairs.append(
+			picture(hint.pairs, hint.best) ?? make("p", { class: "picture", text: "No pairs decide this position." }),
+		);
 	}
 
 	/** Brings the move at hand into the middle of the list. */
 	#reveal() {
-		const line = this.list.children[this.at - 1];
+		const line = this.lines[this.at - 1];
 		this.list.scrollTop = line ? line.offsetTop - (this.list.clientHeight - line.offsetHeight) / 2 : 0;
 	}
 }

@@ -1,5 +1,5 @@
-// What the browser remembers of how its owner likes the page: large numbers, light or dark, and how soon the
-// reply is shown.
+// What the browser remembers of how its owner likes the page: large numbers, light or dark, whether it shows what can be
+// played, and how soon the reply is shown.
 
 import { find } from "./dom.js";
 import { recall, remember } from "./remember.js";
@@ -13,14 +13,19 @@ export const beat = () => recall("beat") ?? (still.matches ? 0 : BEAT);
 
 const large = () => recall("large") === true;
 
+/** Whether all free numbers look alike. */
+export const isPlain = () => recall("plain") === true;
+
 function show() {
 	document.documentElement.classList.toggle("large", large());
 	find("large").checked = large();
 	find("theme").value = recall("theme") ?? "";
+	find("plain").checked = isPlain();
 	find("beat").value = String(beat());
 }
 
-export function followSettings() {
+/** `onPlain` is called when what can be played is to be hidden, or shown again. */
+export function followSettings(onPlain) {
 	const menu = find("settings");
 	show();
 	find("large").addEventListener("change", ({ target }) => {
@@ -30,6 +35,10 @@ export function followSettings() {
 	find("theme").addEventListener("change", ({ target }) => {
 		remember("theme", target.value);
 		document.documentElement.dataset.theme = target.value;
+	});
+	find("plain").addEventListener("change", ({ target }) => {
+		remember("plain", target.checked);
+		onPlain();
 	});
 	find("beat").addEventListener("change", ({ target }) => remember("beat", Number(target.value)));
 	// It closes as menus do.

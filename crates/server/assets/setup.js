@@ -56,7 +56,6 @@ function fill() {
 	select("best-of", past.best_of ?? "1");
 	find("name-1").value = past.names?.[0] ?? "";
 	find("name-2").value = past.names?.[1] ?? "";
-	say(find("contest-title"), card.title);
 	say(find("contest-about"), card.contest);
 	say(find("specified-about"), card.specified);
 	setOptions(past.options?.[game.id] ?? JSON.parse(card.options));
@@ -123,7 +122,7 @@ function follow() {
 	notice(find("mode-about"), MODES[now]);
 	find("bot-field").hidden = now !== "computer";
 	find("name-2-field").hidden = now !== "local";
-	say(find("name-1-label"), now === "local" ? "One player’s name" : "Your name");
+	say(find("name-1-label"), now === "local" ? "Player 1" : "Your name");
 	const bot = lists.bots.find((one) => one.id === find("bot").value);
 	say(find("bot-about"), bot?.about ?? "");
 	const other = { local: "Player 2", friend: "Your friend", computer: "The computer" }[now];

@@ -31,7 +31,10 @@ function seriesOf(about, names) {
 const board = new Board(find("board"), { onPress() {} });
 
 const review = new Review(find("review"), {
-	onStep: (past, marked) => board.show(view(past, marked)),
+	onStep(at, { played, did }, past, marked) {
+		find("step").replaceChildren(...render([...played, " ", ...did]));
+		board.show(view(past, marked));
+	},
 	given: () => undefined,
 });
 

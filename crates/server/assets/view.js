@@ -18,19 +18,23 @@ function relationOf(number, references) {
 	return reference % number === 0 ? `÷${reference / number}` : `×${number / reference}`;
 }
 
-/** What stands on every number; `names` are those of the seats, `playable` says whether the person may play. */
+/**
+ * What stands on every number; `names` are those of the seats, `playable` says whether the person may play, `plain` whether
+ * all free numbers look alike.
+ */
 export function view(
 	board,
-	{ names = ["Player 1", "Player 2"], playable = false, hint, partners, letters, stars = [] } = {},
+	{ names = ["Player 1", "Player 2"], playable = false, plain = false, hint, partners, letters, stars = [] } = {},
 ) {
-	const legal = spread(board.over ? [] : board.legal, board.size);
 	const taken = spread(board.taken, board.size);
+	const legal = plain ? taken.map((gone) => 1 - gone) : spread(board.legal, board.size);
+	if (board.over) legal.fill(0);
 	const owners = new Map();
 	for (const { seat, number } of board.moves) if (number !== null) owners.set(number, seat);
 	const race = board.race;
 	const mine = board.to_move ?? 1;
-	const references = race ? [race.tokens[mine - 1].at] : (board.setters ?? [board.last]);
-	const barred = spread(board.barred, board.size);
+	const references = board.references ?? (race ? [race.tokens[mine - 1].at] : (board.setters ?? [board.last]));
+	const barred = spread(plain ? [] : board.barred, board.size);
 	const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
 	return {
 		first: board.first_number,
@@ -38,6 +42,7 @@ export function view(
 		seat: board.to_move,
 		over: Boolean(board.over),
 		playable,
+		plain,
 		legal,
 		/** The number that is joined to its partner when none is looked at, and who is whose. */
 		best: hint?.best,
@@ -50,13 +55,13 @@ export function view(
 				legal: isLegal,
 				taken: taken[number] === 1,
 				trap,
-				relation: isLegal || trap ? relationOf(number, references) : "",
+				relation: !plain && (isLegal || trap) ? relationOf(number, references) : "",
 				by: taken[number] === 1 ? owners.get(number) : undefined,
 				last: board.last === number,
 				sets: board.setters?.includes(number) ?? false,
 				tokens,
 				target: race?.target === number,
-				banned: race && board.to_move ? race.tokens[mine - 1].banned === number : false,
+				banned: race && board.to_move && !plain ? race.tokens[mine - 1].banned === number : false,
 				best: best.has(number),
 				letter: letters?.get(number),
 				partner: partners?.get(number),
@@ -82,7 +87,7 @@ export function classes(cell) {
 export function label(number, cell, view) {
 	const parts = [String(number)];
 	if (cell.taken) parts.push(cell.by ? `taken by ${view.name(cell.by)}` : "taken");
-	else if (cell.legal) parts.push(view.playable ? "can be played" : "open");
+	else if (cell.legal) parts.push(view.playable && !view.plain ? "can be played" : "open");
 	else parts.push(cell.trap ? "a trap" : "cannot be played now");
 	if (cell.last) parts.push("the last number");
 	if (cell.sets) parts.push("sets traps");

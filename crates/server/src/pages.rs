@@ -13,7 +13,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
-use divvy_rules::{Game, Options, Rules};
+use divvy_analysis::contest;
+use divvy_rules::{Game, Rules};
 use divvy_table::{GameError, GameId};
 use divvy_words::{self as words, Block, RuleText, Variant};
 use serde::Deserialize;
@@ -57,10 +58,16 @@ enum Page {
     Game { game: Game, title: String, goal: String, about: Vec<String>, picture: Option<String> },
     #[template(path = "rules_list.html")]
     RulesList,
-    /// The rules of a game, which the reader came from. Options have the labels of the form instead of the spelling of the
-    /// command line.
+    /// The rules of a game on the board of the game that the reader came from, or else on the proposed one. Options have
+    /// the labels of the form instead of the spelling of the command line.
     #[template(path = "rules.html")]
-    Rules { game: Game, text: RuleText, from: Option<GameId>, picture: Option<String> },
+    Rules {
+        game: Game,
+        text: RuleText,
+        about: String,
+        from: Option<GameId>,
+        picture: Option<String>,
+    },
 }
 
 pub(crate) async fn not_found() -> Response {
@@ -104,10 +111,24 @@ async fn rules_of(
 ) -> Response {
     let from = from.as_deref().and_then(GameId::parse);
     let Ok(game) = name.parse::<Game>() else { return not_found().await };
-    let rules = quick_game::rules(game, &Options::default());
+    let played = match &from {
+        Some(id) => rules_played(&server, id).await.filter(|rules| rules.game() == game),
+        None => None,
+    };
+    let about = match played {
+        Some(rules) => words::board_of_your_game(rules),
+        None => words::play_begins(&quick_game::proposed(game)),
+    };
+    let rules = played.unwrap_or_else(|| quick_game::rules(game, &contest(game)));
     let text = words::rule_text(rules, server.config.limits.max_size);
     let picture = origin.map(|origin| format!("{origin}/rules/{game}/preview.png"));
-    page(&headers, &Page::Rules { game, text, from, picture })
+    page(&headers, &Page::Rules { game, text, about, from, picture })
+}
+
+/// The rules of a game of this server.
+async fn rules_played(server: &Server, id: &GameId) -> Option<Rules> {
+    let handle = server.service.games.get(id).await.ok()?;
+    Some(handle.read(|state| state.game().rules()).await)
 }
 
 fn page(request: &HeaderMap, page: &Page) -> Response {

@@ -4,8 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use divvy_analysis::Review;
-use divvy_match::Match;
-use divvy_rules::Record;
+use divvy_match::{Match, Round, Seat};
 use divvy_table::{GameError, MAX_EVENTS, ReviewView};
 use divvy_words::web;
 use serde_json::json;
@@ -80,7 +79,8 @@ fn size(review: &OnceCell<Made>) -> usize {
 }
 
 /// Reviews a game, unless it is too long or too much would have won.
-pub fn bounded_review(record: &Record) -> Result<Review, GameError> {
+pub fn bounded_review(round: &Round) -> Result<Review, GameError> {
+    let record = round.record();
     if record.moves().len() > MAX_EVENTS as usize {
         return Err(GameError::TooLarge(web::longest_review(MAX_EVENTS)));
     }
@@ -89,14 +89,15 @@ pub fn bounded_review(record: &Record) -> Result<Review, GameError> {
         winning += reviewed.winning.len();
         winning <= MAX_WINNING
     })?;
+    let review = review.map(|review| review.of_round(round));
     review.ok_or_else(|| GameError::TooLarge(web::REVIEW_TOO_LARGE.to_owned()))
 }
 
-/// Reviews the round at hand.
-pub(crate) fn review_json(game: &Match) -> Made {
-    let review = bounded_review(game.round().record())?;
+/// Reviews the round at hand, for this player or for everybody.
+pub(crate) fn review_json((game, you): &(Match, Option<Seat>)) -> Made {
+    let review = bounded_review(game.round())?;
     // A view always has a JSON form.
-    Ok(serde_json::to_vec(&ReviewView::new(game, &review)).unwrap_or_default().into())
+    Ok(serde_json::to_vec(&ReviewView::new(game, &review, *you)).unwrap_or_default().into())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use divvy_analysis::Advice;
-use divvy_match::Match;
+use divvy_match::{Match, Seat};
 use divvy_rules::Record;
 use divvy_table::{Command, Decision, GameError, GameEvent, GameProposal, GameState, SeatToken};
 use prometheus_client::metrics::counter::Counter;
@@ -141,13 +141,13 @@ impl Service {
         Ok(self.solver.run(JobKind::Hint, address, job).await??)
     }
 
-    /// The review of the round at hand of the match that `game` makes, as JSON: made once for all clients that ask for the
+    /// The review of the round at hand of the match that `game` makes, for a player of it or for everybody, as JSON: made once for all clients that ask for the
     /// same one. All of the work is done by the pool.
     pub async fn review(
         &self,
         key: ReviewKey,
         address: IpAddr,
-        game: impl FnOnce() -> Result<Match, GameError> + Send + 'static,
+        game: impl FnOnce() -> Result<(Match, Option<Seat>), GameError> + Send + 'static,
     ) -> Result<bytes::Bytes, GameError> {
         let job = move || review_json(&game()?);
         let make = async { self.solver.run(JobKind::Review, address, job).await? };

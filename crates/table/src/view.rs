@@ -1,13 +1,13 @@
 //! A game as JSON for one viewer. `docs/http-api.md` explains every field.
 
-use divvy_match::{Occupant, Seat};
+use divvy_match::{Bot, Occupant, Seat};
 use divvy_wire::{BoardData, PartsData};
 use divvy_words::{self as words, Audience, Headline, Request, Sentence, web};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::state::Rematch;
-use crate::{GameId, GameState};
+use crate::{GameAction, GameId, GameState};
 
 /// The members of a board, and what the table adds.
 #[derive(Serialize)]
@@ -79,11 +79,13 @@ pub fn invitation(state: &GameState, invite: &str) -> Value {
     json!({ "open": open, "sentence": text, "parts": PartsData(vec![("sentence", sentence)]) })
 }
 
-/// The board, with other words while a seat is free and once the operator has ended the game.
-fn board(state: &GameState, seats: &[Seat]) -> BoardData {
+/// The board, with other words while a seat is free and once the operator has ended the game; and what has happened, without
+/// what can be played now.
+fn board(state: &GameState, seats: &[Seat]) -> (BoardData, Sentence) {
     let (to, match_) = (speaking_to(state, seats), &state.match_);
     let round = match_.round();
     let mut board = BoardData::new(round, to);
+    let mut happened = to.last_turns(round);
     if state.ended {
         board = board.closed();
         board.headline = Headline { turn: web::ENDED_BY_OPERATOR.into(), ..Headline::default() };
@@ -91,10 +93,23 @@ fn board(state: &GameState, seats: &[Seat]) -> BoardData {
         board.headline = Headline { turn: to.seat_is_free(host(state)), ..Headline::default() };
         let brief = words::brief(match_.rules()).into();
         board.so_far = Sentence::joined([to.begins(), brief]);
-    } else if let Some(standing) = to.standing(match_) {
-        board.so_far = Sentence::joined([board.so_far, standing]);
+        happened = board.so_far.clone();
+    } else if round.is_over() {
+        let again = state.may(GameAction::Rematch, seats).is_ok();
+        let next = again.then(|| to.begins_next(match_.rematch(0).first));
+        let more = to.standing(match_).into_iter().chain(next);
+        happened = Sentence::joined([happened].into_iter().chain(more));
+        board.so_far = happened.clone();
     }
-    board
+    (board, happened)
+}
+
+/// Another bot to play against, once a viewer has won or lost against one: the next stronger or weaker.
+fn other_bot(state: &GameState, seats: &[Seat]) -> Option<Bot> {
+    let [seat] = *seats else { return None };
+    let (winner, occupant) = (state.match_.round().winner()?, state.match_.occupant(seat.other()));
+    let Occupant::Bot(bot) = occupant else { return None };
+    bot.beside(winner == seat).filter(|_| state.is_finished())
 }
 
 /// Appends the state for a viewer with these seats as JSON on one line; `present` says which players have the page open.
@@ -106,8 +121,8 @@ pub(crate) fn write(
     text: &mut Vec<u8>,
 ) {
     let (match_, to) = (&state.match_, speaking_to(state, seats));
-    let (board, status, request) =
-        (board(state, seats), status(state, seats), request(state, seats));
+    let (status, request) = (status(state, seats), request(state, seats));
+    let (board, happened) = board(state, seats);
     let player = |seat: Seat| {
         let (name, kind) = (match_.name(seat), match_.occupant(seat));
         let here = *kind != Occupant::Human || present[seat.index()];
@@ -130,6 +145,7 @@ pub(crate) fn write(
         "score": match_.score(),
         "finished": state.is_finished(),
         "ending": ending(Audience::everybody(match_)),
+        "other_bot": other_bot(state, seats).map(Bot::name),
         "resigned": match_.round().given_up().map(|given_up| given_up.by),
         "said": state.said.to_string(),
         "status": status.to_string(),
@@ -140,7 +156,8 @@ pub(crate) fn write(
         "you": { "seats": seats, "may": state.allowed(seats), "ending": to.you.and_then(|_| ending(to)) },
     });
     let said = state.said.clone();
-    let more = [("said", said), ("status", status), ("request", asked.unwrap_or_default())];
+    let asked = asked.unwrap_or_default();
+    let more = [("happened", happened), ("said", said), ("status", status), ("request", asked)];
     let board = board.with_parts(more);
     board.write(&GameView { table, board: &board }, &state.transcript, text);
 }

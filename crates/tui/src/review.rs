@@ -199,9 +199,9 @@ impl Component for ReviewScreen {
             _ => heading,
         };
         let to = audience(&self.game);
-        let said = to.after(self.ply(), &self.review, &self.game);
+        let [played, did] = to.after(self.ply(), &self.review, &self.game);
         let skipped = to.skipped(self.game.round().record().skipped_after(self.ply()));
-        let said = Sentence::joined([said].into_iter().chain(skipped)).to_string();
+        let said = Sentence::joined([played, did].into_iter().chain(skipped)).to_string();
         let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
         let goal = (self.ply() > 0 && self.choices.legal.len() > 1)
             .then(|| "Numbers that stand out could have been played instead.".to_owned());

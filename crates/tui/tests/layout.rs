@@ -125,7 +125,7 @@ fn help_is_about_the_board_at_hand_and_its_columns_are_straight() {
     }
     assert!(at_hand, "{whole}");
     assert!(!whole.contains("The numbers 1 to 20"), "{whole}");
-    assert!(whole.contains("How it is read"), "{whole}");
+    assert!(whole.contains("Good to know"), "{whole}");
     // What the keys do begins in one column.
     for (keys, help) in [("enter space", "Play the number"), ("← ↑ ↓ →", "Move the cursor")]
     {

@@ -144,7 +144,7 @@ fn a_skipped_turn_is_announced() {
         console.press("13 enter");
         if !console.game().round().is_over() {
             // The bot may have had none either.
-            let skipped = ["You had no move and", "You and Computer had no move and"];
+            let skipped = ["You had no move and", "You and the computer had no move and"];
             assert!(skipped.iter().any(|said| console.says(said)), "{}", console.text());
             seen += 1;
         }
@@ -224,7 +224,7 @@ fn a_bot_that_cannot_be_waited_for_can_be_left() {
     console.app.apply(action);
     let job = console.app.take_job().unwrap();
     assert!(console.app.is_waiting());
-    assert!(console.says("You took 2. ⠋ Computer thinks"), "{}", console.text());
+    assert!(console.says("You took 2. ⠋ The computer thinks"), "{}", console.text());
     // Moves are refused, undo is not, and the answer that comes late is of no interest.
     console.app.apply(Input::Command(Command::Choose));
     assert_eq!(console.app.message(), Some("It is not your turn."));
@@ -241,7 +241,7 @@ fn a_bot_that_cannot_be_waited_for_can_be_left() {
 fn a_finished_game_keeps_its_result_whatever_is_pressed() {
     let mut console = Console::new();
     console.press("down right o down left left left enter 11 enter 1 enter 13 enter");
-    let result = "Player 1 wins! Player 2 is stuck: only 1 goes with 13 here, and it is taken.";
+    let result = "Player 1 wins! Player 2 is stuck: 13 only goes with 1, and 1 is gone.";
     assert!(console.says(result));
     console.click_number(console.game().rules().board().number(7).unwrap());
     for key in ["t", "r", "enter", "space", "5", "tab"] {
@@ -303,7 +303,7 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
     let mut console = Console::new();
     console.press("3 2 esc");
     assert!(
-        console.says("If you take 2, Computer can answer 4, 6, 8, 10, 12, 14 or 16."),
+        console.says("If you take 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
         "{}",
         console.text()
     );
@@ -322,13 +322,13 @@ fn the_end_says_who_won_and_why_and_a_rematch_counts_on() {
     let mut console = Console::new();
     // As specified, against easy: 11 leaves 1 only, and 13 or another prime leaves nothing.
     console.press("down right enter 11 enter 13 enter");
-    let why = "You win! Computer is stuck: only 1 goes with 13 here, and it is taken. \
-               Games: You 1, Computer 0.";
+    let why = "You win! The computer is stuck: 13 only goes with 1, and 1 is gone. \
+               Games: You 1, the computer 0.";
     assert!(console.says(why), "{}", console.text());
     let keys = console.text().lines().last().unwrap().to_owned();
     assert!(keys.starts_with(" v review  m rematch  n another game"), "{keys}");
     console.press("m");
-    assert!(console.says("● You 1 : 0 Computer (easy) ◆"), "{}", console.text());
+    assert!(console.says("● You 1 : 0 The computer (easy) ◆"), "{}", console.text());
     assert!(console.says("Your turn") || console.game().round().is_over(), "{}", console.text());
 }
 

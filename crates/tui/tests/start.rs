@@ -137,7 +137,7 @@ fn a_game_starts_as_a_contest_and_as_specified_is_one_key_away() {
         let proposed = Variant::Contest.describe(contest);
         assert!(console.says(&proposed), "{proposed}\n{}", console.text());
         console.press("right");
-        let said = format!("As specified: 1-20. Player 1 wins with {}.", wins(game));
+        let said = format!("Original rules: 1-20. The first player wins with {}.", wins(game));
         assert!(console.says(&said), "{said}\n{}", console.text());
         console.press("left enter");
         assert_eq!(console.game().rules(), contest);
@@ -223,7 +223,7 @@ fn the_usual_size_typed_in_is_as_specified() {
     console.press("down right o down left left left down down down 20 enter");
     assert_eq!(console.game().rules().to_string(), "multiple-madness");
     console.press("n");
-    assert!(console.says("As specified: 1-20."), "{}", console.text());
+    assert!(console.says("Original rules: 1-20."), "{}", console.text());
     for _ in 0..3 {
         assert!(!console.says("As last time"), "{}", console.text());
         console.press("right");

@@ -13,7 +13,7 @@ mod review;
 mod sentence;
 mod transcript;
 
-pub use board::{BoardData, RaceBoard, board_json, on_board, setters};
+pub use board::{BoardData, RaceBoard, board_json, on_board, runs, setters};
 pub use object::{FieldError, Object, clip, whole};
 pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, legal, tokens};
 pub use review::ReviewedData;

@@ -41,48 +41,102 @@ pub fn too_large_for_bots(error: &TooLarge) -> String {
     format!("{error}; choose size {} or less, or the bots random and greedy", error.limit)
 }
 
-/// What to do and why. `opponent` is what the other player is called: "Player 2", "your opponent".
+/// What to do and why. `opponent` is what the other player is called within a sentence: "Player 2", "the computer".
 pub fn advice(advice: &Advice, opponent: &str) -> String {
-    let Some(best) = advice.best else { return "The game is over.".to_owned() };
+    let [what, why] = advice_in_steps(advice, opponent);
+    format!("{what} {why}").trim().to_owned()
+}
+
+/// A question that leads to the move and does not tell it.
+pub fn nudge(advice: &Advice, opponent: &str) -> String {
+    let at_once = advice.ends && advice.outcome == Outcome::Win;
     match (&advice.reason, advice.outcome) {
         (Reason::Over, _) => "The game is over.".to_owned(),
-        (Reason::Pairing(pairing), _) => by_pairing(advice, pairing, opponent),
-        (Reason::Answers(_), Outcome::Win) if advice.ends => ends(best, opponent),
-        (Reason::Answers(answers), Outcome::Win) => format!(
-            "Take {best}. Whatever {opponent} takes then leaves an answer that wins: {}.",
-            answers_in_words(answers)
-        ),
-        (Reason::Answers(answers), _) => {
-            format!("{} {}", all_lose(answers, opponent), hardest(advice, "Taking", opponent))
+        (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if at_once => {
+            "You can win with this move. Can you see the target?".to_owned()
         }
+        (_, Outcome::Win) if at_once => {
+            format!("You can win with this move. Which number leaves {opponent} no reply?")
+        }
+        (Reason::Pairing(_), Outcome::Win) => format!(
+            "You can win. Which number leaves the rest in pairs, with an answer to whatever {opponent} takes?"
+        ),
+        (Reason::Answers(_), Outcome::Win) => {
+            format!(
+                "You can win. After which number do you have an answer to every reply of {opponent}?"
+            )
+        }
+        (Reason::Turns { .. }, Outcome::Win) => {
+            "You can win. Which is the shortest way to the target?".to_owned()
+        }
+        (Reason::Backwards, Outcome::Win) => {
+            "You can win. Go back from the target: from where can it not be stopped?".to_owned()
+        }
+        (_, Outcome::Loss) => format!(
+            "{} can win, but may go wrong. Which move leaves few good replies?",
+            capitalized(opponent)
+        ),
+        (_, Outcome::Draw) => "Neither player can force a win. Which move keeps it so?".to_owned(),
+    }
+}
+
+/// What to do, and then why.
+pub fn advice_in_steps(advice: &Advice, opponent: &str) -> [String; 2] {
+    let Some(best) = advice.best else { return ["The game is over.".to_owned(), String::new()] };
+    let (take, go) = (format!("Take {best}."), format!("Move to {best}."));
+    match (&advice.reason, advice.outcome) {
+        (Reason::Over, _) => ["The game is over.".to_owned(), String::new()],
+        (Reason::Pairing(_) | Reason::Answers(_), Outcome::Win) if advice.ends => {
+            [take, format!("Then no number can follow, and {opponent} is stuck.")]
+        }
+        (Reason::Pairing(Pairing::Won { pairs, .. }), _) => [take, pairs_won(pairs, opponent)],
+        (Reason::Pairing(Pairing::Lost { pairs }), _) => {
+            [hardest(advice, opponent), pairs_lost(pairs, opponent)]
+        }
+        (Reason::Answers(answers), Outcome::Win) => [
+            take,
+            format!(
+                "Whatever {opponent} takes then leaves an answer that wins: {}.",
+                answers_in_words(answers)
+            ),
+        ],
+        (Reason::Answers(answers), _) => [hardest(advice, opponent), all_lose(answers, opponent)],
         (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
-            format!("Move to {best}: that is the target.")
+            [go, "That is the target.".to_owned()]
         }
-        (Reason::Turns { mine, theirs }, Outcome::Win) => format!(
-            "Move to {best}. The target is {} away, and {opponent} needs {}{}.",
-            turns(*mine),
-            turns(*theirs),
-            if mine == theirs { " too, but moves second" } else { "" }
-        ),
-        (Reason::Turns { mine, theirs }, _) => format!(
-            "{} is {} from the target, and from here it takes {}. {}",
-            capitalized(opponent),
-            turns(*theirs),
-            turns(*mine),
-            hardest(advice, "Moving to", opponent)
-        ),
-        (Reason::Backwards, Outcome::Win) => format!(
-            "Move to {best}. Every answer has been followed from the target backwards, and none of \
-             them stops it."
-        ),
-        (Reason::Backwards, Outcome::Loss) => format!(
-            "Every move has been followed from the target backwards, and each of them loses. {}",
-            hardest(advice, "Moving to", opponent)
-        ),
-        (Reason::Backwards, Outcome::Draw) => format!(
-            "Neither player can force the way to the target: with best play the game never ends. Moving \
-             to {best} keeps it so."
-        ),
+        (Reason::Turns { mine, theirs }, Outcome::Win) => [
+            go,
+            format!(
+                "The target is {} away, and {opponent} needs {}{}.",
+                turns(*mine),
+                turns(*theirs),
+                if mine == theirs { " too, but moves second" } else { "" }
+            ),
+        ],
+        (Reason::Turns { mine, theirs }, _) => [
+            hardest(advice, opponent),
+            format!(
+                "{} is {} from the target, and from here it takes {}.",
+                capitalized(opponent),
+                turns(*theirs),
+                turns(*mine)
+            ),
+        ],
+        (Reason::Backwards, Outcome::Win) => [
+            go,
+            "Every answer has been followed from the target backwards, and none of them stops it."
+                .to_owned(),
+        ],
+        (Reason::Backwards, Outcome::Loss) => [
+            hardest(advice, opponent),
+            "Every move has been followed from the target backwards, and each of them loses."
+                .to_owned(),
+        ],
+        (Reason::Backwards, Outcome::Draw) => [
+            go,
+            "Neither player can force the way to the target: with best play the game never ends."
+                .to_owned(),
+        ],
     }
 }
 
@@ -97,39 +151,39 @@ pub fn advice_on_board(advice: &Advice, opponent: &str, letters: bool) -> String
             "Take {take}. {shown}: whatever {opponent} takes has one. Take the partner, every time, \
              until {opponent} is stuck."
         ),
-        // What to do stands first: the reason may not fit.
         Reason::Pairing(Pairing::Lost { .. }) => format!(
             "{} {shown}, and every number you can take has one. Whatever you take, {opponent} takes \
              the partner, to the end.",
-            hardest(advice, "Taking", opponent)
+            hardest(advice, opponent)
         ),
-        Reason::Answers(answers) if advice.outcome != Outcome::Win => {
-            format!("{} {}", hardest(advice, "Taking", opponent), all_lose(answers, opponent))
-        }
         _ => self::advice(advice, opponent),
     }
 }
 
-fn by_pairing(advice: &Advice, pairing: &Pairing, opponent: &str) -> String {
-    match pairing {
-        Pairing::Won { take, .. } if advice.ends => ends(*take, opponent),
-        Pairing::Won { take, pairs } => format!(
-            "Take {take}, and pair the other numbers: {}. Whatever {opponent} takes has a partner \
-             here. Take the partner, every time, until {opponent} is stuck.",
-            pairs_in_words(pairs)
-        ),
-        Pairing::Lost { pairs } => format!(
-            "Pair the numbers: {}. Every number that can be taken now has a partner here. Whatever is \
-             taken, {opponent} takes the partner, every time, to the end. {}",
-            pairs_in_words(pairs),
-            hardest(advice, "Taking", opponent)
-        ),
-    }
+/// How to answer: `If Ada takes 3, take 4; if 5, take 6; and the other way round, until Ada is stuck.`
+fn pairs_won(pairs: &[(Number, Number)], opponent: &str) -> String {
+    format!(
+        "If {opponent} takes {}; and the other way round, until {opponent} is stuck.",
+        by_pairs(pairs, "take")
+    )
 }
 
-/// A move that no number can follow.
-fn ends(take: Number, opponent: &str) -> String {
-    format!("Take {take}: then no number can follow, and {opponent} is stuck.")
+/// How the opponent answers: `If you take 3, Ada takes 4; if 5, Ada takes 6; and the other way round, to the end.`
+fn pairs_lost(pairs: &[(Number, Number)], opponent: &str) -> String {
+    let answers = by_pairs(pairs, &format!("{opponent} takes"));
+    format!(
+        "Every number you can take has a partner. If you take {answers}; and the other way round, to the end."
+    )
+}
+
+/// `3, take 4; if 5, take 6`, those beyond the first twenty only counted.
+fn by_pairs(pairs: &[(Number, Number)], takes: &str) -> String {
+    let shown = pairs.iter().take(PAIRS).map(|(one, two)| format!("{one}, {takes} {two}"));
+    let shown = shown.collect::<Vec<_>>().join("; if ");
+    match pairs.len().saturating_sub(PAIRS) {
+        0 => shown,
+        more => format!("{shown}; and so on for {more} more pairs"),
+    }
 }
 
 /// Why no move wins, where no pairing says so.
@@ -140,21 +194,20 @@ fn all_lose(answers: &[(Number, Number)], opponent: &str) -> String {
     )
 }
 
-/// The move after which the smallest share of replies wins.
-fn hardest(advice: &Advice, how: &str, opponent: &str) -> String {
+/// The move after which the smallest share of replies wins: `Try 4: Ada must find one of three good replies among nine.`
+fn hardest(advice: &Advice, opponent: &str) -> String {
     let best = advice.best.map_or_else(String::new, |best| best.to_string());
     let Replies { winning, all } = advice.replies;
-    let [some, all] = [winning, all].map(list::in_words);
-    let replies = match (winning, advice.replies.all) {
-        (0, _) => return String::new(),
-        (_, 1) => "the only reply wins".to_owned(),
-        (1, _) => format!("only one of {all} replies wins"),
-        _ => format!("{some} of {all} replies win"),
+    let tried = if advice.compared { "" } else { ", as good as any other that was tried" };
+    let [some, all_in_words] = [winning, all].map(list::in_words);
+    let replies = match (winning, all) {
+        (0, _) => return format!("Try {best}{tried}."),
+        (_, 1) => format!("{opponent} has only one reply, and it wins"),
+        (winning, all) if winning == all => format!("{opponent} has {some} replies, and all win"),
+        (1, _) => format!("{opponent} must find the only good reply among {all_in_words}"),
+        _ => format!("{opponent} must find one of {some} good replies among {all_in_words}"),
     };
-    match advice.compared {
-        true => format!("{how} {best} sets {opponent} the hardest problem: {replies}."),
-        false => format!("{how} {best} is as good as any other tried: {replies}."),
-    }
+    format!("Try {best}{tried}: {replies}.")
 }
 
 pub(crate) fn turns(count: u32) -> String {
@@ -174,7 +227,7 @@ pub(crate) fn answers_in_words(answers: &[(Number, Number)]) -> String {
 }
 
 /// `4-8, 5-15, 6-12`, those beyond the first twenty only counted.
-pub fn pairs_in_words(pairs: &[(Number, Number)]) -> String {
+pub(crate) fn pairs_in_words(pairs: &[(Number, Number)]) -> String {
     let shown: Vec<String> = pairs.iter().take(PAIRS).map(|(a, b)| format!("{a}-{b}")).collect();
     match pairs.len().saturating_sub(PAIRS) {
         0 => shown.join(", "),

@@ -3,7 +3,7 @@
 use divvy_match::{Round, Seat};
 use divvy_rules::{
     Family, Number, NumberSet, One, Opening, Position, RacePosition, Relation, RemovalPosition,
-    Rules,
+    RemovalRules, Rules,
 };
 
 use crate::sentence::say;
@@ -22,7 +22,7 @@ pub fn goal(rules: Rules) -> String {
 pub struct Headline {
     /// `Your turn`, `Ada’s turn`, `You win!`
     pub turn: Sentence,
-    /// `take a factor or multiple of 12`, `Ada is stuck: only 1 goes with 13 here, and it is taken.`
+    /// `take a factor or multiple of 12`, `Ada is stuck: 13 only goes with 1, and 1 is gone.`
     pub task: Sentence,
 }
 
@@ -82,11 +82,32 @@ impl Audience<'_> {
         if round.is_over() {
             return Sentence::default();
         }
+        if let Position::Removal(position) = round.record().position()
+            && position.last().is_none()
+            && round.legal().len() as usize > MOST_NUMBERS
+        {
+            return self.opening(round, position.rules());
+        }
         let can = match round.record().position() {
             Position::Removal(_) => "can take",
             Position::Race(_) => "can move to",
         };
         say![self.who(round.to_move()), " ", can, " ", counted(&round.legal(), MOST_NUMBERS), "."]
+    }
+
+    /// What may be taken first: `Take any even number.`
+    fn opening(self, round: &Round, rules: RemovalRules) -> Sentence {
+        let which = match rules.opening() {
+            Opening::Any => "number".to_owned(),
+            Opening::Even => "even number".to_owned(),
+            Opening::EvenBelowHalf => {
+                format!("even number less than half of {}", rules.board().size())
+            }
+        };
+        match self.you == Some(round.to_move()) {
+            true => format!("Take any {which}.").into(),
+            false => say![self.name(round.to_move()), " can take any ", which, "."],
+        }
     }
 
     /// The last move, with the turns skipped after it; also the move before it, if a turn was skipped in between.
@@ -136,7 +157,7 @@ impl Audience<'_> {
         };
         let does = |seat: Seat, verbs: [&str; 2]| match self.you == Some(seat) {
             true => format!("you {}", verbs[0]),
-            false => format!("{} {}", self.names.of(seat), verbs[1]),
+            false => format!("{} {}", self.called(seat), verbs[1]),
         };
         let answers = next.legal();
         let listed = if brief { 1 } else { MOST_NUMBERS };
@@ -159,8 +180,9 @@ impl Audience<'_> {
 
     /// The games won so far, in the order of the seats: `Games: You 2, Ada 1.` Nothing while none has been won.
     pub fn score(self, won: [u32; 2]) -> Option<String> {
-        let [one, two] = Seat::BOTH.map(|seat| format!("{} {}", self.who(seat), won[seat.index()]));
-        (won != [0, 0]).then(|| format!("Games: {one}, {two}."))
+        let [one, two] = won.map(|games| format!(" {games}"));
+        let score = say!["Games: ", self.who(Seat::One), one, ", ", self.who(Seat::Two), two, "."];
+        (won != [0, 0]).then(|| score.to_string())
     }
 }
 
@@ -232,12 +254,12 @@ mod tests {
             (
                 "multiple-madness;size=20:",
                 "Your turn: take any number to begin",
-                "You can take 20 numbers.",
+                "Take any number.",
             ),
             (
                 "chain-reaction;size=20;opening=even:",
                 "Your turn: begin with an even number",
-                "You can take 10 numbers.",
+                "Take any even number.",
             ),
             (
                 "chain-reaction;size=20:12,6",
@@ -284,8 +306,8 @@ mod tests {
         for (notation, won, lost) in [
             (
                 "multiple-madness;size=20:11,1,13",
-                "You win! Player 2 is stuck: only 1 goes with 13 here, and it is taken.",
-                "You lose. You are stuck: only 1 goes with 13 here, and it is taken.",
+                "You win! Player 2 is stuck: 13 only goes with 1, and 1 is gone.",
+                "You lose. You are stuck: 13 only goes with 1, and 1 is gone.",
             ),
             (
                 "multiple-madness;size=20;without-one:13",
@@ -294,8 +316,8 @@ mod tests {
             ),
             (
                 "trap-avoidance;size=3:1",
-                "You win! Player 2 is stuck: all numbers left, 2 and 3, are factors or multiples of 1.",
-                "You lose. You are stuck: all numbers left, 2 and 3, are factors or multiples of 1.",
+                "You win! Player 2 is stuck: every number left is a multiple of 1 (2, 3).",
+                "You lose. You are stuck: every number left is a multiple of 1 (2, 3).",
             ),
             (
                 "number-maze;size=20:20",

@@ -5,8 +5,8 @@ use std::fmt;
 use divvy_match::{Change, Denied, EventError, Match, Names, Round, Seat};
 use divvy_rules::{Number, Position, Refusal};
 
-use crate::Sentence;
-use crate::sentence::say;
+use crate::sentence::{in_sentence, say};
+use crate::{Sentence, list};
 
 /// For whom a sentence is: a player, who is called "you", or everybody.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,11 @@ impl<'a> Audience<'a> {
         Sentence::name(seat, self.names.of(seat))
     }
 
+    /// What a player is called within a sentence, also the one who is spoken to: `Ada`, `the computer`.
+    pub fn called(self, seat: Seat) -> String {
+        in_sentence(self.names.of(seat), false)
+    }
+
     /// A player and what goes with that player: `You play`, `Ada plays`.
     pub(crate) fn does(self, seat: Seat, [you, other]: [&str; 2]) -> Sentence {
         say![self.who(seat), " ", if self.you == Some(seat) { you } else { other }]
@@ -63,8 +68,8 @@ impl<'a> Audience<'a> {
                 let skipped = skipped.map(|player| self.skips(round.seat_of(player)));
                 Sentence::joined([moved].into_iter().chain(skipped).chain(self.ending(game)))
             }
-            Change::Undone(numbers) => format!("Taken back: {}.", listed(numbers)).into(),
-            Change::Redone(numbers) => format!("Played again: {}.", listed(numbers)).into(),
+            Change::Undone(numbers) => format!("Taken back: {}.", list::listed(numbers)).into(),
+            Change::Redone(numbers) => format!("Played again: {}.", list::listed(numbers)).into(),
             Change::Resigned(_) | Change::Forfeited(_) => self.ending(game).unwrap_or_default(),
             Change::NextRound => {
                 let number = format!("Round {}. ", game.round_number());
@@ -117,10 +122,14 @@ impl<'a> Audience<'a> {
         say![self.does(self.first, ["begin", "begins"]), "."]
     }
 
-    /// Why a number was refused, and what can be played instead: `6 is already taken. You can take 1, 2, 3 or 18.`
-    pub fn refusal(self, round: &Round, number: u32, refusal: Refusal) -> String {
-        let why = format!("{number} is {}.", reason(refusal)).into();
-        Sentence::joined([why, self.playable(round)]).to_string()
+    /// Who has the first move of the next match: `You begin next.`
+    pub fn begins_next(self, first: Seat) -> Sentence {
+        say![self.does(first, ["begin", "begins"]), " next."]
+    }
+
+    /// Why a number was refused, and what can be played instead: `6 is already taken.`, `You can take 1, 2, 3 or 18.`
+    pub fn refusal(self, round: &Round, number: u32, refusal: Refusal) -> [String; 2] {
+        [format!("{number} is {}.", reason(refusal)), self.playable(round).to_string()]
     }
 
     /// A player took a free seat.
@@ -168,10 +177,6 @@ pub enum Request {
     RematchDeclined(Seat),
     /// The rematch has begun.
     RematchBegun,
-}
-
-fn listed(numbers: &[Number]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Why a choice was refused, to the player who made it: it completes "8 is …".

@@ -1,7 +1,7 @@
 //! How rounds and matches end: beside a board with the reason, and elsewhere in the words of the specs.
 
 use divvy_match::{Ending, Match, MatchResult, Plan, Round};
-use divvy_rules::{Number, PlayEnding, Position, Record, Relation};
+use divvy_rules::{Number, PlayEnding, Position, Record, Relation, RemovalPosition};
 
 use crate::aim::MOST_NUMBERS;
 use crate::sentence::say;
@@ -35,34 +35,36 @@ impl Audience<'_> {
         Headline { turn, task }
     }
 
-    /// How the round at hand ended, if it has: why, and who won, in one or two sentences. To a player: `You win! Ben has no
-    /// valid moves.`
+    /// How the round at hand ended, if it has: who won, and why, in a sentence or two: `Ada wins: Ben has no move left.`
     pub fn ending(self, game: &Match) -> Option<Sentence> {
         let round = game.round();
-        let (by, has, what, and) = match round.ending()? {
+        let (by, did) = match round.ending()? {
             Ending::Play(PlayEnding::Stuck { loser }) => {
-                (round.seat_of(loser), ["have", "has"], " no valid moves".to_owned(), ". ")
+                (round.seat_of(loser), ["have no move left", "has no move left"])
             }
             Ending::Play(PlayEnding::Reached { winner, target }) => {
-                let what = format!(" reached node {target}");
-                (round.seat_of(winner), ["have", "has"], what, " and wins!")
+                let reaches = self.does(round.seat_of(winner), ["reach ", "reaches "]);
+                let wins = if self.you == Some(round.seat_of(winner)) { "win" } else { "wins" };
+                return Some(say![reaches, target, " and ", wins, "."]);
             }
             Ending::Play(PlayEnding::Abandoned { turns }) => {
                 let why = format!("The game is abandoned after {turns} turns, without a winner.");
                 return Some(why.into());
             }
-            Ending::Resigned { by } => (by, ["have resigned", "resigns"], String::new(), ". "),
+            Ending::Resigned { by } if self.you.is_none() => {
+                return Some(say![self.name(by), " resigns. ", self.name(by.other()), " wins!"]);
+            }
+            Ending::Resigned { by } => (by, ["resigned", "resigned"]),
             Ending::Forfeited { by, reason } => {
-                (by, ["forfeit", "forfeits"], format!(" the game: {reason}"), ".\n")
+                let forfeits = self.does(by, ["forfeit", "forfeits"]);
+                let wins = self.does(by.other(), ["win", "wins"]);
+                return Some(say![forfeits, " the game: ", reason, ".\n", wins, "!"]);
             }
         };
-        let winner = round.winner()?;
-        Some(match self.you {
-            Some(you) if you == winner => say!["You win! ", self.does(by, has), what, "."],
-            Some(you) if you == by => say!["You lose: you ", has[0], what, "."],
-            Some(_) => say!["You lose: ", self.does(by, has), what, "."],
-            None if by == winner => say![self.does(by, has), what, and],
-            None => say![self.does(by, has), what, and, self.name(winner), " wins!"],
+        let wins = self.does(by.other(), ["win: ", "wins: "]);
+        Some(match self.you == Some(by) {
+            true => say![wins, "you ", did[0], "."],
+            false => say![wins, self.name(by), " ", did[1], "."],
         })
     }
 
@@ -94,31 +96,38 @@ fn stuck_because(record: &Record) -> String {
     if let Position::Removal(position) = record.position()
         && let Relation::Unrelated(_) = position.rules().relation()
     {
-        let (left, setters) = (position.free(), list::or_of(position.setters()));
-        return match left.len() as usize {
-            0 => "every number is taken".to_owned(),
-            1 => {
-                let only = list::or_of(left.iter());
-                format!("only {only} is left, a factor or multiple of {setters}")
+        let left: Vec<Number> = position.free().iter().collect();
+        return match left.as_slice() {
+            [] => "every number is taken".to_owned(),
+            [only] => format!("only {only} is left, and {only} is {}", barred(&left, position)),
+            some if some.len() <= MOST_NUMBERS => {
+                format!("every number left is {} ({})", barred(some, position), list::listed(some))
             }
-            count if count > MOST_NUMBERS => {
-                format!("all {count} numbers left are factors or multiples of {setters}")
-            }
-            _ => format!(
-                "all numbers left, {}, are factors or multiples of {setters}",
-                list::and_of(left.iter())
-            ),
+            many => format!("every number left is {}", barred(many, position)),
         };
     }
     let related: Vec<Number> =
         board.factors(last).into_iter().chain(board.multiples(last)).collect();
     match related.as_slice() {
         [] => format!("no number here is a factor or multiple of {last}"),
-        [only] => format!("only {only} goes with {last} here, and it is taken"),
+        [only] => format!("{last} only goes with {only}, and {only} is gone"),
         some if some.len() <= MOST_NUMBERS => {
-            let some = list::and_of(some.iter().copied());
-            format!("the factors and multiples of {last} are taken, {some}")
+            format!("every factor and multiple of {last} is gone ({})", list::listed(some))
         }
-        many => format!("all {} factors and multiples of {last} are taken", many.len()),
+        _ => format!("every factor and multiple of {last} is gone"),
+    }
+}
+
+/// What all of these numbers are to those that set traps: `a multiple of 9`, `a factor or multiple of 4 or 9`.
+fn barred(numbers: &[Number], position: &RemovalPosition) -> String {
+    let all = |test: &dyn Fn(u32, u32) -> bool| {
+        let of = |setter: &Number| numbers.iter().all(|number| test(number.get(), setter.get()));
+        position.setters().find(of)
+    };
+    match (all(&|number, setter| number % setter == 0), all(&|number, setter| setter % number == 0))
+    {
+        (Some(setter), _) => format!("a multiple of {setter}"),
+        (None, Some(setter)) => format!("a factor of {setter}"),
+        (None, None) => format!("a factor or multiple of {}", list::or_of(position.setters())),
     }
 }

@@ -1,10 +1,10 @@
 //! The games by name, in a sentence, and a match in a line.
 
 use divvy_match::{Match, Plan};
-use divvy_rules::Game;
+use divvy_rules::{Game, Rules};
 
 use crate::rules::source;
-use crate::{Variant, in_short};
+use crate::{in_full, in_short};
 
 /// The game's name as a title.
 pub fn name(game: Game) -> &'static str {
@@ -30,7 +30,7 @@ pub(crate) fn line(game: Game, index: usize) -> &'static str {
 pub const fn same_rules(game: Game) -> Option<&'static str> {
     match game {
         Game::MultipleMadness | Game::ChainReaction | Game::SequenceDuel => Some(
-            "Multiple Madness, Chain Reaction and Sequence Duel are one game in three dresses: the rules are the same, \
+            "Multiple Madness, Chain Reaction and Sequence Duel are the same game in three looks: the rules are the same, \
              and so are the winning moves.",
         ),
         Game::TrapAvoidance | Game::NumberMaze => None,
@@ -43,17 +43,19 @@ pub const fn moves_heading(game: Game) -> &'static str {
         Game::TrapAvoidance => "Taken so far",
         Game::MultipleMadness => "Removed so far",
         Game::ChainReaction => "The chain",
-        Game::NumberMaze => "The two ways",
+        Game::NumberMaze => "Your paths",
         Game::SequenceDuel => "Struck so far",
     }
 }
 
-/// What one click on "Play" begins, to a reader of the rules: it differs from the board of the spec.
-pub fn play_begins(game: Game, proposed: &str) -> String {
-    let title = crate::uncapitalized(Variant::Contest.title(game));
-    format!(
-        "“Play” begins {title}: {proposed} Below is the game as specified; “Set up…” offers both."
-    )
+/// What one click on "Play" begins, to a reader of the rules.
+pub fn play_begins(proposed: &str) -> String {
+    format!("“Play” begins the recommended board: {proposed} “Set up…” has the original rules too.")
+}
+
+/// To a reader of the rules who has come from a game.
+pub fn board_of_your_game(rules: Rules) -> String {
+    format!("The board of your game: {}.", in_full(rules).join(", "))
 }
 
 /// A match in a line: `Multiple Madness, 1-20, first number even, 7 moves, Player 2 to play`.

@@ -23,11 +23,15 @@ mod spelling;
 mod variant;
 pub mod web;
 
-pub use advice::{advice, advice_on_board, pairs_in_words, too_large_for_bots, verdict, who_wins};
+pub use advice::{
+    advice, advice_in_steps, advice_on_board, nudge, too_large_for_bots, verdict, who_wins,
+};
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::{fair_board, rule_of_thumb};
-pub use games::{describe, endless, moves_heading, name, play_begins, same_rules, summary};
+pub use games::{
+    board_of_your_game, describe, endless, moves_heading, name, play_begins, same_rules, summary,
+};
 pub use longest::longest_proof;
 pub use notation::{illegal_move, notation_error};
 pub use options::{

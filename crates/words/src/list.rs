@@ -57,6 +57,11 @@ pub(crate) fn in_words(count: usize) -> String {
     WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned())
 }
 
+/// Numbers one by one: `1, 2, 3`.
+pub(crate) fn listed(numbers: &[Number]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// Parts of a list with "or" before the last.
 pub fn or(parts: &[impl AsRef<str>]) -> String {
     joined(parts, "or")

@@ -1,19 +1,19 @@
 //! What a review says about a game and about each of its moves.
 
 use divvy_analysis::{Review, ReviewedMove};
-use divvy_match::Match;
-use divvy_rules::Player;
+use divvy_match::{Ending, Match, Seat};
+use divvy_rules::{PlayEnding, Player};
 
 use crate::options::{besides_size, given};
 use crate::sentence::say;
 use crate::{Audience, Sentence, capitalized, list};
 
 impl Audience<'_> {
-    /// Who stands to win: `Ada stands to win.`
+    /// Who stands to win: `Ada is ahead.`
     pub fn stands(self, winner: Option<Player>) -> Sentence {
         match winner {
             Some(winner) => {
-                say![self.does(self.first.seat_of(winner), ["stand", "stands"]), " to win."]
+                say![self.does(self.first.seat_of(winner), ["are", "is"]), " ahead."]
             }
             None => "Neither player can force a win.".into(),
         }
@@ -23,43 +23,78 @@ impl Audience<'_> {
     pub fn start(self, review: &Review) -> Sentence {
         let start = review.moves.first().map_or(review.winner, |first| first.before);
         match start.map(|player| self.first.seat_of(player)) {
-            Some(seat) if self.you == Some(seat) => {
-                "Before the first move you stand to win.".into()
-            }
+            Some(seat) if self.you == Some(seat) => "Before the first move you are ahead.".into(),
             _ => say!["Before the first move ", self.stands(start)],
         }
     }
 
-    /// Who stands to win after a move, or has won by it.
+    /// Who stands to win after a move, where it changed that; who has won by it.
     pub fn stands_after(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
         match reviewed.after {
-            Some(winner) if review.over && reviewed.ply == review.moves.len() => {
-                say![self.does(self.first.seat_of(winner), ["have", "has"]), " won."]
+            Some(winner) if review.ends_with(reviewed) => {
+                say![self.does(self.first.seat_of(winner), ["win", "wins"]), "."]
             }
+            after if after == reviewed.before => Sentence::default(),
             after => self.stands(after),
         }
     }
 
-    /// A move and what it did: `Ada plays 12. A slip: 4 or 8 would have won. Ben stands to win.`
-    pub fn reviewed(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
-        let ReviewedMove { ply, player, number, slip, winning, leaves, .. } = reviewed;
+    /// A move: `Ada plays 12.`, the last one of a game `Ada plays 12 and wins.`
+    pub fn played(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
+        let seat = self.first.seat_of(reviewed.player);
+        let and = match (review.ends_with(reviewed), self.you == Some(seat)) {
+            (true, true) => " and win",
+            (true, false) => " and wins",
+            (false, _) => "",
+        };
+        say![self.does(seat, ["play ", "plays "]), reviewed.number, and, "."]
+    }
+
+    /// What a move did: `A slip: 4 or 8 would have won. Ben is ahead.` Nothing for a move that changed nothing.
+    pub fn did(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
+        let ReviewedMove { ply, slip, winning, leaves, .. } = reviewed;
         let kind = match review.decisive == Some(*ply) {
             true => "The slip that decided the game",
             false => "A slip",
         };
         let slip = match (*slip, winning.is_empty()) {
             (false, _) => String::new(),
-            (true, true) => format!(" {kind}: it gave the draw away."),
+            (true, true) => format!("{kind}: it gave the draw away."),
             (true, false) => {
                 let leaves = match leaves.is_empty() {
                     true => String::new(),
                     false => format!(" now {} wins, and", list::either(leaves)),
                 };
-                format!(" {kind}:{leaves} {} would have won.", list::either(winning))
+                format!("{kind}:{leaves} {} would have won.", list::either(winning))
             }
         };
-        let plays = self.does(self.first.seat_of(*player), ["play ", "plays "]);
-        say![plays, *number, ".", slip, " ", self.stands_after(reviewed, review)]
+        let stands = match review.ends_with(reviewed) {
+            true => Sentence::default(),
+            false => self.stands_after(reviewed, review),
+        };
+        Sentence::joined([slip.into(), stands])
+    }
+
+    /// Both: `Ada plays 12. A slip: 4 or 8 would have won. Ben is ahead.`
+    pub fn reviewed(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
+        Sentence::joined([self.played(reviewed, review), self.did(reviewed, review)])
+    }
+
+    /// How the round ended, after its last move has been told: why, and the series with it.
+    pub fn closing(self, review: &Review, game: &Match) -> Sentence {
+        let round = game.round();
+        let why = match round.ending() {
+            None | Some(Ending::Play(PlayEnding::Reached { .. })) => Sentence::default(),
+            Some(Ending::Resigned { by }) if review.resigned.is_some() => self.gave_up(by, review),
+            Some(ending) => self.ended(round, &ending).task,
+        };
+        Sentence::joined([why].into_iter().chain(self.standing(game)))
+    }
+
+    /// A resignation that was a slip: `Ada resigned a won game.`
+    fn gave_up(self, by: Seat, review: &Review) -> Sentence {
+        let game = if review.winner.is_some() { "won" } else { "drawn" };
+        say![self.who(by), " resigned a ", game, " game."]
     }
 
     /// The turns of these players that were skipped after a move.
@@ -68,16 +103,16 @@ impl Audience<'_> {
         players.map(move |player| self.does(self.first.seat_of(player), verbs))
     }
 
-    /// How the round at hand stood after `ply` moves: what the last of them did, after all of them also how the round
-    /// ended.
-    pub fn after(self, ply: usize, review: &Review, game: &Match) -> Sentence {
+    /// How the round at hand stood after `ply` moves: what the last of them was, and what it did; after all of them also
+    /// how the round ended.
+    pub fn after(self, ply: usize, review: &Review, game: &Match) -> [Sentence; 2] {
         let reviewed = ply.checked_sub(1).and_then(|index| review.moves.get(index));
-        let said = match reviewed {
-            Some(reviewed) => self.reviewed(reviewed, review),
-            None => self.start(review),
+        let [played, did] = match reviewed {
+            Some(reviewed) => [self.played(reviewed, review), self.did(reviewed, review)],
+            None => [self.start(review), Sentence::default()],
         };
-        let ending = (ply == review.moves.len()).then(|| self.result(game)).flatten();
-        Sentence::joined([said].into_iter().chain(ending))
+        let closing = (ply == review.moves.len()).then(|| self.closing(review, game));
+        [played, Sentence::joined([did].into_iter().chain(closing))]
     }
 
     /// Who plays, the player with the first move first: `Ada and Ben`.
@@ -93,20 +128,28 @@ impl Audience<'_> {
         [self.players().to_string(), board].into_iter().chain(options).collect()
     }
 
-    /// The whole game: `2 slips. Move 3, 12 by Ada, decided the game.`
+    /// The whole game: `2 slips. Ada's 12 (move 3) decided the game.`
     pub fn summary(self, review: &Review) -> Sentence {
-        let slips = match review.moves.iter().filter(|reviewed| reviewed.slip).count() {
+        let slips = review.moves.iter().filter(|reviewed| reviewed.slip).count();
+        let slips = match slips + usize::from(review.resigned.is_some()) {
             0 => "No slips.".to_owned(),
             1 => "One slip.".to_owned(),
             slips => format!("{slips} slips."),
         };
-        match review.decisive.and_then(|ply| review.moves.get(ply - 1)) {
+        let decided = match review.decisive.and_then(|ply| review.moves.get(ply - 1)) {
             Some(ReviewedMove { ply, player, number, .. }) => {
                 let seat = self.first.seat_of(*player);
-                let by = if self.you == Some(seat) { "you".into() } else { self.name(seat) };
-                say![format!("{slips} Move {ply}, {number} by "), by, ", decided the game."]
+                let whose = match self.you == Some(seat) {
+                    true => "Your".into(),
+                    false => say![self.name(seat), "'s"],
+                };
+                say![whose, format!(" {number} (move {ply}) decided the game.")]
             }
-            None => slips.into(),
-        }
+            None => {
+                let by = review.resigned.map(|player| self.first.seat_of(player));
+                by.map_or_else(Sentence::default, |by| self.gave_up(by, review))
+            }
+        };
+        Sentence::joined([slips.into(), decided])
     }
 }

@@ -34,9 +34,9 @@ impl Sentence {
         self.0.is_empty()
     }
 
-    /// The name of a player.
+    /// The name of a player, at the beginning of a sentence.
     pub(crate) fn name(seat: Seat, name: &str) -> Self {
-        Self(vec![Part::Name { seat, name: name.to_owned() }])
+        Self(vec![Part::Name { seat, name: in_sentence(name, true) }])
     }
 
     /// With something more at its end.
@@ -45,6 +45,10 @@ impl Sentence {
         for part in more.into().0 {
             match (self.0.last_mut(), part) {
                 (Some(Part::Text(text)), Part::Text(more)) => text.push_str(&more),
+                (Some(Part::Text(text)), Part::Name { seat, name }) => {
+                    let begins = text.trim_end().ends_with(['.', '!', '?']);
+                    self.0.push(Part::Name { seat, name: in_sentence(&name, begins) });
+                }
                 (_, part) => self.0.push(part),
             }
         }
@@ -55,6 +59,15 @@ impl Sentence {
     pub fn joined(sentences: impl IntoIterator<Item = Sentence>) -> Self {
         let told = sentences.into_iter().filter(|sentence| !sentence.is_empty());
         told.reduce(|all, next| all.and(" ").and(next)).unwrap_or_default()
+    }
+}
+
+/// What a player is called in a sentence: "Computer" is no name but what sits there, so that it is "the computer".
+pub(crate) fn in_sentence(name: &str, begins: bool) -> String {
+    match (name, begins) {
+        ("Computer" | "The computer" | "the computer", true) => "The computer".to_owned(),
+        ("Computer" | "The computer" | "the computer", false) => "the computer".to_owned(),
+        (name, _) => name.to_owned(),
     }
 }
 

@@ -17,32 +17,32 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// What it is: `As specified: 1-20. Player 1 wins with 11.`
+    /// What it is: `Original rules: 1-20. The first player wins with 11.`
     pub fn describe(self, rules: Rules) -> String {
-        format!("{}: {}", self.title(rules.game()), self.about(rules))
+        format!("{}: {}", self.title(), self.about(rules))
     }
 
-    /// The first half of [`describe`](Self::describe): `As specified`.
-    pub const fn title(self, game: Game) -> &'static str {
-        match (self, game) {
-            (Variant::Last, _) => "As last time",
-            // Whatever its board, the player who begins wins by the shortest way.
-            (Variant::Contest, Game::NumberMaze) => {
-                "A race to find the shortest way, begun in turn"
-            }
-            (Variant::Contest, _) => "A contest",
-            (Variant::Specified, _) => "As specified",
+    /// The first half of [`describe`](Self::describe): `Original rules`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Variant::Last => "As last time",
+            Variant::Contest => "Recommended",
+            Variant::Specified => "Original rules",
         }
     }
 
-    /// The second half: `1-20. Player 1 wins with 11.`
+    /// The second half: `1-20. The first player wins with 11.`
     pub fn about(self, rules: Rules) -> String {
         let known = match (self, rules.game()) {
             (Variant::Specified, _) => winning_opening(rules)
-                .map(|number| format!(" Player 1 wins with {number}."))
+                .map(|number| format!(" The first player wins with {number}."))
                 .unwrap_or_default(),
-            (Variant::Last, _) | (Variant::Contest, Game::NumberMaze) => String::new(),
-            (Variant::Contest, _) => " Rules of thumb seldom beat perfect play.".to_owned(),
+            (Variant::Last, _) => String::new(),
+            // Whatever its board, the player who begins wins by the shortest way.
+            (Variant::Contest, Game::NumberMaze) => {
+                " The shortest way wins, so begin in turn.".to_owned()
+            }
+            (Variant::Contest, _) => " Rules of thumb seldom beat perfection.".to_owned(),
         };
         format!("{}.{known}", in_short(rules).join(", "))
     }
@@ -59,16 +59,16 @@ mod tests {
             (
                 Contest,
                 "chain-reaction;size=16;without-one;opening=even",
-                "A contest: 2-16, first number even. Rules of thumb seldom beat perfect play.",
+                "Recommended: 2-16, first number even. Rules of thumb seldom beat perfection.",
             ),
             (
                 Contest,
                 "number-maze;size=15;without-one;start=3;target=7",
-                "A race to find the shortest way, begun in turn: 2-15, from 3 to 7.",
+                "Recommended: 2-15, from 3 to 7. The shortest way wins, so begin in turn.",
             ),
-            (Specified, "chain-reaction", "As specified: 1-20. Player 1 wins with 11."),
-            (Specified, "trap-avoidance", "As specified: 1-20. Player 1 wins with 1."),
-            (Specified, "number-maze", "As specified: 1-20. Player 1 wins with 20."),
+            (Specified, "chain-reaction", "Original rules: 1-20. The first player wins with 11."),
+            (Specified, "trap-avoidance", "Original rules: 1-20. The first player wins with 1."),
+            (Specified, "number-maze", "Original rules: 1-20. The first player wins with 20."),
             (
                 Last,
                 "number-maze;without-one;start=14;target=15;block",

@@ -83,7 +83,7 @@ fn three_games_say_that_they_are_one() {
         let text = text_of(game.id());
         let one_of_three = [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
         assert_eq!(
-            text.contains("one game in three dresses"),
+            text.contains("the same game in three looks"),
             one_of_three.contains(&game),
             "{game}"
         );

@@ -21,7 +21,7 @@ use crate::usage::quoted;
 pub(crate) fn run(args: &ReviewArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let game = subject(args)?;
     let round = game.round();
-    let review = Review::of(round.record()).map_err(Failure::running)?;
+    let review = Review::of(round.record()).map_err(Failure::running)?.of_round(round);
     // Endings by play are in the review.
     let ending = round.ending().and_then(|ending| match ending {
         Ending::Resigned { by } => Some(format!("{} resigned.", game.name(by))),

@@ -15,7 +15,7 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     screen.expect("Invalid choice: 9 is not on the list");
     assert!(!screen.contents().contains("choice:  is"), "an empty line is no choice");
     screen.press("2\r");
-    screen.expect("Multiple Madness. A contest: 2-16, first number even.");
+    screen.expect("Multiple Madness. Recommended: 2-16, first number even.");
     screen.expect("Select a number to remove: ");
     screen.press("6\r");
     screen.expect("Last number removed by opponent: ");
@@ -40,7 +40,7 @@ fn the_menu_plays_the_spec_on_request_and_reaches_every_unfinished_game() {
     screen.expect("specified, put an s before its number, as in s2.");
     screen.expect("Pick a game (1-5, or quit): ");
     screen.press("s2\r");
-    screen.expect("Multiple Madness. As specified: 1-20. Player 1 wins with 11.");
+    screen.expect("Multiple Madness. Original rules: 1-20. The first player wins with 11.");
     screen.expect("Select a number to remove: ");
     screen.press("7\r");
     screen.expect("Select a number to remove: ");

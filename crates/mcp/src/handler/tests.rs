@@ -68,11 +68,11 @@ fn a_game_is_played_to_its_end_and_logged() {
     let (_, data) = of_game(&handler, Tool::See, &id).unwrap();
     assert_eq!((&data["you"], &data["over"]), (&json!(1), &json!(false)));
     let (text, _) = play(&handler, &id, 11).unwrap();
-    assert!(text.contains("Computer took 1. You can take"), "{text}");
+    assert!(text.contains("The computer took 1. You can take"), "{text}");
     let again = refused(play(&handler, &id, 11));
     assert_eq!(again, "Invalid choice: 11 is already taken. Nothing was played.");
     let (text, data) = play(&handler, &id, 13).unwrap();
-    assert!(text.contains("You win! Computer is stuck: only 1 goes with 13 here"), "{text}");
+    assert!(text.contains("You win! The computer is stuck: 13 only goes with 1"), "{text}");
     assert_eq!((&data["over"], &data["winner"]), (&json!(true), &json!(1)));
     let ended = ended(&log);
     let [game] = &ended[..] else { panic!("one game has ended") };
@@ -301,7 +301,7 @@ fn an_answer_that_was_asked_for_is_not_the_players_own() {
         assert_eq!(results(), ([2, 1, 1, 0], Some(2)));
         // What is over can be looked at.
         let (text, _) = of_game(&handler, Tool::Review, &id).unwrap();
-        assert!(text.contains("You play 11.") && text.contains("You stand to win."), "{text}");
+        assert!(text.contains("You play 11.") && text.contains("you are ahead."), "{text}");
         assert_eq!(ended(&log).len(), 1);
     }
 }

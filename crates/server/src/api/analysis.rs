@@ -9,7 +9,7 @@ use axum::response::Response;
 use divvy_match::{Event, Match, Seat};
 use divvy_rules::Record;
 use divvy_table::{GameAction, GameError, GameState, Subject, check_size};
-use divvy_words as words;
+use divvy_words::{self as words, Audience};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -37,18 +37,21 @@ pub(super) async fn hint(
         return Err(stale(request.snapshot().await?));
     };
     let advice = request.server.service.advice(record, request.address).await?;
+    let nudge = words::nudge(&advice, &opponent);
+    let [what, why] = words::advice_in_steps(&advice, &opponent);
     Ok(private_json(&json!({
         "ply": ply,
         "outcome": advice.outcome,
         "verdict": words::verdict(advice.outcome),
         "best": advice.best,
         "text": words::advice(&advice, &opponent),
+        "steps": [nudge, what, why],
         "pairs": advice.pairs(),
     })))
 }
 
-/// What a hint is asked about: the moves up to the position, and the name of the player who is not to move there; `None` if
-/// the request refers to an older position.
+/// What a hint is asked about: the moves up to the position, and what the player who is not to move there is called; `None`
+/// if the request refers to an older position.
 fn question(
     state: &GameState,
     seats: &[Seat],
@@ -66,17 +69,20 @@ fn question(
         return Err(GameError::now(words::web::NOTHING_TO_ADVISE));
     }
     let opponent = round.seat_of(record.to_move().other());
-    Ok(Some((record, state.game().name(opponent).to_owned())))
+    Ok(Some((record, Audience::everybody(state.game()).called(opponent))))
 }
 
 /// `GET /games/{id}/review`: a finished round, move by move.
 pub(super) async fn review(request: GameRequest) -> Result<Response, ApiError> {
-    let finished = request.read(|state, _| {
-        state.may(GameAction::Review, &[]).map(|()| (state.version(), state.game().clone()))
+    let finished = request.read(|state, seats| {
+        let you = if let [seat] = seats { Some(*seat) } else { None };
+        state.may(GameAction::Review, &[]).map(|()| (state.version(), state.game().clone(), you))
     });
-    let (version, game) = finished.await??;
-    let key = ReviewKey::of(&[request.handle.id().as_str(), &version.to_string()]);
-    let review = request.server.service.review(key, request.address, || Ok(game)).await?;
+    let (version, game, you) = finished.await??;
+    let told_to = you.map_or(0, Seat::number).to_string();
+    let key = ReviewKey::of(&[request.handle.id().as_str(), &version.to_string(), &told_to]);
+    let review = request.server.service.review(key, request.address, move || Ok((game, you)));
+    let review = review.await?;
     Ok(no_store("application/json", review))
 }
 
@@ -134,7 +140,7 @@ async fn review_game(
             let over = |_| GameError::Invalid(words::web::RESIGNED_AFTER_THE_END.to_owned());
             game.apply(Event::Resigned { by: resigned }).map_err(over)?;
         }
-        Ok(game)
+        Ok((game, None))
     };
     Ok(no_store("application/json", server.service.review(key, address, parse).await?))
 }

@@ -48,22 +48,28 @@ pub(super) async fn why(
 ) -> Result<Response, ApiError> {
     let refusal = request.read(|state, seats| {
         if let Err(error) = state.may(GameAction::Move, seats) {
-            return (Some(error), None);
+            return (Some(error), [None, None]);
         }
         let refused = state.game().check(&Event::Moved { number }).err();
-        let sentence = refused.and_then(|refused| match refused {
-            EventError::IllegalMove { number, refusal } => {
-                Some(speaking_to(state, seats).refusal(state.game().round(), number, refusal))
+        let sentences = match refused {
+            Some(EventError::IllegalMove { number, refusal }) => {
+                let to = speaking_to(state, seats);
+                let [reason, instead] = to.refusal(state.game().round(), number, refusal);
+                [Some(format!("{reason} {instead}")), Some(reason)]
             }
-            EventError::Denied(_) => None,
-        });
-        (refused.map(GameError::from), sentence)
+            Some(EventError::Denied(_)) | None => [None, None],
+        };
+        (refused.map(GameError::from), sentences)
     });
-    let (why, sentence) = refusal.await?;
+    let (why, [sentence, reason]) = refusal.await?;
     let why = why.map(|error| error.to_string());
-    Ok(private_json(
-        &json!({ "number": number, "legal": why.is_none(), "why": why, "sentence": sentence }),
-    ))
+    Ok(private_json(&json!({
+        "number": number,
+        "legal": why.is_none(),
+        "why": why,
+        "sentence": sentence,
+        "reason": reason,
+    })))
 }
 
 /// `POST /games/{id}/undo/answer`: agrees to an undo, or declines.

@@ -12,7 +12,7 @@ pub(super) fn options_json(game: Game) -> String {
     serde_json::to_string(&contest(game)).unwrap_or_default()
 }
 
-/// The proposed board: `2–16, first number even. Rules of thumb seldom beat perfect play.` The title says what it is.
+/// The proposed board: `2–16, first number even. Rules of thumb seldom beat perfection.` The title says what it is.
 pub(super) fn proposed(game: Game) -> String {
     with_dashes(&Variant::Contest.about(rules(game, &contest(game))))
 }

@@ -111,8 +111,8 @@ async fn two_people_at_one_screen_play_to_the_end() {
     let state = play(&client, &id, 13, 2).await.body;
     assert_eq!(state["over"], true);
     assert_eq!(state["winner"], 1);
-    assert_eq!(state["ending"], "Ben has no valid moves. Ada wins!");
-    let why = "Ben is stuck: only 1 goes with 13 here, and it is taken.";
+    assert_eq!(state["ending"], "Ada wins: Ben has no move left.");
+    let why = "Ben is stuck: 13 only goes with 1, and 1 is gone.";
     assert_eq!(state["headline"], json!({"turn": "Ada wins!", "task": why}));
     assert_eq!(state["legal"], json!([]));
     assert_eq!(state["to_move"], Value::Null);
@@ -223,9 +223,10 @@ async fn why_a_number_cannot_be_played_is_an_answer_and_no_error() {
     ] {
         let answer = client.get(&path(&number.to_string())).await;
         assert_eq!(answer.status, StatusCode::OK);
+        let reason = sentence.as_str().map(|told| told.replace(&format!(" {can}"), ""));
         assert_eq!(
             answer.body,
-            json!({"number": number, "legal": why.is_null(), "why": why, "sentence": sentence}),
+            json!({"number": number, "legal": why.is_null(), "why": why, "sentence": sentence, "reason": reason}),
             "{number}"
         );
     }

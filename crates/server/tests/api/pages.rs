@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
-use divvy_rules::{Board, Game, Options, Rules};
+use divvy_rules::{Board, Game, Rules};
 use divvy_server::Config;
 use divvy_service::Limits;
 use divvy_words::{Block, rule_text};
@@ -61,13 +61,12 @@ async fn a_game_that_is_not_there_is_not_found() {
 async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
     let start = page(&World::new().await, "/").await;
     for said in [
-        "data-title=\"A contest\"",
-        "data-contest=\"2–16, first number even. Rules of thumb seldom beat perfect play.\"",
-        "<b>A race to find the shortest way, begun in turn:</b> 2–15, from 3 to 7. Against",
-        "data-specified=\"1–20. Player 1 wins with 1.\"",
-        "data-specified=\"1–20. Player 1 wins with 11.\"",
-        "data-specified=\"1–20. Player 1 wins with 20.\"",
-        "one game in three dresses",
+        "data-contest=\"2–16, first number even. Rules of thumb seldom beat perfection.\"",
+        "<b>Recommended:</b> 2–15, from 3 to 7. The shortest way wins, so begin in turn. Against",
+        "data-specified=\"1–20. The first player wins with 1.\"",
+        "data-specified=\"1–20. The first player wins with 11.\"",
+        "data-specified=\"1–20. The first player wins with 20.\"",
+        "the same game in three looks",
     ] {
         assert!(start.contains(said), "{said}");
     }
@@ -96,9 +95,30 @@ async fn the_rules_of_all_games_are_listed() {
 #[tokio::test]
 async fn the_rules_say_what_play_begins() {
     let rules = page(&World::new().await, "/rules/chain-reaction").await;
-    let play = "“Play” begins a contest: 2–16, first number even. Rules of thumb win 1 game";
+    let play = "“Play” begins the recommended board: 2–16, first number even. Rules of thumb win";
     let (note, game) = (rules.find(play), rules.find("<h2>The game</h2>"));
     assert!(note.is_some() && note < game);
+    assert!(rules.contains("The numbers 2 to 16 form a pool."), "the board that Play begins");
+    assert!(rules.contains("On 1 to 20, exactly as specified,"), "and why it is recommended");
+}
+
+#[tokio::test]
+async fn the_rules_that_a_game_leads_to_are_about_its_board() {
+    let world = World::new().await;
+    let options = json!({"size": 15, "without_one": true, "start": 14, "target": 15});
+    let wanted = json!({"game": "number-maze", "mode": "local", "options": options});
+    let id = crate::begin(&world, wanted).await.1;
+    let rules = page(&world, &format!("/rules/number-maze?from={id}")).await;
+    for said in [
+        "The board of your game: 2–15, there is no 1, both start on 14.",
+        "Both players stand on node 14",
+    ] {
+        assert!(rules.contains(said), "{said}: {rules}");
+    }
+    // An id of another game, or none that is known, changes nothing.
+    for other in [format!("/rules/trap-avoidance?from={id}"), "/rules/number-maze?from=x".into()] {
+        assert!(page(&world, &other).await.contains("begins the recommended board"));
+    }
 }
 
 #[tokio::test]
@@ -165,7 +185,7 @@ async fn every_part_of_the_rules_is_on_the_page() {
     for game in Game::ALL {
         let path = format!("/rules/{game}");
         let shown = page(&large, &path).await.replace("&#39;", "'").replace("&#34;", "\"");
-        let rules = Rules::new(game, &Options::default()).unwrap();
+        let rules = Rules::new(game, &divvy_analysis::contest(game)).unwrap();
         for block in rule_text(rules, Board::MAX_SIZE).sections.iter().flat_map(|s| &s.blocks) {
             match block {
                 Block::Paragraph(text) => assert!(shown.contains(text.as_str()), "{text}"),
@@ -178,7 +198,7 @@ async fn every_part_of_the_rules_is_on_the_page() {
             }
         }
         assert!(!shown.contains("--"), "{game}: nothing is typed here");
-        assert_eq!(shown.matches("<h2>").count(), 4, "{game}");
+        assert_eq!(shown.matches("<h2>").count(), 5, "{game}");
         assert!(page(&small, &path).await.contains("up to 4321"), "{game}");
     }
 }

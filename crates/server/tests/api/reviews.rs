@@ -72,7 +72,8 @@ async fn every_position_of_every_game_can_be_added_up() {
         let end = states.last().unwrap();
         assert_eq!(Value::from_iter(turns), end["moves"], "{game}");
         let last = plies.last().unwrap();
-        assert!(last["sentence"].as_str().unwrap().ends_with(end["ending"].as_str().unwrap()));
+        let told = last["sentence"].as_str().unwrap();
+        assert!(told.contains(" and wins."), "{told}");
         assert_eq!(last["ahead"], end["winner"]);
     }
 }
@@ -94,10 +95,7 @@ async fn skipped_turns_of_a_race_stand_with_the_move_before_them() {
         (&json!(2), &json!([1]), &json!(2), &json!([]))
     );
     assert_eq!(second["tokens"], json!([{"at": 11, "banned": null}, {"at": 2, "banned": 1}]));
-    assert_eq!(
-        reviewed["plies"][2]["sentence"],
-        "Player 2 plays 20. Player 2 has won. Player 2 has reached node 20 and wins!"
-    );
+    assert_eq!(reviewed["plies"][2]["sentence"], "Player 2 plays 20 and wins.");
     assert_eq!(reviewed["plies"][2]["to_move"], Value::Null);
 }
 
@@ -132,21 +130,21 @@ async fn a_shared_game_has_the_names_and_the_end_that_its_link_tells() {
     );
     assert_eq!(reviewed["over"], false, "the moves do not go to the end");
     let [first, last] = [0, 1].map(|ply| reviewed["plies"][ply]["sentence"].as_str().unwrap());
-    assert!(first.starts_with("<b>Ada</b> plays 6. "), "{first}");
-    assert!(last.ends_with("<b>Ada</b> resigns. Player 2 wins!"), "{last}");
+    assert!(first.starts_with("<b>Ada</b> plays 6."), "{first}");
+    assert!(last.ends_with("<b>Ada</b> resigned a won game."), "{last}");
     assert_eq!(reviewed["plies"][1]["to_move"], Value::Null);
     assert!(last.contains(reviewed["plies"][1]["stands"].as_str().unwrap()), "{last}");
     // Without them the game is open.
     let open = review(&client, json!({"game": game})).await;
     assert_eq!(open["names"], json!(["Player 1", "Player 2"]));
     assert_eq!(open["plies"][1]["to_move"], 1);
-    assert_eq!(open["review"], reviewed["review"]);
+    assert_eq!(open["review"]["moves"], reviewed["review"]["moves"]);
     // A game that ended before its first move says so.
     let wish = json!({"game": "sequence-duel:", "resigned": 2});
     let none = review(&client, wish).await;
     assert_eq!((&none["plies"], &none["start"]["to_move"]), (&json!([]), &Value::Null));
     let said = none["start"]["sentence"].as_str().unwrap();
-    assert!(said.ends_with("Player 2 resigns. Player 1 wins!"), "{said}");
+    assert!(said.ends_with("Player 2 resigned."), "{said}");
 }
 
 #[tokio::test]
@@ -266,4 +264,54 @@ async fn each_viewer_is_told_of_requests_in_their_own_words() {
     host.post(&at("rematch/answer"), json!({"agree": true})).await;
     let begun = says(None, "You play again.");
     expect([begun.clone(), begun, says(None, "They play again.")]).await;
+}
+
+#[tokio::test]
+async fn a_review_speaks_to_its_reader_and_a_resigned_win_is_a_slip() {
+    let world = World::new().await;
+    let (host, friend, id) = friends(&world).await;
+    let path = format!("/api/v1/games/{id}");
+    play(&host, &id, 11, 0).await;
+    play(&friend, &id, 1, 1).await;
+    host.post(&format!("{path}/resign"), json!({"ply": 2})).await;
+    for (reader, you, by) in [
+        (&host, json!(1), "You"),
+        (&friend, json!(2), "Player 1"),
+        (&world.browser(), Value::Null, "Player 1"),
+    ] {
+        let told = reader.get(&format!("{path}/review")).await.body;
+        assert_eq!((&told["you"], &told["review"]["resigned"]), (&you, &json!(1)));
+        assert_eq!(told["review"]["decisive"], Value::Null);
+        assert_eq!(told["summary"], format!("One slip. {by} resigned a won game."));
+        // What could be played instead: every number, then what goes with 11.
+        assert_eq!(told["plies"][0]["could"], json!([[1, 20]]));
+        assert_eq!(told["plies"][1]["could"], json!([[1, 1]]));
+    }
+}
+
+#[tokio::test]
+async fn after_a_game_against_a_bot_another_one_is_offered_and_who_begins_is_told() {
+    let world = World::new().await;
+    let wish = json!({"game": "number-maze", "mode": "computer", "bot": "medium"});
+    let (player, id, begun) = begin(&world, wish.clone()).await;
+    assert_eq!(begun["game"]["other_bot"], Value::Null);
+    let won = play(&player, &id, 20, 0).await.body;
+    assert_eq!((&won["winner"], &won["other_bot"]), (&json!(1), &json!("hard")));
+    assert_eq!(won["so_far"], "You moved to 20. Player 2 begins next.");
+    let (player, id, _) = begin(&world, wish).await;
+    let resigned = player.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 0})).await;
+    assert_eq!(resigned.body["other_bot"], "easy");
+}
+
+#[tokio::test]
+async fn a_hint_comes_in_three_steps() {
+    let world = World::new().await;
+    let wish = json!({"game": "multiple-madness", "mode": "computer", "options": {"size": 8, "without_one": true}, "names": ["Ada", "Computer"]});
+    let (player, id, _) = begin(&world, wish).await;
+    let hint = player.get(&format!("/api/v1/games/{id}/hint?ply=0")).await.body;
+    let [nudge, what, why] = [0, 1, 2].map(|step| hint["steps"][step].as_str().unwrap());
+    assert_eq!(nudge, "You can win with this move. Which number leaves the computer no reply?");
+    assert_eq!(what, format!("Take {}.", hint["best"]));
+    assert_eq!(why, "Then no number can follow, and the computer is stuck.");
+    assert_eq!(hint["text"], format!("{what} {why}"));
 }

@@ -193,20 +193,20 @@ async fn each_player_is_told_the_end_as_their_own() {
     }
     let path = format!("/api/v1/games/{id}");
     for (reader, ending) in [
-        (&host, json!("You win! Player 2 has no valid moves.")),
-        (&friend, json!("You lose: you have no valid moves.")),
+        (&host, json!("You win: Player 2 has no move left.")),
+        (&friend, json!("Player 1 wins: you have no move left.")),
         (&world.browser(), Value::Null),
     ] {
         let state = reader.get(&path).await.body;
         assert_eq!(state["you"]["ending"], ending);
-        assert_eq!(state["ending"], "Player 2 has no valid moves. Player 1 wins!");
+        assert_eq!(state["ending"], "Player 1 wins: Player 2 has no move left.");
     }
     // Whoever holds both seats is neither of them.
     let wish = json!({"game": "number-maze", "mode": "local", "best_of": 1});
     let (client, id, _) = begin(&world, wish).await;
     let state = play(&client, &id, 20, 0).await.body;
     assert_eq!(state["you"]["ending"], Value::Null);
-    assert_eq!(state["ending"], "Player 1 has reached node 20 and wins!");
+    assert_eq!(state["ending"], "Player 1 reaches 20 and wins.");
     // The end of a series is told with the end of its last round.
     let wish = json!({"game": "number-maze", "mode": "computer", "bot": "random", "best_of": 3});
     let (client, id, _) = begin(&world, wish).await;
@@ -221,7 +221,7 @@ async fn each_player_is_told_the_end_as_their_own() {
         play(&client, &id, 20, 1).await.body
     };
     let ending = state["you"]["ending"].as_str().unwrap();
-    assert!(ending.starts_with("You win! You have reached node 20. You win the match, 2 to "));
+    assert!(ending.starts_with("You reach 20 and win. You win the match, 2 to "));
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 mod access;
 mod driver;
 mod fits;
+mod flow;
 mod friends;
 mod looks;
 mod site;
@@ -41,6 +42,10 @@ fn main() -> ExitCode {
         solo::a_link_shows_every_position_and_no_markup,
         solo::traps_that_last_two_turns_are_chosen_in_the_form_and_all_marked,
         solo::a_rematch_begins_at_once_and_a_series_goes_on,
+        flow::a_review_opens_at_the_slip_and_survives_a_reload,
+        flow::what_was_undone_is_played_again_by_keys,
+        flow::what_can_be_played_is_hidden_where_that_is_wished,
+        flow::after_the_end_another_strength_is_one_press_away,
         solo::a_board_of_ten_thousand_numbers_is_made_where_it_is_looked_at,
         solo::an_address_without_a_game_says_so,
         solo::games_are_listed_on_the_first_page_until_they_are_removed,

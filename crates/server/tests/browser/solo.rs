@@ -1,7 +1,7 @@
 //! One person against the computer.
 
 use crate::table::{
-    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, open_menu, play,
+    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, play,
     play_button, play_to_the_end,
 };
 use crate::with_browsers;
@@ -87,9 +87,21 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
             !me.is("document.querySelector('.cell.best')"),
             "the move comes with the second press"
         );
+        let told = "document.querySelector('#hint .verdict').textContent";
+        let nudge = "You can win. Which number leaves the rest in pairs, with an answer to whatever the computer takes?";
+        assert_eq!(me.text(told), nudge);
         act(&me, "hint");
-        me.wait("document.querySelector('.cell.best') && document.querySelector('.cell .letter')");
-        assert!(me.is("document.querySelector('#hint .picture path.arc')"));
+        me.wait("document.querySelector('.cell.best')");
+        assert_eq!(me.text(told), "Take 10.");
+        assert!(!me.is("document.querySelector('.cell .letter')"), "the reason comes at last");
+        act(&me, "hint");
+        me.wait("document.querySelector('.cell .letter')");
+        assert!(
+            me.text("document.getElementById('hint').textContent")
+                .contains("If the computer takes 2, take 4; if 3, take 9;")
+        );
+        act(&me, "hint");
+        me.wait("document.getElementById('hint').hidden");
         play(&me, 6);
         me.wait("document.querySelectorAll('#moves .move').length === 2");
         act(&me, "undo");
@@ -106,13 +118,20 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         assert_eq!(me.text("document.activeElement.id"), "turn");
 
         act(&me, "review");
-        me.wait("document.querySelectorAll('.reviewed li').length === 2");
-        assert_eq!(me.ask("document.querySelectorAll('.cell.taken').length"), 2);
+        // Two moves, and the resignation.
+        me.wait("document.querySelectorAll('.reviewed li').length === 3");
+        me.click("[aria-label='To the end']");
+        me.wait("document.querySelectorAll('.cell.taken').length === 2");
         me.click("[aria-label='One move back']");
         me.wait("document.querySelectorAll('.cell.taken').length === 1");
         me.click("[aria-label='To the beginning']");
         me.wait("document.querySelectorAll('.cell.taken').length === 0");
+        assert_eq!(
+            me.text("document.getElementById('turn').textContent"),
+            "Before the first move you are ahead."
+        );
         // The pairing of the position is asked for when it is shown.
+        me.click("#review details summary");
         me.wait("document.querySelector('.review .picture path.arc')");
 
         // The same button leads back to the board as it ended.
@@ -121,29 +140,30 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
 
         // The link of this game has the names and the end in it.
         me.ask("void (navigator.clipboard.writeText = async text => { window.copied = text; })");
-        open_menu(&me);
         act(&me, "share");
         me.wait("window.copied");
         me.open(&me.text("window.copied"));
-        me.wait("document.querySelectorAll('.reviewed li').length === 2");
+        me.wait("document.querySelectorAll('.reviewed li').length === 3");
+        me.click("[aria-label='To the end']");
         let told = me.text("document.getElementById('main').textContent");
         for words in [
-            "Player 1 and Computer",
+            "Player 1 and the computer",
             "The first number is even",
             "Numbers 2-16",
             "Player 1: 8",
-            "2. Computer plays ",
-            "Player 1 resigns. Computer wins!",
+            "2. The computer plays ",
+            "Player 1 resigned",
         ] {
             assert!(told.contains(words), "{words}: {told}");
         }
 
         me.open(&site.at("/share#multiple-madness:6,3,9,18,2,14,7"));
         me.wait("document.querySelectorAll('.reviewed li').length === 7");
-        assert_eq!(me.ask("document.querySelectorAll('.cell.taken').length"), 7);
+        me.click("[aria-label='To the end']");
+        me.wait("document.querySelectorAll('.cell.taken').length === 7");
         assert_eq!(me.text("document.getElementById('name').textContent"), "Multiple Madness");
         assert!(
-            me.text("document.querySelector('.key').textContent").contains("Bars up: ● Player 1")
+            me.text("document.querySelector('.key').textContent").contains("Ahead, up: ● Player 1")
         );
         me.assert_quiet();
     });
@@ -158,7 +178,10 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
         let link =
             format!("/share#number-maze:11,2,20&first={markup}&second=Ben&round=2/3&score=1-0");
         me.open(&site.at(&link));
-        me.wait("document.querySelectorAll('.reviewed li').length === 3");
+        // Three moves and the skipped turn.
+        me.wait("document.querySelectorAll('.reviewed li').length === 4");
+        assert_eq!(text(".reviewed .pass"), "●<img src=x onerror=alert(1)>: no move");
+        me.click("[aria-label='To the end']");
         let name = "<img src=x onerror=alert(1)>";
         assert_eq!(
             text("#about"),
@@ -166,10 +189,7 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
                 "{name} and Ben · Numbers 1-20 · round 2, best of 3; the link holds this round only · {name} 1, Ben 0"
             )
         );
-        assert_eq!(
-            text(".step"),
-            "3. Ben plays 20. Ben has won. Ben has reached node 20 and wins!"
-        );
+        assert_eq!(text(".step"), "3. Ben plays 20 and wins. ");
         assert!(me.is("!document.querySelector('main img')") && !me.has_alert());
         let token = |seat: u32| text(&format!(".cell:has(.token{seat}) .number"));
         assert_eq!((token(1), token(2)), ("11".to_owned(), "20".to_owned()));
@@ -184,8 +204,9 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
         // A number that is struck already belongs to neither player.
         me.open(&site.at("/share#multiple-madness;size=30;from=7:14,2&resigned=1"));
         me.reload();
-        me.wait("document.querySelectorAll('.reviewed li').length === 2");
-        assert!(text(".step").ends_with("Player 1 resigns. Player 2 wins!"));
+        me.wait("document.querySelectorAll('.reviewed li').length === 3");
+        me.click("[aria-label='To the end']");
+        assert!(text(".step").contains("Player 1 resigned"));
         assert_eq!(me.computed(&cell(7), "label"), "7, taken");
         me.click("[aria-label='To the beginning']");
         me.wait("document.querySelectorAll('.cell.taken').length === 1");
@@ -217,7 +238,6 @@ pub(crate) fn a_rematch_begins_at_once_and_a_series_goes_on() {
         assert!(series.contains("the match, 2 to "), "{series}");
         me.ask("void (navigator.clipboard.writeText = async text => { window.copied = text; })");
         assert_eq!(me.text("document.getElementById('do-share').textContent"), "Share this round");
-        open_menu(&me);
         act(&me, "share");
         me.wait("window.copied");
         assert!(me.is("/&round=[23]%2F3&score=[0-2]-[0-2]$/.test(window.copied)"));
@@ -307,8 +327,7 @@ pub(crate) fn one_click_plays_what_the_card_says() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/"));
         let says = "document.getElementById('quick-multiple-madness').textContent";
-        let contest =
-            "A contest: 2–16, first number even. Rules of thumb seldom beat perfect play.";
+        let contest = "Recommended: 2–16, first number even. Rules of thumb seldom beat perfection.";
         assert_eq!(me.text(says), format!("{contest} Against the easy computer."));
         me.click(&play_button("multiple-madness"));
         arrive(&me);
@@ -327,12 +346,13 @@ pub(crate) fn pairs_have_letters_up_to_a_hundred_numbers_and_are_shown_one_at_a_
             me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
             act(&me, "hint");
             me.wait("document.querySelector('.cell.best')");
+            act(&me, "hint");
+            me.wait("document.querySelector('#hint .partners')");
         };
         hint();
         let letters =
             "[...document.querySelectorAll('.cell .letter')].map(one => one.dataset.sign)";
         assert!(me.is(&format!("{letters}.includes('AA')")), "more than 26 pairs");
-        assert!(me.is("document.querySelector('#hint .picture path.arc')"));
 
         begin_local(&me, site, "multiple-madness", "200");
         hint();

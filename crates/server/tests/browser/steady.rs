@@ -82,7 +82,7 @@ pub(crate) fn the_reply_comes_after_a_beat() {
         me.before_pages(
             "window.beats = []; const real = window.setTimeout; \
              window.setTimeout = (work, wait, ...more) => \
-                 work.name === 'flush' ? beats.push([work, wait]) : real(work, wait, ...more);",
+                 work.name === 'next' ? beats.push([work, wait]) : real(work, wait, ...more);",
         );
         me.prefer("prefers-reduced-motion", "no-preference");
         me.open(&site.at("/"));
@@ -315,10 +315,11 @@ pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
         let about =
             |board: &str| me.text(&format!("document.getElementById('{board}-about').textContent"));
         assert_eq!(me.text(chosen), "contest");
-        let contest = "2–16, first number even. Rules of thumb seldom beat perfect play.";
+        let contest = "2–16, first number even. Rules of thumb seldom beat perfection.";
         assert_eq!(about("contest"), contest);
-        assert_eq!(me.text("document.getElementById('contest-title').textContent"), "A contest");
-        assert_eq!(about("specified"), "1–20. Player 1 wins with 11.");
+        let titles = "[...document.querySelectorAll('#boards b')].map(one => one.textContent)";
+        assert_eq!(me.ask(titles), json!(["Recommended", "Original rules", "Your own"]));
+        assert_eq!(about("specified"), "1–20. The first player wins with 11.");
         me.click("#boards label:has([value=specified])");
         assert_eq!(me.text("document.getElementById('option-opening').value"), "any");
         me.click("#options-more > summary");
@@ -345,7 +346,7 @@ pub(crate) fn the_rules_lead_back_to_the_game_and_keep_the_trick() {
         assert!(!me.is("document.querySelector('.spoiler').open"));
         assert!(
             me.text("document.querySelector('main').innerText")
-                .contains("one game in three dresses")
+                .contains("the same game in three looks")
         );
         assert!(!me.text("document.querySelector('main').innerText").contains("11, 1, 13"));
         me.click("header a.button");
@@ -371,7 +372,7 @@ pub(crate) fn a_review_marks_what_would_have_won() {
         me.open(&site.at("/share#multiple-madness:14,7"));
         me.wait("document.querySelectorAll('.reviewed li').length === 2");
         assert_eq!(me.text("document.activeElement.type"), "range");
-        me.keys(&["\u{e012}"]);
+        // It opens at the slip that decided the game.
         me.wait("document.querySelector('.step').textContent.startsWith('1. ')");
         let stars =
             "[...document.querySelectorAll('.cell.best')].map(cell => Number(cell.dataset.number))";

@@ -1,7 +1,5 @@
 //! What is said above the numbers and below them. The space for it is kept free, so that no number moves.
 
-use divvy_analysis::{Advice, Reason};
-use divvy_solver::Outcome;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -120,16 +118,20 @@ impl BoardScreen {
             return Some((happened, so_far));
         };
         let key = view.key(Command::Hint);
+        let (advice, opponent) = (&hint.advice, self.opponent());
         let text = match hint.shown {
-            Step::Nudge => format!("{} ({key}: the move.)", nudge(&hint.advice, &self.opponent())),
-            Step::Move => format!("{} {} ({key}: why.)", view.glyphs.best, the_move(&hint.advice)),
+            Step::Nudge => format!("{} ({key}: the move.)", divvy_words::nudge(advice, &opponent)),
+            Step::Move => {
+                let [what, _] = divvy_words::advice_in_steps(advice, &opponent);
+                format!("{} {what} ({key}: why.)", view.glyphs.best)
+            }
             Step::Reason => divvy_words::verdict(hint.advice.outcome).to_owned(),
         };
         Some((view.theme.ink(), text))
     }
 
     fn opponent(&self) -> String {
-        audience(self.game()).who(self.game().round().to_move().other()).to_string()
+        audience(self.game()).called(self.game().round().to_move().other())
     }
 
     fn waiting_text(&self, view: &View, waiting: Waiting) -> String {
@@ -190,28 +192,4 @@ impl BoardScreen {
         let mut texts = with_partner.into_iter().chain([complete]);
         texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.cursor, true))
     }
-}
-
-/// A question that leads to the move and does not tell it.
-fn nudge(advice: &Advice, opponent: &str) -> String {
-    match advice.outcome {
-        Outcome::Win => {
-            format!("You can win. Which number leaves {opponent} the fewest replies?")
-        }
-        Outcome::Loss => {
-            format!("{opponent} can win, but may go wrong. Which move leaves few good replies?")
-        }
-        Outcome::Draw => "Neither player can force a win. Which move keeps it so?".to_owned(),
-    }
-}
-
-/// What to do, without the reason.
-fn the_move(advice: &Advice) -> String {
-    let best = advice.best.map_or_else(String::new, |best| best.to_string());
-    let verb = match (&advice.reason, advice.outcome) {
-        (_, Outcome::Loss) => "Try",
-        (Reason::Turns { .. } | Reason::Backwards, _) => "Move to",
-        _ => "Take",
-    };
-    format!("{verb} {best}.")
 }

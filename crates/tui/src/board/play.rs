@@ -210,7 +210,8 @@ impl BoardScreen {
             }
             JobResult::Hint(Err(error)) => self.fail(format!("No hint: {error}.")),
             JobResult::Review(Ok(review)) => {
-                return open(ReviewScreen::new(self.game().clone(), *review));
+                let review = review.of_round(self.game().round());
+                return open(ReviewScreen::new(self.game().clone(), review));
             }
             JobResult::Review(Err(error)) => self.fail(format!("No review: {error}.")),
         }

@@ -41,7 +41,12 @@ fn fact(name: &str, rules: Rules) -> Option<Option<String>> {
     let holds = |condition: bool| condition.then(String::new);
     Some(match (name, rules.family()) {
         ("numbers", _) => Some(format!("numbers {} to {}", board.first(), board.size())),
-        ("as specified", _) => holds(Rules::new(rules.game(), &Options::default()) == Ok(rules)),
+        // It speaks of the specified board, and of the proposed one as its remedy.
+        ("as specified", _) => holds(
+            [Options::default(), divvy_analysis::contest(rules.game())]
+                .iter()
+                .any(|options| Rules::new(rules.game(), options) == Ok(rules)),
+        ),
         ("with 1", _) => holds(board.has_one()),
         (name, Family::Removal(removal)) => return of_removal(name, rules.game(), removal),
         (name, Family::Race(race)) => return of_race(name, race),
