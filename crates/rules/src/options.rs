@@ -303,7 +303,7 @@ impl Serialize for Options {
 
 /// A word of a choice in data, which may be a number.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a word or a number")]
+#[serde(untagged, expecting = "expected a word or a number")]
 enum Word {
     Text(String),
     Number(u32),
