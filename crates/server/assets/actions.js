@@ -55,7 +55,6 @@ export class Actions {
 			const off = ["hint", "undo", "resign"].includes(name) && !may(name);
 			button.setAttribute("aria-disabled", String(off));
 		}
-		this.label("share", state.rounds > 1 ? "Share this round" : "Share this game");
 		this.label("other_bot", `Try ${state.other_bot}?`);
 		for (const name of ["undo", "take_back"]) this.label(name, state.mode === "friend" ? "Ask to undo" : "Undo");
 	}

@@ -130,7 +130,7 @@ fn a_skipped_turn_is_announced() {
     assert_ne!(style(&console, told), style(&unskipped, told));
     console.press("i");
     unskipped.press("i");
-    let nudge = "You can win.";
+    let nudge = "You can win";
     assert!(console.says(nudge) && unskipped.says("can win"), "{}", console.text());
     assert_eq!(style(&console, nudge), style(&unskipped, "can win"));
 

@@ -95,7 +95,8 @@ async fn the_rules_of_all_games_are_listed() {
 #[tokio::test]
 async fn the_rules_say_what_play_begins() {
     let rules = page(&World::new().await, "/rules/chain-reaction").await;
-    let play = "“Play” begins the recommended board: 2–16, first number even. Rules of thumb win";
+    let play =
+        "“Play” begins the recommended board: 2–16, first number even. Rules of thumb seldom";
     let (note, game) = (rules.find(play), rules.find("<h2>The game</h2>"));
     assert!(note.is_some() && note < game);
     assert!(rules.contains("The numbers 2 to 16 form a pool."), "the board that Play begins");
