@@ -99,7 +99,10 @@ fn wrong_options_are_told() {
             "serve --trust-proxy 10.0.0.0/40",
             "takes addresses and networks, such as 127.0.0.1,10.0.0.0/8",
         ),
-        ("serve --trust-proxy proxy.example", "proxy.example is not an address or a network"),
+        (
+            "serve --trust-proxy proxy.example",
+            "or private, not proxy.example. See divvy serve --help",
+        ),
         ("serve --host play.example:443", "takes a name without a port"),
         ("serve --tls-cert cert.pem", "--tls-key"),
         ("serve --tls-key key.pem", "--tls-cert"),

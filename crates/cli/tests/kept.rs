@@ -220,7 +220,7 @@ fn choices_and_settings_of_the_full_screen_board_are_read() {
         ("Trap Avoidance", "kkk"),
     ] {
         let mut screen = Screen::open(&world, &[]);
-        screen.wait_for("divvy: number games for two");
+        screen.wait_for("number games for two");
         screen.press(format!("{steps}o"));
         screen.wait_until(game, |text| text.trim_start().starts_with(game));
         screens += &format!("-- {game}\n");

@@ -55,5 +55,5 @@ fn assert_on_disk(world: &World) {
 
 /// Whether the bot has answered, which may be the end.
 fn answered(contents: &str) -> bool {
-    contents.contains("Computer took") || contents.contains("You lose.")
+    contents.contains("The computer took") || contents.contains("You lose.")
 }
