@@ -19,14 +19,14 @@ use axum::http::StatusCode;
 use client::{Client, World};
 use serde_json::{Value, json};
 
-/// A game of this kind, and whoever began it.
+/// A game of this kind, and the client that began it.
 async fn begin(world: &World, wish: Value) -> (Client, String, Value) {
     let client = world.browser();
     let answer = client.post("/api/v1/games", wish).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.body);
-    let id = answer.body["game"]["id"].as_str().unwrap().to_owned();
+    let id = answer.body["game"]["id"].as_str().unwrap();
     assert_eq!(answer.header("location").unwrap(), format!("/api/v1/games/{id}"));
-    (client, id, answer.body)
+    (client, id.to_owned(), answer.body)
 }
 
 async fn play(client: &Client, id: &str, number: u32, ply: usize) -> client::Answer {

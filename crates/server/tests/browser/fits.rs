@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::driver::Session;
 use crate::site::Site;
-use crate::table::{act, arrive, open_form, open_menu, play_to_the_end, review};
+use crate::table::{act, arrive, begin_quickly, open_form, open_menu, play_to_the_end, review};
 use crate::with_browsers;
 
 /// Phones, tablets, a page at twice its size, a laptop, projectors; those around the limits of the styles come with the page.
@@ -114,6 +114,33 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.open(&me.text("document.getElementById('invite-link').value"));
         friend.wait("document.getElementById('join-take')?.getClientRects().length");
         assert_fits(&friend, "a seat to take");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn the_chosen_colours_are_there_before_anything_is_painted() {
+    with_browsers(|site, [me]| {
+        // What holds when the first element to be painted comes.
+        me.before_pages(
+            "new MutationObserver(() => { if (document.body) window.themeAtFirst ??= `${document.documentElement.dataset.theme}`; }) \
+             .observe(document, { childList: true, subtree: true });",
+        );
+        me.prefer("prefers-color-scheme", "light");
+        begin_quickly(&me, site, "chain-reaction");
+        let paper = || me.text("getComputedStyle(document.body).backgroundColor");
+        let (game, light) = (me.text("location.href"), paper());
+        me.click("#settings > summary");
+        me.click("#theme [value=dark]");
+        assert_ne!(paper(), light, "at once");
+        me.open(&site.at("/"));
+        assert_eq!(me.text("window.themeAtFirst"), "dark");
+        assert_ne!(paper(), light, "on every page");
+        me.open(&game);
+        arrive(&me);
+        me.click("#settings > summary");
+        assert_eq!(me.text("document.getElementById('theme').value"), "dark");
+        me.click("#theme [value='']");
+        assert_eq!(paper(), light, "as the system has it");
         me.assert_quiet();
     });
 }

@@ -257,33 +257,6 @@ pub(crate) fn the_page_works_in_browsers_that_lack_newer_things() {
     });
 }
 
-pub(crate) fn the_chosen_colours_are_there_before_anything_is_painted() {
-    with_browsers(|site, [me]| {
-        // What holds when the first element to be painted comes.
-        me.before_pages(
-            "new MutationObserver(() => { if (document.body) window.themeAtFirst ??= `${document.documentElement.dataset.theme}`; }) \
-             .observe(document, { childList: true, subtree: true });",
-        );
-        me.prefer("prefers-color-scheme", "light");
-        begin_quickly(&me, site, "chain-reaction");
-        let paper = || me.text("getComputedStyle(document.body).backgroundColor");
-        let (game, light) = (me.text("location.href"), paper());
-        me.click("#settings > summary");
-        me.click("#theme [value=dark]");
-        assert_ne!(paper(), light, "at once");
-        me.open(&site.at("/"));
-        assert_eq!(me.text("window.themeAtFirst"), "dark");
-        assert_ne!(paper(), light, "on every page");
-        me.open(&game);
-        arrive(&me);
-        me.click("#settings > summary");
-        assert_eq!(me.text("document.getElementById('theme').value"), "dark");
-        me.click("#theme [value='']");
-        assert_eq!(paper(), light, "as the system has it");
-        me.assert_quiet();
-    });
-}
-
 pub(crate) fn a_player_may_be_called_computer() {
     with_browsers(|site, [me]| {
         begin_with(&me, site, "chain-reaction", "computer", "Computer");
