@@ -1,7 +1,7 @@
 // Hints in three steps on one card: a question that does not tell the move, the move, and why.
 
 import * as api from "./api.js";
-import { find, make } from "./dom.js";
+import { make } from "./dom.js";
 import { marks } from "./view.js";
 
 /** What a hint is about: a position. After an undo another one may have as many moves. */
@@ -58,9 +58,7 @@ export class Hint {
 	#draw() {
 		const { outcome, steps, pairs } = this.advice;
 		const parts = [make("p", { class: `verdict ${outcome}`, text: steps[Math.min(this.step, 1)] })];
-		// Where there is little room the card lies over the headline.
-		if (this.step < 2) parts.unshift(make("p", { class: "task", text: find("turn").textContent }));
-		else {
+		if (this.step === 2) {
 			parts.push(make("p", { text: steps[2] }), make("p", { class: "partners", role: "status" }));
 			if (pairs.length) parts.push(make("p", { class: "about", text: "Partners have the same letter on the board." }));
 		}

@@ -49,13 +49,12 @@ pub fn advice(advice: &Advice, opponent: &str) -> String {
 
 /// A question that leads to the move and does not tell it.
 pub fn nudge(advice: &Advice, opponent: &str) -> String {
-    let at_once = advice.ends && advice.outcome == Outcome::Win;
     match (&advice.reason, advice.outcome) {
         (Reason::Over, _) => "The game is over.".to_owned(),
-        (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if at_once => {
+        (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
             "You can win with this move. Can you see the target?".to_owned()
         }
-        (_, Outcome::Win) if at_once => {
+        (_, Outcome::Win) if advice.ends => {
             format!("You can win with this move. Which number leaves {opponent} no reply?")
         }
         (Reason::Pairing(_), Outcome::Win) => format!(

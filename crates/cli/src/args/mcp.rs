@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use divvy_match::Bot;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use divvy_match::{Bot, Seat};
 use divvy_rules::Game;
 
 use super::RuleArgs;
@@ -25,9 +26,9 @@ pub(crate) struct McpArgs {
     pub(crate) opponent: Option<Bot>,
 
     /// Where the model sits, 1 or 2; without it the model chooses, or sits there in turn.
-    #[arg(long, value_name = "SEAT", value_parser = ["1", "2"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEAT", value_parser = seat(), allow_negative_numbers = true)]
     #[arg(hide_possible_values = true)]
-    pub(crate) seat: Option<String>,
+    pub(crate) seat: Option<Seat>,
 
     /// Make the opponent repeatable.
     #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]
@@ -65,4 +66,9 @@ pub(crate) struct McpArgs {
     /// With --summary: one JSON object instead of a table.
     #[arg(long, requires = "summary")]
     pub(crate) json: bool,
+}
+
+fn seat() -> impl TypedValueParser<Value = Seat> {
+    let parser = PossibleValuesParser::new(["1", "2"]);
+    parser.map(|seat| if seat == "1" { Seat::One } else { Seat::Two })
 }

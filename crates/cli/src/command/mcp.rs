@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use divvy_match::Seat;
 use divvy_mcp::{LoggedGame, Recorder, Settings, Summary, serve_stdio};
 use divvy_rules::Rules;
 use divvy_solver::Solver;
@@ -55,7 +54,7 @@ fn settings(args: &McpArgs) -> Result<Settings, Failure> {
         player: args.player.clone(),
         rules,
         opponent: args.opponent,
-        seat: args.seat.as_deref().map(|seat| if seat == "1" { Seat::One } else { Seat::Two }),
+        seat: args.seat,
         seed: args.seed,
         hints: !args.no_hints,
         undo: !args.no_undo,
