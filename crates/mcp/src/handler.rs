@@ -160,11 +160,6 @@ fn solved((outcome, winning): (Outcome, Vec<Number>)) -> (String, Value) {
         false => format!("Moves that win: {}.", list::either(&winning)),
     };
     let text = format!("{} {by}", words::verdict(outcome));
-    let outcome = match outcome {
-        Outcome::Win => "win",
-        Outcome::Loss => "loss",
-        Outcome::Draw => "draw",
-    };
     (text, json!({ "outcome": outcome, "winning": winning }))
 }
 

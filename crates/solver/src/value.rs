@@ -1,7 +1,10 @@
 //! What a position is worth to the player to move.
 
+use serde::Serialize;
+
 /// How a game ends with best play, seen by the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The player to move can force a win.
     Win,
@@ -22,7 +25,7 @@ impl Outcome {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Value {
     pub outcome: Outcome,
     /// After how many moves, if the winner hurries and the loser resists; none for a draw or if not worked out.

@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::response::Response;
 use divvy_match::{Event, Match, Seat};
 use divvy_rules::Record;
-use divvy_solver::Outcome;
 use divvy_table::{GameAction, GameError, GameState, Subject, check_size};
 use divvy_words as words;
 use serde::Deserialize;
@@ -38,14 +37,9 @@ pub(super) async fn hint(
         return Err(stale(request.snapshot().await?));
     };
     let advice = request.server.service.advice(record, request.address).await?;
-    let outcome = match advice.outcome {
-        Outcome::Win => "win",
-        Outcome::Loss => "loss",
-        Outcome::Draw => "draw",
-    };
     Ok(private_json(&json!({
         "ply": ply,
-        "outcome": outcome,
+        "outcome": advice.outcome,
         "verdict": words::verdict(advice.outcome),
         "best": advice.best,
         "text": words::advice(&advice, &opponent),
