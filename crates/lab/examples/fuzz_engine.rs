@@ -239,14 +239,16 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
         0..10 => format!(r#""command":"{}""#, pick(random, &plain)),
         10..15 => r#""command":"solve""#.to_owned(),
         15..18 => r#""command":"review""#.to_owned(),
-        18..48 => format!(r#""command":"play","move":{}"#, random.random_range(0..24)),
+        18..21 => r#""command":"values""#.to_owned(),
+        21..48 => format!(r#""command":"play","move":{}"#, random.random_range(0..24)),
         48..64 => {
             let bot = Bot::ALL[random.random_range(0..Bot::ALL.len())];
             format!(r#""command":"genmove","bot":"{bot}","seed":{}"#, random.random::<u64>())
         }
-        64..80 => some_new(random),
+        64..80 => some_game(random),
         80..90 => {
-            let command = pick(random, &["play", "genmove", "new", "state", "jump", "PLAY", ""]);
+            let command =
+                pick(random, &["play", "genmove", "new", "values", "state", "jump", "PLAY", ""]);
             let field =
                 pick(random, &["move", "bot", "seed", "game", "options", "moves", "position", "x"]);
             format!(r#""command":"{command}","{field}":{}"#, some_value(random))
@@ -257,7 +259,9 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
     }
 }
 
-fn some_new(random: &mut ChaCha8Rng) -> String {
+/// A game that is begun, or whose moves are judged.
+fn some_game(random: &mut ChaCha8Rng) -> String {
+    let command = pick(random, &["new", "new", "new", "values"]);
     let game = Game::ALL[random.random_range(0..Game::ALL.len())];
     let size = match random.random_range(0..10_000) {
         0..9_000 => random.random_range(0..15),
@@ -285,17 +289,19 @@ fn some_new(random: &mut ChaCha8Rng) -> String {
         0..2 => {
             // A race that has gone round in circles for as long as it may.
             let walk: Vec<u32> = [2, 2, 4, 4, 1, 1].into_iter().cycle().take(1_000).collect();
-            format!(r#""command":"new","game":"number-maze","moves":{walk:?}"#)
+            format!(r#""command":"{command}","game":"number-maze","moves":{walk:?}"#)
         }
         2..250 => format!(
-            r#""command":"new","position":"{game};size={size}:{}""#,
+            r#""command":"{command}","position":"{game};size={size}:{}""#,
             random.random_range(0..20)
         ),
         250..500 => {
             let moves = [0; 3].map(|_: u32| random.random_range(0..20_u32));
-            format!(r#""command":"new","game":"{game}","moves":{moves:?}"#)
+            format!(r#""command":"{command}","game":"{game}","moves":{moves:?}"#)
         }
-        _ => format!(r#""command":"new","game":"{game}","options":{{"size":{size}{option}}}"#),
+        _ => {
+            format!(r#""command":"{command}","game":"{game}","options":{{"size":{size}{option}}}"#)
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use divvy_analysis::{Computer, Review};
 use divvy_match::Bot;
 use divvy_rules::{Number, Record, seed_from};
 use divvy_solver::TooLarge;
-use divvy_wire::{PositionData, ReviewedData, SolvedData, TurnState, clip, legal};
+use divvy_wire::{PositionData, ReviewedData, SolvedData, TurnState, ValuesData, clip, legal};
 use serde::Serialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -118,6 +118,7 @@ impl Engine {
             }
             Command::Genmove => self.genmove(request)?,
             Command::Solve => self.solve()?,
+            Command::Values => self.values(request)?,
             Command::Review => {
                 let record = self.game()?;
                 let review = Review::of(record).map_err(|error| too_large(error, ""))?;
@@ -174,6 +175,16 @@ impl Engine {
         let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
         let solution = solver.solution();
         Ok(json(&SolvedData::new(record, &solution)))
+    }
+
+    /// About the game that the request describes, or the one at hand.
+    fn values(&mut self, request: &Request<'_>) -> Result<String, Problem> {
+        let described =
+            request.command.takes().iter().any(|&name| request.fields.get(name).is_some());
+        let described = described.then(|| begin::begin(request)).transpose()?;
+        let record = described.as_ref().or(self.game.as_ref()).ok_or_else(no_game)?;
+        let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
+        Ok(json(&ValuesData::new(record, &solver.values())))
     }
 }
 

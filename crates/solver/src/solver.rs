@@ -199,7 +199,7 @@ impl Solver {
         let legal = self.record.position().legal();
         let winner = self.winner();
         let winning = self.winning();
-        let values = self.values(&legal, &winning);
+        let values = self.compared(&legal, &winning);
         let ends_it = values.is_none().then(|| self.ends_it(&winning)).flatten();
         let depth = match (&values, ends_it) {
             _ if legal.is_empty() => Some(0),
@@ -214,6 +214,29 @@ impl Solver {
             soonest.or(ends_it).or_else(|| winning.first().copied())
         };
         Solution { winner, winning, best, depth }
+    }
+
+    /// What each legal move is worth to the player who makes it, itself counted, ascending by move. Where the depths are
+    /// too much to work out, only the moves that end the game have one.
+    pub fn values(&mut self) -> Vec<(Number, Value)> {
+        let legal = self.record.position().legal();
+        let worked_out = match self.record.position() {
+            Position::Race(_) if !self.tries_all() => None,
+            // As where no move wins: all of them are compared.
+            _ => self.compared(&legal, &[]),
+        };
+        worked_out.unwrap_or_else(|| {
+            let (position, winning) = (self.record.position(), self.winning());
+            let value = |number| {
+                pause_point();
+                // Races that can be drawn are small enough to be worked out.
+                let won = winning.binary_search(&number).is_ok();
+                let outcome = if won { Outcome::Win } else { Outcome::Loss };
+                let depth = (won && position.ends_with(number)).then_some(1);
+                (number, Value { outcome, depth })
+            };
+            legal.iter().map(value).collect()
+        })
     }
 
     /// Turns to the target of the player to move and of the opponent, skipped ones counted: what decides a race
@@ -289,7 +312,7 @@ impl Solver {
 
     /// What each legal move is worth to the player who makes it, where that can be worked out for those that
     /// matter: all of them, or on large boards the winning ones.
-    fn values(&mut self, legal: &NumberSet, winning: &[Number]) -> Option<Vec<(Number, Value)>> {
+    fn compared(&mut self, legal: &NumberSet, winning: &[Number]) -> Option<Vec<(Number, Value)>> {
         let tried = self.tried();
         match (&mut self.engine, self.record.position()) {
             (Engine::Removal(_, depths), Position::Removal(position)) => {

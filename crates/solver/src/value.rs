@@ -25,7 +25,7 @@ impl Outcome {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Value {
     pub outcome: Outcome,
     /// After how many moves, if the winner hurries and the loser resists; none for a draw or if not worked out.

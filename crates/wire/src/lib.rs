@@ -12,6 +12,7 @@ mod position;
 mod review;
 mod sentence;
 mod transcript;
+mod values;
 
 pub use board::{BoardData, RaceBoard, board_json, on_board, runs, setters};
 pub use object::{FieldError, Object, clip, whole};
@@ -19,3 +20,4 @@ pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, 
 pub use review::ReviewedData;
 pub use sentence::PartsData;
 pub use transcript::Transcript;
+pub use values::ValuesData;

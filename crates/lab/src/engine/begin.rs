@@ -1,4 +1,4 @@
-//! `new`: a game from its name, options and moves, or from its notation.
+//! `new` and `values`: a game from its name, options and moves, or from its notation.
 
 use std::fmt::Display;
 
@@ -42,7 +42,7 @@ pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
         }
         (None, None) => {
             let takes = "\"game\", with \"options\" and \"moves\", or \"position\"";
-            Err(problem!(MissingField, "new takes {takes}"))
+            Err(problem!(MissingField, "{} takes {takes}", request.command))
         }
     }
 }

@@ -24,6 +24,7 @@ named! {
         Undo = "undo",
         Genmove = "genmove",
         Solve = "solve",
+        Values = "values",
         Review = "review",
         Quit = "quit",
     }
@@ -34,6 +35,7 @@ impl Command {
     pub(super) const fn takes(self) -> &'static [&'static str] {
         match self {
             Command::New => &["game", "options", "moves", "position", "turn_limit", "legal"],
+            Command::Values => &["game", "options", "moves", "position", "turn_limit"],
             Command::Play => &["move", "legal"],
             Command::Undo => &["legal"],
             Command::Genmove => &["bot", "seed", "legal"],

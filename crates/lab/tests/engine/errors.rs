@@ -73,6 +73,11 @@ fn every_error_has_its_code_and_says_what_would_be_right() {
             "new takes \"game\", with \"options\" and \"moves\", or \"position\"",
         ),
         (
+            r#"{"command":"values","moves":[6]}"#,
+            "missing_field",
+            "values takes \"game\", with \"options\" and \"moves\", or \"position\"",
+        ),
+        (
             r#"{"command":"new","game":"chess"}"#,
             "invalid_field",
             "\"chess\" is not a game: the games are trap-avoidance, ",
@@ -168,7 +173,7 @@ fn every_error_has_its_code_and_says_what_would_be_right() {
         assert_eq!((found.as_str(), said.starts_with(message)), (*code, true), "{line}\n{said}");
     }
     let mut fresh = Engine::default();
-    for command in ["state", "legal", "undo", "genmove", "solve", "review"] {
+    for command in ["state", "legal", "undo", "genmove", "solve", "values", "review"] {
         let line = json!({"command": command}).to_string();
         assert_eq!(error(&mut fresh, line).0, "no_game", "{command}");
     }
@@ -238,7 +243,7 @@ fn a_request_that_fails_leaves_the_game_as_it_was() {
 #[test]
 fn a_race_that_cannot_be_solved_says_so_and_is_played_all_the_same() {
     let mut engine = at("number-maze;size=300;without-one;start=2;block");
-    for command in ["solve", "review", "genmove"] {
+    for command in ["solve", "values", "review", "genmove"] {
         let (code, message) = error(&mut engine, json!({"command": command}).to_string());
         assert_eq!(code, "too_large");
         assert!(message.starts_with("a race with blocking and without 1 is solved up to size 200"));
@@ -305,6 +310,7 @@ fn assert_abandoned(engine: &mut Engine) {
         assert_eq!(answer["legal"], json!([]), "{answer}");
     }
     assert_eq!((&solved["winning"], &solved["best"]), (&json!([]), &Value::Null));
+    assert_eq!(ask(engine, json!({"command": "values"})), json!({"to_move": 1, "values": []}));
     assert_eq!(ask(engine, json!({"command": "review"}))["over"], true);
     assert_eq!(state["race"]["turns"].as_array().unwrap().len(), 1_000);
 }

@@ -68,7 +68,7 @@ fn a_line_that_is_too_long_is_passed_over() {
 }
 
 /// Rules of every kind, small enough to be solved in no time.
-fn some_rules() -> impl Strategy<Value = &'static str> {
+pub(crate) fn some_rules() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "trap-avoidance;size=9",
         "trap-avoidance;size=12;one=free",
@@ -92,6 +92,7 @@ fn some_request() -> impl Strategy<Value = Value> {
         "legal",
         "undo",
         "solve",
+        "values",
         "review",
         "new",
         "jump",
@@ -103,7 +104,8 @@ fn some_request() -> impl Strategy<Value = Value> {
             .prop_map(|(number, legal)| json!({"command": "play", "move": number, "legal": legal})),
         (bots, any::<u64>())
             .prop_map(|(bot, seed)| json!({"command": "genmove", "bot": bot, "seed": seed})),
-        some_rules().prop_map(|position| json!({"command": "new", "position": position})),
+        (prop::sample::select(vec!["new", "values"]), some_rules())
+            .prop_map(|(command, position)| json!({"command": command, "position": position})),
     ]
 }
 

@@ -4,6 +4,7 @@
 
 mod errors;
 mod lines;
+mod values;
 
 use std::io::BufReader;
 
