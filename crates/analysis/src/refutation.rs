@@ -1,6 +1,6 @@
 //! What the opponent makes of a move that does not win.
 
-use divvy_rules::{Number, Record};
+use divvy_rules::Number;
 use divvy_solver::{Outcome, Solver};
 
 use crate::Advice;
@@ -16,17 +16,19 @@ pub enum Refutation {
 }
 
 impl Refutation {
-    /// Looks at a legal move that does not win. None if the position cannot be solved.
-    pub fn of(record: &Record, number: Number) -> Option<Self> {
-        let mut solver = Solver::new(record.clone()).ok()?;
+    /// Looks at a move that does not win, in the position a solver stands at. None if the rules refuse it.
+    pub fn of(solver: &mut Solver, number: Number) -> Option<Self> {
+        let mover = solver.record().to_move();
         solver.play(number).ok()?;
-        Some(if solver.outcome() == Outcome::Draw {
+        let refutation = if solver.outcome() == Outcome::Draw {
             Refutation::Draws
-        } else if solver.record().to_move() == record.to_move() {
+        } else if solver.record().to_move() == mover {
             Refutation::Skipped
         } else {
-            Refutation::Reply(Advice::of(&mut solver))
-        })
+            Refutation::Reply(Advice::of(solver))
+        };
+        solver.undo();
+        Some(refutation)
     }
 
     /// The reply that wins, if one is needed.

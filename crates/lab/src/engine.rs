@@ -6,20 +6,22 @@
 mod begin;
 mod moves;
 mod problem;
+mod question;
 mod request;
 
 use std::io::{self, BufRead, Read, Write};
 
-use divvy_analysis::{Computer, Review};
+use divvy_analysis::Computer;
 use divvy_match::Bot;
 use divvy_rules::{Number, Record, seed_from};
 use divvy_solver::TooLarge;
-use divvy_wire::{PositionData, ReviewedData, SolvedData, TurnState, ValuesData, clip, legal};
+use divvy_wire::{TurnState, clip, legal};
 use serde::Serialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 
 pub use problem::ErrorCode;
+pub use question::{Computers, Limits};
 
 use problem::{Problem, problem};
 use request::{Command, Request};
@@ -75,18 +77,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 impl Engine {
     /// The answer to a line, which comes without its end, as the answer does.
     pub fn answer(&mut self, line: &[u8]) -> String {
-        let (id, result) = match request::read(line) {
-            Ok(fields) => {
-                let id = request::id(&fields);
-                (id, Request::of(fields).and_then(|request| self.obey(&request)))
-            }
-            Err(problem) => ("null".into(), Err(problem)),
-        };
-        let (name, content) = match result {
-            Ok(result) => ("result", result),
-            Err(problem) => ("error", json(&problem)),
-        };
-        format!(r#"{{"id":{id},"{name}":{content}}}"#)
+        respond(line, |request| self.obey(request)).0
     }
 
     pub const fn has_quit(&self) -> bool {
@@ -96,19 +87,11 @@ impl Engine {
     /// Does what is asked, and gives the result as JSON.
     fn obey(&mut self, request: &Request<'_>) -> Result<String, Problem> {
         Ok(match request.command {
-            Command::Name => r#"{"name":"divvy"}"#.to_owned(),
-            Command::Version => {
-                let version = env!("CARGO_PKG_VERSION");
-                format!(r#"{{"version":"{version}","protocol":{PROTOCOL}}}"#)
-            }
-            Command::ListCommands => format!(r#"{{"commands":{}}}"#, json(&Command::NAMES)),
             Command::New => {
                 let wanted = wants_legal(request)?;
                 let record: &Record = self.game.insert(begin::begin(request)?);
                 changed(wanted, record, json!({"position": record.to_string()}))
             }
-            Command::State => json(&PositionData::from(&*self.game()?)),
-            Command::Legal => format!(r#"{{"legal":{}}}"#, json(&legal(self.game()?))),
             Command::Play => self.play(request)?,
             Command::Undo => {
                 let wanted = wants_legal(request)?;
@@ -117,16 +100,13 @@ impl Engine {
                 changed(wanted, record, undone)
             }
             Command::Genmove => self.genmove(request)?,
-            Command::Solve => self.solve()?,
-            Command::Values => self.values(request)?,
-            Command::Review => {
-                let record = self.game()?;
-                let review = Review::of(record).map_err(|error| too_large(error, ""))?;
-                json(&ReviewedData::new(record, &review))
-            }
             Command::Quit => {
                 self.quit = true;
                 "{}".to_owned()
+            }
+            _ => {
+                let Self { game, computer, .. } = self;
+                question::answer(request, game.as_ref(), computer, &Limits::default())?
             }
         })
     }
@@ -136,9 +116,8 @@ impl Engine {
     }
 
     fn play(&mut self, request: &Request<'_>) -> Result<String, Problem> {
-        const TAKES: &str = "a whole number such as 6";
-        let choice = request.fields.read("move", TAKES, moves::number)?;
-        let missing = || problem!(MissingField, "\"move\" is missing: play takes {TAKES}");
+        let choice = request.fields.read("move", moves::TAKES, moves::number)?;
+        let missing = || problem!(MissingField, "\"move\" is missing: play takes {}", moves::TAKES);
         let (number, text) = choice.ok_or_else(missing)?;
         let wanted = wants_legal(request)?;
         let record = self.game()?;
@@ -169,23 +148,41 @@ impl Engine {
         let played = moves::advance(record, value, &value)?;
         Ok(changed(wanted, record, played))
     }
+}
 
-    fn solve(&mut self) -> Result<String, Problem> {
-        let record = self.game.as_ref().ok_or_else(no_game)?;
-        let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
-        let solution = solver.solution();
-        Ok(json(&SolvedData::new(record, &solution)))
-    }
+/// The answer to a question that describes its position, for a client without an engine of its own; with what is wrong with the
+/// question, if anything.
+pub fn ask(
+    line: &[u8],
+    computers: &mut impl Computers,
+    limits: &Limits,
+) -> (String, Option<ErrorCode>) {
+    respond(line, |request| match request.command {
+        Command::New | Command::Play | Command::Undo | Command::Genmove | Command::Quit => {
+            let command = request.command;
+            Err(problem!(NoGame, "there is no game at hand to {command}: ask about a position"))
+        }
+        _ => question::answer(request, None, computers, limits),
+    })
+}
 
-    /// About the game that the request describes, or the one at hand.
-    fn values(&mut self, request: &Request<'_>) -> Result<String, Problem> {
-        let described =
-            request.command.takes().iter().any(|&name| request.fields.get(name).is_some());
-        let described = described.then(|| begin::begin(request)).transpose()?;
-        let record = described.as_ref().or(self.game.as_ref()).ok_or_else(no_game)?;
-        let solver = self.computer.solver(record).map_err(|error| too_large(error, ""))?;
-        Ok(json(&ValuesData::new(record, &solver.values())))
-    }
+/// Reads a line, and answers it; with what is wrong, if anything.
+fn respond(
+    line: &[u8],
+    obey: impl FnOnce(&Request<'_>) -> Result<String, Problem>,
+) -> (String, Option<ErrorCode>) {
+    let (id, result) = match request::read(line) {
+        Ok(fields) => {
+            let id = request::id(&fields);
+            (id, Request::of(fields).and_then(|request| obey(&request)))
+        }
+        Err(problem) => ("null".into(), Err(problem)),
+    };
+    let (name, content, code) = match result {
+        Ok(result) => ("result", result, None),
+        Err(problem) => ("error", json(&problem), Some(problem.code)),
+    };
+    (format!(r#"{{"id":{id},"{name}":{content}}}"#), code)
 }
 
 /// Whether the answer should also tell the legal moves.

@@ -11,6 +11,7 @@ mod text;
 
 use divvy_analysis::Refutation;
 use divvy_rules::{Number, Record, Refusal};
+use divvy_solver::Solver;
 use divvy_words::puzzle as words;
 
 pub use find::{LARGEST, NoPuzzle, find};
@@ -65,7 +66,8 @@ impl Puzzle {
     fn refuted(&self, number: Number) -> Verdict {
         let mover = self.record.to_move();
         let (me, opponent) = (words::player(mover), words::player(mover.other()));
-        let refutation = Refutation::of(&self.record, number);
+        let solver = Solver::new(self.record.clone()).ok();
+        let refutation = solver.and_then(|mut solver| Refutation::of(&mut solver, number));
         let why = |refutation: &Refutation| words::refutation(refutation, &me, &opponent);
         Verdict::Wrong {
             reply: refutation.as_ref().and_then(Refutation::reply),

@@ -3,6 +3,7 @@
 
 mod analysis;
 mod create;
+mod engine;
 mod events;
 mod extract;
 mod lists;
@@ -38,6 +39,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     let reviews = get(analysis::review_query).post(analysis::review_body);
     let timed = Router::new()
         .route("/games", post(create::create).layer(costly.clone()))
+        .route("/engine", post(engine::ask).layer(DefaultBodyLimit::max(MAX_GAME_BODY)))
         .route("/token", post(create::token))
         .route("/qr", post(qr::qr))
         .route("/games/{id}/join", post(create::join))

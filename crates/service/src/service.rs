@@ -11,7 +11,7 @@ use prometheus_client::metrics::counter::Counter;
 
 use crate::registry::{Handle, Registry, Updated};
 use crate::reviews::{ReviewKey, Reviews, review_json};
-use crate::solver_pool::{JobKind, SolverPool};
+use crate::solver_pool::{Computers, JobKind, SolverPool};
 use crate::storage::{MemoryStorage, Storage, StorageMetrics};
 use crate::upkeep::Readiness;
 use crate::{Limits, Quotas};
@@ -135,10 +135,20 @@ impl Service {
 
     /// What to play in a position, and why.
     pub async fn advice(&self, record: Record, address: IpAddr) -> Result<Advice, GameError> {
+        let job = move |computers: Arc<Computers>| {
+            computers.with(&record, |computer| computer.solver(&record).map(Advice::of))
+        };
+        Ok(self.ask(address, job).await??)
+    }
+
+    /// Works on a question, with computers that may know the game already.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        address: IpAddr,
+        job: impl FnOnce(Arc<Computers>) -> T + Send + 'static,
+    ) -> Result<T, GameError> {
         let computers = Arc::clone(&self.solver.computers);
-        let job =
-            move || computers.with(&record, |computer| computer.solver(&record).map(Advice::of));
-        Ok(self.solver.run(JobKind::Hint, address, job).await??)
+        self.solver.run(JobKind::Hint, address, move || job(computers)).await
     }
 
     /// The review of the round at hand of the match that `game` makes, for a player of it or for everybody, as JSON: made once for all clients that ask for the

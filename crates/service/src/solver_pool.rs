@@ -12,7 +12,7 @@ use divvy_table::GameError;
 use divvy_words::web;
 use tokio::sync::oneshot;
 
-use self::computers::Computers;
+pub use self::computers::Computers;
 pub use self::queue::JobKind;
 use self::queue::JobQueue;
 use self::slot::{Slot, Worker};

@@ -134,10 +134,11 @@ impl BoardData {
     }
 }
 
-/// The board of a position without a table, complete: the first player has the first seat.
-pub fn board_json(record: &Record, names: &Names) -> String {
+/// The board of a position without a table, complete: the first player has the first seat. Sentences speak to `you`, if there
+/// is one.
+pub fn board_json(record: &Record, names: &Names, you: Option<Seat>) -> String {
     let (round, first) = (Round::of(record.clone(), Seat::One), Seat::One);
-    let board = BoardData::new(&round, Audience { names, first, you: None }).with_parts([]);
+    let board = BoardData::new(&round, Audience { names, first, you }).with_parts([]);
     let (mut transcript, mut text) = (Transcript::default(), Vec::new());
     transcript.follow(1, &round);
     board.write(&board, &transcript, &mut text);
@@ -225,7 +226,7 @@ mod tests {
     fn a_board_without_a_table_is_complete_and_knows_the_turn_limit() {
         let record: Record = "number-maze:2,4".parse().unwrap();
         let json = |record: &Record| -> Value {
-            serde_json::from_str(&board_json(record, &Names::default())).unwrap()
+            serde_json::from_str(&board_json(record, &Names::default(), None)).unwrap()
         };
         let board = json(&record);
         assert_eq!(board["notation"], "number-maze:2,4");

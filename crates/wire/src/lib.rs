@@ -7,6 +7,8 @@
 //! others call `position`.
 
 mod board;
+mod hint;
+mod lists;
 mod object;
 mod position;
 mod review;
@@ -15,6 +17,8 @@ mod transcript;
 mod values;
 
 pub use board::{BoardData, RaceBoard, board_json, on_board, runs, setters};
+pub use hint::HintData;
+pub use lists::{bots, games};
 pub use object::{FieldError, Object, clip, whole};
 pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, legal, tokens};
 pub use review::ReviewedData;

@@ -20,6 +20,15 @@ pub const fn verdict(outcome: Outcome) -> &'static str {
     }
 }
 
+/// What a move is worth to the player who makes it.
+pub fn worth(number: Number, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win => format!("{number} wins."),
+        Outcome::Loss => format!("{number} loses."),
+        Outcome::Draw => format!("{number} draws."),
+    }
+}
+
 /// Who wins on a board from the first move on: `With these options on 1-30: the first player. 13 of 15 openings win.`
 pub fn who_wins(board: Board, outcome: Outcome, openings: usize, winning: usize) -> String {
     let on = format!("With these options on {board}");

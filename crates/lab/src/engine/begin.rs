@@ -1,4 +1,4 @@
-//! `new` and `values`: a game from its name, options and moves, or from its notation.
+//! A game from its name, options and moves, or from its notation.
 
 use std::fmt::Display;
 
@@ -10,6 +10,14 @@ use serde_json::value::RawValue;
 use super::moves::{advance, number};
 use super::problem::{Problem, problem};
 use super::request::Request;
+
+/// The fields that describe a game.
+pub(super) const FIELDS: [&str; 5] = ["game", "options", "moves", "position", "turn_limit"];
+
+/// Whether a request is about a game of its own.
+pub(super) fn describes(request: &Request<'_>) -> bool {
+    FIELDS.iter().any(|name| request.fields.get(name).is_some())
+}
 
 pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
     let fields = &request.fields;

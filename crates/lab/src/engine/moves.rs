@@ -10,6 +10,9 @@ use serde_json::value::RawValue;
 
 use super::problem::{Problem, problem};
 
+/// What the field `move` takes.
+pub(super) const TAKES: &str = "a whole number such as 6";
+
 /// A move that was played or taken back.
 #[derive(Serialize)]
 pub(super) struct Played {

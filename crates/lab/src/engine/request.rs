@@ -10,6 +10,7 @@ use divvy_wire::{FieldError, Object, clip};
 use serde_json::value::RawValue;
 
 use super::LONGEST_LINE;
+use super::begin::FIELDS;
 use super::problem::{Problem, problem};
 
 named! {
@@ -25,29 +26,44 @@ named! {
         Genmove = "genmove",
         Solve = "solve",
         Values = "values",
+        Hint = "hint",
+        Board = "board",
+        Longest = "longest",
+        Games = "games",
+        Bots = "bots",
         Review = "review",
         Quit = "quit",
     }
 }
 
 impl Command {
-    /// The fields beside `id` and `command`.
-    pub(super) const fn takes(self) -> &'static [&'static str] {
+    /// The fields beside `id` and `command`, and whether those come with them that describe a game.
+    const fn takes(self) -> (&'static [&'static str], bool) {
         match self {
-            Command::New => &["game", "options", "moves", "position", "turn_limit", "legal"],
-            Command::Values => &["game", "options", "moves", "position", "turn_limit"],
-            Command::Play => &["move", "legal"],
-            Command::Undo => &["legal"],
-            Command::Genmove => &["bot", "seed", "legal"],
+            Command::New => (&["legal"], true),
+            Command::Play => (&["move", "legal"], false),
+            Command::Undo => (&["legal"], false),
+            Command::Genmove => (&["bot", "seed", "legal"], false),
+            Command::Hint => (&["move"], true),
+            Command::Board => (&["names", "you"], true),
+            Command::State
+            | Command::Legal
+            | Command::Solve
+            | Command::Values
+            | Command::Longest
+            | Command::Review => (&[], true),
             Command::Name
             | Command::Version
             | Command::ListCommands
-            | Command::State
-            | Command::Legal
-            | Command::Solve
-            | Command::Review
-            | Command::Quit => &[],
+            | Command::Games
+            | Command::Bots
+            | Command::Quit => (&[], false),
         }
+    }
+
+    fn fields(self) -> Vec<&'static str> {
+        let (own, describes) = self.takes();
+        FIELDS.into_iter().filter(|_| describes).chain(own.iter().copied()).collect()
     }
 }
 
@@ -135,10 +151,10 @@ impl<'a> Request<'a> {
             let name = clip(&name);
             problem!(UnknownCommand, "\"{name}\" is not a command: they are {}", all())
         })?;
-        let known =
-            |name: &str| matches!(name, "id" | "command") || command.takes().contains(&name);
+        let takes = command.fields();
+        let known = |name: &str| matches!(name, "id" | "command") || takes.contains(&name);
         if let Some((name, _)) = fields.iter().find(|(name, _)| !known(name)) {
-            let takes = match command.takes() {
+            let takes = match takes.as_slice() {
                 [] => "none but \"id\" and \"command\"".to_owned(),
                 takes => format!("\"{}\"", takes.join("\", \"")),
             };

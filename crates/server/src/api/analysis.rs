@@ -9,9 +9,9 @@ use axum::response::Response;
 use divvy_match::{Event, Match, Seat};
 use divvy_rules::Record;
 use divvy_table::{GameAction, GameError, GameState, Subject, check_size};
+use divvy_wire::HintData;
 use divvy_words::{self as words, Audience};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 use super::extract::{GameRequest, JsonBody, ONE_OR_TWO, QueryParams, TWO_NAMES};
 use super::{private_json, stale};
@@ -20,6 +20,13 @@ use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
 use crate::server::Server;
 use divvy_service::ReviewKey;
+
+#[derive(Serialize)]
+struct Hint {
+    ply: usize,
+    #[serde(flatten)]
+    hint: HintData,
+}
 
 #[derive(Debug, Deserialize)]
 pub(super) struct HintQuery {
@@ -37,17 +44,7 @@ pub(super) async fn hint(
         return Err(stale(request.snapshot().await?));
     };
     let advice = request.server.service.advice(record, request.address).await?;
-    let nudge = words::nudge(&advice, &opponent);
-    let [what, why] = words::advice_in_steps(&advice, &opponent);
-    Ok(private_json(&json!({
-        "ply": ply,
-        "outcome": advice.outcome,
-        "verdict": words::verdict(advice.outcome),
-        "best": advice.best,
-        "text": words::advice(&advice, &opponent),
-        "steps": [nudge, what, why],
-        "pairs": advice.pairs(),
-    })))
+    Ok(private_json(&Hint { ply, hint: HintData::new(&advice, &opponent) }))
 }
 
 /// What a hint is asked about: the moves up to the position, and what the player who is not to move there is called; `None`

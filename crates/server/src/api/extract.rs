@@ -27,7 +27,7 @@ pub(super) const TWO_NAMES: &str = "two names";
 pub(super) const ONE_OR_TWO: &str = "1 or 2";
 
 /// A JSON body, whose fields are read one by one.
-pub(super) struct JsonBody(Bytes);
+pub(super) struct JsonBody(pub(super) Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for JsonBody {
     type Rejection = ApiError;

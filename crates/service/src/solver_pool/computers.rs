@@ -16,11 +16,11 @@ const LEAST: usize = 1024 * 1024;
 /// Computers that have worked on a game and know it up to some move, the one that was used last at the end. They go on
 /// from there, so that the game need not be solved anew for each move.
 #[derive(Debug, Default)]
-pub(crate) struct Computers(Mutex<Vec<(Record, Computer)>>);
+pub struct Computers(Mutex<Vec<(Record, Computer)>>);
 
 impl Computers {
     /// Works on a position, with the computer that knows the game or a new one.
-    pub(crate) fn with<T>(&self, record: &Record, work: impl FnOnce(&mut Computer) -> T) -> T {
+    pub fn with<T>(&self, record: &Record, work: impl FnOnce(&mut Computer) -> T) -> T {
         let known = {
             let mut idle = lock(&self.0);
             let leads_here = |known: &Record| {

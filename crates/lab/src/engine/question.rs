@@ -1,0 +1,134 @@
+//! Questions: about a position, which leave the engine's own game alone, and about what is always the same.
+
+use divvy_analysis::{Computer, Review};
+use divvy_match::{Names, Seat};
+use divvy_paths::{Longest, Searching};
+use divvy_rules::{Board, Family, Record};
+use divvy_solver::{Solver, pause_point};
+use divvy_wire::{
+    HintData, PositionData, ReviewedData, SolvedData, ValuesData, board_json, clip, legal,
+};
+use divvy_words as words;
+
+use super::problem::{Problem, problem};
+use super::request::{Command, Request};
+use super::{PROTOCOL, begin, json, moves, no_game, too_large};
+use crate::LongestRow;
+
+/// Where a computer comes from that works on a position: the engine's own, or one that knows the game already.
+pub trait Computers {
+    fn with<T>(&mut self, record: &Record, work: impl FnOnce(&mut Computer) -> T) -> T;
+}
+
+impl Computers for Computer {
+    fn with<T>(&mut self, _: &Record, work: impl FnOnce(&mut Computer) -> T) -> T {
+        work(self)
+    }
+}
+
+/// What a client may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The largest board.
+    pub size: u32,
+    /// The most numbers of a board whose longest game is searched for, and the bytes for the search.
+    pub longest: (u32, u64),
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { size: Board::MAX_SIZE, longest: (Board::MAX_SIZE, 1 << 30) }
+    }
+}
+
+/// The answer to a question, as JSON. It is about the game that the request describes, or about the one at hand.
+pub(super) fn answer(
+    request: &Request<'_>,
+    at_hand: Option<&Record>,
+    computers: &mut impl Computers,
+    limits: &Limits,
+) -> Result<String, Problem> {
+    match request.command {
+        Command::Name => return Ok(r#"{"name":"divvy"}"#.to_owned()),
+        Command::Version => {
+            let version = env!("CARGO_PKG_VERSION");
+            return Ok(format!(r#"{{"version":"{version}","protocol":{PROTOCOL}}}"#));
+        }
+        Command::ListCommands => {
+            return Ok(format!(r#"{{"commands":{}}}"#, json(&Command::NAMES)));
+        }
+        Command::Games => return Ok(json(&divvy_wire::games(limits.size))),
+        Command::Bots => return Ok(json(&divvy_wire::bots())),
+        _ => {}
+    }
+    let described = begin::describes(request).then(|| begin::begin(request)).transpose()?;
+    let record = described.as_ref().or(at_hand).ok_or_else(no_game)?;
+    let size = record.rules().board().size();
+    if size > limits.size {
+        return Err(problem!(TooLarge, "size {size} is too large here: {} at most", limits.size));
+    }
+    let unsolved = |error| too_large(error, "");
+    match request.command {
+        Command::State => Ok(json(&PositionData::from(record))),
+        Command::Legal => Ok(format!(r#"{{"legal":{}}}"#, json(&legal(record)))),
+        Command::Board => board(request, record),
+        Command::Longest => longest(record, limits),
+        Command::Review => {
+            let review = Review::of(record).map_err(unsolved)?;
+            Ok(json(&ReviewedData::new(record, &review)))
+        }
+        command => computers.with(record, |computer| {
+            let solver = computer.solver(record).map_err(unsolved)?;
+            match command {
+                Command::Values => Ok(json(&ValuesData::new(record, &solver.values()))),
+                Command::Hint => hint(request, solver),
+                _ => Ok(json(&SolvedData::new(record, &solver.solution()))),
+            }
+        }),
+    }
+}
+
+/// A board to draw, with what is said about it.
+fn board(request: &Request<'_>, record: &Record) -> Result<String, Problem> {
+    const TAKES: &str = "two different names of at most 40 characters";
+    let names: Option<Names> = request.fields.optional("names", TAKES)?;
+    let you: Option<Seat> = request.fields.optional("you", "1 or 2")?;
+    Ok(board_json(record, &names.unwrap_or_default(), you))
+}
+
+/// What to do and why, or what a move is worth and why.
+fn hint(request: &Request<'_>, solver: &mut Solver) -> Result<String, Problem> {
+    let record = solver.record();
+    let [me, opponent] = [record.to_move(), record.to_move().other()].map(words::puzzle::player);
+    let Some((value, text)) = request.fields.read("move", moves::TAKES, moves::number)? else {
+        let advice = divvy_analysis::Advice::of(solver);
+        return Ok(json(&HintData::new(&advice, &opponent)));
+    };
+    moves::ready(record)?;
+    let refused = |refusal| problem!(IllegalMove, "{} is {}", clip(text), words::reason(refusal));
+    let number = record.rules().board().number(value).map_err(refused)?;
+    record.check(number).map_err(refused)?;
+    Ok(json(&HintData::of_move(solver, number, [&me, &opponent])))
+}
+
+/// How long a game can last from the first move on, and such a game.
+fn longest(record: &Record, limits: &Limits) -> Result<String, Problem> {
+    let rules = record.rules();
+    let (most, memory) = limits.longest;
+    let Family::Removal(removal) = rules.family() else {
+        return Err(problem!(InvalidField, "{}", words::endless(rules.game())));
+    };
+    if rules.board().count() > most {
+        return Err(problem!(
+            TooLarge,
+            "the longest game is looked for on up to {most} numbers here"
+        ));
+    }
+    let watcher = |_: Searching| {
+        pause_point();
+        true
+    };
+    let longest = Longest::of(removal, memory, watcher);
+    let longest = longest.map_err(|error| problem!(TooLarge, "{error}"))?;
+    Ok(json(&LongestRow::new(rules, &longest)))
+}

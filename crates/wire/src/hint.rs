@@ -1,0 +1,66 @@
+//! What to do in a position and why, or what a move is worth and why.
+
+use divvy_analysis::{Advice, Refutation};
+use divvy_rules::Number;
+use divvy_solver::{Outcome, Solver};
+use divvy_words as words;
+use serde::Serialize;
+
+#[derive(Clone, Debug, Serialize)]
+pub struct HintData {
+    /// How the game ends with best play, for the player to move, after the move that was asked about if there was one.
+    outcome: Outcome,
+    verdict: String,
+    /// The move to make, or the one that was asked about.
+    best: Option<Number>,
+    /// What the opponent wins with if that move loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply: Option<Number>,
+    text: String,
+    /// A question that leads to the move, the move, the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<[String; 3]>,
+    /// Partners that prove it, after the move and the reply.
+    pairs: Vec<(Number, Number)>,
+}
+
+impl HintData {
+    /// About a position; `opponent` is what the player is called who is not to move.
+    pub fn new(advice: &Advice, opponent: &str) -> Self {
+        let [what, why] = words::advice_in_steps(advice, opponent);
+        Self {
+            outcome: advice.outcome,
+            verdict: words::verdict(advice.outcome).to_owned(),
+            best: advice.best,
+            reply: None,
+            text: words::advice(advice, opponent),
+            steps: Some([words::nudge(advice, opponent), what, why]),
+            pairs: advice.pairs().to_vec(),
+        }
+    }
+
+    /// About a move, where the solver stands; none if the rules refuse it. `names` are those of the player to move and of the
+    /// opponent.
+    pub fn of_move(solver: &mut Solver, number: Number, names: [&str; 2]) -> Option<Self> {
+        let [me, opponent] = names;
+        let said = |outcome, reply, why: String, pairs: &[(Number, Number)]| {
+            let verdict = words::worth(number, outcome);
+            let text = format!("{verdict} {why}").trim().to_owned();
+            let pairs = pairs.to_vec();
+            Self { outcome, verdict, best: Some(number), reply, text, steps: None, pairs }
+        };
+        solver.record().check(number).ok()?;
+        if solver.winning().binary_search(&number).is_ok() {
+            let advice = Advice::with_best(solver, Some(number));
+            let [_, why] = words::advice_in_steps(&advice, opponent);
+            return Some(said(Outcome::Win, None, why, advice.pairs()));
+        }
+        let refutation = Refutation::of(solver, number)?;
+        let why = words::puzzle::refutation(&refutation, me, opponent);
+        Some(match &refutation {
+            Refutation::Draws => said(Outcome::Draw, None, why, &[]),
+            Refutation::Skipped => said(Outcome::Loss, None, why, &[]),
+            Refutation::Reply(advice) => said(Outcome::Loss, advice.best, why, advice.pairs()),
+        })
+    }
+}
