@@ -83,6 +83,8 @@ export const answerRematch = (id, agree) => call("POST", at(id, "/rematch/answer
 export const hint = (id, ply) => call("GET", at(id, `/hint?ply=${ply}`));
 export const review = (id) => call("GET", at(id, "/review"));
 export const reviewOf = (game) => call("POST", "/review", game);
+/** A question about any position, in the protocol of the engine. */
+export const ask = async (request) => (await call("POST", "/engine", request)).result;
 export const events = (id) => `/api/v1${at(id, "/events")}`;
 /** A link as a picture. The link may give a seat, and addresses end up in logs: hence a body. */
 export async function qr(text) {

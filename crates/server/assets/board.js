@@ -23,11 +23,12 @@ function columnsFor(count, width, height) {
 }
 
 export class Board {
-	/** `onPress` gets the number that was chosen, `onLook` the one that is looked at. */
-	constructor(root, { onPress = () => {}, onLook = () => {} } = {}) {
+	/** `onPress` gets the number that was chosen, `onPoint` the one that is looked at, `onLook` the pair that it is part of. */
+	constructor(root, { onPress = () => {}, onLook = () => {}, onPoint = () => {} } = {}) {
 		this.root = root;
 		this.onPress = onPress;
 		this.onLook = onLook;
+		this.onPoint = onPoint;
 		this.cells = new Map();
 		this.known = new Map();
 		this.current = null;
@@ -197,7 +198,7 @@ export class Board {
 		const state = this.view.cell(number);
 		const words = label(number, state, this.view);
 		const names = classes(state);
-		const relation = this.small ? "" : state.relation;
+		const relation = this.small || state.worth ? "" : state.relation;
 		const look = `${names}|${words}|${relation}`;
 		if (this.known.get(number) === look) return;
 		this.known.set(number, look);
@@ -212,6 +213,7 @@ export class Board {
 			...(state.best ? [["star", "", "★"]] : []),
 			...(state.letter ? [["letter", "", state.letter]] : []),
 			...(relation ? [["rel", "", relation]] : []),
+			...(state.worth ? [["worth", ` ${state.worth.outcome}`, worthSign(state.worth)]] : []),
 		];
 		cell.lastElementChild.replaceChildren(
 			// As an attribute, which the styles show: the label says it in words.
@@ -222,6 +224,7 @@ export class Board {
 	#look(number) {
 		if (number === this.looked) return;
 		this.looked = number;
+		this.onPoint(number);
 		this.#pair();
 	}
 
@@ -293,6 +296,9 @@ export class Board {
 		}
 	}
 }
+
+/** `✓7`: wins in seven moves. */
+const worthSign = ({ outcome, depth }) => `${{ win: "✓", loss: "✗", draw: "=" }[outcome]}${depth ?? ""}`;
 
 function numberAt(element) {
 	const cell = element?.closest?.("[data-number]");

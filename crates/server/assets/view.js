@@ -24,7 +24,16 @@ function relationOf(number, references) {
  */
 export function view(
 	board,
-	{ names = ["Player 1", "Player 2"], playable = false, plain = false, hint, partners, letters, stars = [] } = {},
+	{
+		names = ["Player 1", "Player 2"],
+		playable = false,
+		plain = false,
+		hint,
+		partners,
+		letters,
+		worth,
+		stars = [],
+	} = {},
 ) {
 	const taken = spread(board.taken, board.size);
 	const legal = plain ? taken.map((gone) => 1 - gone) : spread(board.legal, board.size);
@@ -65,6 +74,7 @@ export function view(
 				best: best.has(number),
 				letter: letters?.get(number),
 				partner: partners?.get(number),
+				worth: isLegal ? worth?.get(number) : undefined,
 			};
 		},
 		name: (seat) => names[seat - 1],
@@ -78,6 +88,7 @@ export function classes(cell) {
 	else if (cell.legal) names.push("legal");
 	else names.push("free");
 	for (const name of ["trap", "last", "sets", "target", "banned", "best"]) if (cell[name]) names.push(name);
+	if (cell.worth) names.push(cell.worth.outcome);
 	if (cell.by) names.push(`by${cell.by}`);
 	for (const seat of cell.tokens) names.push(`at${seat}`);
 	return names.join(" ");
@@ -95,8 +106,14 @@ export function label(number, cell, view) {
 	if (cell.target) parts.push("the target");
 	if (cell.banned) parts.push("no way back");
 	if (cell.best) parts.push("the hint");
+	if (cell.worth) parts.push(worthOf(cell.worth));
 	if (cell.partner) parts.push(`partner of ${cell.partner}`);
 	return parts.join(", ");
+}
+
+function worthOf({ outcome, depth }) {
+	const said = { win: "wins", loss: "loses", draw: "draws" }[outcome];
+	return depth ? `${said} in ${depth}` : said;
 }
 
 /** The name of a pair: A to Z, then AA to ZZ; none for later ones, whose partners are shown one at a time. */

@@ -34,6 +34,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/", get(async |headers: HeaderMap| START.revalidated(&headers)))
         .route("/g/{id}", get(game))
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
+        .route("/explore", get(async |headers: HeaderMap| page(&headers, &Page::Explore)))
         .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
         .route("/rules/{game}", get(rules_of))
         .route("/assets/{version}/{name}", get(asset))
@@ -51,6 +52,9 @@ enum Page {
     /// For a game whose moves are in the URL.
     #[template(path = "share.html")]
     Share,
+    /// For any position, which is in the URL.
+    #[template(path = "explore.html")]
+    Explore,
     #[template(path = "not_found.html")]
     NotFound { what: &'static str },
     /// A game, named; its script loads the state. `picture` is what a link preview shows.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use divvy_match::{Names, Seat};
 use divvy_rules::{Number, Player, Record};
 use divvy_solver::{Outcome, Value};
-use divvy_words::list;
+use divvy_words::{list, standing};
 use serde::Serialize;
 
 /// The legal moves by what they are worth to the player to move, the best first.
@@ -12,6 +13,8 @@ use serde::Serialize;
 pub struct ValuesData {
     to_move: Player,
     values: Vec<ValueData>,
+    /// Who wins, and by what; nothing once the game is over.
+    text: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -22,8 +25,8 @@ struct ValueData {
 }
 
 impl ValuesData {
-    /// A game and the values of its legal moves, ascending, which do not know of a turn limit.
-    pub fn new(record: &Record, values: &[(Number, Value)]) -> Self {
+    /// A game between players of these names, and the values of its legal moves, ascending, which do not know of a turn limit.
+    pub fn new(record: &Record, names: &Names, values: &[(Number, Value)]) -> Self {
         let mut groups: BTreeMap<_, (Value, Vec<Number>)> = BTreeMap::new();
         for &(number, value) in values.iter().filter(|_| !record.is_over()) {
             groups.entry(rank(value)).or_insert((value, Vec::new())).1.push(number);
@@ -32,7 +35,17 @@ impl ValuesData {
             value,
             runs: list::runs(&numbers),
         };
-        Self { to_move: record.to_move(), values: groups.into_values().map(runs).collect() }
+        let with = |outcome| {
+            let these = values.iter().filter(move |(_, value)| value.outcome == outcome);
+            these.map(|(number, _)| *number).collect::<Vec<_>>()
+        };
+        let mover = record.to_move();
+        let called = [mover, mover.other()].map(|player| names.of(Seat::One.seat_of(player)));
+        let text = match record.is_over() {
+            true => String::new(),
+            false => standing(called, &with(Outcome::Win), &with(Outcome::Draw), values.len()),
+        };
+        Self { to_move: mover, values: groups.into_values().map(runs).collect(), text }
     }
 }
 
@@ -69,7 +82,10 @@ mod tests {
             { "outcome": "loss", "depth": 4, "runs": [[5, 5]] },
             { "outcome": "loss", "depth": 2, "runs": [[1, 1], [6, 7]] },
             { "outcome": "loss", "depth": null, "runs": [[4, 4]] },
-        ] });
-        assert_eq!(to_value(ValuesData::new(&record, &values)).unwrap(), expected);
+        ], "text": "Player 1 wins with 2, 3, 9 or 10." });
+        assert_eq!(
+            to_value(ValuesData::new(&record, &Names::default(), &values)).unwrap(),
+            expected
+        );
     }
 }

@@ -29,6 +29,20 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
     }
 }
 
+/// Who wins with best play, and by what: `Ada wins with 4, 8 or 10.`; `won` and `drawn` are the moves of the player to move
+/// that win or draw, of so many.
+pub fn standing(names: [&str; 2], won: &[Number], drawn: &[Number], all: usize) -> String {
+    let [mover, opponent] = names;
+    match (won, drawn) {
+        ([], []) => format!("{opponent} wins, whatever {mover} plays."),
+        ([], drawn) => {
+            format!("Neither wins: {mover} keeps the draw with {}.", list::either(drawn))
+        }
+        (won, _) if won.len() == all => format!("{mover} wins with every move."),
+        (won, _) => format!("{mover} wins with {}.", list::either(won)),
+    }
+}
+
 /// Who wins on a board from the first move on: `With these options on 1-30: the first player. 13 of 15 openings win.`
 pub fn who_wins(board: Board, outcome: Outcome, openings: usize, winning: usize) -> String {
     let on = format!("With these options on {board}");

@@ -80,7 +80,10 @@ pub(super) fn answer(
         command => computers.with(record, |computer| {
             let solver = computer.solver(record).map_err(unsolved)?;
             match command {
-                Command::Values => Ok(json(&ValuesData::new(record, &solver.values()))),
+                Command::Values => {
+                    let values = solver.values();
+                    Ok(json(&ValuesData::new(record, &names(request)?, &values)))
+                }
                 Command::Hint => hint(request, solver),
                 _ => Ok(json(&SolvedData::new(record, &solver.solution()))),
             }
@@ -90,25 +93,30 @@ pub(super) fn answer(
 
 /// A board to draw, with what is said about it.
 fn board(request: &Request<'_>, record: &Record) -> Result<String, Problem> {
-    const TAKES: &str = "two different names of at most 40 characters";
-    let names: Option<Names> = request.fields.optional("names", TAKES)?;
     let you: Option<Seat> = request.fields.optional("you", "1 or 2")?;
-    Ok(board_json(record, &names.unwrap_or_default(), you))
+    Ok(board_json(record, &names(request)?, you))
+}
+
+/// What the first and the second player are called.
+fn names(request: &Request<'_>) -> Result<Names, Problem> {
+    const TAKES: &str = "two different names of at most 40 characters";
+    Ok(request.fields.optional("names", TAKES)?.unwrap_or_default())
 }
 
 /// What to do and why, or what a move is worth and why.
 fn hint(request: &Request<'_>, solver: &mut Solver) -> Result<String, Problem> {
     let record = solver.record();
-    let [me, opponent] = [record.to_move(), record.to_move().other()].map(words::puzzle::player);
+    let (names, mover) = (names(request)?, record.to_move());
+    let [me, opponent] = [mover, mover.other()].map(|player| names.of(Seat::One.seat_of(player)));
     let Some((value, text)) = request.fields.read("move", moves::TAKES, moves::number)? else {
         let advice = divvy_analysis::Advice::of(solver);
-        return Ok(json(&HintData::new(&advice, &opponent)));
+        return Ok(json(&HintData::new(&advice, opponent)));
     };
     moves::ready(record)?;
     let refused = |refusal| problem!(IllegalMove, "{} is {}", clip(text), words::reason(refusal));
     let number = record.rules().board().number(value).map_err(refused)?;
     record.check(number).map_err(refused)?;
-    Ok(json(&HintData::of_move(solver, number, [&me, &opponent])))
+    Ok(json(&HintData::of_move(solver, number, [me, opponent])))
 }
 
 /// How long a game can last from the first move on, and such a game.

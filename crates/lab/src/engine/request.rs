@@ -44,12 +44,12 @@ impl Command {
             Command::Play => (&["move", "legal"], false),
             Command::Undo => (&["legal"], false),
             Command::Genmove => (&["bot", "seed", "legal"], false),
-            Command::Hint => (&["move"], true),
+            Command::Hint => (&["move", "names"], true),
+            Command::Values => (&["names"], true),
             Command::Board => (&["names", "you"], true),
             Command::State
             | Command::Legal
             | Command::Solve
-            | Command::Values
             | Command::Longest
             | Command::Review => (&[], true),
             Command::Name
