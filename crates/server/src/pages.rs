@@ -35,6 +35,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/g/{id}", get(game))
         .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
         .route("/explore", get(async |headers: HeaderMap| page(&headers, &Page::Explore)))
+        .route("/chain", get(async |headers: HeaderMap| page(&headers, &Page::Chain)))
         .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
         .route("/rules/{game}", get(rules_of))
         .route("/assets/{version}/{name}", get(asset))
@@ -55,6 +56,9 @@ enum Page {
     /// For any position, which is in the URL.
     #[template(path = "explore.html")]
     Explore,
+    /// A game for one.
+    #[template(path = "chain.html")]
+    Chain,
     #[template(path = "not_found.html")]
     NotFound { what: &'static str },
     /// A game, named; its script loads the state. `picture` is what a link preview shows.
