@@ -25,6 +25,7 @@ function read() {
 	size = SIZES.includes(Number(wanted)) ? Number(wanted) : 100;
 	chain = (numbers?.match(/\d+/g) ?? []).map(Number);
 	undone = [];
+	find("main").dataset.shown = chain.length ? "true" : "";
 	find("size").value = size;
 }
 
@@ -65,7 +66,7 @@ function draw() {
 	history.replaceState(null, "", address());
 	const kept = recall("chains") ?? {};
 	const longest = Math.max(kept[size] ?? 0, chain.length);
-	// A chain that was shown is not one's own.
+	// A chain that was shown, or came with a link, is not one's own.
 	if (longest > (kept[size] ?? 0) && !find("main").dataset.shown) remember("chains", { ...kept, [size]: longest });
 	board.show(view(alone(), { names: ["you"], playable: !state.over }));
 	showFace(alone());
@@ -108,7 +109,7 @@ function undo() {
 }
 
 function restart() {
-	delete find("main").dataset.shown;
+	find("main").dataset.shown = "";
 	chain = [];
 	undone = [];
 	show();
