@@ -29,6 +29,7 @@ named! {
         Hint = "hint",
         Board = "board",
         Longest = "longest",
+        Fair = "fair",
         Games = "games",
         Bots = "bots",
         Review = "review",
@@ -46,6 +47,7 @@ impl Command {
             Command::Genmove => (&["bot", "seed", "legal"], false),
             Command::Hint => (&["move"], true),
             Command::Board => (&["names", "you"], true),
+            Command::Fair => (&["game", "options", "count"], false),
             Command::State
             | Command::Legal
             | Command::Solve
