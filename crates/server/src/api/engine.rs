@@ -43,7 +43,6 @@ pub(super) async fn ask(
     let (answer, problem) = server.service.ask(address, job).await?;
     let status = match problem {
         None => StatusCode::OK,
-        Some(ErrorCode::LineTooLong) => StatusCode::PAYLOAD_TOO_LARGE,
         Some(ErrorCode::TooLarge) => StatusCode::UNPROCESSABLE_ENTITY,
         Some(_) => StatusCode::BAD_REQUEST,
     };

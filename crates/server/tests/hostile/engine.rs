@@ -1,0 +1,71 @@
+//! Questions to the engine that make no sense, or too many of them.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use divvy_service::Limits;
+use divvy_testing::engine_line;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use serde_json::json;
+
+use crate::assert_limited;
+use crate::client::World;
+
+const ENGINE: &str = "/api/v1/engine";
+
+/// The longest body that is read.
+const LONGEST: usize = 128 * 1024;
+
+/// What the process may grow by, in KB: 64 MB of computers are kept, and other tests run beside this one.
+const GROWTH: u64 = 200 << 10;
+
+/// What this process holds in memory, in KB, where the system tells.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    held.map_or(0, |held| held.trim().trim_end_matches(" kB").parse().unwrap())
+}
+
+#[tokio::test]
+async fn random_requests_get_an_answer_and_leave_nothing_behind() {
+    let world = World::limited(Limits { rate: 0, processor: 0, ..Limits::default() }).await;
+    let mut random = ChaCha8Rng::seed_from_u64(24);
+    let (mut answered, before) = (0, memory());
+    for number in 0..10_000 {
+        let (line, id) = engine_line(&mut random, LONGEST);
+        let shown: String = String::from_utf8_lossy(&line).chars().take(300).collect();
+        let length = line.len();
+        let request = Request::post(ENGINE).header("content-type", "application/json");
+        let answer = world.send(request.body(Body::from(line)).unwrap()).await;
+        let status = answer.status;
+        assert!(status == StatusCode::OK || status.is_client_error(), "{number}: {status} {shown}");
+        assert_eq!(status == StatusCode::PAYLOAD_TOO_LARGE, length > LONGEST, "{number}");
+        if let Some(id) = id.filter(|_| length <= LONGEST) {
+            assert!(
+                answer.text.starts_with(&format!(r#"{{"id":{id},"#)),
+                "{shown} {}",
+                answer.text
+            );
+        }
+        answered += usize::from(status == StatusCode::OK);
+    }
+    assert!(answered > 2_000, "{answered} questions made sense");
+    let grown = memory().saturating_sub(before);
+    assert!(grown < GROWTH, "{grown} KB more are held");
+    let metrics = world.stranger().get("/metrics").await.text;
+    assert!(metrics.contains("divvy_games_begun_total 0"), "{metrics}");
+}
+
+#[tokio::test]
+async fn an_address_without_processor_time_is_refused_in_the_words_of_http() {
+    let world = World::limited(Limits { rate: 0, processor: 1, ..Limits::default() }).await;
+    let client = world.stranger();
+    let ask = |size: u32| {
+        let position = format!("chain-reaction;size={size}:6");
+        client.post(ENGINE, json!({"id": 1, "command": "solve", "position": position}))
+    };
+    assert_eq!(ask(30).await.status, StatusCode::OK);
+    let refused = ask(31).await;
+    assert_limited(&refused, "has used up its time");
+    assert_eq!(refused.body.get("id"), None);
+}
