@@ -31,6 +31,19 @@ fn memory() -> u64 {
     held.map_or(0, |held| held.trim().trim_end_matches(" kB").parse().unwrap())
 }
 
+/// A line, the id that its answer carries, and its beginning. Commands that need a game at hand come only if they are welcome.
+fn some_line(random: &mut ChaCha8Rng, welcome: bool) -> (Vec<u8>, Option<String>, String) {
+    loop {
+        let (line, id) = engine_line(random, LONGEST);
+        let shown: String = String::from_utf8_lossy(&line).chars().take(300).collect();
+        let played =
+            ["play", "genmove", "new", "undo"].map(|name| format!(r#""command":"{name}""#));
+        if welcome || !played.iter().any(|command| shown.contains(command)) {
+            return (line, id, shown);
+        }
+    }
+}
+
 /// The status and the text of an answer; an id may be JSON that few readers understand.
 async fn send(app: &Router, line: Vec<u8>) -> (StatusCode, String) {
     let request = Request::post(ENGINE).header("content-type", "application/json");
@@ -47,8 +60,7 @@ async fn random_requests_get_an_answer_and_leave_nothing_behind() {
     let mut random = ChaCha8Rng::seed_from_u64(24);
     let (mut answered, before) = (0, memory());
     for number in 0..10_000 {
-        let (line, id) = engine_line(&mut random, LONGEST);
-        let shown: String = String::from_utf8_lossy(&line).chars().take(300).collect();
+        let (line, id, shown) = some_line(&mut random, number % 10 == 0);
         let length = line.len();
         let (status, text) = send(&app, line).await;
         assert!(status == StatusCode::OK || status.is_client_error(), "{number}: {status} {shown}");
@@ -58,7 +70,7 @@ async fn random_requests_get_an_answer_and_leave_nothing_behind() {
         }
         answered += usize::from(status == StatusCode::OK);
     }
-    assert!(answered > 2_000, "{answered} questions made sense");
+    assert!(answered > 1_000, "{answered} questions made sense");
     let grown = memory().saturating_sub(before);
     assert!(grown < GROWTH, "{grown} KB more are held");
     let metrics = world.stranger().get("/metrics").await.text;
