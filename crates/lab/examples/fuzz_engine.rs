@@ -69,13 +69,16 @@ fn memory() -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// The lines that wait for their answers: the id that one must carry, if it is known, and the beginning of the line.
+type Asked = Rc<RefCell<VecDeque<(Option<String>, String)>>>;
+
 /// Makes lines as they are read, so that they need no memory.
 struct Source {
     random: ChaCha8Rng,
     left: u64,
     pending: Vec<u8>,
     given: usize,
-    asked: Rc<RefCell<VecDeque<(Option<String>, String)>>>,
+    asked: Asked,
 }
 
 impl Read for Source {
@@ -99,7 +102,7 @@ impl Read for Source {
 
 /// Takes the answers.
 struct Check {
-    asked: Rc<RefCell<VecDeque<(Option<String>, String)>>>,
+    asked: Asked,
     lines: u64,
     answered: u64,
     codes: BTreeMap<String, u64>,
