@@ -17,22 +17,70 @@ pub fn winning_opening(rules: Rules) -> Option<Number> {
     solution.best.filter(|best| solution.winning.contains(best))
 }
 
-/// The board that is proposed for a game: the first of `divvy fair GAME --sizes 12..24`.
+/// A board that is offered by a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    pub name: &'static str,
+    pub options: Options,
+}
+
+/// The boards that are offered for a game, the quickest first: among the best that `divvy fair GAME --sizes A..B` finds where
+/// the sizes are about these. `contest` is one of them.
+pub fn proposals(game: Game) -> Vec<Proposal> {
+    let recommended = ("Recommended", contest(game));
+    let boards = match game {
+        Game::TrapAvoidance => vec![
+            ("Quick", two_turns(without_one(9))),
+            recommended,
+            ("Second player’s choice", even(two_turns(sized(12)))),
+            ("Long", even(two_turns(sized(13)))),
+        ],
+        Game::MultipleMadness | Game::ChainReaction | Game::SequenceDuel => vec![
+            ("Quick", even(sized(10))),
+            recommended,
+            ("Long", even(without_one(27))),
+            ("Very long", even(without_one(38))),
+        ],
+        Game::NumberMaze => vec![
+            ("Quick", race(10, 2, 9)),
+            recommended,
+            ("Longer", race(22, 3, 11)),
+            ("With blocking", race(25, 6, 25).with(RuleOption::Block, OptionValue::Flag)),
+            ("Large", race(36, 9, 25)),
+        ],
+    };
+    boards.into_iter().map(|(name, options)| Proposal { name, options }).collect()
+}
+
+/// The board that is proposed for a game before all others: the first of `divvy fair GAME --sizes 12..24`.
 pub fn contest(game: Game) -> Options {
-    let number = OptionValue::Number;
-    let without_one = Options::default().with(RuleOption::WithoutOne, OptionValue::Flag);
     match game {
-        Game::TrapAvoidance => without_one
-            .with(RuleOption::Size, number(12))
-            .with(RuleOption::Memory, OptionValue::Choice("2")),
-        Game::MultipleMadness | Game::ChainReaction | Game::SequenceDuel => without_one
-            .with(RuleOption::Size, number(16))
-            .with(RuleOption::Opening, OptionValue::Choice("even")),
-        Game::NumberMaze => without_one
-            .with(RuleOption::Size, number(15))
-            .with(RuleOption::Start, number(3))
-            .with(RuleOption::Target, number(7)),
+        Game::TrapAvoidance => two_turns(without_one(12)),
+        Game::MultipleMadness | Game::ChainReaction | Game::SequenceDuel => even(without_one(16)),
+        Game::NumberMaze => race(15, 3, 7),
     }
+}
+
+fn sized(size: u32) -> Options {
+    Options::default().with(RuleOption::Size, OptionValue::Number(size))
+}
+
+fn without_one(size: u32) -> Options {
+    sized(size).with(RuleOption::WithoutOne, OptionValue::Flag)
+}
+
+fn two_turns(options: Options) -> Options {
+    options.with(RuleOption::Memory, OptionValue::Choice("2"))
+}
+
+fn even(options: Options) -> Options {
+    options.with(RuleOption::Opening, OptionValue::Choice("even"))
+}
+
+fn race(size: u32, start: u32, target: u32) -> Options {
+    without_one(size)
+        .with(RuleOption::Start, OptionValue::Number(start))
+        .with(RuleOption::Target, OptionValue::Number(target))
 }
 
 /// Where a rule of thumb wins more of its games, the board is no contest.

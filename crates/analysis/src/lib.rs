@@ -15,7 +15,7 @@ pub use advice::{Advice, Reason};
 pub use begin::{ProposalError, begin, check};
 pub use chance::{NoRandomness, fresh_seed, toss};
 pub use computer::{BotPlayer, Computer};
-pub use contest::{contest, contest_on, winning_opening};
+pub use contest::{Proposal, contest, contest_on, proposals, winning_opening};
 pub use refutation::Refutation;
 pub use review::{Review, ReviewedMove};
 pub use simple::{GAMES, RuleShare, SimpleRule, simple_rules};

@@ -11,10 +11,9 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use divvy_lab::engine::{ErrorCode, LONGEST_LINE, run};
-use divvy_match::Bot;
-use divvy_rules::Game;
+use divvy_testing::engine_line;
+use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
 use serde_json::value::RawValue;
 
 const LINES: u64 = 1_000_000;
@@ -70,8 +69,8 @@ fn memory() -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The id that an answer must carry, as it is written; none where the line may be unreadable.
-type Id = Option<String>;
+/// The lines that wait for their answers: the id that one must carry, if it is known, and the beginning of the line.
+type Asked = Rc<RefCell<VecDeque<(Option<String>, String)>>>;
 
 /// Makes lines as they are read, so that they need no memory.
 struct Source {
@@ -79,14 +78,14 @@ struct Source {
     left: u64,
     pending: Vec<u8>,
     given: usize,
-    asked: Rc<RefCell<VecDeque<(Id, String)>>>,
+    asked: Asked,
 }
 
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.given == self.pending.len() && self.left > 0 {
             self.left -= 1;
-            let (mut line, id) = some_line(&mut self.random);
+            let (mut line, id) = engine_line(&mut self.random, LONGEST_LINE);
             let shown = String::from_utf8_lossy(&line).chars().take(200).collect();
             self.asked.borrow_mut().push_back((id, shown));
             // The last line has no end.
@@ -103,7 +102,7 @@ impl Read for Source {
 
 /// Takes the answers.
 struct Check {
-    asked: Rc<RefCell<VecDeque<(Id, String)>>>,
+    asked: Asked,
     lines: u64,
     answered: u64,
     codes: BTreeMap<String, u64>,
@@ -162,173 +161,5 @@ impl Write for Check {
             true => Ok(()),
             false => Err(io::Error::other("an answer without an end")),
         }
-    }
-}
-
-fn pick<'a, T: ?Sized>(random: &mut ChaCha8Rng, from: &[&'a T]) -> &'a T {
-    from[random.random_range(0..from.len())]
-}
-
-fn some_line(random: &mut ChaCha8Rng) -> (Vec<u8>, Id) {
-    let (id, command) = (some_id(random), some_command(random));
-    let line = format!(r#"{{"id":{id},{command}}}"#);
-    match random.random_range(0..1_000) {
-        0..700 => (line.into_bytes(), Some(id)),
-        700..850 => (damaged(random, line.into_bytes()), None),
-        850..900 => {
-            // Cut off, so that it is never whole.
-            let end = random.random_range(0..line.len());
-            (line.as_bytes()[..end].to_vec(), Some("null".to_owned()))
-        }
-        900..940 => {
-            let count = random.random_range(0..100);
-            let bytes = (0..count).map(|_| random.random::<u8>()).filter(|byte| *byte != b'\n');
-            (bytes.collect(), None)
-        }
-        940..970 => {
-            let deep = random.random_range(1..2_000);
-            let id = "[".repeat(deep) + &"]".repeat(deep);
-            let line = format!(r#"{{"id":{id},"command":"name"}}"#);
-            (line.into_bytes(), Some(if deep < 64 { id } else { "null".to_owned() }))
-        }
-        970..975 => (b"[{".repeat(random.random_range(0..50_000)), Some("null".to_owned())),
-        975..976 => {
-            let length = random.random_range(LONGEST_LINE - 20..2 * LONGEST_LINE);
-            (vec![pick(random, &[b" ", b"[", b"7", b"x"])[0]; length], Some("null".to_owned()))
-        }
-        _ => {
-            let line = pick(
-                random,
-                &["", " ", "\r", "null", "7", "[]", "\"name\"", "{}", "{", "\u{feff}{}"],
-            );
-            (line.into(), Some("null".to_owned()))
-        }
-    }
-}
-
-/// The bytes with a few of them changed, left out or doubled.
-fn damaged(random: &mut ChaCha8Rng, mut line: Vec<u8>) -> Vec<u8> {
-    for _ in 0..random.random_range(1..6) {
-        let place = random.random_range(0..line.len());
-        match random.random_range(0..4) {
-            0 => line[place] = random.random(),
-            1 => line[place] = pick(random, &["\"", "{", "}", "[", ",", "9", "\\"]).as_bytes()[0],
-            2 => drop(line.remove(place)),
-            _ => line.insert(place, line[place]),
-        }
-    }
-    line.retain(|byte| *byte != b'\n');
-    line
-}
-
-fn some_id(random: &mut ChaCha8Rng) -> String {
-    match random.random_range(0..8) {
-        0 => {
-            pick(random, &["null", "true", "1e400", "-0.10", r#""\ud800\"""#, r#"{"a":[],"a":{}}"#])
-                .to_owned()
-        }
-        1 => format!("\"{}\"", "é".repeat(random.random_range(0..20))),
-        _ => random.random::<u64>().to_string(),
-    }
-}
-
-/// The fields of a request beside its id.
-fn some_command(random: &mut ChaCha8Rng) -> String {
-    let plain = ["name", "version", "list_commands", "state", "legal", "undo"];
-    match random.random_range(0..100) {
-        0..10 => format!(r#""command":"{}""#, pick(random, &plain)),
-        10..15 => r#""command":"solve""#.to_owned(),
-        15..18 => r#""command":"review""#.to_owned(),
-        18..21 => r#""command":"values""#.to_owned(),
-        21..48 => format!(r#""command":"play","move":{}"#, random.random_range(0..24)),
-        48..64 => {
-            let bot = Bot::ALL[random.random_range(0..Bot::ALL.len())];
-            format!(r#""command":"genmove","bot":"{bot}","seed":{}"#, random.random::<u64>())
-        }
-        64..80 => some_game(random),
-        80..90 => {
-            let command =
-                pick(random, &["play", "genmove", "new", "values", "state", "jump", "PLAY", ""]);
-            let field =
-                pick(random, &["move", "bot", "seed", "game", "options", "moves", "position", "x"]);
-            format!(r#""command":"{command}","{field}":{}"#, some_value(random))
-        }
-        90..94 => format!(r#""command":{}"#, some_value(random)),
-        94 => r#""command":"play","move":1,"move":1"#.to_owned(),
-        _ => format!(r#""{}":{}"#, pick(random, &["move", "x", "Command", ""]), some_value(random)),
-    }
-}
-
-/// A game that is begun, or whose moves are judged.
-fn some_game(random: &mut ChaCha8Rng) -> String {
-    let command = pick(random, &["new", "new", "new", "values"]);
-    let game = Game::ALL[random.random_range(0..Game::ALL.len())];
-    let size = match random.random_range(0..10_000) {
-        0..9_000 => random.random_range(0..15),
-        9_000..9_900 => random.random_range(0..25),
-        9_900..9_999 => random.random_range(0..2_000),
-        _ => 1_000_000,
-    };
-    let option = pick(
-        random,
-        &[
-            "",
-            "",
-            "",
-            r#","without_one":true"#,
-            r#","opening":"even""#,
-            r#","one":"free""#,
-            r#","memory":2"#,
-            r#","start":2"#,
-            r#","block":true"#,
-            r#","start":2,"without_one":true,"block":true"#,
-            r#","x":1"#,
-        ],
-    );
-    match random.random_range(0..1_000) {
-        0..2 => {
-            // A race that has gone round in circles for as long as it may.
-            let walk: Vec<u32> = [2, 2, 4, 4, 1, 1].into_iter().cycle().take(1_000).collect();
-            format!(r#""command":"{command}","game":"number-maze","moves":{walk:?}"#)
-        }
-        2..250 => format!(
-            r#""command":"{command}","position":"{game};size={size}:{}""#,
-            random.random_range(0..20)
-        ),
-        250..500 => {
-            let moves = [0; 3].map(|_: u32| random.random_range(0..20_u32));
-            format!(r#""command":"{command}","game":"{game}","moves":{moves:?}"#)
-        }
-        _ => {
-            format!(r#""command":"{command}","game":"{game}","options":{{"size":{size}{option}}}"#)
-        }
-    }
-}
-
-fn some_value(random: &mut ChaCha8Rng) -> String {
-    let huge = "9".repeat(random.random_range(1..400));
-    match random.random_range(0..6) {
-        0 => huge,
-        1 => format!("-{huge}"),
-        2 => format!("{huge}e{huge}"),
-        3 => format!("\"{huge}\""),
-        4 => format!("[{huge},[],{{\"x\":null}}]"),
-        _ => pick(
-            random,
-            &[
-                "null",
-                "true",
-                "{}",
-                "[]",
-                "\"\"",
-                "6.0",
-                "6e0",
-                "\"6\"",
-                "[6,3]",
-                "{\"size\":\"big\"}",
-                "\"number-maze:\"",
-            ],
-        )
-        .to_owned(),
     }
 }

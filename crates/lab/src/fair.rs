@@ -5,6 +5,7 @@
 //! shortest way; it is worth running where that is long, and few first moves keep to it. [`fair`] ranks boards by this.
 
 mod candidates;
+mod proposed;
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
@@ -17,6 +18,7 @@ use divvy_solver::{PlayLength, Solver, TooLarge};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use candidates::Candidates;
+pub use proposed::{Proposed, measured, proposed};
 
 /// The sizes that are looked at unless others are asked for.
 pub const SIZES: RangeInclusive<u32> = 8..=60;
@@ -103,6 +105,13 @@ impl FairBoard {
         let best = self.simple.first();
         let rule = best.map(|best| divvy_words::rule_of_thumb(best.rule.name(), best.share));
         [board].into_iter().chain(rule).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What makes it fair, in words: `5 of 8 first moves win; best play lasts 7 moves.`
+    fn about(&self) -> String {
+        let &Self { rules, openings, winning, moves, exact, .. } = self;
+        let about = divvy_words::fairness(rules, openings, winning, moves, exact);
+        divvy_words::capitalized(&about)
     }
 
     /// Works a board out; none where there is no choice, or where best play never ends.
@@ -244,7 +253,7 @@ fn kind(rules: Rules) -> Kind {
 
 impl Serialize for FairBoard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut board = serializer.serialize_struct("FairBoard", 13)?;
+        let mut board = serializer.serialize_struct("FairBoard", 15)?;
         board.serialize_field("game", &self.rules.game())?;
         board.serialize_field("size", &self.rules.board().size())?;
         board.serialize_field("options", &self.rules.options())?;
@@ -257,6 +266,8 @@ impl Serialize for FairBoard {
         board.serialize_field("score", &self.score())?;
         board.serialize_field("simple_share", &self.simple_share())?;
         board.serialize_field("simple_rules", &self.simple)?;
+        board.serialize_field("board", &divvy_words::in_short(self.rules).join(", "))?;
+        board.serialize_field("about", &self.about())?;
         board.serialize_field("sentence", &self.sentence())?;
         board.end()
     }

@@ -1,8 +1,9 @@
 //! What the tests of several crates share: a harness that reports tests as ignored where a program they need is
-//! missing, and a PostgreSQL server. No part of the program.
+//! missing, a PostgreSQL server, and lines for the engine. No part of the program.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "only tests use this crate")]
 
+mod engine_lines;
 mod postgres;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use std::sync::{Arc, LazyLock};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
+pub use engine_lines::engine_line;
 pub use postgres::{Cluster, Frozen, PASSWORD};
 
 /// A program beyond Rust and a C compiler that a test needs.

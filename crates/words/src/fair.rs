@@ -2,27 +2,30 @@
 
 use divvy_rules::{Family, Memory, One, Opening, Relation, Rules};
 
-/// `Multiple Madness on 1-24, the first number even: 5 of 12 openings win; best play lasts 15 moves.` A number
-/// of moves that is not exact has "about" before it. `Number Maze on 2-16 from 3 to 7: 2 of 4 first moves keep the shortest
-/// way; it takes 4 turns.`
+/// `Multiple Madness on 1-24, the first number even: 5 of 12 first moves win; best play lasts 15 moves.`
 pub fn fair_board(rules: Rules, openings: u32, winning: u32, moves: u32, exact: bool) -> String {
-    let board = described(rules);
+    format!("{}: {}", described(rules), fairness(rules, openings, winning, moves, exact))
+}
+
+/// `5 of 12 first moves win; best play lasts 15 moves.` A number of moves that is not exact has "about" before it. In a race:
+/// `2 of 4 first moves keep the shortest way; it takes 4 turns.`
+pub fn fairness(rules: Rules, openings: u32, winning: u32, moves: u32, exact: bool) -> String {
     if let (Family::Race(_), 1..) = (rules.family(), winning) {
         let keep = if winning == 1 { "keeps" } else { "keep" };
         let turns = crate::advice::turns(moves.div_ceil(2));
         return format!(
-            "{board}: {winning} of {openings} first moves {keep} the shortest way; it takes {turns}."
+            "{winning} of {openings} first moves {keep} the shortest way; it takes {turns}."
         );
     }
     let winning = match winning {
-        0 => format!("none of the {openings} openings wins, so the second player can"),
-        1 => format!("1 of {openings} openings wins"),
-        winning if winning == openings => format!("all {openings} openings win"),
-        winning => format!("{winning} of {openings} openings win"),
+        0 => format!("none of the {openings} first moves wins, so the second player can"),
+        1 => format!("1 of {openings} first moves wins"),
+        winning if winning == openings => format!("all {openings} first moves win"),
+        winning => format!("{winning} of {openings} first moves win"),
     };
     let moves = crate::moves(moves as usize);
     let about = if exact { "" } else { "about " };
-    format!("{board}: {winning}; best play lasts {about}{moves}.")
+    format!("{winning}; best play lasts {about}{moves}.")
 }
 
 /// `Of rules of thumb “largest” gets furthest: it wins 15 of 100 games from the winning seat.`

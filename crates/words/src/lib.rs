@@ -29,7 +29,7 @@ pub use advice::{
 };
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
-pub use fair::{fair_board, rule_of_thumb};
+pub use fair::{fair_board, fairness, rule_of_thumb};
 pub use games::{
     board_of_your_game, describe, endless, moves_heading, name, play_begins, same_rules, summary,
 };

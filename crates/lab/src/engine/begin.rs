@@ -23,9 +23,8 @@ pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
     let fields = &request.fields;
     let limit = turn_limit(request)?;
     match (fields.text("game")?, fields.text("position")?) {
-        (Some(game), None) => {
-            let unknown = |error| problem!(InvalidField, "\"{}\" is {error}", clip(&game));
-            let game: Game = game.parse().map_err(unknown)?;
+        (Some(name), None) => {
+            let game = game(&name)?;
             let options = fields.options("options")?;
             let moves = fields.get("moves").map_or_else(|| Ok(Vec::new()), moves)?;
             let rules = Rules::new(game, &options).map_err(FieldError::Option)?;
@@ -53,6 +52,10 @@ pub(super) fn begin(request: &Request<'_>) -> Result<Record, Problem> {
             Err(problem!(MissingField, "{} takes {takes}", request.command))
         }
     }
+}
+
+pub(super) fn game(name: &str) -> Result<Game, Problem> {
+    name.parse().map_err(|error| problem!(InvalidField, "\"{}\" is {error}", clip(name)))
 }
 
 /// After how many turns a race is over without a winner; none if it may go on for ever.

@@ -3,10 +3,11 @@
 use divvy_analysis::{Computer, Review};
 use divvy_match::{Names, Seat};
 use divvy_paths::{Longest, Searching};
-use divvy_rules::{Board, Family, Record};
+use divvy_rules::{Board, Family, Record, RuleOption};
 use divvy_solver::{Solver, pause_point};
 use divvy_wire::{
-    HintData, PositionData, ReviewedData, SolvedData, ValuesData, board_json, clip, legal,
+    FieldError, HintData, PositionData, ReviewedData, SolvedData, ValuesData, board_json, clip,
+    legal, whole,
 };
 use divvy_words as words;
 
@@ -14,6 +15,7 @@ use super::problem::{Problem, problem};
 use super::request::{Command, Request};
 use super::{PROTOCOL, begin, json, moves, no_game, too_large};
 use crate::LongestRow;
+use crate::fair::{self, NoFairBoard};
 
 /// Where a computer comes from that works on a position: the engine's own, or one that knows the game already.
 pub trait Computers {
@@ -33,13 +35,18 @@ pub struct Limits {
     pub size: u32,
     /// The most numbers of a board whose longest game is searched for, and the bytes for the search.
     pub longest: (u32, u64),
+    /// The largest board that is looked at in a search for fair ones.
+    pub fair: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { size: Board::MAX_SIZE, longest: (Board::MAX_SIZE, 1 << 30) }
+        Self { size: Board::MAX_SIZE, longest: (Board::MAX_SIZE, 1 << 30), fair: fair::LARGEST }
     }
 }
+
+/// The most boards that one search gives.
+const MOST_FAIR: usize = 100;
 
 /// The answer to a question, as JSON. It is about the game that the request describes, or about the one at hand.
 pub(super) fn answer(
@@ -59,6 +66,7 @@ pub(super) fn answer(
         }
         Command::Games => return Ok(json(&divvy_wire::games(limits.size))),
         Command::Bots => return Ok(json(&divvy_wire::bots())),
+        Command::Fair => return fair_boards(request, limits),
         _ => {}
     }
     let described = begin::describes(request).then(|| begin::begin(request)).transpose()?;
@@ -139,4 +147,37 @@ fn longest(record: &Record, limits: &Limits) -> Result<String, Problem> {
     let longest = Longest::of(removal, memory, watcher);
     let longest = longest.map_err(|error| problem!(TooLarge, "{error}"))?;
     Ok(json(&LongestRow::new(rules, &longest)))
+}
+
+/// Boards for a fair game: those that are offered by a name, or, with options or a count, the best of all.
+fn fair_boards(request: &Request<'_>, limits: &Limits) -> Result<String, Problem> {
+    let fields = &request.fields;
+    let game = fields.text("game")?.map(|name| begin::game(&name)).transpose()?;
+    if ["options", "count"].iter().all(|name| fields.get(name).is_none()) {
+        return Ok(format!(r#"{{"boards":{}}}"#, json(&fair::proposed(game, limits.size))));
+    }
+    let missing = || problem!(MissingField, "fair takes \"options\" and \"count\" with \"game\"");
+    let game = game.ok_or_else(missing)?;
+    let options = fields.options("options")?;
+    let takes = format!("a whole number from 1 to {MOST_FAIR}");
+    let count = fields.read("count", &takes, |value| {
+        whole(value)?.parse().ok().filter(|count| (1..=MOST_FAIR).contains(count))
+    })?;
+    let largest = limits.fair.min(limits.size);
+    if let Some(size) = options.number(RuleOption::Size).filter(|&size| size > largest) {
+        let why = "fair boards are looked for up to size";
+        return Err(problem!(TooLarge, "{why} {largest} here, not {size}"));
+    }
+    let sizes = *fair::SIZES.start()..=largest.min(*fair::SIZES.end());
+    let go_on = |_, _| {
+        pause_point();
+        true
+    };
+    let found = fair::fair(game, &options, sizes, count.unwrap_or(fair::COUNT), go_on);
+    let boards = found.map_err(|error| match error {
+        NoFairBoard::Rules(error) => FieldError::Option(error).into(),
+        NoFairBoard::TooLarge(error) => too_large(error, ""),
+        NoFairBoard::Sizes { .. } | NoFairBoard::NoneFound => problem!(InvalidOptions, "{error}"),
+    })?;
+    Ok(format!(r#"{{"boards":{}}}"#, json(&boards.unwrap_or_default())))
 }

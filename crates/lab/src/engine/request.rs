@@ -29,6 +29,7 @@ named! {
         Hint = "hint",
         Board = "board",
         Longest = "longest",
+        Fair = "fair",
         Games = "games",
         Bots = "bots",
         Review = "review",
@@ -47,6 +48,7 @@ impl Command {
             Command::Hint => (&["move", "names"], true),
             Command::Values => (&["names"], true),
             Command::Board => (&["names", "you"], true),
+            Command::Fair => (&["game", "options", "count"], false),
             Command::State
             | Command::Legal
             | Command::Solve

@@ -28,7 +28,12 @@ fn every_error_has_its_code_and_says_what_would_be_right() {
         (
             r#"{"command":"state","now":1}"#,
             "unknown_field",
-            "\"now\" is not a field of state, which takes none but \"id\" and \"command\"",
+            "\"now\" is not a field of state, which takes \"game\", \"options\", \"moves\", ",
+        ),
+        (
+            r#"{"command":"bots","now":1}"#,
+            "unknown_field",
+            "\"now\" is not a field of bots, which takes none but \"id\" and \"command\"",
         ),
         (
             r#"{"command":"genmove","bots":1}"#,
@@ -173,7 +178,10 @@ fn every_error_has_its_code_and_says_what_would_be_right() {
         assert_eq!((found.as_str(), said.starts_with(message)), (*code, true), "{line}\n{said}");
     }
     let mut fresh = Engine::default();
-    for command in ["state", "legal", "undo", "genmove", "solve", "values", "review"] {
+    for command in [
+        "state", "legal", "undo", "genmove", "solve", "values", "hint", "board", "longest",
+        "review",
+    ] {
         let line = json!({"command": command}).to_string();
         assert_eq!(error(&mut fresh, line).0, "no_game", "{command}");
     }
@@ -243,7 +251,7 @@ fn a_request_that_fails_leaves_the_game_as_it_was() {
 #[test]
 fn a_race_that_cannot_be_solved_says_so_and_is_played_all_the_same() {
     let mut engine = at("number-maze;size=300;without-one;start=2;block");
-    for command in ["solve", "values", "review", "genmove"] {
+    for command in ["solve", "values", "hint", "review", "genmove"] {
         let (code, message) = error(&mut engine, json!({"command": command}).to_string());
         assert_eq!(code, "too_large");
         assert!(message.starts_with("a race with blocking and without 1 is solved up to size 200"));

@@ -93,10 +93,17 @@ fn some_request() -> impl Strategy<Value = Value> {
         "undo",
         "solve",
         "values",
+        "hint",
+        "board",
+        "longest",
+        "games",
+        "bots",
+        "fair",
         "review",
         "new",
         "jump",
     ]);
+    let about = vec!["new", "state", "legal", "solve", "values", "board", "longest", "review"];
     let bots = prop::sample::select(Bot::ALL.map(Bot::name).to_vec());
     prop_oneof![
         plain.prop_map(|command| json!({"command": command})),
@@ -104,8 +111,11 @@ fn some_request() -> impl Strategy<Value = Value> {
             .prop_map(|(number, legal)| json!({"command": "play", "move": number, "legal": legal})),
         (bots, any::<u64>())
             .prop_map(|(bot, seed)| json!({"command": "genmove", "bot": bot, "seed": seed})),
-        (prop::sample::select(vec!["new", "values"]), some_rules())
+        (prop::sample::select(about), some_rules())
             .prop_map(|(command, position)| json!({"command": command, "position": position})),
+        (0..32, some_rules()).prop_map(
+            |(number, position)| json!({"command": "hint", "position": position, "move": number})
+        ),
     ]
 }
 

@@ -4,6 +4,7 @@
 
 mod errors;
 mod lines;
+mod questions;
 mod values;
 
 use std::io::BufReader;

@@ -8,7 +8,7 @@ use crate::lines::some_rules;
 use crate::{ask, at};
 
 /// The numbers of an answer, each with its outcome and depth, ascending.
-fn numbers(answer: &Value) -> Vec<(u64, Value, Value)> {
+pub(crate) fn numbers(answer: &Value) -> Vec<(u64, Value, Value)> {
     let mut numbers = Vec::new();
     for value in answer["values"].as_array().unwrap() {
         for run in value["runs"].as_array().unwrap() {

@@ -20,6 +20,9 @@ use crate::server::Server;
 /// The longest game is found on boards of so many numbers, in so many bytes: others wait for the same thread.
 const LONGEST: (u32, u64) = (200, 64 << 20);
 
+/// Fair boards are looked for up to this size: about two seconds of work for the games that take longest.
+const FAIR: u32 = 24;
+
 /// The computers of the service, which may know a game already.
 struct Kept(Arc<Computers>);
 
@@ -35,12 +38,11 @@ pub(super) async fn ask(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     JsonBody(line): JsonBody,
 ) -> Result<Response, ApiError> {
-    let limits = Limits { size: server.config.limits.max_size, longest: LONGEST };
+    let limits = Limits { size: server.config.limits.max_size, longest: LONGEST, fair: FAIR };
     let job = move |computers| engine::ask(&line, &mut Kept(computers), &limits);
     let (answer, problem) = server.service.ask(address, job).await?;
     let status = match problem {
         None => StatusCode::OK,
-        Some(ErrorCode::LineTooLong) => StatusCode::PAYLOAD_TOO_LARGE,
         Some(ErrorCode::TooLarge) => StatusCode::UNPROCESSABLE_ENTITY,
         Some(_) => StatusCode::BAD_REQUEST,
     };

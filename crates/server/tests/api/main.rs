@@ -4,6 +4,7 @@
 
 mod client;
 mod damage;
+mod engine;
 mod fake_storage;
 mod pages;
 mod previews;

@@ -256,14 +256,15 @@ async fn the_description_bounds_every_integer_and_tells_of_damage_wherever_a_gam
     }
 }
 
-/// A field of a body that is null counts as left out.
+/// A field of a body that is null counts as left out, but for the engine, whose protocol has its own ways.
 #[tokio::test]
 async fn the_description_says_that_what_may_be_left_out_may_be_null() {
     let world = World::new().await;
     let description: Value =
         serde_json::from_str(&page(&world, "/api/v1/openapi.json").await).unwrap();
     let mut seen = 0;
-    for methods in description["paths"].as_object().unwrap().values() {
+    let paths = description["paths"].as_object().unwrap().iter();
+    for (_, methods) in paths.filter(|(path, _)| *path != "/api/v1/engine") {
         for operation in methods.as_object().unwrap().values() {
             let mut body = &operation["requestBody"]["content"]["application/json"]["schema"];
             if let Some(reference) = body["$ref"].as_str() {

@@ -4,6 +4,7 @@
 
 #[path = "../api/client.rs"]
 mod client;
+mod engine;
 mod mcp;
 
 use std::sync::Arc;
