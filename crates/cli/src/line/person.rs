@@ -45,14 +45,15 @@ fn occupant(game: &Match, seat: Seat) -> String {
     }
 }
 
-/// The proposed board, if this is the one of the spec, and the full screen, where there is one.
+/// The proposed board, if this is the one of the spec, and the full screen, where there is one. Commands are not broken,
+/// so that they can be pasted.
 fn other_ways(rules: Rules) -> String {
     let game = rules.game();
     let is_spec = Rules::new(game, &Options::default()) == Ok(rules);
     let proposed = Rules::new(game, &contest(game)).ok().filter(|_| is_spec);
     let proposed = proposed.map(|rules| format!("Recommended: {}\n", command_line("play", rules)));
     let full = (!terminal::is_dumb()).then(|| format!("Full screen: divvy tui {game}\n"));
-    painted(ASIDE, fitted(&proposed.into_iter().chain(full).collect::<String>()))
+    painted(ASIDE, proposed.into_iter().chain(full).collect::<String>())
 }
 
 /// The only person at the board.
@@ -81,8 +82,11 @@ pub(super) fn opponent(game: &Match) -> String {
     called(game, game.round().to_move().other())
 }
 
-/// Behind a move that was not typed: whose it is.
+/// Behind a move that was not typed, to the only person: whose it is.
 pub(super) fn mover(game: &Match) -> String {
+    if only_person(game).is_none() {
+        return String::new();
+    }
     painted(ASIDE, format!("  ({})", called(game, game.round().to_move())))
 }
 
@@ -97,10 +101,13 @@ pub(super) fn hint(game: &Match, advice: &Advice, step: usize) -> String {
     })
 }
 
-/// Below the spec's end of a round: who won, and why.
+/// Below the spec's end of a round: why it ended, and to the only person who won.
 pub(super) fn ending(game: &Match) -> String {
-    let audience = Audience { names: &names(game), ..Audience::of(game, only_person(game)) };
-    painted(TITLE, wrapped(&audience.headline(game.round()).joined().to_string()))
+    let you = only_person(game);
+    let headline =
+        Audience { names: &names(game), ..Audience::of(game, you) }.headline(game.round());
+    let told = if you.is_some() { headline.joined() } else { headline.task };
+    painted(TITLE, wrapped(&told.to_string()))
 }
 
 /// After the last round: what to do next.
@@ -111,5 +118,5 @@ pub(super) fn afterwards(game: &Match) -> String {
             again += &format!(" --p{} {bot}", seat.number());
         }
     }
-    painted(ASIDE, fitted(&format!("Look back:  divvy review\nPlay again: {again}\n")))
+    painted(ASIDE, format!("Look back:  divvy review\nPlay again: {again}\n"))
 }

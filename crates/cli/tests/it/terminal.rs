@@ -172,8 +172,18 @@ fn a_person_sees_who_moved_what_is_gone_how_it_ended_and_what_to_do_next() {
     screen.expect("Look back:  divvy review\r\n");
     screen.expect("Play again: divvy play multiple-madness --size 5 --p1 perfect\r\n");
     assert_eq!(screen.exit_code(), 0);
-    let first = String::from_utf8_lossy(screen.output()).into_owned();
-    assert!(!first.contains("\x1b[1m") && !first.contains("\x1b[2m"), "{first}");
+    let output = String::from_utf8_lossy(screen.output()).into_owned();
+    assert!(!output.contains("\x1b[1m") && !output.contains("\x1b[2m"), "{output}");
+    // Two people, or two bots, are told by their names, and the winner once.
+    let mut screen =
+        Screen::open(&world, &["play", "mm", "--size", "5", "--p1", "easy", "--p2", "perfect"]);
+    assert_eq!(screen.exit_code(), 0);
+    let lines = lines_of(&screen);
+    assert!(
+        lines.iter().any(|line| line.contains(" is stuck: ") && !line.contains("wins")),
+        "{lines:#?}"
+    );
+    assert!(!lines.iter().any(|line| line.contains("(the computer)")), "{lines:#?}");
 }
 
 #[test]
