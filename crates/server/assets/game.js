@@ -256,7 +256,7 @@ async function showCalls() {
 	try {
 		if (panels.join || used || (free && watching))
 			await (panels.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
-		if (panels.invite || (free && !watching)) 
+		if (panels.invite || (free && !watching))
 			await (panels.invite ??= await api.module("invite.js")).showInvite(state, send);
 		if (panels.asked || state.request) (panels.asked ??= await api.module("asked.js")).showAsked(state, send);
 		// A board that cannot be seen at once.
