@@ -183,7 +183,7 @@ pub(crate) fn a_free_seat_is_explained_to_whoever_comes_without_the_invitation()
         ada.wait("document.getElementById('invite-link')");
         let link = ada.text("document.getElementById('invite-link').value");
         let says = "document.querySelector('#invite p').textContent";
-        assert!(ada.text(says).starts_with("The first who opens this link and joins"));
+        assert!(ada.text(says).starts_with("The first to join by this link"));
         // Opening the link takes nothing yet.
         ben.open(&link);
         ben.wait("document.getElementById('join-take')?.getClientRects().length");

@@ -276,7 +276,7 @@ pub(crate) fn an_address_without_a_game_says_so() {
     with_browsers(|site, [me]| {
         for id in ["AAAAAAAAAAAAAAAAAAAAAA", "x"] {
             me.open(&site.at(&format!("/g/{id}")));
-            me.wait("document.querySelector('h1 + p')?.textContent === 'This game does not exist, or not any more.'");
+            me.wait("document.querySelector('h1')?.textContent === 'This game does not exist, or not any more.'");
             let status = "performance.getEntriesByType('navigation')[0].responseStatus";
             assert_eq!(me.ask(status), 404);
         }
