@@ -107,8 +107,8 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         review(&me);
         assert_fits(&me, "a review");
         for path in ["/", "/rules", "/rules/number-maze", "/nothing"] {
-            me.open(&site.at(path));
-            assert_fits(&me, path);
+            friend.open(&site.at(path));
+            assert_fits(&friend, path);
         }
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");
