@@ -5,7 +5,7 @@ import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
 import { watch } from "./live.js";
-import { showPanel } from "./panel.js";
+import { opens, showPanel } from "./panel.js";
 import { recall, recallOne, rememberOne } from "./remember.js";
 import { beat, followSettings, isPlain } from "./settings.js";
 import { view } from "./view.js";
@@ -186,7 +186,8 @@ async function tellTurn() {
 }
 
 /** The last turns, and what can be played unless that is hidden. */
-const soFar = () => (isPlain() ? state.parts.happened : state.parts.so_far);
+const soFar = () =>
+	opens(state) && !state.over ? [state.goal] : isPlain() ? state.parts.happened : state.parts.so_far;
 
 function closeReview() {
 	if (!review?.open) return;
@@ -288,6 +289,7 @@ function show(said) {
 	// Until the friend has come the invitation is the link to send, not the one for watching.
 	find("copy-link").hidden = state.players.some((player) => !player.taken);
 	find("notify-field").hidden = state.mode !== "friend" || state.you.seats.length !== 1 || !window.Notification;
+	for (const part of [find("beat"), ...find("beat").labels]) part.hidden = state.mode !== "computer";
 	const person = { names: namesOf(state), playable: state.you.may.includes("move"), plain: isPlain() };
 	if (!review?.open) board.show(view(state, { ...person, ...hint?.marks(state) }));
 	// A button that is no longer there must not take the focus with it.

@@ -18,7 +18,7 @@ export function showPanel(state, said, past) {
 	if (said !== undefined) tell(find("said"), said);
 	showFace(state);
 	say(find("name"), state.name);
-	say(find("aim"), state.goal);
+	say(find("aim"), opens(state) ? "" : state.goal);
 	say(find("about"), state.about.join(" · "));
 	const about = state.rounds > 1 ? [`Round ${state.round}, best of ${state.rounds}`] : [];
 	if (state.you.seats.length === 0) about.push("you are watching");
@@ -33,8 +33,7 @@ function showPlayers(state) {
 				"li",
 				{},
 				make("span", { class: "sign", "aria-hidden": "true" }),
-				make("bdi", { class: "who" }),
-				make("span", { class: "what" }),
+				make("span", { class: "name" }, make("bdi", { class: "who" }), " ", make("span", { class: "what" })),
 				make("span", { class: "score" }),
 			),
 		);
@@ -42,7 +41,8 @@ function showPlayers(state) {
 	state.players.forEach((player, index) => {
 		const seat = index + 1;
 		const item = players.children[index];
-		const [sign, who, what, score] = item.children;
+		const [sign, { children: called }, score] = item.children;
+		const [who, what] = called;
 		item.className = `player seat${seat}`;
 		item.classList.toggle("to-move", document.body.dataset.turn === String(seat));
 		item.classList.toggle("away", !player.here);
@@ -52,6 +52,10 @@ function showPlayers(state) {
 		say(score, state.rounds > 1 ? String(state.score[index]) : state.winner === seat ? "won" : "");
 	});
 }
+
+/** Whether any number may be the first: the headline says so, and below it stands the aim. */
+export const opens = ({ moves, race, last, players }) =>
+	!moves.length && !race && !last && players.every((player) => player.taken);
 
 const isYou = (state, seat) => state.you.seats.length === 1 && state.you.seats[0] === seat;
 
@@ -75,7 +79,11 @@ function showHeadline(state, past) {
 	const mine = state.you.seats.length === 1 && state.winner && !past;
 	goal.classList.toggle("won", state.over && Boolean(mine) && state.you.seats.includes(state.winner));
 	goal.classList.toggle("lost", state.over && Boolean(mine) && !state.you.seats.includes(state.winner));
-	const number = (text) => make("em", { text, class: Number(text) === state.race?.target ? "target" : null });
+	// A number has the colour that it has on the board: of the target, of the piece that moves, of the player who took it.
+	const ownerOf = (number) => state.moves.findLast((move) => move.number === number)?.seat;
+	const colour = (number) =>
+		number === state.race?.target ? "target" : `by${state.race ? state.to_move : ownerOf(number)}`;
+	const number = (text) => make("em", { text, class: colour(Number(text)) });
 	const write = (text) => text.split(/(\d+)/).map((piece, index) => (index % 2 ? number(piece) : piece));
 	const { status } = state.parts;
 	const headline = past ?? state.parts.headline;
