@@ -5,7 +5,7 @@ import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
 import { watch } from "./live.js";
-import { opens, showPanel } from "./panel.js";
+import { showPanel } from "./panel.js";
 import { recall, recallOne, rememberOne } from "./remember.js";
 import { beat, followSettings, isPlain } from "./settings.js";
 import { view } from "./view.js";
@@ -185,9 +185,12 @@ async function tellTurn() {
 	(await api.module("notify.js")).tellTurn(id, document.title);
 }
 
-/** The last turns, and what can be played unless that is hidden. */
-const soFar = () =>
-	opens(state) && !state.over ? [state.goal] : isPlain() ? state.parts.happened : state.parts.so_far;
+/** The last turns, and what can be played unless that is hidden, or free: then the headline has said so. */
+function soFar() {
+	const { parts, moves, race, last, players } = state;
+	const free = !moves.length && !race && !last && players.every((player) => player.taken);
+	return isPlain() || free ? parts.happened : parts.so_far;
+}
 
 function closeReview() {
 	if (!review?.open) return;

@@ -18,7 +18,7 @@ export function showPanel(state, said, past) {
 	if (said !== undefined) tell(find("said"), said);
 	showFace(state);
 	say(find("name"), state.name);
-	say(find("aim"), opens(state) ? "" : state.goal);
+	say(find("aim"), state.goal);
 	say(find("about"), state.about.join(" · "));
 	const about = state.rounds > 1 ? [`Round ${state.round}, best of ${state.rounds}`] : [];
 	if (state.you.seats.length === 0) about.push("you are watching");
@@ -52,10 +52,6 @@ function showPlayers(state) {
 		say(score, state.rounds > 1 ? String(state.score[index]) : state.winner === seat ? "won" : "");
 	});
 }
-
-/** Whether any number may be the first: the headline says so, and below it stands the aim. */
-export const opens = ({ moves, race, last, players }) =>
-	!moves.length && !race && !last && players.every((player) => player.taken);
 
 const isYou = (state, seat) => state.you.seats.length === 1 && state.you.seats[0] === seat;
 
