@@ -49,7 +49,7 @@ function showPlayers(state) {
 		say(sign, SIGNS[index]);
 		say(who, isYou(state, seat) && /^Player \d$/.test(player.name) ? "You" : player.name);
 		say(what, whatOf(state, player, seat));
-		say(score, state.rounds > 1 ? String(state.score[index]) : state.winner === seat ? "won" : "");
+		say(score, state.rounds > 1 ? String(state.score[index]) : "");
 	});
 }
 

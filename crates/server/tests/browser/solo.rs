@@ -1,5 +1,7 @@
 //! One person against the computer.
 
+use serde_json::json;
+
 use crate::table::{
     ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, play,
     play_button, play_to_the_end,
