@@ -187,8 +187,12 @@ async function tellTurn() {
 	(await api.module("notify.js")).tellTurn(id, document.title);
 }
 
-/** The last turns, and what can be played unless that is hidden. */
-const soFar = () => (isPlain() ? state.parts.happened : state.parts.so_far);
+/** The last turns, and what can be played unless that is hidden, or free: then the headline has said so. */
+function soFar() {
+	const { parts, moves, race, last, players } = state;
+	const free = !moves.length && !race && !last && players.every((player) => player.taken);
+	return isPlain() || free ? parts.happened : parts.so_far;
+}
 
 function closeReview() {
 	if (!review?.open) return;
@@ -291,6 +295,7 @@ function show(said) {
 	// Until the friend has come the invitation is the link to send, not the one for watching.
 	find("copy-link").hidden = state.players.some((player) => !player.taken);
 	find("notify-field").hidden = state.mode !== "friend" || state.you.seats.length !== 1 || !window.Notification;
+	for (const part of [find("beat"), ...find("beat").labels]) part.hidden = state.mode !== "computer";
 	const person = { names: namesOf(state), playable: state.you.may.includes("move"), plain: isPlain() };
 	if (!review?.open) board.show(view(state, { ...person, ...hint?.marks(state) }));
 	// A button that is no longer there must not take the focus with it.

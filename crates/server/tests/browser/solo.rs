@@ -1,5 +1,7 @@
 //! One person against the computer.
 
+use serde_json::json;
+
 use crate::table::{
     ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, play,
     play_button, play_to_the_end,
@@ -49,10 +51,16 @@ pub(crate) fn traps_that_last_two_turns_are_chosen_in_the_form_and_all_marked() 
         let shown = |number: u32, what: &str| {
             me.text(&format!("document.querySelector(`{}`){what}", cell(number)))
         };
-        for (number, relation) in [(8, "×2"), (10, "×2"), (2, "÷2"), (15, "×3")] {
+        for number in [8, 10, 2, 15] {
             assert!(shown(number, ".className").contains("trap"), "{number}");
-            assert_eq!(shown(number, ".querySelector('.rel').dataset.sign"), relation, "{number}");
+            let sign = shown(number, ".querySelector('.rel')?.dataset.sign ?? ''");
+            assert_eq!(sign, "", "of two traps {number} says neither");
         }
+        assert_eq!(
+            me.ask("[...document.querySelectorAll('#turn em')].map(number => number.className)"),
+            json!(["by1", "by2"]),
+            "a number has the colour of the player who took it"
+        );
         assert!(!shown(9, ".className").contains("trap"));
         play(&me, 7);
         let label = |number| shown(number, ".getAttribute('aria-label')");
@@ -163,7 +171,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.wait("document.querySelectorAll('.cell.taken').length === 7");
         assert_eq!(me.text("document.getElementById('name').textContent"), "Multiple Madness");
         assert!(
-            me.text("document.querySelector('.key').textContent").contains("Ahead, up: ● Player 1")
+            me.text("document.querySelector('.key').textContent").contains("Ahead: ▲ ● Player 1")
         );
         me.assert_quiet();
     });
