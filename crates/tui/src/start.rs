@@ -67,7 +67,8 @@ impl GameOffer {
 
     fn text(&self) -> String {
         let (variant, _) = self.variants[self.chosen];
-        self.rules().map(|rules| variant.describe(rules)).unwrap_or_default()
+        let board = self.rules().map(|rules| divvy_words::in_short(rules).join(", "));
+        format!("{}: {}", variant.title(), board.unwrap_or_default())
     }
 }
 

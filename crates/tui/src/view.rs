@@ -103,18 +103,18 @@ impl View {
         }
     }
 
-    /// The ground of something in a list, with an edge or a frame where it is high enough for that.
-    pub(crate) fn card(&self, buffer: &mut Buffer, area: Rect, selected: bool) {
+    /// The ground of something in a list, with an edge or a frame where there is room for that.
+    pub(crate) fn card(&self, buffer: &mut Buffer, area: Rect, selected: bool, edged: bool) {
         let Self { theme, glyphs, .. } = self;
         let Some([playable, other]) = theme.edges else {
-            if selected && area.height > 2 {
+            if selected && edged && area.height > 2 {
                 framed(glyphs.legal, theme.selected).render(area, buffer);
             }
             return;
         };
         let ground = if selected { theme.legal } else { theme.free };
         buffer.set_style(area, Style { bg: ground.bg, ..Style::new() });
-        if area.height > 2 {
+        if edged && area.height > 2 {
             let edge = if selected { playable } else { other };
             for x in area.left()..area.right() {
                 buffer[(x, area.bottom() - 1)].set_symbol(glyphs.edge).set_style(edge);

@@ -33,8 +33,9 @@ pub(super) struct Card<'a> {
     pub(super) view: &'a View,
     pub(super) area: Rect,
     pub(super) number: u32,
-    /// Digits of the largest number of the board.
+    /// Digits of the largest number of the board, and how large they are drawn.
     pub(super) digits: u16,
+    pub(super) font: Font,
     pub(super) ground: Ground,
     /// It can be played now, and that is shown.
     pub(super) playable: bool,
@@ -121,7 +122,7 @@ impl Card<'_> {
         // What is gone has small digits on large cards too.
         let font = match self.is_taken() {
             true => Font::Plain,
-            false => Font::for_card(area.as_size(), self.digits, view.look.ascii),
+            false => self.font,
         };
         let Size { width: wide, height } = font.size(self.digits);
         let x = area.x + (area.width - wide) / 2;
@@ -141,7 +142,7 @@ impl Card<'_> {
         let relation = width(&self.relation) as u16;
         if relation > 0 && relation + 2 <= area.width {
             let style = match view.theme.edges {
-                Some([edge, _]) if self.playable && !self.cursor => style.patch(edge),
+                Some([edge, _]) if style == view.theme.legal => style.patch(edge),
                 _ => style,
             };
             buffer.set_string(area.right() - 1 - relation, area.y, &self.relation, style);

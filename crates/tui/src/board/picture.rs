@@ -89,6 +89,7 @@ impl Picture<'_> {
                 area,
                 number: value,
                 digits: layout.grid.digits,
+                font: layout.grid.font,
                 ground,
                 playable: self.choices.legal.contains(number) && !chosen && self.shows_playable(),
                 cursor: self.cursor == Some(number),
