@@ -141,19 +141,37 @@ pub(crate) const PLAYING: Commands = &[
     SUSPEND,
 ];
 
-pub(crate) const OVER: Commands = &[
-    spec(&[Choose], "next round", "The next round of a series"),
-    spec(&[Review], "review", "Go through the game: who stood to win, and where it slipped"),
-    spec(&[Rematch], "rematch", "The same match anew, the other player begins"),
-    spec(&[New], "another game", "Another game"),
-    spec(&[Undo], "undo", "Take back: the last move, and the reply of a program"),
+const REVIEWS: CommandSpec =
+    spec(&[Review], "review", "Go through the game: who stood to win, and where it slipped");
+const ANOTHER: CommandSpec = spec(&[New], "another game", "Another game");
+const TAKE_BACK: CommandSpec =
+    spec(&[Undo], "undo", "Take back: the last move, and the reply of a program");
+const AGAIN: &str = "The same match anew, the other player begins";
+
+/// After a round of a series.
+pub(crate) const ROUND_OVER: Commands = &[
+    spec(&[Choose], "next round", "The next round of the series"),
+    REVIEWS,
+    spec(&[Rematch], "rematch", AGAIN),
+    ANOTHER,
+    TAKE_BACK,
     spec(&[Redo], "", "Play again what was taken back"),
     SAVE,
     HELP,
     QUIT,
-    spec(ARROWS, "", "Move the cursor"),
-    PAGES,
-    ENDS,
+    THEME,
+    SUSPEND,
+];
+
+pub(crate) const OVER: Commands = &[
+    spec(&[Choose, Rematch], "play again", AGAIN),
+    REVIEWS,
+    spec(&[Options], "other opponent", "Choose players, board and rules, and play again"),
+    ANOTHER,
+    TAKE_BACK,
+    SAVE,
+    HELP,
+    QUIT,
     THEME,
     SUSPEND,
 ];
@@ -185,5 +203,5 @@ pub(crate) const SAVE_PAGE: Commands =
     &[spec(&[Choose], "save", "Write the file"), spec(&[Back], "cancel", "Do not")];
 
 /// The commands of every screen: no key may stand for two commands of one of these lists.
-pub(crate) const SCREENS: [Commands; 7] =
-    [START_SCREEN, FORM, PLAYING, OVER, REVIEW, HELP_PAGE, SAVE_PAGE];
+pub(crate) const SCREENS: [Commands; 8] =
+    [START_SCREEN, FORM, PLAYING, ROUND_OVER, OVER, REVIEW, HELP_PAGE, SAVE_PAGE];

@@ -50,14 +50,18 @@ pub(crate) fn summary(proposal: &Proposal) -> String {
         let person = proposal.players[seat.index()] == Occupant::Human;
         people == 1 && person && names.of(seat) == usual.of(seat)
     };
+    let called = |seat: Seat| match names.of(seat) {
+        "Computer" => "the computer",
+        name => name,
+    };
     let [one, two] = Seat::BOTH.map(|seat| match &proposal.players[seat.index()] {
         _ if you(seat) => "You".to_owned(),
-        Occupant::Human => names.of(seat).to_owned(),
-        other => format!("{} ({})", names.of(seat), occupant(other)),
+        Occupant::Human => called(seat).to_owned(),
+        other => format!("{} ({})", called(seat), occupant(other)),
     });
     let begins = |seat: Seat| match you(seat) {
         true => "you begin".to_owned(),
-        false => format!("{} begins", names.of(seat)),
+        false => format!("{} begins", called(seat)),
     };
     let first = match proposal.first {
         First::One => begins(Seat::One),

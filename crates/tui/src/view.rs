@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use divvy_match::Match;
+use divvy_match::{Match, Plan};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
@@ -51,6 +51,11 @@ impl View {
     pub(crate) fn won(&self, game: &Match) -> [u32; 2] {
         let [one, two] = game.score();
         [one + self.earlier[0], two + self.earlier[1]]
+    }
+
+    /// Whether games are counted: in a series, and once there was a rematch.
+    pub(crate) fn counts(&self, game: &Match) -> bool {
+        game.plan() != Plan::Single || self.earlier != [0; 2]
     }
 
     /// The window without the help line, which is the last line.

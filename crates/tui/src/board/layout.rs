@@ -18,7 +18,7 @@ pub(crate) struct BoardLayout {
 
 /// The narrowest and the widest panel beside the numbers, and its rows below them.
 const NARROW: u16 = 16;
-const WIDE: u16 = 40;
+pub(super) const WIDE: u16 = 40;
 const BELOW: u16 = 3;
 
 impl BoardLayout {
@@ -35,8 +35,10 @@ impl BoardLayout {
             (Grid::new(Rect { width: left, ..body }, board, ascii), panel)
         };
         let below = || {
-            let high = body.height.saturating_sub(BELOW);
-            let panel = Rect { y: body.y + high, height: BELOW, ..body };
+            // A review lists the moves at the bottom.
+            let rows = if bottom > 1 { 0 } else { BELOW };
+            let high = body.height.saturating_sub(rows);
+            let panel = Rect { y: body.y + high, height: rows, ..body };
             (Grid::new(Rect { height: high, ..body }, board, ascii), panel)
         };
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);

@@ -13,11 +13,8 @@ use crate::view::{View, wrapped};
 const WIDEST: u16 = 96;
 
 /// The name of the program in large letters.
-const WORDMARK: [[&str; 2]; 3] = [
-    [" ▄   ", "  █ ▀"],
-    ["▀▀▀  ", "█▀█ █ █ █ █ █ █ █"],
-    [" ▀   ", "▀▀▀ ▀  ▀   ▀  ▄▀"],
-];
+const WORDMARK: [[&str; 2]; 3] =
+    [[" ▄   ", "  █ ▀"], ["▀▀▀  ", "█▀█ █ █ █ █ █ █ █"], [" ▀   ", "▀▀▀ ▀  ▀   ▀  ▄▀"]];
 
 /// How much room there is.
 #[derive(Clone, Copy)]
@@ -63,10 +60,10 @@ struct Card {
 impl<'a> Page<'a> {
     /// The cards that fit, the selected one among them.
     pub(super) fn new(screen: &'a StartScreen, view: &'a View) -> Self {
-        let inside = view.area().inner(Margin { horizontal: 1, vertical: 0 });
-        let column = inside.centered_horizontally(Constraint::Max(WIDEST));
+        let column = view.area().centered_horizontally(Constraint::Max(WIDEST));
         let made = |shape: Shape| {
-            let mut page = Self { screen, view, column, shape, cards: Vec::new(), foot: Vec::new() };
+            let mut page =
+                Self { screen, view, column, shape, cards: Vec::new(), foot: Vec::new() };
             page.cards = (0..screen.offers.len()).map(|index| page.card(index)).collect();
             page.foot = page.foot();
             page
@@ -104,7 +101,7 @@ impl<'a> Page<'a> {
     }
 
     fn card(&self, index: usize) -> Card {
-        let inside = usize::from(self.column.width).saturating_sub(6);
+        let inside = usize::from(self.column.width).saturating_sub(4);
         let Shape { airy, edge, text, .. } = self.shape;
         let (title, lines, around) = match &self.screen.offers[index] {
             Offer::Continue { text, .. } => {
@@ -165,7 +162,11 @@ impl<'a> Page<'a> {
     fn draw_head(&self, buffer: &mut Buffer) {
         let Self { view, column, shape, .. } = *self;
         let View { theme, look, .. } = view;
-        let about = Span::styled("Five number games for two, with a friend or the computer", theme.quiet());
+        let about = match column.width < 70 {
+            true => "Five number games for two",
+            false => "Five number games for two, with a friend or the computer",
+        };
+        let about = Span::styled(about, theme.quiet());
         let x = column.x + 1;
         if shape.airy && !look.ascii {
             let y = shape.top - 6;
