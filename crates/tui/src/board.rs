@@ -206,7 +206,6 @@ impl BoardScreen {
             }
             Command::NextLegal => self.next_legal(true),
             Command::PreviousLegal => self.next_legal(false),
-            Command::Choose if self.game().is_finished() => return Some(Effect::Rematch),
             Command::Choose if self.is_over() => self.next_round(),
             Command::Choose if self.is_stuck() => self.waiting = None,
             Command::Choose => self.play(view),
@@ -266,7 +265,6 @@ impl Component for BoardScreen {
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let action = match command {
-            Command::Choose if self.game().is_finished() => return Ok(()),
             Command::Choose if self.is_over() => Action::NextRound,
             Command::Choose if self.is_stuck() => return Ok(()),
             Command::Choose | Command::NextLegal | Command::PreviousLegal => Action::Move,

@@ -146,6 +146,8 @@ const REVIEWS: CommandSpec =
 const ANOTHER: CommandSpec = spec(&[New], "another game", "Another game");
 const TAKE_BACK: CommandSpec =
     spec(&[Undo], "undo", "Take back: the last move, and the reply of a program");
+const AS_BEFORE: CommandSpec = spec(&[Redo], "", "Play again what was taken back");
+const LOOK_ROUND: CommandSpec = spec(ARROWS, "", "Move the cursor");
 const AGAIN: &str = "The same match anew, the other player begins";
 
 /// After a round of a series.
@@ -155,23 +157,30 @@ pub(crate) const ROUND_OVER: Commands = &[
     spec(&[Rematch], "rematch", AGAIN),
     ANOTHER,
     TAKE_BACK,
-    spec(&[Redo], "", "Play again what was taken back"),
+    AS_BEFORE,
     SAVE,
     HELP,
     QUIT,
+    LOOK_ROUND,
+    PAGES,
+    ENDS,
     THEME,
     SUSPEND,
 ];
 
 pub(crate) const OVER: Commands = &[
-    spec(&[Choose, Rematch], "play again", AGAIN),
+    spec(&[Rematch], "play again", AGAIN),
     REVIEWS,
     spec(&[Options], "other opponent", "Choose players, board and rules, and play again"),
     ANOTHER,
     TAKE_BACK,
+    AS_BEFORE,
     SAVE,
     HELP,
     QUIT,
+    LOOK_ROUND,
+    PAGES,
+    ENDS,
     THEME,
     SUSPEND,
 ];

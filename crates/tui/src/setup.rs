@@ -26,15 +26,16 @@ enum Field {
 }
 
 /// The groups of the form.
-const GROUPS: [&str; 3] = ["Players", "Board", "Rules"];
+const GROUPS: [&str; 4] = ["Players", "Board", "Rules", "Names"];
 
 impl Field {
     /// The place of its group.
     const fn group(self) -> u16 {
-        use RuleOption::{From, Size, Start, Target, WithoutOne};
+        use RuleOption::{Size, Start, Target, WithoutOne};
         match self {
-            Field::Rule(Size | WithoutOne | Start | Target | From) => 1,
+            Field::Rule(Size | WithoutOne | Start | Target) => 1,
             Field::Rule(_) => 2,
+            Field::Name(_) => 3,
             _ => 0,
         }
     }
@@ -294,8 +295,8 @@ impl SetupScreen {
     fn rows(&self, view: &View) -> impl Iterator<Item = (usize, Rect)> {
         let Rect { width, height, .. } = view.area();
         let (wide, count) = (width.min(80), self.fields.len() as u16);
-        let gap = u16::from(height >= count + HEAD + 4);
-        let spare = height.saturating_sub(count + HEAD + 2 * gap + 4);
+        let gap = u16::from(height >= count + HEAD + 6);
+        let spare = height.saturating_sub(count + HEAD + 3 * gap + 4);
         let (x, top) = ((width - wide) / 2 + 2 + GROUP, HEAD + spare / 3);
         let row = move |(index, field): (usize, &Field)| {
             let y = top + index as u16 + gap * field.group();

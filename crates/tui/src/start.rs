@@ -67,8 +67,7 @@ impl GameOffer {
 
     fn text(&self) -> String {
         let (variant, _) = self.variants[self.chosen];
-        let board = self.rules().map(|rules| divvy_words::in_short(rules).join(", "));
-        format!("{}: {}", variant.title(), board.unwrap_or_default())
+        self.rules().map(|rules| variant.describe(rules)).unwrap_or_default()
     }
 }
 

@@ -169,9 +169,8 @@ impl BoardScreen {
             true => audience(self.game()).last_turns(self.game().round()).to_string(),
             false => self.so_far.clone(),
         };
-        // Before the first move the headline may have said it all.
-        let said =
-            self.headline.to_lowercase().contains(so_far.to_lowercase().trim_end_matches('.'));
+        // Before the first move the headline has said it.
+        let said = so_far.ends_with(" any number.") && self.headline.contains(" any number ");
         (!said).then_some((happened, so_far))
     }
 

@@ -111,9 +111,10 @@ impl Grid {
             let even = u32::from(board.size().is_multiple_of(columns)) * 2
                 + u32::from(columns.is_multiple_of(5));
             let quality = 100 * large * (10 + even) + u32::from(width.min(digits + 4));
-            // Large digits matter more than large cards.
+            // Large digits matter more than large cards; on boards where the eye needs no rows of tens.
             let grid = grid(columns, Size { width, height }, quality);
-            let carried = if grid.font == Font::Plain { 0 } else { 1_000_000 };
+            let large = grid.font != Font::Plain && board.size() <= 40;
+            let carried = u32::from(large) * 1_000_000;
             (height > 0).then_some(Grid { quality: quality + carried, ..grid })
         };
         // Of equals, the one with fewer columns.

@@ -131,15 +131,13 @@ impl Panel<'_> {
             numbers.map(|(number, _)| (number.to_string(), theme.seats[seat.index()])).collect()
         };
         // Each in the colour of the player who set it.
-        let setters = position.setters().map(|number| {
+        let mut set = vec![(format!("{} Traps set by", view.glyphs.trap), theme.banned)];
+        for (place, number) in position.setters().enumerate() {
             let by = turns.iter().find(|(one, _)| *one == number);
             let style = by.map_or(theme.title, |(_, seat)| theme.seats[seat.index()]);
-            (number.to_string(), style)
-        });
-        let set: Vec<Piece> = [(format!("{} Traps set by", view.glyphs.trap), theme.banned)]
-            .into_iter()
-            .chain(setters)
-            .collect();
+            set.extend((place > 0).then(|| ("and".to_owned(), theme.banned)));
+            set.push((number.to_string(), style));
+        }
         let traps = open && !picture.hidden && set.len() > 1;
         if self.low {
             if traps {
@@ -180,10 +178,13 @@ impl Panel<'_> {
     fn next(&self) -> Lines {
         let (view, game) = (self.view, self.picture.game);
         let finished = game.is_finished();
-        let go_on = if finished { "play again" } else { "next round" };
+        let go_on = match finished {
+            true => (Command::Rematch, "play again"),
+            false => (Command::Choose, "next round"),
+        };
         let others = [(Command::Options, "opponent"), (Command::New, "new game")];
         let others = others.into_iter().skip(usize::from(!finished));
-        let all = [(Command::Choose, go_on), (Command::Review, "review")].into_iter().chain(others);
+        let all = [go_on, (Command::Review, "review")].into_iter().chain(others);
         let line = |(command, label): (Command, &str)| {
             let key = Span::styled(format!("{:<6}", view.key(command)), view.theme.key);
             Line::from_iter([key, Span::styled(label.to_owned(), view.theme.text)])
