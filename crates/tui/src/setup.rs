@@ -1,5 +1,7 @@
 //! The form for one match: players, first move, rounds, the game's options, names.
 
+mod ladder;
+
 use divvy_match::{
     Bot, First, Names, NamesError, Occupant, Plan, Proposal, Seat, SeriesLength, is_unprintable,
 };
@@ -9,6 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
+use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
 use crate::command::{Command, Commands, FORM};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
@@ -53,11 +56,6 @@ pub(crate) struct SetupScreen {
     /// A number of rounds that was typed and cannot be.
     bad_rounds: bool,
 }
-
-/// Sizes to choose from without typing.
-const SIZES: [u32; 14] = [10, 15, 20, 25, 30, 40, 50, 75, 100, 200, 500, 1_000, 10_000, 1_000_000];
-/// Lengths of a series, likewise; 1 is a single game.
-const ROUNDS: [u32; 6] = [1, 3, 5, 7, 9, 11];
 
 /// Rows for what the game is about.
 const HEAD: u16 = 4;
@@ -384,7 +382,8 @@ impl SetupScreen {
             view.card(buffer, Rect { x: x - 2, width: row.width + 2, ..row }, true, false);
         }
         let [label, value, _] = self.text(index);
-        let value = format!(" {} ", view.cut(&view.text(&value), 27));
+        let most = usize::from(row.width - LABEL - 4).min(30);
+        let value = format!(" {} ", view.cut(&view.text(&value), most));
         let more = x + LABEL + 1 + width(&value) as u16;
         buffer.set_string(x - 2, y, mark, ink);
         buffer.set_string(x, y, label, ink);
@@ -392,26 +391,4 @@ impl SetupScreen {
         buffer.set_string(x + LABEL + 1, y, value, chosen);
         buffer.set_string(more, y, glyphs.more, arrows);
     }
-}
-
-/// Whether a number need not be given, and has no default either.
-fn may_be_none(option: RuleOption) -> bool {
-    Options::default().in_force(option).is_none()
-}
-
-/// The one after this in a list, or the one before, round and round.
-fn cycled<T: Clone + PartialEq>(all: &[T], current: &T, forward: bool) -> T {
-    let step = if forward { 1 } else { all.len().saturating_sub(1) };
-    let index = all.iter().position(|one| one == current);
-    let next = index.map_or(0, |index| (index + step) % all.len());
-    all.get(next).unwrap_or(current).clone()
-}
-
-/// The next larger number of a ladder, or the next smaller one; at its ends, the number itself.
-fn stepped(ladder: &[u32], current: u32, forward: bool) -> u32 {
-    let next = match forward {
-        true => ladder.iter().find(|&&step| step > current),
-        false => ladder.iter().rfind(|&&step| step < current),
-    };
-    next.copied().unwrap_or(current)
 }

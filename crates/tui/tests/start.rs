@@ -241,7 +241,7 @@ fn the_computer_keeps_its_name_beside_a_player_who_has_one() {
     console.press("enter");
     assert_eq!(Seat::BOTH.map(|seat| console.game().name(seat)), ["Ann", "Computer"]);
     let mut console = console.restarted();
-    assert!(console.says("Ann (person) against Computer (easy)"), "{}", console.text());
+    assert!(console.says("Ann against the computer (easy); Ann begins."), "{}", console.text());
     // A person at the second seat is not the computer any more.
     console.press("o down left left left enter");
     assert_eq!(Seat::BOTH.map(|seat| console.game().name(seat)), ["Ann", "Player 2"]);

@@ -182,11 +182,12 @@ impl Panel<'_> {
             true => (Command::Rematch, "play again"),
             false => (Command::Choose, "next round"),
         };
-        let others = [(Command::Options, "opponent"), (Command::New, "new game")];
+        let others = [(Command::Options, "new opponent"), (Command::New, "new game")];
         let others = others.into_iter().skip(usize::from(!finished));
         let all = [go_on, (Command::Review, "review")].into_iter().chain(others);
+        let wide = if finished { 3 } else { 6 };
         let line = |(command, label): (Command, &str)| {
-            let key = Span::styled(format!("{:<6}", view.key(command)), view.theme.key);
+            let key = Span::styled(format!("{:<wide$}", view.key(command)), view.theme.key);
             Line::from_iter([key, Span::styled(label.to_owned(), view.theme.text)])
         };
         all.map(line).collect()

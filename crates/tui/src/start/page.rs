@@ -138,7 +138,12 @@ impl<'a> Page<'a> {
         match (&self.screen.problem, offer) {
             (Some(problem), _) => parts.push((theme.refusal, problem.clone())),
             (None, Offer::Game(offer)) => {
-                let chosen = format!("{} {} {}", glyphs.less, offer.text(), glyphs.more);
+                let chosen = format!(
+                    "{} {} {}",
+                    glyphs.less,
+                    offer.text().trim_end_matches('.'),
+                    glyphs.more
+                );
                 parts.extend([(theme.title, chosen)]);
                 parts.extend([(theme.text, proposal::summary(offer.proposal()))]);
             }
