@@ -5,6 +5,7 @@
 mod entry;
 mod input;
 mod list;
+mod person;
 
 use std::io::{self, Write};
 
@@ -13,16 +14,15 @@ use divvy_match::{
     Action, Change, Choice, Event, EventError, MatchResult, Occupant, Plan, Players, Seat,
 };
 use divvy_programs::Settings;
-use divvy_rules::Position;
 use divvy_store::{SaveError, Session, SessionError, expanded, plain};
 use divvy_words::{self as words, Audience};
 
-use self::entry::{Entry, WORDS};
+use self::entry::Entry;
 pub(crate) use self::entry::{quoted, shown};
 pub use self::input::{Input, Line, Piped};
 pub(crate) use self::list::{
-    LAST, LEGAL, TRAP, fitted, painted, ranged, ranged_numbers, spaced, wrapped, wrapped_after,
-    wrapped_to,
+    LAST, LEGAL, TRAP, fitted, painted, placed, ranged, ranged_numbers, spaced, wrapped,
+    wrapped_after, wrapped_to,
 };
 use crate::setup::command_line;
 use crate::{terminal, voice};
@@ -65,7 +65,8 @@ pub fn play(
     programs: Settings,
 ) -> Result<Exit, LineError> {
     let players = Players::new(divvy_programs::player_maker(programs));
-    LineMode { session, input, out, players, computer: Computer::default() }.play()
+    let (computer, is_person) = (Computer::default(), terminal::is_one());
+    LineMode { session, input, out, players, computer, is_person, hints: 0 }.play()
 }
 
 /// Writes text whose lines may be too long for the window: broken between words, so that no number is cut in two.
@@ -80,12 +81,16 @@ struct LineMode<'a> {
     players: Players,
     /// For hints.
     computer: Computer,
+    /// Whether a person reads what is printed, and not a pipe.
+    is_person: bool,
+    /// How many hints were asked for in this position.
+    hints: usize,
 }
 
 impl LineMode<'_> {
     fn play(&mut self) -> Result<Exit, LineError> {
-        if terminal::is_one() {
-            self.introduce()?;
+        if self.is_person {
+            write!(self.out, "{}", person::introduction(self.session.game()))?;
         }
         self.open_round()?;
         loop {
@@ -99,15 +104,6 @@ impl LineMode<'_> {
                 return Ok(ending);
             }
         }
-    }
-
-    /// What the specs do not say and a person should know: where a race ends, and that there is help.
-    fn introduce(&mut self) -> Result<(), LineError> {
-        let target = match self.session.game().round().record().position() {
-            Position::Race(race) => format!("The first to reach {} wins. ", race.rules().target()),
-            Position::Removal(_) => String::new(),
-        };
-        Ok(say(self.out, &format!("{target}Type help for the rules and more.\n\n"))?)
     }
 
     /// What stands before the first turn, or before the next one in a game taken up again.
@@ -148,6 +144,9 @@ impl LineMode<'_> {
             say(self.out, &format!("\nScore after round {round} of {rounds}: {score}"))?;
         }
         if game.may(Action::NextRound, game.round().to_move()).is_err() {
+            if self.is_person {
+                write!(self.out, "\n{}", person::afterwards(game))?;
+            }
             return Ok(Some(Exit::Finished));
         }
         self.change(Event::NextRound)?;
@@ -161,6 +160,9 @@ impl LineMode<'_> {
         let round = game.round();
         let text = match (round.given_up(), round.winner(), Audience::everybody(game).ending(game))
         {
+            (None, Some(winner), _) if self.is_person => {
+                format!("{}\n{}\n", voice::end(game, winner), person::ending(game))
+            }
             (None, Some(winner), _) => voice::end(game, winner),
             (_, _, Some(ending)) => format!("{ending}\n"),
             (_, _, None) => voice::turn(game),
@@ -177,7 +179,8 @@ impl LineMode<'_> {
         match self.players.choose(game) {
             // As if it had been typed.
             Choice::Number(number) => {
-                writeln!(self.out, "{}{number}", voice::prompt(game))?;
+                let mover = if self.is_person { person::mover(game) } else { String::new() };
+                writeln!(self.out, "{}{number}{mover}", voice::prompt(game))?;
                 self.choose(number.get(), &number.to_string())?;
             }
             Choice::Forfeit(why) => self.give_up(Event::Forfeited { reason: why.to_string() })?,
@@ -194,11 +197,13 @@ impl LineMode<'_> {
             Line::End => return Ok(Some(Exit::InputEnded)),
             Line::Interrupted => return Ok(Some(Exit::Interrupted)),
         };
-        match Entry::parse(&line) {
+        match Entry::parse(&line, self.is_person) {
             Entry::Number { value, typed } => self.choose(value, &typed)?,
             Entry::NotANumber { typed } => {
                 let word = entry::meant(&typed);
-                let word = word.map_or_else(String::new, |word| format!("; did you mean {word}?"));
+                let word = word.map(|word| format!("; did you mean {word}?"));
+                let word = word.or_else(|| self.is_person.then(|| "; type ? for help".to_owned()));
+                let word = word.unwrap_or_default();
                 say(self.out, &format!("Invalid choice: {typed} is not a number{word}\n"))?;
             }
             Entry::Quit => return Ok(Some(Exit::Quit)),
@@ -214,7 +219,10 @@ impl LineMode<'_> {
     /// Lets an event happen, if the match allows it.
     fn apply(&mut self, event: Event) -> Result<Result<Change, EventError>, LineError> {
         match self.session.apply(event) {
-            Ok(change) => Ok(Ok(change)),
+            Ok(change) => {
+                self.hints = 0;
+                Ok(Ok(change))
+            }
             Err(SessionError::Refused(refused)) => Ok(Err(refused)),
             Err(SessionError::NotSaved(error)) => Err(error.into()),
         }
@@ -258,20 +266,25 @@ impl LineMode<'_> {
         self.show()
     }
 
-    /// Whether the position is won or lost, and on request what to do about it.
+    /// Whether the position is won or lost, and on request what to do about it; to a person in steps.
     fn hint(&mut self, with_move: bool) -> Result<(), LineError> {
-        let record = self.session.game().round().record();
-        let solver = match self.computer.solver(record) {
+        let game = self.session.game();
+        let solver = match self.computer.solver(game.round().record()) {
             Ok(solver) => solver,
             Err(error) => return Ok(say(self.out, &format!("No hint: {error}.\n"))?),
         };
+        if self.is_person && !with_move {
+            writeln!(self.out, "{}\n", person::hint(game, &Advice::of(solver), self.hints))?;
+            self.hints += 1;
+            return Ok(());
+        }
         say(self.out, &format!("{}\n", words::verdict(solver.outcome())))?;
         if with_move {
-            writeln!(
-                self.out,
-                "{}",
-                wrapped(&words::advice(&Advice::of(solver), "your opponent"))
-            )?;
+            let opponent = match self.is_person {
+                true => person::opponent(game),
+                false => "your opponent".to_owned(),
+            };
+            writeln!(self.out, "{}", wrapped(&words::advice(&Advice::of(solver), &opponent)))?;
         }
         Ok(())
     }
@@ -302,9 +315,11 @@ impl LineMode<'_> {
         let (board, brief) = (words::board_in_words(rules), words::brief(rules));
         let words = "Type a number, or one of these words:";
         say(self.out, &format!("{board}\n{brief}\n\n{words}\n"))?;
-        for (word, meaning) in WORDS {
-            writeln!(self.out, "{}", wrapped_after(&format!("  {word:<11}"), meaning))?;
+        let (width, gap) = if self.is_person { (12, "\n") } else { (11, "") };
+        for (word, meaning) in entry::explained(self.is_person) {
+            writeln!(self.out, "{}", wrapped_after(&format!("  {word:<width$}"), meaning))?;
         }
-        Ok(say(self.out, &format!("All the rules: {}\n", command_line("rules", rules)))?)
+        let all = command_line("rules", rules);
+        Ok(say(self.out, &format!("All the rules: {all}\n{gap}"))?)
     }
 }

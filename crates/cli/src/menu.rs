@@ -6,7 +6,7 @@ use divvy_match::Setup;
 use divvy_programs::Settings;
 use divvy_rules::{Game, Options, Rules};
 use divvy_store::{Saved, Session, Store};
-use divvy_words::{self as words, Variant};
+use divvy_words as words;
 
 use crate::command::play;
 use crate::failure::{Failure, INTERRUPTED};
@@ -45,7 +45,9 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Failure> {
         }
         match Pick::of(&line) {
             Some(Pick::Quit) => return Ok(()),
-            Some(Pick::Begin(game, options)) => break begin(&store, game, &options, out)?,
+            Some(Pick::Begin(game, options)) => {
+                break Session::start(&store, Setup::new(Rules::new(game, &options)?))?;
+            }
             Some(Pick::Continue(place)) if place < unfinished.len() => {
                 break Session::resume(&store, &unfinished[place].path)?;
             }
@@ -78,20 +80,6 @@ fn write_menu(unfinished: &[Saved], out: &mut dyn Write) -> Result<(), Failure> 
     }
     let hint = "Each is set up as a contest, Number Maze as a race. For a game exactly as specified, put an s before its number, as in s2.";
     Ok(writeln!(out, "\n{}\n", wrapped(hint))?)
-}
-
-/// Begins a game, and says on which board and what is known about it.
-fn begin(
-    store: &Store,
-    game: Game,
-    options: &Options,
-    out: &mut dyn Write,
-) -> Result<Session, Failure> {
-    let rules = Rules::new(game, options)?;
-    let variant = if options.is_empty() { Variant::Specified } else { Variant::Contest };
-    let text = format!("{}. {}", words::name(game), variant.describe(rules));
-    writeln!(out, "\n{}", wrapped(&text))?;
-    Ok(Session::start(store, Setup::new(rules))?)
 }
 
 impl Pick {

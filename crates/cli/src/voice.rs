@@ -8,7 +8,7 @@ use divvy_rules::{
 };
 use divvy_words::Audience;
 
-use crate::line::{LAST, LEGAL, TRAP, painted, ranged, spaced};
+use crate::line::{LAST, LEGAL, TRAP, painted, placed, ranged, spaced};
 
 pub(crate) fn welcome(game: &Match) -> String {
     match game.rules().game() {
@@ -92,7 +92,8 @@ pub(crate) fn end(game: &Match, winner: Seat) -> String {
 fn scene(game: &Match, position: &RemovalPosition) -> (String, String) {
     let (board, legal) = (game.rules().board(), position.legal());
     let (mover, opening) = (game.name(game.round().to_move()), opening(position));
-    let numbers = spaced(board, position.free(), &legal);
+    let spec = spaced(board, position.free(), &legal);
+    let numbers = |label| placed(label, board, (position.free(), &legal), &spec);
     let valid = spaced(board, &legal, &legal);
     let last = position.last().map(|last| painted(LAST, last));
     match (game.rules().game(), last) {
@@ -106,26 +107,27 @@ fn scene(game: &Match, position: &RemovalPosition) -> (String, String) {
                 format!("Previous Number{s}: {previous}\nInvalid Numbers: {invalid}\n")
             });
             let available = ranged(board, &legal, LEGAL);
-            (format!("{last}Available Numbers: {available}\n"), String::new())
+            let available = placed("Available Numbers: ", board, (&legal, &legal), &available);
+            (format!("{last}{available}"), String::new())
         }
         (Game::ChainReaction, last) => {
             let current = last.as_deref().unwrap_or("None");
             let choice = last.as_ref().map(|last| format!("factors or multiples of {last}"));
             let choice = choice.or(opening).map(|valid| format!("Valid selections are {valid}.\n"));
-            let numbers = format!(
-                "{mover}, it's your turn.\nCurrent Number: {current}\nAvailable Numbers: {numbers}\n"
-            );
-            (numbers, choice.unwrap_or_default())
+            let numbers = numbers("Available Numbers: ");
+            let turn = format!("{mover}, it's your turn.\nCurrent Number: {current}\n");
+            (turn + &numbers, choice.unwrap_or_default())
         }
         (Game::SequenceDuel, Some(last)) => (
-            format!("Remaining numbers: {numbers}\n{mover}'s turn.\nLast number removed: {last}\n"),
+            numbers("Remaining numbers: ")
+                + &format!("{mover}'s turn.\nLast number removed: {last}\n"),
             format!("Valid numbers to remove (divisors or multiples of {last}): {valid}\n"),
         ),
         (Game::SequenceDuel, None) => {
             let choice =
                 opening.map(|which| format!("Valid numbers to remove ({which}): {valid}\n"));
-            let numbers = format!("Numbers in sequence: {numbers}\n{mover}'s turn.\n");
-            (numbers, choice.unwrap_or_default())
+            let numbers = numbers("Numbers in sequence: ");
+            (format!("{numbers}{mover}'s turn.\n"), choice.unwrap_or_default())
         }
         (Game::MultipleMadness | Game::NumberMaze, last) => {
             let mut choice = format!("{mover}'s turn.\n");
@@ -138,7 +140,7 @@ fn scene(game: &Match, position: &RemovalPosition) -> (String, String) {
             if last.is_some() || opening.is_some() {
                 choice += &format!("Valid numbers to remove: {valid}\n");
             }
-            (format!("Numbers available: {numbers}\n\n"), choice)
+            (numbers("Numbers available: ") + "\n", choice)
         }
     }
 }

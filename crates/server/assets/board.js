@@ -11,8 +11,15 @@ const CHUNK = 5;
 /** The narrowest cell of a board that scrolls, in pixels. */
 const NARROWEST = 44;
 
-/** The number of columns with which cells are largest. Full rows are worth something, rows of 5 or 10 more. */
-function columnsFor(count, width, height) {
+/**
+ * The number of columns with which cells are largest. Full rows are worth something, rows of 5 or 10 more. The window decides,
+ * not the room at hand: a board looks the same in play and in review.
+ */
+function columnsFor(count) {
+	const large = document.documentElement.classList.contains("large");
+	const upright = innerWidth <= 480 || innerWidth < innerHeight;
+	const width = upright || large ? innerWidth : 0.65 * innerWidth;
+	const height = (upright ? 0.5 : 0.8) * innerHeight;
 	let [best, chosen] = [0, 1];
 	for (let columns = 1; columns <= Math.min(count, 25); columns += 1) {
 		const side = Math.min(width / columns, (1.1 * height) / Math.ceil(count / columns));
@@ -109,7 +116,7 @@ export class Board {
 		const { size } = this.view;
 		this.scrolls = size > WHOLE;
 		const wide = [20, 10, 5].find((columns) => width / columns >= NARROWEST) ?? 4;
-		const columns = this.scrolls ? wide : columnsFor(size, width, height);
+		const columns = this.scrolls ? wide : columnsFor(size);
 		const rows = Math.ceil(size / columns);
 		const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
 		const digits = String(size).length;
@@ -255,7 +262,8 @@ export class Board {
 		const number = numberAt(event.target);
 		if (!number) return;
 		event.preventDefault();
-		this.focus(number);
+		// A press by pointer has moved the focus already, and without a ring.
+		this.#makeCurrent(number);
 		this.onPress(number);
 	}
 

@@ -32,7 +32,7 @@ function item(state, { seat, number }) {
 	const name = state.players[seat - 1].name;
 	return make(
 		"li",
-		{ class: `move ${state.race ? "stop" : ""} seat${seat}` },
+		{ class: `move ${state.race ? "stop" : ""} seat${seat}${number ? "" : " none"}` },
 		make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
 		make("span", { class: "unseen", text: `${name}: ` }),
 		make("span", { text: number ?? "no move" }),

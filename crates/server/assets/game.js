@@ -155,7 +155,9 @@ function accept(now) {
 		location.assign(`/g/${now.rematch.id}`);
 		return;
 	}
-	const changed = !before || before.version !== now.version;
+	// Not what all are told to a player who has just sat down.
+	const seated = before?.you.seats.length !== now.you.seats.length;
+	const changed = seated || before.version !== now.version;
 	// What was refused was about the game as it was.
 	if (before && changed) refuse(null);
 	if (before && (before.ply !== now.ply || before.round !== now.round) && !now.over) closeReview();
@@ -167,7 +169,7 @@ function accept(now) {
 		rememberOne("games", id, { at: Date.now(), over: now.finished, version: now.version });
 	// After a move the board tells what happened; other events are told in their own words.
 	// A request is told where it is answered.
-	const moved = !before || before.ply < now.ply || before.round !== now.round || now.over || !now.said || now.request;
+	const moved = seated || before.ply < now.ply || before.round !== now.round || now.over || !now.said || now.request;
 	const said = moved ? soFar() : now.parts.said;
 	show(changed ? said : undefined);
 	if (!before) followAddress();
@@ -185,8 +187,12 @@ async function tellTurn() {
 	(await api.module("notify.js")).tellTurn(id, document.title);
 }
 
-/** The last turns, and what can be played unless that is hidden. */
-const soFar = () => (isPlain() ? state.parts.happened : state.parts.so_far);
+/** The last turns, and what can be played unless that is hidden, or free: then the headline has said so. */
+function soFar() {
+	const { parts, moves, race, last, players } = state;
+	const free = !moves.length && !race && !last && players.every((player) => player.taken);
+	return isPlain() || free ? parts.happened : parts.so_far;
+}
 
 function closeReview() {
 	if (!review?.open) return;
@@ -254,7 +260,8 @@ async function showCalls() {
 	try {
 		if (panels.join || used || (free && watching))
 			await (panels.join ??= await api.module("join.js")).showJoin(state, invitation(), join, used);
-		if (panels.invite || (free && !watching)) (panels.invite ??= await api.module("invite.js")).showInvite(state, send);
+		if (panels.invite || (free && !watching))
+			await (panels.invite ??= await api.module("invite.js")).showInvite(state, send);
 		if (panels.asked || state.request) (panels.asked ??= await api.module("asked.js")).showAsked(state, send);
 		// A board that cannot be seen at once.
 		if (state.size > 100) (panels.goto ??= await api.module("goto.js")).showGoto(state, board, { play, refuse });
@@ -288,6 +295,7 @@ function show(said) {
 	// Until the friend has come the invitation is the link to send, not the one for watching.
 	find("copy-link").hidden = state.players.some((player) => !player.taken);
 	find("notify-field").hidden = state.mode !== "friend" || state.you.seats.length !== 1 || !window.Notification;
+	for (const part of [find("beat"), ...find("beat").labels]) part.hidden = state.mode !== "computer";
 	const person = { names: namesOf(state), playable: state.you.may.includes("move"), plain: isPlain() };
 	if (!review?.open) board.show(view(state, { ...person, ...hint?.marks(state) }));
 	// A button that is no longer there must not take the focus with it.

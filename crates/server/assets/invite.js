@@ -10,10 +10,11 @@ import { recallOne, rememberOne } from "./remember.js";
 const CLOSED = "";
 
 /** `send` sends a request; what the server refuses is shown. */
-export function showInvite(state, send) {
+export async function showInvite(state, send) {
 	const panel = find("invite");
 	const wanted = state.you.may.includes("invite");
 	const token = recallOne("invites", state.id);
+	if (wanted) await api.styles("guest.css");
 	if (wanted && panel.dataset.token !== String(token)) {
 		panel.dataset.token = token;
 		panel.replaceChildren(...(token ? offer(state, token) : []), ...choices(state, token, send));
@@ -25,7 +26,7 @@ function offer(state, token) {
 	const link = `${location.origin}/g/${state.id}#invite=${token}`;
 	const field = make("input", { id: "invite-link", readonly: true, value: link, "aria-label": "Link for your friend" });
 	field.addEventListener("focus", () => field.select());
-	const text = canShare() ? "Send" : "Copy";
+	const text = canShare() ? "Send link" : "Copy link";
 	const button = make("button", { type: "button", class: "primary", id: "invite-copy", text });
 	button.addEventListener("click", () => pass(link, `Play ${state.name} with me`, button));
 	const picture = make("img", { class: "qr", alt: "The link as a QR code", width: 144, height: 144 });
@@ -38,7 +39,7 @@ function offer(state, token) {
 	);
 	return [
 		make("h2", { id: "invite-title", text: "Invite a friend" }),
-		make("p", { text: "The first who opens this link and joins plays with you. Everyone else watches." }),
+		make("p", { text: "The first to join by this link plays with you. Everyone else watches." }),
 		make("div", { class: "row" }, field, button),
 		picture,
 	];

@@ -65,15 +65,16 @@ function tooLate(state, panel) {
 const hostOf = (state) => bdi(state.players.find((player) => player.taken)?.name);
 
 function offer(state, token, take) {
-	const name = make("input", { id: "join-name", maxlength: 40, autocomplete: "nickname", dir: "auto" });
+	const placeholder = state.players.find((player) => !player.taken)?.name;
+	const name = make("input", { id: "join-name", maxlength: 40, autocomplete: "nickname", dir: "auto", placeholder });
 	name.value = recall("setup")?.names?.[0] ?? "";
 	const rounds = state.rounds > 1 ? [`best of ${state.rounds}`] : [];
 	const form = make(
 		"form",
 		{},
-		make("h2", { id: "join-title", text: state.name }),
+		make("h2", { id: "join-title" }, "Play with ", hostOf(state)),
 		make("p", { class: "about", text: [...state.about, ...rounds].join(", ") }),
-		make("label", { for: "join-name", text: "Your name" }),
+		make("label", { for: "join-name", text: "Your name (optional)" }),
 		make("div", { class: "row" }, name, make("button", { class: "primary", id: "join-take", text: "Join the game" })),
 	);
 	form.addEventListener("submit", (event) => {

@@ -1,7 +1,7 @@
 // The games of this browser. It remembers which; where they stand, the server says.
 
 import * as api from "./api.js";
-import { bdi, find, make, namesOf, render } from "./dom.js";
+import { bdi, find, make, namesOf, render, say } from "./dom.js";
 import { forgetOne, recall, rememberOne } from "./remember.js";
 
 /** Not more than the server answers for. */
@@ -27,7 +27,10 @@ export async function showMine() {
 		games.filter((game) => game.finished === finished).map((game) => line(game, noted.get(game.id)));
 	find("mine-games").replaceChildren(...lines(false));
 	find("mine-finished").replaceChildren(...lines(true));
-	find("mine-over").hidden = !games.some((game) => game.finished);
+	const over = games.filter((game) => game.finished).length;
+	say(find("mine-count"), `Finished games (${over})`);
+	find("mine-over").hidden = over === 0;
+	find("mine-title").hidden = over === games.length;
 	find("mine").hidden = games.length === 0;
 }
 

@@ -33,8 +33,7 @@ function showPlayers(state) {
 				"li",
 				{},
 				make("span", { class: "sign", "aria-hidden": "true" }),
-				make("bdi", { class: "who" }),
-				make("span", { class: "what" }),
+				make("span", { class: "name" }, make("bdi", { class: "who" }), " ", make("span", { class: "what" })),
 				make("span", { class: "score" }),
 			),
 		);
@@ -42,14 +41,15 @@ function showPlayers(state) {
 	state.players.forEach((player, index) => {
 		const seat = index + 1;
 		const item = players.children[index];
-		const [sign, who, what, score] = item.children;
+		const [sign, { children: called }, score] = item.children;
+		const [who, what] = called;
 		item.className = `player seat${seat}`;
 		item.classList.toggle("to-move", document.body.dataset.turn === String(seat));
 		item.classList.toggle("away", !player.here);
 		say(sign, SIGNS[index]);
 		say(who, isYou(state, seat) && /^Player \d$/.test(player.name) ? "You" : player.name);
 		say(what, whatOf(state, player, seat));
-		say(score, state.rounds > 1 ? String(state.score[index]) : state.winner === seat ? "won" : "");
+		say(score, state.rounds > 1 ? String(state.score[index]) : "");
 	});
 }
 
@@ -75,7 +75,11 @@ function showHeadline(state, past) {
 	const mine = state.you.seats.length === 1 && state.winner && !past;
 	goal.classList.toggle("won", state.over && Boolean(mine) && state.you.seats.includes(state.winner));
 	goal.classList.toggle("lost", state.over && Boolean(mine) && !state.you.seats.includes(state.winner));
-	const number = (text) => make("em", { text, class: Number(text) === state.race?.target ? "target" : null });
+	// A number has the colour that it has on the board: of the target, of the piece that moves, of the player who took it.
+	const ownerOf = (number) => state.moves.findLast((move) => move.number === number)?.seat;
+	const colour = (number) =>
+		number === state.race?.target ? "target" : `by${state.race ? state.to_move : ownerOf(number)}`;
+	const number = (text) => make("em", { text, class: colour(Number(text)) });
 	const write = (text) => text.split(/(\d+)/).map((piece, index) => (index % 2 ? number(piece) : piece));
 	const { status } = state.parts;
 	const headline = past ?? state.parts.headline;

@@ -6,7 +6,7 @@ import { picture } from "./pairing.js";
 import { SIGNS } from "./view.js";
 
 /** The width of a bar in the strip: as wide as there is room for, so that it can be pressed. */
-const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 28);
+const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 48);
 
 /** The board after these moves, for looking only; with what could have been played instead of the last of them. */
 function boardAfter({ start }, plies) {
@@ -163,9 +163,9 @@ export class Review {
 	/** What the strip means. */
 	#key() {
 		const [one, two] = this.names.map(bdi);
-		const parts = [`Ahead, up: ${SIGNS[0]} `, one, `; down: ${SIGNS[1]} `, two, "."];
-		if (this.plies.some(({ ahead }) => !ahead)) parts.push(" Flat: neither.");
-		if (this.plies.some(({ slip }) => slip)) parts.push(" ! slip, ★ would have won.");
+		const parts = [`Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two];
+		if (this.plies.some(({ ahead }) => !ahead)) parts.push(" · flat: neither");
+		if (this.plies.some(({ slip }) => slip)) parts.push(" · ! slip, ★ would have won");
 		return make("p", { class: "about key" }, ...parts);
 	}
 
@@ -214,11 +214,12 @@ export class Review {
 			if (current) line.firstElementChild.setAttribute("aria-current", "step");
 			else line.firstElementChild.removeAttribute("aria-current");
 		}
-		this.#reveal();
 		const { slip, winning } = this.plies[this.at - 1] ?? {};
 		const shown = boardAfter(this.answer, this.plies.slice(0, this.at));
 		this.onStep(this.at, { played, did: parts.did }, shown, { names: this.names, stars: slip ? winning : [] });
 		this.#explain();
+		// When the headline has its height.
+		requestAnimationFrame(() => this.#reveal());
 	}
 
 	/**

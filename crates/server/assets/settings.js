@@ -34,7 +34,7 @@ export function followSettings(onPlain) {
 	});
 	find("theme").addEventListener("change", ({ target }) => {
 		remember("theme", target.value);
-		document.documentElement.dataset.theme = target.value;
+		wear(target.value);
 	});
 	find("plain").addEventListener("change", ({ target }) => {
 		remember("plain", target.checked);

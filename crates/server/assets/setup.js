@@ -12,7 +12,7 @@ export const computerBeside = (name) => (name.trim().toLowerCase() === "computer
 
 const MODES = {
 	local: "Two people at this screen, in turn.",
-	friend: "You get a link to send. The first who opens it and joins plays with you.",
+	friend: "You get a link to send. The first to join by it plays with you.",
 	computer: null,
 };
 

@@ -64,7 +64,8 @@ export function view(
 				legal: isLegal,
 				taken: taken[number] === 1,
 				trap,
-				relation: !plain && (isLegal || trap) ? relationOf(number, references) : "",
+				// Of two traps it would not say which.
+				relation: !plain && (isLegal || trap) && references.length < 2 ? relationOf(number, references) : "",
 				by: taken[number] === 1 ? owners.get(number) : undefined,
 				last: board.last === number,
 				sets: board.setters?.includes(number) ?? false,

@@ -18,6 +18,7 @@ use crate::keys::Key;
 use crate::memory::Memory;
 use crate::proposal;
 use crate::settings::BoardSettings;
+use crate::setup::SetupScreen;
 use crate::start::StartScreen;
 use crate::theme::{Colours, Look};
 use crate::view::{View, help_items};
@@ -228,6 +229,11 @@ impl App {
                 self.open_or_tell(session.map_err(|error| error.to_string()));
             }
             Effect::Rematch => self.rematch(),
+            Effect::Options => {
+                let game = self.board().map(|board| board.game().rules().game());
+                let form = game.map(|game| SetupScreen::new(self.memory.proposal(game)));
+                form.into_iter().for_each(|form| self.layers.push(Box::new(form)));
+            }
             Effect::Leave => {
                 let problem = self.leave_match();
                 self.kept = false;

@@ -26,7 +26,7 @@ use self::cursor::cursor_of;
 pub(crate) use self::layout::BoardLayout;
 pub(crate) use self::picture::{Choices, Marks, Picture, audience};
 use self::play::{Hint, Note, Step, Waiting};
-use crate::command::{Command, Commands, OVER, PLAYING};
+use crate::command::{Command, Commands, OVER, PLAYING, ROUND_OVER};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
 use crate::save::SavePage;
@@ -49,6 +49,8 @@ pub(crate) struct BoardScreen {
     typed: String,
     /// What to do now, or how the round ended; and what has just happened.
     headline: String,
+    /// The first words of that: whose turn it is, or who won.
+    turn: String,
     so_far: String,
     note: Option<Note>,
     hint: Option<Hint>,
@@ -72,6 +74,7 @@ impl BoardScreen {
             top: 0,
             typed: String::new(),
             headline: String::new(),
+            turn: String::new(),
             so_far: String::new(),
             note: None,
             hint: None,
@@ -216,6 +219,7 @@ impl BoardScreen {
             }
             Command::Save => return open(SavePage::new(self.game().rules().game())),
             Command::New => return Some(Effect::Leave),
+            Command::Options => return Some(Effect::Options),
             Command::Rematch => return Some(Effect::Rematch),
             Command::Help => {
                 let rules = Some(self.game().rules());
@@ -252,7 +256,11 @@ impl BoardScreen {
 
 impl Component for BoardScreen {
     fn commands(&self) -> Commands {
-        if self.is_over() { OVER } else { PLAYING }
+        match self.is_over() {
+            true if self.game().is_finished() => OVER,
+            true => ROUND_OVER,
+            false => PLAYING,
+        }
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {

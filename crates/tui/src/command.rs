@@ -141,17 +141,44 @@ pub(crate) const PLAYING: Commands = &[
     SUSPEND,
 ];
 
-pub(crate) const OVER: Commands = &[
-    spec(&[Choose], "next round", "The next round of a series"),
-    spec(&[Review], "review", "Go through the game: who stood to win, and where it slipped"),
-    spec(&[Rematch], "rematch", "The same match anew, the other player begins"),
-    spec(&[New], "another game", "Another game"),
-    spec(&[Undo], "undo", "Take back: the last move, and the reply of a program"),
-    spec(&[Redo], "", "Play again what was taken back"),
+const REVIEWS: CommandSpec =
+    spec(&[Review], "review", "Go through the game: who stood to win, and where it slipped");
+const ANOTHER: CommandSpec = spec(&[New], "another game", "Another game");
+const TAKE_BACK: CommandSpec =
+    spec(&[Undo], "undo", "Take back: the last move, and the reply of a program");
+const AS_BEFORE: CommandSpec = spec(&[Redo], "", "Play again what was taken back");
+const LOOK_ROUND: CommandSpec = spec(ARROWS, "", "Move the cursor");
+const AGAIN: &str = "The same match anew, the other player begins";
+
+/// After a round of a series.
+pub(crate) const ROUND_OVER: Commands = &[
+    spec(&[Choose], "next round", "The next round of the series"),
+    REVIEWS,
+    spec(&[Rematch], "rematch", AGAIN),
+    ANOTHER,
+    TAKE_BACK,
+    AS_BEFORE,
     SAVE,
     HELP,
     QUIT,
-    spec(ARROWS, "", "Move the cursor"),
+    LOOK_ROUND,
+    PAGES,
+    ENDS,
+    THEME,
+    SUSPEND,
+];
+
+pub(crate) const OVER: Commands = &[
+    spec(&[Rematch], "play again", AGAIN),
+    REVIEWS,
+    spec(&[Options], "other opponent", "Choose players, board and rules, and play again"),
+    ANOTHER,
+    TAKE_BACK,
+    AS_BEFORE,
+    SAVE,
+    HELP,
+    QUIT,
+    LOOK_ROUND,
     PAGES,
     ENDS,
     THEME,
@@ -185,5 +212,5 @@ pub(crate) const SAVE_PAGE: Commands =
     &[spec(&[Choose], "save", "Write the file"), spec(&[Back], "cancel", "Do not")];
 
 /// The commands of every screen: no key may stand for two commands of one of these lists.
-pub(crate) const SCREENS: [Commands; 7] =
-    [START_SCREEN, FORM, PLAYING, OVER, REVIEW, HELP_PAGE, SAVE_PAGE];
+pub(crate) const SCREENS: [Commands; 8] =
+    [START_SCREEN, FORM, PLAYING, ROUND_OVER, OVER, REVIEW, HELP_PAGE, SAVE_PAGE];

@@ -57,6 +57,8 @@ pub(crate) enum Effect {
     Resume(PathBuf),
     /// The match at the board anew; the other player begins.
     Rematch,
+    /// The form for another match of the game at the board.
+    Options,
     /// The start screen, with the match at the board left.
     Leave,
     Work(Task),

@@ -30,10 +30,8 @@ glyphs! {
     target: Sign = "⚑", "T";
     banned: Sign = "╳", "x";
     slip: Sign = "✗", "x";
-    /// A bar of a review, and a pixel of a large digit.
+    /// A pixel of a large digit.
     bar: Sign = "█", "#";
-    no_bar: Sign = "·", ".";
-    here: Sign = "▲", "^";
     /// There are more numbers above, or below.
     above: Sign = "↑", "^";
     below: Sign = "↓", "v";

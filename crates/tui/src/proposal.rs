@@ -43,13 +43,29 @@ pub(crate) fn named(proposal: &Proposal) -> Names {
 /// Who would play, in a line: the players, who begins, and the rounds of a series.
 pub(crate) fn summary(proposal: &Proposal) -> String {
     let names = named(proposal);
-    let [one, two] = Seat::BOTH.map(|seat| {
-        let kind = occupant(&proposal.players[seat.index()]);
-        format!("{} ({kind})", names.of(seat))
+    let people = proposal.players.iter().filter(|player| **player == Occupant::Human).count();
+    let usual = Names::default();
+    // The only person is the one who reads this.
+    let you = |seat: Seat| {
+        let person = proposal.players[seat.index()] == Occupant::Human;
+        people == 1 && person && names.of(seat) == usual.of(seat)
+    };
+    let called = |seat: Seat| match names.of(seat) {
+        "Computer" => "the computer",
+        name => name,
+    };
+    let [one, two] = Seat::BOTH.map(|seat| match &proposal.players[seat.index()] {
+        _ if you(seat) => "You".to_owned(),
+        Occupant::Human => called(seat).to_owned(),
+        other => format!("{} ({})", called(seat), occupant(other)),
     });
+    let begins = |seat: Seat| match you(seat) {
+        true => "you begin".to_owned(),
+        false => format!("{} begins", called(seat)),
+    };
     let first = match proposal.first {
-        First::One => format!("{} begins", names.of(Seat::One)),
-        First::Two => format!("{} begins", names.of(Seat::Two)),
+        First::One => begins(Seat::One),
+        First::Two => begins(Seat::Two),
         First::Random => "first move at random".to_owned(),
     };
     match proposal.plan {

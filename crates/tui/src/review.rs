@@ -1,11 +1,12 @@
 //! A finished game looked at again: walked through move by move, with what the review says.
 
 use divvy_analysis::{Review, ReviewedMove};
-use divvy_match::Match;
+use divvy_match::{Match, Seat};
 use divvy_rules::{Player, Record};
 use divvy_words::Sentence;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
 use crate::board::{BoardLayout, Choices, Head, Marks, Picture, audience};
 use crate::command::{Command, Commands, REVIEW};
@@ -13,11 +14,11 @@ use crate::component::{Component, Effect, Input, common, open};
 use crate::help::HelpPage;
 use crate::view::View;
 
-/// Rows of the strip: who stood to win, for two players; the slips; the move that is shown.
+/// Rows of the strip: the moves, who was ahead after each, and what the signs mean.
 const STRIP: u16 = 4;
 
 /// Columns for what a row of the strip is about.
-const LABEL: usize = 16;
+const LABEL: usize = 8;
 
 #[derive(Debug)]
 pub(crate) struct ReviewScreen {
@@ -84,42 +85,79 @@ impl ReviewScreen {
         BoardLayout::new(view, self.game.rules().board(), STRIP)
     }
 
+    /// Columns for a move in the strip.
+    fn cell(&self) -> usize {
+        self.game.rules().board().size().to_string().len().max(2) + 3
+    }
+
     /// The part of the game that the strip shows: the first ply and how many.
     fn window(&self, strip: Rect) -> (usize, usize) {
-        let room = usize::from(strip.width).saturating_sub(LABEL).max(1);
+        let room = (usize::from(strip.width).saturating_sub(LABEL) / self.cell()).max(1);
         let count = (self.length() + 1).min(room);
         let from = self.ply().saturating_sub(count / 2).min(self.length() + 1 - count);
         (from, count)
     }
 
-    /// Who stood to win after every move, and the slips.
+    /// The moves, and who was ahead after each.
     fn draw_strip(&self, buffer: &mut Buffer, view: &View, area: Rect) {
         let (theme, glyphs) = (&view.theme, view.glyphs);
         let (from, count) = self.window(area);
-        let plies = from..from + count;
-        let left = area.x + LABEL as u16;
-        for (player, y) in Player::BOTH.into_iter().zip(area.y..) {
-            let seat = self.game.round().seat_of(player);
-            let style = theme.seats[seat.index()];
-            let ahead = " ahead";
-            let name = view.text(&audience(&self.game).who(seat).to_string());
-            let label = view.cut(&name, LABEL - 1 - ahead.len()) + ahead;
-            buffer.set_string(area.x, y, label, style);
-            for (ply, x) in plies.clone().zip(left..) {
-                let ahead = self.standing(ply) == Some(player);
-                let bar = if ahead { (glyphs.bar, style) } else { (glyphs.no_bar, theme.dim) };
-                buffer.set_string(x, y, bar.0, bar.1);
+        let (y, wide) = (area.y + area.height.saturating_sub(STRIP), self.cell());
+        let seat_of = |player| self.game.round().seat_of(player).index();
+        buffer.set_string(area.x, y, "Moves", theme.quiet());
+        buffer.set_string(area.x, y + 1, "Ahead", theme.quiet());
+        for (ply, column) in (from..from + count).zip(0..) {
+            let x = area.x + (LABEL + column * wide) as u16;
+            let (text, slip, own) = match ply.checked_sub(1).map(|index| &self.review.moves[index])
+            {
+                None => ("-".to_owned(), "", theme.dim),
+                Some(made) => {
+                    let slip = if made.slip { glyphs.slip } else { "" };
+                    (made.number.to_string(), slip, theme.seats[seat_of(made.player)])
+                }
+            };
+            let style = if ply == self.ply() { theme.cursor } else { own };
+            let text = format!(" {text:>0$}", wide - 3);
+            buffer.set_string(x, y, format!("{text} "), style);
+            if !slip.is_empty() {
+                let slip_style = if ply == self.ply() { theme.cursor } else { theme.refusal };
+                buffer.set_string(x + wide as u16 - 2, y, slip, slip_style);
+            }
+            let middle = x + wide as u16 - 3;
+            match self.standing(ply).map(seat_of) {
+                Some(seat) => {
+                    buffer.set_string(middle, y + 1, glyphs.tokens[seat], theme.seats[seat])
+                }
+                None => buffer.set_string(middle, y + 1, glyphs.dot, theme.dim),
             }
         }
-        let column = |ply: usize| left + ply.saturating_sub(from) as u16;
-        buffer.set_string(area.x, area.y + 2, "Slips", theme.text);
-        let slips = self.review.moves.iter().filter(|reviewed| reviewed.slip);
-        for slip in slips.filter(|reviewed| plies.contains(&reviewed.ply)) {
-            buffer.set_string(column(slip.ply), area.y + 2, glyphs.slip, theme.refusal);
+        self.draw_legend(buffer, view, Rect { y: y + 3, height: 1, ..area });
+    }
+
+    /// What the signs mean, as many as there is room for.
+    fn draw_legend(&self, buffer: &mut Buffer, view: &View, row: Rect) {
+        let (theme, glyphs) = (&view.theme, view.glyphs);
+        let who = Seat::BOTH.map(|seat| view.text(&audience(&self.game).who(seat).to_string()));
+        let [one, two] = &who;
+        let signs = [
+            (glyphs.slip, theme.refusal, "slip"),
+            (glyphs.best, theme.mark, "would have won"),
+            (glyphs.tokens[0], theme.seats[0], one),
+            (glyphs.tokens[1], theme.seats[1], two),
+        ];
+        let mut line = Line::default();
+        for (sign, style, meaning) in signs {
+            let space = if line.spans.is_empty() { "" } else { "   " };
+            let more = [
+                Span::raw(space),
+                Span::styled(sign, style),
+                Span::styled(format!(" {meaning}"), theme.quiet()),
+            ];
+            if line.width() + more.iter().map(Span::width).sum::<usize>() <= row.width.into() {
+                line.extend(more);
+            }
         }
-        let place = view.cut(&format!("Move {} of {}", self.ply(), self.length()), LABEL - 1);
-        buffer.set_string(area.x, area.y + 3, place, theme.text);
-        buffer.set_string(column(self.ply()), area.y + 3, glyphs.here, theme.key);
+        buffer.set_line(row.x, row.y, &line, row.width);
     }
 }
 
@@ -152,7 +190,8 @@ impl Component for ReviewScreen {
             Input::Press(at) => {
                 let strip = self.layout(view).bottom;
                 let (from, count) = self.window(strip);
-                let place = usize::from(at.x.checked_sub(strip.x)?).checked_sub(LABEL)?;
+                let place =
+                    usize::from(at.x.checked_sub(strip.x)?).checked_sub(LABEL)? / self.cell();
                 if strip.contains(at) && place < count {
                     self.go_to(from + place);
                 }
@@ -190,21 +229,13 @@ impl Component for ReviewScreen {
             0 => "Review: before the first move".to_owned(),
             ply => format!("Review: move {ply} of {}", self.length()),
         };
-        let best = view.glyphs.best;
-        let heading = match self.last().filter(|last| !last.winning.is_empty()) {
-            Some(last) if last.slip => format!("{heading}   {best} would have won"),
-            Some(last) if last.winning.len() > 1 => {
-                format!("{heading}   {best} would have won too")
-            }
-            _ => heading,
-        };
         let to = audience(&self.game);
         let [played, did] = to.after(self.ply(), &self.review, &self.game);
         let skipped = to.skipped(self.game.round().record().skipped_after(self.ply()));
         let said = Sentence::joined([played, did].into_iter().chain(skipped)).to_string();
         let parts = vec![(view.theme.title, heading), (view.theme.text, said)];
         let goal = (self.ply() > 0 && self.choices.legal.len() > 1)
-            .then(|| "Numbers that stand out could have been played instead.".to_owned());
-        Head { parts, goal, banner: None }.draw(buffer, view, layout.head);
+            .then(|| "Bright numbers could have been played instead.".to_owned());
+        Head { parts, owned: Vec::new(), goal, banner: None }.draw(buffer, view, layout.head);
     }
 }

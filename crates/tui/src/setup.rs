@@ -1,5 +1,7 @@
 //! The form for one match: players, first move, rounds, the game's options, names.
 
+mod ladder;
+
 use divvy_match::{
     Bot, First, Names, NamesError, Occupant, Plan, Proposal, Seat, SeriesLength, is_unprintable,
 };
@@ -9,6 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
+use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
 use crate::command::{Command, Commands, FORM};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
@@ -25,6 +28,22 @@ enum Field {
     Rule(RuleOption),
 }
 
+/// The groups of the form.
+const GROUPS: [&str; 4] = ["Players", "Board", "Rules", "Names"];
+
+impl Field {
+    /// The place of its group.
+    const fn group(self) -> u16 {
+        use RuleOption::{Size, Start, Target, WithoutOne};
+        match self {
+            Field::Rule(Size | WithoutOne | Start | Target) => 1,
+            Field::Rule(_) => 2,
+            Field::Name(_) => 3,
+            _ => 0,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct SetupScreen {
     proposal: Proposal,
@@ -38,22 +57,19 @@ pub(crate) struct SetupScreen {
     bad_rounds: bool,
 }
 
-/// Sizes to choose from without typing.
-const SIZES: [u32; 14] = [10, 15, 20, 25, 30, 40, 50, 75, 100, 200, 500, 1_000, 10_000, 1_000_000];
-/// Lengths of a series, likewise; 1 is a single game.
-const ROUNDS: [u32; 6] = [1, 3, 5, 7, 9, 11];
-
 /// Rows for what the game is about.
 const HEAD: u16 = 4;
-/// Columns from the beginning of a line to its choice.
-const LABEL: u16 = 20;
+/// Columns for the name of a group, and from there to the choice.
+const GROUP: u16 = 10;
+const LABEL: u16 = 19;
 
 impl SetupScreen {
     pub(crate) fn new(proposal: Proposal) -> Self {
-        let mut fields =
-            vec![Field::Player(Seat::One), Field::Player(Seat::Two), Field::First, Field::Rounds];
-        fields.extend(proposal.game.options().map(Field::Rule));
+        let mut fields = Seat::BOTH.map(Field::Player).to_vec();
+        fields.extend([Field::First, Field::Rounds]);
         fields.extend(Seat::BOTH.map(Field::Name));
+        fields.extend(proposal.game.options().map(Field::Rule));
+        fields.sort_by_key(|field| field.group());
         let names = Seat::BOTH.map(|seat| proposal.names.of(seat).to_owned());
         Self { names, proposal, fields, selected: 0, typed: None, bad_rounds: false }
     }
@@ -272,12 +288,19 @@ impl SetupScreen {
         None
     }
 
-    /// Where the lines stand.
-    fn form(&self, view: &View) -> Rect {
+    /// Where the lines stand: each with its index, behind the name of its group, and with a row between two groups where
+    /// there is room.
+    fn rows(&self, view: &View) -> impl Iterator<Item = (usize, Rect)> {
         let Rect { width, height, .. } = view.area();
         let (wide, count) = (width.min(80), self.fields.len() as u16);
-        let y = HEAD + height.saturating_sub(count + 12) / 3 + u16::from(height >= 24);
-        Rect { x: (width - wide) / 2 + 2, y, width: wide - 4, height: count }
+        let gap = u16::from(height >= count + HEAD + 6);
+        let spare = height.saturating_sub(count + HEAD + 3 * gap + 4);
+        let (x, top) = ((width - wide) / 2 + 2 + GROUP, HEAD + spare / 3);
+        let row = move |(index, field): (usize, &Field)| {
+            let y = top + index as u16 + gap * field.group();
+            (index, Rect { x, y, width: wide - GROUP - 3, height: 1 })
+        };
+        self.fields.iter().enumerate().map(row)
     }
 }
 
@@ -298,17 +321,17 @@ impl Component for SetupScreen {
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
-        let form = self.form(view);
-        let line_at = |at: Position| form.contains(at).then(|| usize::from(at.y - form.y));
+        let line_at = |at: Position| self.rows(view).find(|(_, row)| row.contains(at));
         match input {
             Input::Command(command) => return self.command(command),
             Input::Text(c) => self.edit(Some(c)),
             Input::Erase => self.edit(None),
             // The mouse does not interrupt typing.
-            Input::Hover(at) if self.typed.is_none() => self.select(line_at(at)?),
+            Input::Hover(at) if self.typed.is_none() => self.select(line_at(at)?.0),
             Input::Press(at) => {
-                self.select(line_at(at)?);
-                let back = form.x + LABEL..form.x + LABEL + 2;
+                let (line, row) = line_at(at)?;
+                self.select(line);
+                let back = row.x + LABEL..row.x + LABEL + 2;
                 self.change(!back.contains(&at.x));
             }
             Input::Scroll(rows) => self.step(rows.signum()),
@@ -318,61 +341,54 @@ impl Component for SetupScreen {
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let (area, form) = (view.area(), self.form(view));
-        let View { theme, glyphs, .. } = view;
-        let row = |y, height| Rect { x: form.x, y, width: area.width - form.x, height };
-        let wide = usize::from(area.width - form.x).saturating_sub(2);
+        let (area, View { theme, glyphs, .. }) = (view.area(), view);
+        let rows: Vec<(usize, Rect)> = self.rows(view).collect();
+        let [Some((_, first)), Some((_, last))] = [rows.first(), rows.last()] else { return };
+        let left = first.x - GROUP;
+        let wide = first.width + GROUP;
+        let block = |y, height| Rect { x: left, y, width: wide, height };
         let game = self.proposal.game;
         let mut head = vec![Line::styled(divvy_words::name(game), theme.title)];
-        head.extend(wrapped(theme.text, divvy_words::summary(game), wide).into_iter().take(2));
-        view.lines(buffer, row(form.y - HEAD - u16::from(area.height >= 24), 3), &head);
-        for (index, y) in (0..self.fields.len()).zip(form.y..) {
-            let (mark, ink, chosen, arrows) = match index == self.selected {
-                true => (glyphs.cursor, theme.selected, theme.cursor, theme.key),
-                false => (" ", theme.ink(), theme.ink(), theme.dim),
-            };
-            let line = Rect { x: form.x - 2, y, width: form.width + 4, height: 1 };
-            if index == self.selected {
-                view.card(buffer, line, true);
+        head.extend(wrapped(theme.quiet(), divvy_words::summary(game), wide.into()));
+        view.lines(buffer, block(first.y - HEAD, HEAD - 1), &head);
+        let mut group = None;
+        for &(index, row) in &rows {
+            let own = self.fields[index].group();
+            if group.replace(own) != Some(own) {
+                buffer.set_string(left, row.y, GROUPS[usize::from(own)], theme.quiet());
             }
-            let [label, value, _] = self.text(index);
-            let value = view.cut(&view.text(&value), 30);
-            let more = form.x + LABEL + 3 + width(&value) as u16;
-            buffer.set_string(form.x - 2, y, mark, ink);
-            buffer.set_string(form.x, y, label, ink);
-            buffer.set_string(form.x + LABEL, y, glyphs.less, arrows);
-            buffer.set_string(form.x + LABEL + 2, y, value, chosen);
-            buffer.set_string(more, y, glyphs.more, arrows);
+            self.draw_row(buffer, view, index, row);
         }
-        let below = form.bottom() + 1;
         let [.., remark] = self.text(self.selected);
         let (text, style) = match self.problem() {
             Some(problem) => (problem, theme.refusal),
-            None => (remark, theme.quiet()),
+            None => (format!("{} {remark}", glyphs.cursor), theme.ink()),
         };
-        let lines = wrapped(style, &view.text(&text), wide.min(76));
-        view.lines(buffer, row(below, area.height.saturating_sub(below)), &lines);
+        let lines = wrapped(style, &view.text(&text), wide.into());
+        let below = last.bottom() + 1;
+        view.lines(buffer, block(below, area.height.saturating_sub(below)), &lines);
     }
 }
 
-/// Whether a number need not be given, and has no default either.
-fn may_be_none(option: RuleOption) -> bool {
-    Options::default().in_force(option).is_none()
-}
-
-/// The one after this in a list, or the one before, round and round.
-fn cycled<T: Clone + PartialEq>(all: &[T], current: &T, forward: bool) -> T {
-    let step = if forward { 1 } else { all.len().saturating_sub(1) };
-    let index = all.iter().position(|one| one == current);
-    let next = index.map_or(0, |index| (index + step) % all.len());
-    all.get(next).unwrap_or(current).clone()
-}
-
-/// The next larger number of a ladder, or the next smaller one; at its ends, the number itself.
-fn stepped(ladder: &[u32], current: u32, forward: bool) -> u32 {
-    let next = match forward {
-        true => ladder.iter().find(|&&step| step > current),
-        false => ladder.iter().rfind(|&&step| step < current),
-    };
-    next.copied().unwrap_or(current)
+impl SetupScreen {
+    fn draw_row(&self, buffer: &mut Buffer, view: &View, index: usize, row: Rect) {
+        let View { theme, glyphs, .. } = view;
+        let Rect { x, y, .. } = row;
+        let (mark, ink, chosen, arrows) = match index == self.selected {
+            true => (glyphs.cursor, theme.selected, theme.cursor, theme.key),
+            false => (" ", theme.ink(), theme.title, theme.dim),
+        };
+        if index == self.selected {
+            view.card(buffer, Rect { x: x - 2, width: row.width + 2, ..row }, true, false);
+        }
+        let [label, value, _] = self.text(index);
+        let most = usize::from(row.width - LABEL - 4).min(30);
+        let value = format!(" {} ", view.cut(&view.text(&value), most));
+        let more = x + LABEL + 1 + width(&value) as u16;
+        buffer.set_string(x - 2, y, mark, ink);
+        buffer.set_string(x, y, label, ink);
+        buffer.set_string(x + LABEL, y, glyphs.less, arrows);
+        buffer.set_string(x + LABEL + 1, y, value, chosen);
+        buffer.set_string(more, y, glyphs.more, arrows);
+    }
 }

@@ -114,7 +114,7 @@ pub(crate) struct Theme {
 }
 
 /// The page's colours, as `server/assets/style.css` has them. Cards have no frames here, so quiet ones are a shade
-/// darker on light paper.
+/// darker on light paper; and the orange for light paper is a little darker, for the one of 256 colours next to it.
 struct Palette {
     paper: u32,
     card: u32,
@@ -148,7 +148,7 @@ const LIGHT: Palette = Palette {
     ink: 0x20_252d,
     soft: 0x5b_6470,
     gone: 0x67_6f79,
-    seats: [0x1f_5f99, 0xa6_480f],
+    seats: [0x1f_5f99, 0x9a_3f08],
     on_accent: 0xff_ffff,
     good: 0x1c_6b45,
     bad: 0xa1_2a2a,
@@ -191,16 +191,23 @@ impl Palette {
     }
 }
 
-/// The one of xterm's 256 colours that is most like this one: of its cube of 6 x 6 x 6, or of its 24 greys.
-fn nearest(rgb: u32) -> u8 {
-    let parts = |rgb: u32| [16, 8, 0].map(|shift| rgb >> shift & 0xff);
-    let of = |index: u8| match index.checked_sub(232) {
+fn parts(rgb: u32) -> [u32; 3] {
+    [16, 8, 0].map(|shift| rgb >> shift & 0xff)
+}
+
+/// One of xterm's 256 colours, from its cube of 6 x 6 x 6 on.
+fn of(index: u8) -> [u32; 3] {
+    match index.checked_sub(232) {
         Some(grey) => [8 + 10 * u32::from(grey); 3],
         None => [36, 6, 1].map(|place| match u32::from((index - 16) / place % 6) {
             0 => 0,
             step => 55 + 40 * step,
         }),
-    };
+    }
+}
+
+/// The one of xterm's 256 colours that is most like this one: of its cube of 6 x 6 x 6, or of its 24 greys.
+fn nearest(rgb: u32) -> u8 {
     let apart = |index: &u8| -> u32 {
         std::iter::zip(of(*index), parts(rgb)).map(|(a, b)| a.abs_diff(b).pow(2)).sum()
     };
@@ -339,12 +346,47 @@ mod tests {
         }
     }
 
+    /// Relative luminance.
+    fn light(rgb: [u32; 3]) -> f64 {
+        let linear = rgb.map(|part| match f64::from(part) / 255.0 {
+            low if low <= 0.040_45 => low / 12.92,
+            high => ((high + 0.055) / 1.055).powf(2.4),
+        });
+        linear.iter().zip([0.2126, 0.7152, 0.0722]).map(|(part, weight)| part * weight).sum()
+    }
+
     #[test]
-    fn grounds_can_be_told_apart_in_256_colours() {
+    fn grounds_can_be_told_apart_and_text_on_them_read() {
         for palette in [DARK, LIGHT] {
             let Palette { paper, card, raised, .. } = palette;
             let [paper, card, raised] = [paper, card, raised].map(nearest);
             assert!(paper != card && card != raised && paper != raised);
+        }
+        // Text on every ground, as bright against it as WCAG asks for.
+        for palette in [DARK, LIGHT] {
+            let Palette { paper, card, raised, ink, soft, gone, seats, on_accent, good, bad } =
+                palette;
+            let mut pairs =
+                vec![(ink, paper), (soft, paper), (gone, paper), (soft, card), (bad, card)];
+            pairs.extend([
+                (ink, raised),
+                (soft, raised),
+                (good, raised),
+                (bad, paper),
+                (good, paper),
+            ]);
+            pairs.extend([(on_accent, good), (paper, ink)]);
+            for seat in seats {
+                pairs.extend([(on_accent, seat), (seat, paper), (seat, card), (seat, raised)]);
+            }
+            for (text, ground) in pairs {
+                let exact = [text, ground].map(|rgb| light(parts(rgb)));
+                let indexed = [text, ground].map(|rgb| light(of(nearest(rgb))));
+                for [a, b] in [exact, indexed] {
+                    let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                    assert!(contrast >= 4.5, "{text:06x} on {ground:06x}: {contrast:.2}");
+                }
+            }
         }
         assert_eq!([0x00_0000, 0xff_ffff, 0x80_8080, 0x5f_87af].map(nearest), [16, 231, 244, 67]);
     }

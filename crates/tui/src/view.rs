@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use divvy_match::Match;
+use divvy_match::{Match, Plan};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
@@ -51,6 +51,11 @@ impl View {
     pub(crate) fn won(&self, game: &Match) -> [u32; 2] {
         let [one, two] = game.score();
         [one + self.earlier[0], two + self.earlier[1]]
+    }
+
+    /// Whether games are counted: in a series, and once there was a rematch.
+    pub(crate) fn counts(&self, game: &Match) -> bool {
+        game.plan() != Plan::Single || self.earlier != [0; 2]
     }
 
     /// The window without the help line, which is the last line.
@@ -103,18 +108,18 @@ impl View {
         }
     }
 
-    /// The ground of something in a list, with an edge or a frame where it is high enough for that.
-    pub(crate) fn card(&self, buffer: &mut Buffer, area: Rect, selected: bool) {
+    /// The ground of something in a list, with an edge or a frame where there is room for that.
+    pub(crate) fn card(&self, buffer: &mut Buffer, area: Rect, selected: bool, edged: bool) {
         let Self { theme, glyphs, .. } = self;
         let Some([playable, other]) = theme.edges else {
-            if selected && area.height > 2 {
+            if selected && edged && area.height > 2 {
                 framed(glyphs.legal, theme.selected).render(area, buffer);
             }
             return;
         };
         let ground = if selected { theme.legal } else { theme.free };
         buffer.set_style(area, Style { bg: ground.bg, ..Style::new() });
-        if area.height > 2 {
+        if edged && area.height > 2 {
             let edge = if selected { playable } else { other };
             for x in area.left()..area.right() {
                 buffer[(x, area.bottom() - 1)].set_symbol(glyphs.edge).set_style(edge);

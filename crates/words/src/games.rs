@@ -43,7 +43,7 @@ pub const fn moves_heading(game: Game) -> &'static str {
         Game::TrapAvoidance => "Taken so far",
         Game::MultipleMadness => "Removed so far",
         Game::ChainReaction => "The chain",
-        Game::NumberMaze => "Your paths",
+        Game::NumberMaze => "Paths",
         Game::SequenceDuel => "Struck so far",
     }
 }

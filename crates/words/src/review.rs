@@ -63,9 +63,9 @@ impl Audience<'_> {
             (true, false) => {
                 let leaves = match leaves.is_empty() {
                     true => String::new(),
-                    false => format!(" now {} wins, and", list::either(leaves)),
+                    false => format!("; now the reply {} wins", list::either(leaves)),
                 };
-                format!("{kind}:{leaves} {} would have won.", list::either(winning))
+                format!("{kind}: {} would have won{leaves}.", list::either(winning))
             }
         };
         let stands = match review.ends_with(reviewed) {

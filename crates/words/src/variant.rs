@@ -1,7 +1,7 @@
 //! The ways in which a game is offered.
 
 use divvy_analysis::winning_opening;
-use divvy_rules::{Game, Rules};
+use divvy_rules::Rules;
 
 use crate::in_short;
 
@@ -33,24 +33,16 @@ impl Variant {
 
     /// The second half: `1-20. The first player wins with 11.`
     pub fn about(self, rules: Rules) -> String {
-        let known = match (self, rules.game()) {
-            (Variant::Specified, _) => winning_opening(rules)
-                .map(|number| format!(" The first player wins with {number}."))
-                .unwrap_or_default(),
-            (Variant::Last, _) => String::new(),
-            // Whatever its board, the player who begins wins by the shortest way.
-            (Variant::Contest, Game::NumberMaze) => {
-                " The shortest way wins, so begin in turn.".to_owned()
-            }
-            (Variant::Contest, _) => " Rules of thumb seldom beat perfection.".to_owned(),
-        };
-        format!("{}.{known}", in_short(rules).join(", "))
+        let known = (self == Variant::Specified).then(|| winning_opening(rules)).flatten();
+        let known = known.map(|number| format!(" The first player wins with {number}."));
+        format!("{}.{}", in_short(rules).join(", "), known.unwrap_or_default())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use divvy_rules::Game;
 
     #[test]
     fn a_variant_says_what_it_is() {
@@ -59,12 +51,7 @@ mod tests {
             (
                 Contest,
                 "chain-reaction;size=16;without-one;opening=even",
-                "Recommended: 2-16, first number even. Rules of thumb seldom beat perfection.",
-            ),
-            (
-                Contest,
-                "number-maze;size=15;without-one;start=3;target=7",
-                "Recommended: 2-15, from 3 to 7. The shortest way wins, so begin in turn.",
+                "Recommended: 2-16, first number even.",
             ),
             (Specified, "chain-reaction", "Original rules: 1-20. The first player wins with 11."),
             (Specified, "trap-avoidance", "Original rules: 1-20. The first player wins with 1."),

@@ -29,7 +29,7 @@ pub(super) enum Entry {
 }
 
 /// The words that mean something at every prompt, as `help` lists them.
-pub(super) const WORDS: [(&str, &str); 7] = [
+const WORDS: [(&str, &str); 7] = [
     ("help", "this list and the rules in brief"),
     ("hint", "whether you can win from here"),
     ("hint move", "what to do, and why"),
@@ -39,8 +39,18 @@ pub(super) const WORDS: [(&str, &str); 7] = [
     ("quit", "leave; the game is kept"),
 ];
 
+/// The words and what they do. To a person hints come in steps, and help has short names.
+pub(super) fn explained(is_person: bool) -> [(&'static str, &'static str); 7] {
+    WORDS.map(|(word, meaning)| match word {
+        "help" if is_person => ("help, h, ?", meaning),
+        "hint" if is_person => (word, "a question; again: the move; again: the reason"),
+        "hint move" if is_person => (word, "all of that at once"),
+        _ => (word, meaning),
+    })
+}
+
 impl Entry {
-    pub(super) fn parse(line: &str) -> Self {
+    pub(super) fn parse(line: &str, is_person: bool) -> Self {
         let text = line.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
@@ -49,6 +59,7 @@ impl Entry {
             ("hint", "move") => Entry::Hint { with_move: true },
             ("hint", "") => Entry::Hint { with_move: false },
             ("help", "") => Entry::Help,
+            ("h" | "?", "") if is_person => Entry::Help,
             ("undo", "") => Entry::Undo,
             ("resign", "") => Entry::Resign,
             ("quit", "") => Entry::Quit,

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use divvy_rules::{Board, Number, NumberSet};
 use divvy_words::list::{self, LARGEST_LISTED_BOARD, run};
 
-use crate::terminal::{columns, text_width};
+use crate::terminal::{self, columns, text_width};
 
 /// Numbers that may be chosen now.
 pub(crate) const LEGAL: Style = AnsiColor::Green.on_default().bold();
@@ -38,6 +38,31 @@ pub(crate) fn spaced(board: Board, numbers: &NumberSet, legal: &NumberSet) -> St
         ranges(numbers).collect()
     };
     finish(board, &parts, " ")
+}
+
+/// Numbers behind a label. On a terminal each keeps its place, with a point for one that is gone; in a pipe the list that
+/// the spec has.
+pub(crate) fn placed(
+    label: &str,
+    board: Board,
+    (numbers, legal): (&NumberSet, &NumberSet),
+    in_spec: &str,
+) -> String {
+    let columns = columns().filter(|_| terminal::is_one() && board.size() <= LARGEST_LISTED_BOARD);
+    let Some(columns) = columns.filter(|_| !numbers.is_empty()) else {
+        return format!("{label}{in_spec}\n");
+    };
+    let width = board.size().to_string().len();
+    let cell = |number: Number| {
+        let text = if numbers.contains(number) { number.to_string() } else { ".".to_owned() };
+        let text = format!("{text:>width$}");
+        if legal.contains(number) { painted(LEGAL, text) } else { text }
+    };
+    let cells: Vec<String> = board.numbers().map(cell).collect();
+    let fit = (columns.saturating_sub(label.len()) + 1) / (width + 1);
+    let row = [20, 10, 5].into_iter().find(|row| *row <= fit).unwrap_or(1);
+    let rows: Vec<String> = cells.chunks(row).map(|row| row.join(" ")).collect();
+    format!("{label}{}\n", rows.join(&format!("\n{:1$}", "", label.len())))
 }
 
 /// `2-6, 8, 10-17, 19, 20`, or `none`: runs of three or more become ranges.

@@ -28,7 +28,7 @@ fn tour(screen: &mut Screen) {
     screen.press("i");
     screen.wait_for("can win");
     screen.press("ii");
-    screen.wait_for("Hint: ");
+    screen.wait_for("Hint 3 of 3");
     screen.press("6\r");
     screen.wait_until("an answer", answered);
     screen.press("99\r");

@@ -15,7 +15,7 @@ fn where_text_cannot_be_placed_a_menu_offers_the_games_and_the_unfinished_one() 
     screen.expect("Invalid choice: 9 is not on the list");
     assert!(!screen.contents().contains("choice:  is"), "an empty line is no choice");
     screen.press("2\r");
-    screen.expect("Multiple Madness. Recommended: 2-16, first number even.");
+    screen.expect("Multiple Madness on 2-16, first number even");
     screen.expect("Select a number to remove: ");
     screen.press("6\r");
     screen.expect("Last number removed by opponent: ");
@@ -40,7 +40,7 @@ fn the_menu_plays_the_spec_on_request_and_reaches_every_unfinished_game() {
     screen.expect("specified, put an s before its number, as in s2.");
     screen.expect("Pick a game (1-5, or quit): ");
     screen.press("s2\r");
-    screen.expect("Multiple Madness. Original rules: 1-20. The first player wins with 11.");
+    screen.expect("Multiple Madness on 1-20");
     screen.expect("Select a number to remove: ");
     screen.press("7\r");
     screen.expect("Select a number to remove: ");
@@ -98,27 +98,92 @@ fn no_number_is_cut_in_two_at_the_edge_of_the_window() {
         assert_eq!(screen.exit_code(), 0);
         let lines = lines_of(&screen);
         // What is said to a person comes first.
-        let begin = lines.iter().position(String::is_empty).unwrap() + 1;
+        let begin = lines.iter().position(|line| line.starts_with("Numbers available")).unwrap();
         let lines = &lines[begin..];
         let end = lines.iter().position(String::is_empty).unwrap();
         assert!(lines[..end].iter().all(|line| line.len() <= columns), "{lines:#?}");
-        assert_eq!(lines[..end].join(" "), list);
+        let numbers = lines[..end].join(" ");
+        assert_eq!(numbers.split_whitespace().collect::<Vec<_>>().join(" "), list);
+        assert!(lines[1..end].iter().all(|line| line.starts_with(&" ".repeat(19))), "{lines:#?}");
     }
 }
 
 #[test]
-fn a_person_is_told_of_the_target_and_of_help_before_the_first_turn() {
+fn a_person_is_told_the_game_its_rule_who_plays_and_what_to_type() {
     let world = World::new();
-    let mut screen = Screen::open(&world, &["play", "nm", "--size", "15", "--target", "7"]);
-    screen.expect("The first to reach 7 wins. Type help for the rules and more.");
-    screen.expect("Enter your next node: ");
-    screen.press("hlep\rhint mvoe\rseven\rquit\r");
+    let mut screen = Screen::open(&world, &["play", "nm", "--p2", "easy"]);
+    for said in [
+        "Number Maze on 1-20",
+        "Move to a factor or a multiple of your node",
+        "  Player 1  you\r\n",
+        "  Player 2  the computer, easy: gets every third decision wrong\r\n",
+        "  Target    20\r\n",
+        "Recommended: divvy play number-maze --size 15 --without-one --start 3 --target 7\r\n",
+        "Full screen: divvy tui number-maze\r\n",
+        "Type a number to play, hint for a hint, ? for help.",
+        "Enter your next node: ",
+    ] {
+        screen.expect(said);
+    }
+    screen.press("hlep\rhint mvoe\rseven\r?\r");
     screen.expect("Invalid choice: hlep is not a number; did you mean help?");
     screen.expect("Invalid choice: hint mvoe is not a number; did you mean hint move?");
-    screen.expect("Invalid choice: seven is not a number\r\n");
+    screen.expect("Invalid choice: seven is not a number; type ? for help\r\n");
+    screen.expect("  help, h, ?  this list");
+    screen.press("h\rquit\r");
+    screen.expect("  help, h, ?  this list");
     assert_eq!(screen.exit_code(), 0);
-    let piped = world.run(&["play", "nm"], "quit\n").stdout;
+    let piped = world.run(&["play", "nm"], "?\nh\nquit\n").stdout;
     assert!(piped.starts_with("Player 1 Turn:\n"), "{piped}");
+    for letter in ["?", "h"] {
+        assert!(piped.contains(&format!("Invalid choice: {letter} is not a number\n")), "{piped}");
+    }
+}
+
+#[test]
+fn each_hint_leads_on_until_the_position_changes() {
+    let world = World::new();
+    let mut screen = Screen::open(&world, &["play", "mm", "--p2", "perfect", "--size", "5"]);
+    screen.expect("Select a number to remove: ");
+    screen.press("hint\rhint\rhint\rhint move\r2\rhint\r");
+    screen.expect("You can win. Which number leaves the rest in pairs");
+    screen.expect("(hint again: the move)");
+    screen.expect("Take 3. (hint again: the reason)");
+    screen.expect("Take 3. If the computer takes");
+    screen.expect("You can win from here.\r\nTake 3. If the computer takes");
+    screen.expect("The computer can win, but may go wrong.");
+    screen.press("quit\r");
+    assert_eq!(screen.exit_code(), 0);
+    let piped = world.run(&["play", "mm"], "hint\nhint\nquit\n").stdout;
+    assert_eq!(piped.matches("hint\nYou can win from here.\nSelect").count(), 2, "{piped}");
+}
+
+#[test]
+fn a_person_sees_who_moved_what_is_gone_how_it_ended_and_what_to_do_next() {
+    let world = World::new();
+    let args = ["play", "mm", "--size", "5", "--p1", "perfect"];
+    let mut screen = Screen::open_with(&world, &args, &[("NO_COLOR", "1")]);
+    screen.expect("Select a number to remove: 3  (the computer)\r\n\r\n");
+    screen.expect("Numbers available: 1 2 . 4 5\r\n");
+    screen.expect("Select a number to remove: ");
+    screen.press("1\r");
+    screen.expect("Select a number to remove: 5  (the computer)");
+    screen.expect("Player 1 wins the game!\r\n\r\nYou lose. You are stuck: ");
+    screen.expect("Look back:  divvy review\r\n");
+    screen.expect("Play again: divvy play multiple-madness --size 5 --p1 perfect\r\n");
+    assert_eq!(screen.exit_code(), 0);
+    let output = String::from_utf8_lossy(screen.output()).into_owned();
+    assert!(!output.contains("\x1b[1m") && !output.contains("\x1b[2m"), "{output}");
+    // Two people, or two bots, are told by their names, and the winner once.
+    let mut screen =
+        Screen::open(&world, &["play", "mm", "--size", "5", "--p1", "easy", "--p2", "perfect"]);
+    assert_eq!(screen.exit_code(), 0);
+    let lines = lines_of(&screen);
+    assert!(
+        lines.iter().any(|line| line.contains(" is stuck: ") && !line.contains("wins")),
+        "{lines:#?}"
+    );
+    assert!(!lines.iter().any(|line| line.contains("(the computer)")), "{lines:#?}");
 }
 
 #[test]

@@ -12,9 +12,14 @@ pub(super) fn options_json(game: Game) -> String {
     serde_json::to_string(&contest(game)).unwrap_or_default()
 }
 
-/// The proposed board: `2–16, first number even. Rules of thumb seldom beat perfection.` The title says what it is.
+/// The proposed board: `2–16, first number even.` The title says what it is.
 pub(super) fn proposed(game: Game) -> String {
     with_dashes(&Variant::Contest.about(rules(game, &contest(game))))
+}
+
+/// What one click on a card begins: `2–16, first number even, easy computer`.
+pub(super) fn at_one_click(game: Game) -> String {
+    format!("{}, {} computer", proposed(game).trim_end_matches('.'), BOT.name())
 }
 
 /// The board of the spec, and why it is no contest: `1–20. Player 1 wins with 11.`

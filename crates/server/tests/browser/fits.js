@@ -117,8 +117,11 @@ window.problems = async () => {
 	if (root.matches(".play:not(.guest)") && page.scrollHeight > Math.max(innerHeight, innerWidth > 480 ? 320 : 576))
 		problems.push("a game does not fit");
 	const [lines, pressed] = [texts(root), controls(root)];
+	// A dialog may be higher than a short page.
+	const { left, top, right, bottom } = page.getBoundingClientRect();
+	const room = { left, top, right, bottom: Math.max(bottom, innerHeight) };
 	for (const { element, box, cut } of lines) {
-		const holder = element.closest(NAMES)?.getBoundingClientRect() ?? page.getBoundingClientRect();
+		const holder = element.closest(NAMES)?.getBoundingClientRect() ?? room;
 		if (cut || (!isEmpty(box) && !isWithin(box, holder))) problems.push(`${named(element)} is cut off`);
 		if (parseFloat(getComputedStyle(element).fontSize) < 10) problems.push(`${named(element)} is too small`);
 	}

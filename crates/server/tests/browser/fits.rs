@@ -106,6 +106,10 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         }
         review(&me);
         assert_fits(&me, "a review");
+        for path in ["/", "/rules", "/rules/number-maze", "/nothing"] {
+            friend.open(&site.at(path));
+            assert_fits(&friend, path);
+        }
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");
         begin(&me, site, "chain-reaction", "friend");
@@ -132,6 +136,8 @@ pub(crate) fn the_chosen_colours_are_there_before_anything_is_painted() {
         me.click("#settings > summary");
         me.click("#theme [value=dark]");
         assert_ne!(paper(), light, "at once");
+        let around = "document.querySelector('[name=theme-color][media=all]').content";
+        assert_eq!(me.text(around), "#14171b", "also around the page");
         me.open(&site.at("/"));
         assert_eq!(me.text("window.themeAtFirst"), "dark");
         assert_ne!(paper(), light, "on every page");

@@ -25,6 +25,8 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
         ada.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
         let link = ada.text("document.getElementById('invite-link').value");
         seat_and_join(&ben, &link, "Ben");
+        let said = ben.text("document.getElementById('said').textContent");
+        assert!(said.starts_with("Ada can take"), "not that Ben has joined: {said}");
         ada.wait(
             "document.title.startsWith('Your turn') && document.getElementById('invite').hidden",
         );
@@ -181,7 +183,7 @@ pub(crate) fn a_free_seat_is_explained_to_whoever_comes_without_the_invitation()
         ada.wait("document.getElementById('invite-link')");
         let link = ada.text("document.getElementById('invite-link').value");
         let says = "document.querySelector('#invite p').textContent";
-        assert!(ada.text(says).starts_with("The first who opens this link and joins"));
+        assert!(ada.text(says).starts_with("The first to join by this link"));
         // Opening the link takes nothing yet.
         ben.open(&link);
         ben.wait("document.getElementById('join-take')?.getClientRects().length");

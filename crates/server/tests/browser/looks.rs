@@ -328,7 +328,7 @@ pub(crate) fn a_large_view_for_many_is_remembered() {
             let before = measured();
             open_menu(&me);
             me.click("#large");
-            me.wait(&format!("{area} > {}", before[1]));
+            me.wait(&format!("{area} > {} && {DIGITS} > {}", before[1], before[0]));
             let larger =
                 |now: [f64; 2]| std::iter::zip(now, before).all(|(now, before)| now > before);
             assert!(larger(measured()), "{width}: {before:?} {:?}", measured());

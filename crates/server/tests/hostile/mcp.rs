@@ -79,7 +79,7 @@ async fn what_a_proxy_asks_a_model_for_is_no_token() {
 
 #[tokio::test]
 async fn what_models_wanted_to_know_is_given_up_when_they_leave() {
-    let world = World::limited(Limits { processor: 3, rate: 0, ..Limits::default() }).await;
+    let world = World::limited(Limits { processor: 12, rate: 0, ..Limits::default() }).await;
     // Every pair of tokens on this board is worked out.
     let long = json!({"size": 200, "without_one": true, "start": 2, "target": 3, "block": true});
     let id = begin_model(&world, None, long).await;

@@ -1,12 +1,14 @@
 //! What is said above the numbers and below them. The space for it is kept free, so that no number moves.
 
+use divvy_match::Plan;
+use divvy_rules::{Number, Player, Position, Turn};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
 
 use super::BoardScreen;
-use super::layout::BoardLayout;
+use super::layout::{BoardLayout, WIDE};
 use super::panel::panel;
 use super::picture::audience;
 use super::play::{JobKind, Step, Waiting};
@@ -18,6 +20,8 @@ use crate::view::{View, wrapped};
 /// What is said above the numbers.
 pub(crate) struct Head {
     pub(crate) parts: Vec<(Style, String)>,
+    /// Numbers in the first part that have the colours of players.
+    pub(crate) owned: Vec<(Number, Style)>,
     /// What the game is about, in the first row if there is room.
     pub(crate) goal: Option<String>,
     /// A ground of its own.
@@ -26,30 +30,55 @@ pub(crate) struct Head {
 
 impl Head {
     fn lines(&self, view: &View, area: Rect) -> Vec<Line<'static>> {
-        let lines =
-            |(style, text): &(Style, String)| wrapped(*style, &view.text(text), area.width.into());
-        self.parts.iter().flat_map(lines).collect()
+        let lines = |(index, (style, text)): (usize, &(Style, String))| {
+            let mut lines = wrapped(*style, &view.text(text), area.width.into());
+            if index == 0 && !self.owned.is_empty() {
+                lines = lines.iter().map(|line| self.coloured(line)).collect();
+            }
+            lines
+        };
+        self.parts.iter().enumerate().flat_map(lines).collect()
     }
 
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, area: Rect) {
         let lines = self.lines(view, area);
         let high = lines.len() as u16;
         let spare = area.height.saturating_sub(high);
-        // As many empty rows above as below in a banner, and one below it; else the row before the numbers is left free
-        // first.
+        // As many empty rows above as below in a banner; else the row before the numbers is left free first.
         let above = match (self.banner, &self.goal) {
-            (Some(_), _) => u16::from(spare > 2),
             (None, Some(_)) => u16::from(spare > 0),
             _ => u16::from(spare > 1),
         };
         if let Some(style) = self.banner {
-            let height = (high + 2 * above).min(area.height);
-            buffer.set_style(Rect { x: 0, width: view.window.width, height, ..area }, style);
+            draw_banner(buffer, view, Rect { y: area.y + above, height: high, ..area }, style);
         } else if let Some(goal) = self.goal.as_ref().filter(|_| above > 0) {
             let goal = view.cut(goal, area.width.into());
             buffer.set_string(area.x, area.y, goal, view.theme.quiet());
         }
         view.lines(buffer, Rect { y: area.y + above, height: area.height - above, ..area }, &lines);
+    }
+
+    fn coloured(&self, line: &Line<'static>) -> Line<'static> {
+        let text = line.to_string();
+        let words = text.split_inclusive(' ').map(|word| {
+            let number = word.trim_matches(|c: char| !c.is_ascii_digit()).parse().ok();
+            let owned = self.owned.iter().find(|(one, _)| Some(one.get()) == number);
+            Span::styled(word.to_owned(), owned.map_or(line.style, |(_, style)| *style))
+        });
+        words.collect()
+    }
+}
+
+/// The ground of these rows over the whole width, with half a row more above and below where there are signs for that.
+fn draw_banner(buffer: &mut Buffer, view: &View, rows: Rect, style: Style) {
+    let rows = Rect { x: 0, width: view.window.width, ..rows };
+    buffer.set_style(rows, style);
+    let reversed = style.add_modifier.contains(Modifier::REVERSED);
+    let colour = if reversed { style.fg } else { style.bg };
+    if let Some(colour) = colour.filter(|_| !view.look.ascii && rows.y > 1) {
+        let line = |sign: &str| Line::styled(sign.repeat(rows.width.into()), colour);
+        buffer.set_line(0, rows.y - 1, &line("▄"), rows.width);
+        buffer.set_line(0, rows.bottom(), &line("▀"), rows.width);
     }
 }
 
@@ -61,15 +90,22 @@ impl BoardScreen {
         let winner = round.winner().filter(|_| coloured).map(|seat| theme.filled[seat.index()]);
         let banner = round.is_over().then(|| winner.unwrap_or(theme.cursor));
         let title = banner.unwrap_or(theme.title);
-        let below = banner.unwrap_or(theme.quiet());
-        let mut parts = vec![(title, self.headline.clone())];
+        let below = banner.map_or(theme.quiet(), Style::not_bold);
+        // How it ended stands in a line of its own.
+        let (first, rest) = match self.headline.strip_prefix(self.turn.as_str()) {
+            Some(why) if banner.is_some() => (&self.turn, why.trim()),
+            _ => (&self.headline, ""),
+        };
+        let mut parts = vec![(title, first.clone())];
+        parts.extend((!rest.is_empty()).then(|| (below, rest.to_owned())));
         parts.extend(self.note.as_ref().map(|note| {
             let usual = if note.refusal { theme.refusal } else { theme.ink() };
             (banner.unwrap_or(usual), note.text.clone())
         }));
         parts.extend(self.second_line(view, below));
         let goal = Some(divvy_words::goal(self.game().rules()));
-        let mut head = Head { parts, goal, banner };
+        let owned = if banner.is_none() { self.owned(view) } else { Vec::new() };
+        let mut head = Head { parts, owned, goal, banner };
         // A message matters more than what has happened before.
         if self.note.is_some() && head.lines(view, area).len() > usize::from(area.height) {
             head.parts.truncate(2);
@@ -77,9 +113,26 @@ impl BoardScreen {
         head
     }
 
+    /// The numbers that the move has to go by, in the colours of those who played them.
+    fn owned(&self, view: &View) -> Vec<(Number, Style)> {
+        let round = self.game().round();
+        let numbers: Vec<Number> = match self.record().position() {
+            Position::Race(race) => vec![race.token(race.to_move()).at],
+            Position::Removal(position) => {
+                position.last().into_iter().chain(position.setters()).collect()
+            }
+        };
+        let own = |turn: Turn| {
+            let number = turn.number.filter(|number| numbers.contains(number))?;
+            Some((number, view.theme.seats[round.seat_of(turn.player).index()]))
+        };
+        self.record().turns().filter_map(own).collect()
+    }
+
     pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.head(view, layout.head).draw(buffer, view, layout.head);
         let (style, text) = match self.typed.is_empty() {
+            true if self.is_over() => (view.theme.ink(), self.who_begins()),
             true => (view.theme.quiet(), self.preview(view)),
             false => (view.theme.title, format!("Number: {}_", self.typed)),
         };
@@ -107,27 +160,31 @@ impl BoardScreen {
         if self.is_over() {
             let audience = audience(self.game());
             let standing = audience.standing(self.game()).map(|standing| standing.to_string());
-            let told = standing.or_else(|| audience.score(view.won(self.game())));
+            let counts = view.counts(self.game());
+            let score = || audience.score(view.won(self.game())).filter(|_| counts);
+            let told = standing.or_else(score);
             return told.map(|told| (usual, told));
         }
-        let Some(hint) = &self.hint else {
-            let so_far = match view.hides_playable {
-                true => audience(self.game()).last_turns(self.game().round()).to_string(),
-                false => self.so_far.clone(),
-            };
-            return Some((happened, so_far));
+        let so_far = match view.hides_playable {
+            true => audience(self.game()).last_turns(self.game().round()).to_string(),
+            false => self.so_far.clone(),
         };
-        let key = view.key(Command::Hint);
-        let (advice, opponent) = (&hint.advice, self.opponent());
-        let text = match hint.shown {
-            Step::Nudge => format!("{} ({key}: the move.)", divvy_words::nudge(advice, &opponent)),
-            Step::Move => {
-                let [what, _] = divvy_words::advice_in_steps(advice, &opponent);
-                format!("{} {what} ({key}: why.)", view.glyphs.best)
-            }
-            Step::Reason => divvy_words::verdict(hint.advice.outcome).to_owned(),
-        };
-        Some((view.theme.ink(), text))
+        // Before the first move the headline has said it.
+        let said = so_far.ends_with(" any number.") && self.headline.contains(" any number ");
+        (!said).then_some((happened, so_far))
+    }
+
+    /// Who would begin if the game were played again.
+    fn who_begins(&self) -> String {
+        let game = self.game();
+        if !game.is_finished() || game.plan() != Plan::Single {
+            return String::new();
+        }
+        let [_, second] = Player::BOTH;
+        match audience(game).who(game.round().seat_of(second)).to_string().as_str() {
+            "You" => "If you play again, you begin.".to_owned(),
+            name => format!("{name} begins the next game."),
+        }
     }
 
     fn opponent(&self) -> String {
@@ -156,25 +213,59 @@ impl BoardScreen {
         format!("{}{sign} {what}{}{time}", happened.trim_start(), glyphs.ellipsis)
     }
 
-    /// A hint stands in the place of the panel, or above it where both fit.
+    /// A hint stands on a card in the place of the panel, or above it where both fit; where there is no panel, above the
+    /// numbers.
     fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
-        let Some(hint) = self.hint_from(Step::Reason) else { return };
-        let opponent = self.opponent();
-        let advice = divvy_words::advice_on_board(&hint.advice, &opponent, hint.is_lettered());
+        let Some(hint) = &self.hint else { return };
+        let (theme, advice, opponent) = (&view.theme, &hint.advice, self.opponent());
+        let (step, text, next) = match hint.shown {
+            Step::Nudge => (1, divvy_words::nudge(advice, &opponent), "the move"),
+            Step::Move => (2, divvy_words::advice_in_steps(advice, &opponent)[0].clone(), "why"),
+            Step::Reason => {
+                let letters = hint.is_lettered();
+                (3, divvy_words::advice_on_board(advice, &opponent, letters), "")
+            }
+        };
         let mut area = layout.panel;
-        if area.y > layout.grid.area.y {
+        let below = area.y > layout.grid.area.y;
+        if below {
             // Below the numbers, down to the last line.
             area.height += layout.bottom.height;
+        } else if area.height == 0 {
+            area = layout.head;
         }
-        let hint = format!("{} Hint: {advice}", view.glyphs.best);
-        let mut lines = wrapped(view.theme.text, &view.text(&hint), area.width.into());
+        let inner = area.inner(Margin { horizontal: 1, vertical: 0 });
+        let head = format!("{} Hint {step} of 3", view.glyphs.best);
+        let mut lines = vec![Line::from(Span::styled(head, theme.mark))];
+        lines.extend(wrapped(theme.ink(), &view.text(&text), inner.width.into()));
+        // Which key leads on: beside the heading, or below in a narrow panel.
+        let mut keys = Vec::new();
+        for (command, label) in [(Command::Hint, next), (Command::Back, "close")] {
+            if !label.is_empty() {
+                let key = Span::styled(format!("{} ", view.key(command)), theme.key);
+                keys.push(Line::from_iter([key, Span::styled(label, theme.quiet())]));
+            }
+        }
         let panel = panel(&self.picture(view), view, layout);
-        if lines.len() + 1 + panel.len() <= usize::from(area.height) {
+        if area.width > WIDE {
+            for key in keys {
+                lines[0].push_span("   ");
+                lines[0].extend(key);
+            }
+        } else {
+            lines.insert(1, Line::default());
             lines.push(Line::default());
-            lines.extend(panel);
+            lines.extend(keys);
         }
         view.clear(buffer, area);
-        view.lines(buffer, area, &lines);
+        let rest = usize::from(area.height).saturating_sub(lines.len() + 1);
+        let card = if below { area.height } else { area.height.min(lines.len() as u16) };
+        view.card(buffer, Rect { height: card, ..area }, true, false);
+        view.lines(buffer, inner, &lines);
+        if panel.len() <= rest {
+            let y = area.bottom() - rest as u16;
+            view.lines(buffer, Rect { y, height: rest as u16, ..area }, &panel);
+        }
     }
 
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent

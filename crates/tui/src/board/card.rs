@@ -3,7 +3,7 @@
 
 use divvy_match::Seat;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 
@@ -33,8 +33,9 @@ pub(super) struct Card<'a> {
     pub(super) view: &'a View,
     pub(super) area: Rect,
     pub(super) number: u32,
-    /// Digits of the largest number of the board.
+    /// Digits of the largest number of the board, and how large they are drawn.
     pub(super) digits: u16,
+    pub(super) font: Font,
     pub(super) ground: Ground,
     /// It can be played now, and that is shown.
     pub(super) playable: bool,
@@ -121,27 +122,30 @@ impl Card<'_> {
         // What is gone has small digits on large cards too.
         let font = match self.is_taken() {
             true => Font::Plain,
-            false => Font::for_card(area.as_size(), self.digits, view.look.ascii),
+            false => self.font,
         };
-        let Size { width: wide, height } = font.size(self.digits);
+        let number = self.number.to_string();
+        let digits = if font == Font::Plain { number.len() as u16 } else { self.digits };
+        let Size { width: wide, height } = font.size(digits);
         let x = area.x + (area.width - wide) / 2;
         let y = area.y + area.height / 2;
         if font == Font::Plain {
-            let number = self.number.to_string();
-            buffer.set_string(x + wide - number.len() as u16, y, number, style);
+            buffer.set_string(x, y, number, style);
         } else {
             font.draw(buffer, view, area, self.number, style);
         }
         if self.ground == Ground::Trap {
-            // On both sides of the number, with a column between.
-            for place in area.positions().filter(|at| at.x + 1 < x || at.x > x + wide) {
+            // As much on both sides of the number, with a column between.
+            let side = ((area.width - font.size(self.digits).width) / 2).saturating_sub(1);
+            let hatched = |at: &Position| at.x < area.x + side || at.x >= area.right() - side;
+            for place in area.positions().filter(hatched) {
                 buffer[place].set_symbol(view.glyphs.trap).set_style(view.theme.hatch);
             }
         }
         let relation = width(&self.relation) as u16;
         if relation > 0 && relation + 2 <= area.width {
             let style = match view.theme.edges {
-                Some([edge, _]) if self.playable && !self.cursor => style.patch(edge),
+                Some([edge, _]) if style == view.theme.legal => style.patch(edge),
                 _ => style,
             };
             buffer.set_string(area.right() - 1 - relation, area.y, &self.relation, style);
@@ -159,11 +163,10 @@ impl Card<'_> {
         let large = number.height > 1;
         // Columns between number and frame, and how far from the number its signs stand.
         let room = (area.width - number.width - 2) / 2;
-        let apart = u16::from(room > 2);
+        let apart = u16::from(room > 1);
         let [sign, end] = self.signs;
         if self.is_taken() && theme.edges.is_none() && (apart > 0 || sign.is_empty()) {
-            let first = right - self.number.to_string().len() as u16;
-            buffer.set_string(first - 1, y, "(", theme.dim);
+            buffer.set_string(left, y, "(", theme.dim);
             buffer.set_string(right, y, ")", theme.dim);
         }
         let sign_style = match self.ground {

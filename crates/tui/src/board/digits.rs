@@ -31,11 +31,12 @@ pub(super) enum Font {
 }
 
 impl Font {
-    /// The largest one in which so many digits fit into a card, with room for signs around them.
+    /// The largest one in which so many digits fit into a card, with room for signs around them: a row above and below,
+    /// and a column on each side for the cursor.
     pub(super) fn for_card(card: Size, digits: u16, ascii: bool) -> Self {
         let fits = |font: &Font| {
             let Size { width, height } = font.size(digits);
-            card.width >= width + 4 && card.height >= height + 2
+            card.width >= width + 2 && card.height >= height + 2
         };
         let blocks = [(6, 3), (4, 2), (3, 2), (2, 1)].map(|(w, h)| Font::Blocks(w, h));
         let half = (!ascii).then_some(Font::Half);

@@ -4,6 +4,7 @@
 use divvy_rules::Board;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::digits::Font;
 use crate::view::View;
 
 /// What is said, the numbers, a panel beside or below them, and something at the bottom.
@@ -17,13 +18,13 @@ pub(crate) struct BoardLayout {
 
 /// The narrowest and the widest panel beside the numbers, and its rows below them.
 const NARROW: u16 = 16;
-const WIDE: u16 = 40;
+pub(super) const WIDE: u16 = 40;
 const BELOW: u16 = 3;
 
 impl BoardLayout {
     /// With so many rows at the bottom. The panel stands where it leaves the numbers the most room.
     pub(crate) fn new(view: &View, board: Board, bottom: u16) -> Self {
-        let Rect { width, height, .. } = view.area();
+        let (Rect { width, height, .. }, ascii) = (view.area(), view.look.ascii);
         let head = if height < 36 { 4 } else { 5 };
         let inner = width.saturating_sub(2);
         let row = |y: u16, height: u16| Rect { x: 1, y, width: inner, height };
@@ -31,12 +32,14 @@ impl BoardLayout {
         let beside = |wide: u16| {
             let left = inner.saturating_sub(wide + 2);
             let panel = Rect { x: body.x + left + 2, width: wide, ..body };
-            (Grid::new(Rect { width: left, ..body }, board), panel)
+            (Grid::new(Rect { width: left, ..body }, board, ascii), panel)
         };
         let below = || {
-            let high = body.height.saturating_sub(BELOW);
-            let panel = Rect { y: body.y + high, height: BELOW, ..body };
-            (Grid::new(Rect { height: high, ..body }, board), panel)
+            // A review lists the moves at the bottom.
+            let rows = if bottom > 1 { 0 } else { BELOW };
+            let high = body.height.saturating_sub(rows);
+            let panel = Rect { y: body.y + high, height: rows, ..body };
+            (Grid::new(Rect { height: high, ..body }, board, ascii), panel)
         };
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
         let mut best = beside(usual);
@@ -50,10 +53,25 @@ impl BoardLayout {
         }
         // Numbers that can all be seen at once matter more than the panel; on larger boards it tells what can be played.
         if best.0.scrolls() && board.size() <= 100 {
-            best = (Grid::new(body, board), Rect { height: 0, ..body });
+            best = (Grid::new(body, board, ascii), Rect { height: 0, ..body });
         }
         let (grid, panel) = best;
         Self { head: row(1, head), grid, panel, bottom: row(body.bottom(), bottom) }
+    }
+}
+
+/// The part of a cell that is drawn: an odd number of rows, with a gap to the next where there is room.
+const fn card(cell: Size, digits: u16) -> Size {
+    let Size { width, height } = cell;
+    Size {
+        width: if width > digits + 4 { width - 1 } else { width },
+        height: match height {
+            0 => 0,
+            _ if height % 2 == 0 => height - 1,
+            // Large ones do not touch.
+            7.. => height - 2,
+            _ => height,
+        },
     }
 }
 
@@ -65,6 +83,7 @@ pub(crate) struct Grid {
     /// What a number takes of the screen, with the gap to the next.
     cell: Size,
     pub(crate) digits: u16,
+    pub(super) font: Font,
     /// How large the numbers are drawn; 0 where not all can be seen at once.
     pub(crate) quality: u32,
     first: u32,
@@ -73,14 +92,15 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// The shape in which the numbers are largest. Rows of tens and fives that come out even are preferred.
-    pub(crate) fn new(area: Rect, board: Board) -> Self {
+    pub(crate) fn new(area: Rect, board: Board, ascii: bool) -> Self {
         // At least two, so that small boards do not look squeezed.
         let digits = (board.size().ilog10() + 1).max(2) as u16;
         let narrow = digits + 2;
         let fit = u32::from((area.width / narrow).max(1));
         let grid = |columns: u32, cell: Size, quality: u32| {
             let (first, size) = (board.first(), board.size());
-            Grid { area, columns, cell, digits, quality, first, size }
+            let font = Font::for_card(card(cell, digits), digits, ascii);
+            Grid { area, columns, cell, digits, font, quality, first, size }
         };
         let shaped = |columns: u32| {
             let rows = board.size().div_ceil(columns);
@@ -91,7 +111,11 @@ impl Grid {
             let even = u32::from(board.size().is_multiple_of(columns)) * 2
                 + u32::from(columns.is_multiple_of(5));
             let quality = 100 * large * (10 + even) + u32::from(width.min(digits + 4));
-            (height > 0).then(|| grid(columns, Size { width, height }, quality))
+            // Large digits matter more than large cards; on boards where the eye needs no rows of tens.
+            let grid = grid(columns, Size { width, height }, quality);
+            let large = grid.font != Font::Plain && board.size() <= 40;
+            let carried = u32::from(large) * 1_000_000;
+            (height > 0).then_some(Grid { quality: quality + carried, ..grid })
         };
         // Of equals, the one with fewer columns.
         let shapes = (1..=fit.min(board.size())).rev().filter_map(shaped);
@@ -117,20 +141,6 @@ impl Grid {
         self.rows() > self.visible()
     }
 
-    /// The part of a cell that is drawn: an odd number of rows, with a gap to the next where there is room.
-    fn card(&self) -> Size {
-        let Size { width, height } = self.cell;
-        Size {
-            width: if width > self.digits + 4 { width - 1 } else { width },
-            height: match height {
-                _ if height % 2 == 0 => height - 1,
-                // Large ones do not touch.
-                7.. => height - 2,
-                _ => height,
-            },
-        }
-    }
-
     /// The first row to show so that this number can be seen, as near as possible to what is shown.
     pub(crate) fn top_for(&self, top: u32, number: u32) -> u32 {
         let row = (number - 1) / self.columns;
@@ -142,7 +152,9 @@ impl Grid {
     /// The numbers that can be seen, with the places of their cards.
     pub(crate) fn cards(&self, top: u32) -> impl Iterator<Item = (u32, Rect)> {
         let Self { area, columns, cell, .. } = *self;
-        let Size { width, height } = self.card();
+        let Size { width, height } = card(cell, self.digits);
+        // As much to the left of the digits as to the right.
+        let width = width - (width + self.font.size(self.digits).width) % 2 * u16::from(height > 1);
         let from = top * columns + 1;
         let to = (from + self.visible() * columns).min(self.size + 1);
         (from.max(self.first)..to).map(move |number| {
@@ -184,7 +196,7 @@ mod tests {
         for size in [1, 2, 7, 10, 11, 20, 50, 100, 101, 999, 10_000, 1_000_000] {
             for (width, height) in [(40, 12), (60, 14), (96, 34), (280, 60), (15, 3)] {
                 let area = Rect { x: 3, y: 2, width, height };
-                let grid = Grid::new(area, board(size));
+                let grid = Grid::new(area, board(size), false);
                 let mut top = 0;
                 for number in (1..=size).step_by((size as usize / 400).max(1)) {
                     top = grid.top_for(top, number);

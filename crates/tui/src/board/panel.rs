@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::layout::BoardLayout;
 use super::picture::Picture;
+use crate::command::Command;
 use crate::text::width;
 use crate::view::{View, wrapped};
 
@@ -32,6 +33,9 @@ pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) ->
             return in_sight;
         }
         parts.insert(0, in_sight);
+    }
+    if panel.picture.has_ended() && !panel.low {
+        parts.push(panel.next());
     }
     // Empty lines between the parts, if there is room for them.
     let gaps = parts.len().saturating_sub(1);
@@ -117,18 +121,29 @@ impl Panel<'_> {
             (number.to_string(), theme.seats[seat.index()].add_modifier(struck))
         }));
         let open = !picture.is_over() && picture.cursor.is_some();
-        if open {
-            trail.push(("?".to_owned(), theme.dim));
+        if trail.is_empty() {
+            trail.push(("nothing yet".to_owned(), theme.dim));
+        } else if open && game == Game::ChainReaction {
+            trail.push(("?".to_owned(), theme.title));
         }
         let own = |seat: Seat| {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
             numbers.map(|(number, _)| (number.to_string(), theme.seats[seat.index()])).collect()
         };
-        let setters = divvy_words::list::and_of(position.setters());
-        let traps_set = format!("{} Traps set by {setters}", view.glyphs.trap);
-        let traps = open && !picture.hidden && !setters.is_empty();
+        // Each in the colour of the player who set it.
+        let mut set = vec![(format!("{} Traps set by", view.glyphs.trap), theme.banned)];
+        for (place, number) in position.setters().enumerate() {
+            let by = turns.iter().find(|(one, _)| *one == number);
+            let style = by.map_or(theme.title, |(_, seat)| theme.seats[seat.index()]);
+            set.extend((place > 0).then(|| ("and".to_owned(), theme.banned)));
+            set.push((number.to_string(), style));
+        }
+        let traps = open && !picture.hidden && set.len() > 1;
         if self.low {
-            trail.extend(traps.then(|| (format!("  {traps_set}"), theme.banned)));
+            if traps {
+                trail.push((" ".to_owned(), theme.dim));
+                trail.extend(set);
+            }
             let mut lines = vec![self.line((heading.to_owned(), theme.quiet()), trail, &joint)];
             lines.extend(Seat::BOTH.map(|seat| {
                 let head = (picture.name(view, seat), theme.seats[seat.index()]);
@@ -142,7 +157,9 @@ impl Panel<'_> {
             let barred = position.barred();
             let barred = barred.iter().filter(|&number| position.free().contains(number)).take(300);
             let pieces = barred.map(|number| (number.to_string(), theme.banned)).collect();
-            parts.push(self.titled(&traps_set, pieces, " "));
+            let mut lines = flow(set, " ", most, theme.dim);
+            lines.extend(self.short(flow(pieces, " ", most, theme.dim), 2));
+            parts.push(lines);
         }
         parts.extend(Seat::BOTH.map(|seat| {
             let numbers = flow(own(seat), " ", most.saturating_sub(2), theme.dim);
@@ -155,6 +172,25 @@ impl Panel<'_> {
             lines
         }));
         parts
+    }
+
+    /// What can be done after the end, with its keys.
+    fn next(&self) -> Lines {
+        let (view, game) = (self.view, self.picture.game);
+        let finished = game.is_finished();
+        let go_on = match finished {
+            true => (Command::Rematch, "play again"),
+            false => (Command::Choose, "next round"),
+        };
+        let others = [(Command::Options, "new opponent"), (Command::New, "new game")];
+        let others = others.into_iter().skip(usize::from(!finished));
+        let all = [go_on, (Command::Review, "review")].into_iter().chain(others);
+        let wide = if finished { 3 } else { 6 };
+        let line = |(command, label): (Command, &str)| {
+            let key = Span::styled(format!("{:<wide$}", view.key(command)), view.theme.key);
+            Line::from_iter([key, Span::styled(label.to_owned(), view.theme.text)])
+        };
+        all.map(line).collect()
     }
 
     fn titled(&self, heading: &str, pieces: Vec<Piece>, joint: &str) -> Lines {

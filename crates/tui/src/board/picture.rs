@@ -89,6 +89,7 @@ impl Picture<'_> {
                 area,
                 number: value,
                 digits: layout.grid.digits,
+                font: layout.grid.font,
                 ground,
                 playable: self.choices.legal.contains(number) && !chosen && self.shows_playable(),
                 cursor: self.cursor == Some(number),
@@ -168,11 +169,17 @@ impl Picture<'_> {
         };
         let theme = &view.theme;
         let [won, lost] = view.won(game);
+        let counts = view.counts(game);
         let score = |series: &str, [one, two]: [String; 2]| {
             let token = |seat: usize| Span::styled(view.glyphs.tokens[seat], theme.seats[seat]);
-            let between = Span::styled(format!(" {one}{won} : {lost}{two} "), theme.text);
             let series = Span::styled(series.to_owned(), theme.dim);
-            Line::from_iter([series, token(0), between, token(1)])
+            let between = match counts {
+                true => format!(" {one}{won} : {lost}{two} "),
+                // There is nothing to count in a single game.
+                false if one.is_empty() => return series.into(),
+                false => format!(" {one}{}{two} ", view.glyphs.dot),
+            };
+            Line::from_iter([series, token(0), Span::styled(between, theme.text), token(1)])
         };
         let who = |seat: Seat| view.text(&audience(game).who(seat).to_string());
         let [one, two] = Seat::BOTH;
@@ -207,6 +214,11 @@ impl Picture<'_> {
     pub(super) fn is_over(&self) -> bool {
         let round = self.game.round();
         round.is_over() && round.record().moves().len() == self.record.moves().len()
+    }
+
+    /// Whether this is the end at the board, not in a review.
+    pub(super) fn has_ended(&self) -> bool {
+        self.is_over() && !matches!(self.marks, Marks::Missed(_))
     }
 
     fn ground(&self, number: Number, owner: Option<Seat>) -> Ground {

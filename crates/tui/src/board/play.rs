@@ -114,7 +114,9 @@ impl BoardScreen {
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
         self.choices = Choices::new(game.round().legal());
-        self.headline = audience(game).headline(game.round()).joined().to_string();
+        let headline = audience(game).headline(game.round());
+        self.turn = headline.turn.to_string();
+        self.headline = headline.joined().to_string();
         self.so_far = audience(game).so_far(game.round()).to_string();
         self.hint = None;
         self.waiting = None;

@@ -10,19 +10,40 @@ use crate::proposal;
 use crate::text::{width, wrap};
 use crate::view::{View, wrapped};
 
-const WIDEST: u16 = 140;
+const WIDEST: u16 = 96;
 
-/// Rows above the cards.
-const TOP: u16 = 2;
+/// The name of the program in large letters.
+const WORDMARK: [[&str; 2]; 3] =
+    [[" ▄   ", "  █ ▀"], ["▀▀▀  ", "█▀█ █ █ █ █ █ █ █"], [" ▀   ", "▀▀▀ ▀  ▀   ▀  ▄▀"]];
+
+/// How much room there is.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// Rows above the cards.
+    top: u16,
+    /// A row before the title of a card, and one between two cards.
+    airy: bool,
+    /// An edge below a card.
+    edge: bool,
+    /// What the game is about, on its card.
+    text: bool,
+}
+
+/// The first one that has room for all offers is taken, else the last.
+const SHAPES: [Shape; 5] = [
+    Shape { top: 7, airy: true, edge: true, text: true },
+    Shape { top: 3, airy: false, edge: true, text: true },
+    Shape { top: 2, airy: false, edge: true, text: true },
+    Shape { top: 2, airy: false, edge: false, text: true },
+    Shape { top: 2, airy: false, edge: false, text: false },
+];
 
 pub(super) struct Page<'a> {
     screen: &'a StartScreen,
     view: &'a View,
     /// The middle of the window, in which everything stands.
     column: Rect,
-    /// Whether there is room for a description of every game, and for the rules in brief.
-    roomy: bool,
-    tall: bool,
+    shape: Shape,
     /// From the first that is shown on, with their indices.
     cards: Vec<Card>,
     foot: Vec<Line<'static>>,
@@ -32,49 +53,47 @@ struct Card {
     area: Rect,
     index: usize,
     title: String,
-    /// What the game is about, in a frame; nothing on a card without one.
+    /// What the game is about.
     lines: Vec<String>,
 }
 
-fn tall(cards: &[Card]) -> u16 {
-    cards.iter().map(|card| card.area.height).sum()
-}
-
 impl<'a> Page<'a> {
-    /// The cards that fit, the selected one among them: in frames if all do, else only the names.
+    /// The cards that fit, the selected one among them.
     pub(super) fn new(screen: &'a StartScreen, view: &'a View) -> Self {
         let column = view.area().centered_horizontally(Constraint::Max(WIDEST));
-        let made = |[roomy, tall]: [bool; 2]| {
-            let (cards, foot) = (Vec::new(), Vec::new());
-            let mut page = Self { screen, view, column, roomy, tall, cards, foot };
+        let made = |shape: Shape| {
+            let mut page =
+                Self { screen, view, column, shape, cards: Vec::new(), foot: Vec::new() };
             page.cards = (0..screen.offers.len()).map(|index| page.card(index)).collect();
             page.foot = page.foot();
-            let height = column.height.saturating_sub(TOP + page.foot.len() as u16);
-            (page, height)
+            page
         };
-        let (mut page, mut height) = made([true; 2]);
-        for fewer in [[true, false], [false; 2]] {
-            // Framed cards have a row to spare for what is said about three of the games.
-            if tall(&page.cards) > height {
-                (page, height) = made(fewer);
-            }
-        }
-        let Self { cards, .. } = &mut page;
-        let selected = screen.selected;
+        let mut pages = SHAPES.into_iter().map(made);
+        let fitting = pages.find(|page| page.tall(&page.cards) <= page.height());
+        let mut page = fitting.unwrap_or_else(|| made(SHAPES[SHAPES.len() - 1]));
+        let (selected, height) = (screen.selected, page.height());
         // From which card on, so that the selected one can be seen whole.
-        let from = (0..=selected).find(|&from| tall(&cards[from..=selected]) <= height);
-        cards.drain(..from.unwrap_or(selected));
-        // What is left over makes framed cards taller, but for what is said about three of the games.
-        let framed = cards.iter().filter(|card| card.is_framed()).count().max(1) as u16;
-        let spare = (height.saturating_sub(tall(cards) + 3) / framed).min(7);
-        let mut y = TOP;
-        for card in &mut *cards {
+        let from = (0..=selected).find(|&from| page.tall(&page.cards[from..=selected]) <= height);
+        page.cards.drain(..from.unwrap_or(selected));
+        // In the middle of a high window.
+        page.shape.top += if page.shape.airy { (height - page.tall(&page.cards)) / 3 } else { 0 };
+        let mut y = page.shape.top;
+        for card in &mut page.cards {
             card.area.y = y;
-            card.area.height += if card.is_framed() { spare } else { 0 };
-            y += card.area.height;
+            y += card.area.height + u16::from(page.shape.airy);
         }
-        cards.retain(|card| card.area.bottom() <= TOP + height);
+        let bottom = column.height.saturating_sub(page.foot.len() as u16);
+        page.cards.retain(|card| card.area.bottom() <= bottom);
         page
+    }
+
+    /// Rows for the cards.
+    fn height(&self) -> u16 {
+        self.column.height.saturating_sub(self.shape.top + self.foot.len() as u16)
+    }
+
+    fn tall(&self, cards: &[Card]) -> u16 {
+        cards.iter().map(|card| card.area.height + u16::from(self.shape.airy)).sum()
     }
 
     pub(super) fn index_at(&self, at: Position) -> Option<usize> {
@@ -83,40 +102,50 @@ impl<'a> Page<'a> {
 
     fn card(&self, index: usize) -> Card {
         let inside = usize::from(self.column.width).saturating_sub(4);
-        let (title, lines) = match &self.screen.offers[index] {
+        let Shape { airy, edge, text, .. } = self.shape;
+        let (title, lines, around) = match &self.screen.offers[index] {
             Offer::Continue { text, .. } => {
                 let text = self.view.text(&format!("Continue {text}"));
-                (self.view.cut(&text, inside), Vec::new())
+                (self.view.cut(&text, inside), Vec::new(), 0)
             }
-            Offer::More(more) => (format!("{} more unfinished games", more.len()), Vec::new()),
+            Offer::More(more) => (format!("{} more unfinished games", more.len()), Vec::new(), 0),
             Offer::Game(offer) => {
                 let game = offer.proposal().game;
                 let place = index - self.screen.games() + 1;
+                let about = text.then(|| wrap(divvy_words::summary(game), inside));
                 let title = format!("{place}  {}", divvy_words::name(game));
-                let brief = offer.rules().map(divvy_words::brief).unwrap_or_default();
-                let text = if self.tall { &brief } else { divvy_words::summary(game) };
-                let about = self.roomy.then(|| wrap(text, inside));
-                (title, about.unwrap_or_default())
+                (title, about.unwrap_or_default(), u16::from(airy) + u16::from(edge))
             }
         };
-        let height = if lines.is_empty() { 1 } else { lines.len() as u16 + 2 };
-        Card { area: Rect { y: TOP, height, ..self.column }, index, title, lines }
+        let height = 1 + lines.len() as u16 + around;
+        Card { area: Rect { height, ..self.column }, index, title, lines }
     }
 
-    /// What is said about the selected game; where the cards have no room for it, also what the game is about.
+    /// What is said about the selected game; where the cards have no room for it, also what the game is about; and in high
+    /// windows what is to know about three of the games.
     fn foot(&self) -> Vec<Line<'static>> {
-        let theme = self.view.theme;
+        let (theme, glyphs) = (self.view.theme, self.view.glyphs);
         let mut parts = Vec::new();
         let offer = self.screen.offer();
-        if let (Offer::Game(offer), false) = (offer, self.roomy) {
+        if let (Offer::Game(offer), false) = (offer, self.shape.text) {
             let about = divvy_words::summary(offer.proposal().game).to_owned();
             parts.extend([(theme.text, about), (theme.text, String::new())]);
+        }
+        if self.shape.airy {
+            let same = Game::ALL.into_iter().find_map(divvy_words::same_rules).unwrap_or_default();
+            parts.extend([(theme.dim, same.to_owned()), (theme.text, String::new())]);
         }
         match (&self.screen.problem, offer) {
             (Some(problem), _) => parts.push((theme.refusal, problem.clone())),
             (None, Offer::Game(offer)) => {
-                let players = proposal::summary(offer.proposal());
-                parts.extend([(theme.title, offer.text()), (theme.text, players)]);
+                let chosen = format!(
+                    "{} {} {}",
+                    glyphs.less,
+                    offer.text().trim_end_matches('.'),
+                    glyphs.more
+                );
+                parts.extend([(theme.title, chosen)]);
+                parts.extend([(theme.text, proposal::summary(offer.proposal()))]);
             }
             (None, Offer::More(_)) => parts.push((theme.text, "Lists them all.".to_owned())),
             (None, _) => parts.push((theme.text, "Goes on where it was left.".to_owned())),
@@ -125,21 +154,42 @@ impl<'a> Page<'a> {
         let lines = |(style, text): (_, String)| wrapped(style, &self.view.text(&text), most);
         let mut lines: Vec<Line<'static>> = parts.into_iter().flat_map(lines).collect();
         // The same height for every choice, so that the cards keep their places.
-        let least = match (self.column.width < 80, self.roomy) {
-            (true, false) => 7,
-            (true, true) | (false, false) => 4,
-            (false, true) => 2,
-        };
+        let least = if self.shape.text { 2 } else { 5 };
         lines.resize(lines.len().max(least), Line::default());
+        // A row between this and the cards, and one below it where there is room.
+        if self.shape.edge {
+            lines.insert(0, Line::default());
+            lines.extend((self.shape.top > 2).then(Line::default));
+        }
         lines
+    }
+
+    fn draw_head(&self, buffer: &mut Buffer) {
+        let Self { view, column, shape, .. } = *self;
+        let View { theme, look, .. } = view;
+        let about = match column.width < 70 {
+            true => "Five number games for two",
+            false => "Five number games for two, with a friend or the computer",
+        };
+        let about = Span::styled(about, theme.quiet());
+        let x = column.x + 1;
+        if shape.airy && !look.ascii {
+            let y = shape.top - 6;
+            for ([sign, name], y) in WORDMARK.into_iter().zip(y..) {
+                let line = [Span::styled(sign, theme.seats[1]), Span::styled(name, theme.title)];
+                buffer.set_line(x, y, &Line::from_iter(line), column.width);
+            }
+            buffer.set_line(x, y + 4, &Line::from(about), column.width);
+        } else {
+            let mut title = Line::from_iter(view.brand());
+            title.extend([Span::raw("  "), about]);
+            buffer.set_line(x, shape.top - 2, &title, column.width);
+        }
     }
 
     pub(super) fn draw(&self, buffer: &mut Buffer) {
         let Self { screen, view, column, .. } = *self;
-        let area = view.area();
-        let mut title = Line::from_iter(view.brand());
-        title.push_span(Span::styled("  number games for two", view.theme.quiet()));
-        buffer.set_line(column.x + 1, 0, &title, column.width);
+        self.draw_head(buffer);
         // What does not fit is there all the same.
         let last = self.cards.last().map_or(0, |card| card.index + 1);
         let first = self.cards.first().map_or(0, |card| card.index);
@@ -149,23 +199,12 @@ impl<'a> Page<'a> {
             (0, below) => format!("{below} below"),
             (above, below) => format!("{above} above, {below} below"),
         };
-        let x = area.width.saturating_sub(hidden.len() as u16 + 1);
-        buffer.set_string(x, 1, hidden, view.theme.key);
+        let x = column.right().saturating_sub(hidden.len() as u16);
+        buffer.set_string(x, self.shape.top - 1, hidden, view.theme.key);
         self.cards.iter().for_each(|card| self.draw_card(buffer, card));
-        let below = column.inner(Margin { horizontal: 1, vertical: 0 });
         let height = self.foot.len() as u16;
-        let y = area.height.saturating_sub(height);
-        view.lines(buffer, Rect { y, height, ..below }, &self.foot);
-        // What is said about three of the games, if there is room for it.
-        let same = Game::ALL.into_iter().find_map(divvy_words::same_rules).unwrap_or_default();
-        let same = wrapped(view.theme.dim, same, below.width.into());
-        let height = same.len() as u16;
-        let bottom = self.cards.last().map_or(TOP, |card| card.area.bottom()) + height;
-        if self.roomy && bottom <= y {
-            // With an empty line below, if there is room for that too.
-            let y = y - height - u16::from(bottom < y);
-            view.lines(buffer, Rect { y, height, ..below }, &same);
-        }
+        let foot = Rect { y: column.bottom().saturating_sub(height), height, ..column };
+        view.lines(buffer, foot.inner(Margin { horizontal: 1, vertical: 0 }), &self.foot);
     }
 
     fn draw_card(&self, buffer: &mut Buffer, card: &Card) {
@@ -174,34 +213,24 @@ impl<'a> Page<'a> {
         let selected = *index == self.screen.selected;
         let mark = if selected { glyphs.cursor } else { " " };
         let head = if selected { theme.selected } else { theme.title };
-        let Offer::Game(offer) = &self.screen.offers[*index] else {
-            self.view.card(buffer, *area, selected);
-            buffer.set_string(area.x, area.y, mark, head);
-            buffer.set_string(area.x + 2, area.y, title, head);
-            return;
-        };
-        self.view.card(buffer, *area, selected);
-        buffer.set_string(area.x + 1, area.y, format!("{mark}{title} "), head);
-        // The board, on the right.
-        let board = offer.rules().map(divvy_words::in_short).unwrap_or_default();
-        let board = format!(" {} ", board.join(&format!(" {} ", glyphs.dot)));
-        let x = area.right().saturating_sub(width(&board) as u16 + 1);
-        if usize::from(x.saturating_sub(area.x)) > width(title) + 4 {
-            buffer.set_string(x, area.y, board, theme.quiet());
+        // Without edges the cards of a list would run together.
+        if selected || (self.shape.edge && area.height > 1) {
+            self.view.card(buffer, *area, selected, self.shape.edge);
         }
-        // In the middle of a high card.
-        let room = area.height.saturating_sub(2);
-        let above = room.saturating_sub(lines.len() as u16) / 2;
-        let wide = usize::from(area.width.saturating_sub(4));
+        let y = area.y + u16::from(self.shape.airy && area.height > 1);
+        buffer.set_string(area.x + 1, y, format!("{mark} {title}"), head);
+        if let Offer::Game(offer) = &self.screen.offers[*index] {
+            // The board, on the right.
+            let board = offer.rules().map(divvy_words::in_short).unwrap_or_default();
+            let board = board.join(&format!(" {} ", glyphs.dot));
+            let x = area.right().saturating_sub(width(&board) as u16 + 2);
+            if usize::from(x.saturating_sub(area.x)) > width(title) + 5 {
+                buffer.set_string(x, y, board, theme.quiet());
+            }
+        }
         let ink = if selected { theme.ink() } else { theme.quiet() };
-        for (text, y) in lines.iter().zip(area.y + 1 + above..) {
-            buffer.set_stringn(area.x + 2, y, text, wide, ink);
+        for (text, y) in lines.iter().zip(y + 1..) {
+            buffer.set_string(area.x + 3, y, text, ink);
         }
-    }
-}
-
-impl Card {
-    const fn is_framed(&self) -> bool {
-        !self.lines.is_empty()
     }
 }

@@ -1,0 +1,122 @@
+//! What a person at a terminal is told beside the words of the specs; a pipe reads none of it.
+
+use anstyle::Style;
+use divvy_analysis::{Advice, contest};
+use divvy_match::{Match, Names, Occupant, Seat};
+use divvy_rules::{Family, Options, Rules};
+use divvy_words::{self as words, Audience, list};
+
+use super::{fitted, painted, shown, wrapped, wrapped_after};
+use crate::setup::command_line;
+use crate::terminal;
+
+/// What comes first.
+const TITLE: Style = Style::new().bold();
+/// What can be passed over.
+const ASIDE: Style = Style::new().dimmed();
+
+/// Before the first turn: the game, its rule, who plays, which other ways there are, and what to type.
+pub(super) fn introduction(game: &Match) -> String {
+    let rules = game.rules();
+    let title = painted(TITLE, fitted(&words::titled(rules)));
+    let mut rows = Seat::BOTH.map(|seat| (game.name(seat), occupant(game, seat))).to_vec();
+    if let Family::Race(race) = rules.family() {
+        rows.push(("Target", race.target().to_string()));
+    }
+    let widest = rows.iter().map(|(head, _)| list::columns(head)).max().unwrap_or_default();
+    let row =
+        |(head, text): &(&str, String)| wrapped_after(&format!("  {head:<widest$}  "), text) + "\n";
+    let rows: String = rows.iter().map(row).collect();
+    let (rule, ways) = (wrapped(&words::brief(rules)), other_ways(rules));
+    let ask = fitted("Type a number to play, hint for a hint, ? for help.");
+    format!("{title}\n{rule}\n\n{rows}\n{ways}{ask}\n\n")
+}
+
+/// Who sits there.
+fn occupant(game: &Match, seat: Seat) -> String {
+    match game.occupant(seat) {
+        Occupant::Human if seat == Seat::BOTH[0] || only_person(game).is_some() => "you".to_owned(),
+        Occupant::Human => "a friend at this keyboard (for the computer: --p2 easy)".to_owned(),
+        Occupant::Bot(bot) => {
+            let about = words::about(*bot).split_once('.').map_or("", |(first, _)| first);
+            format!("the computer, {bot}: {}", words::uncapitalized(about))
+        }
+        Occupant::Program(command) => format!("a program, {}", shown(command)),
+    }
+}
+
+/// The proposed board, if this is the one of the spec, and the full screen, where there is one. Commands are not broken,
+/// so that they can be pasted.
+fn other_ways(rules: Rules) -> String {
+    let game = rules.game();
+    let is_spec = Rules::new(game, &Options::default()) == Ok(rules);
+    let proposed = Rules::new(game, &contest(game)).ok().filter(|_| is_spec);
+    let proposed = proposed.map(|rules| format!("Recommended: {}\n", command_line("play", rules)));
+    let full = (!terminal::is_dumb()).then(|| format!("Full screen: divvy tui {game}\n"));
+    painted(ASIDE, proposed.into_iter().chain(full).collect::<String>())
+}
+
+/// The only person at the board.
+fn only_person(game: &Match) -> Option<Seat> {
+    let human = |seat: &Seat| *game.occupant(*seat) == Occupant::Human;
+    let mut people = Seat::BOTH.into_iter().filter(human);
+    people.next().filter(|_| people.next().is_none())
+}
+
+/// What the players are called: the computer is no "Player 2" to the only person.
+fn names(game: &Match) -> Names {
+    let [one, two] = Seat::BOTH.map(|seat| match game.occupant(seat) {
+        Occupant::Bot(_) if only_person(game).is_some() => "Computer",
+        _ => game.name(seat),
+    });
+    Names::new(one, two).unwrap_or_else(|_| game.names().clone())
+}
+
+/// What a player is called within a sentence.
+fn called(game: &Match, seat: Seat) -> String {
+    Audience { names: &names(game), ..Audience::everybody(game) }.called(seat)
+}
+
+/// What the player who is not to move is called within a sentence.
+pub(super) fn opponent(game: &Match) -> String {
+    called(game, game.round().to_move().other())
+}
+
+/// Behind a move that was not typed, to the only person: whose it is.
+pub(super) fn mover(game: &Match) -> String {
+    if only_person(game).is_none() {
+        return String::new();
+    }
+    painted(ASIDE, format!("  ({})", called(game, game.round().to_move())))
+}
+
+/// A hint, each time one step further: a question, the move, the reason.
+pub(super) fn hint(game: &Match, advice: &Advice, step: usize) -> String {
+    let opponent = opponent(game);
+    let [what, why] = words::advice_in_steps(advice, &opponent);
+    wrapped(&match step {
+        0 => format!("{} (hint again: the move)", words::nudge(advice, &opponent)),
+        1 => format!("{what} (hint again: the reason)"),
+        _ => format!("{what} {why}"),
+    })
+}
+
+/// Below the spec's end of a round: why it ended, and to the only person who won.
+pub(super) fn ending(game: &Match) -> String {
+    let you = only_person(game);
+    let headline =
+        Audience { names: &names(game), ..Audience::of(game, you) }.headline(game.round());
+    let told = if you.is_some() { headline.joined() } else { headline.task };
+    painted(TITLE, wrapped(&told.to_string()))
+}
+
+/// After the last round: what to do next.
+pub(super) fn afterwards(game: &Match) -> String {
+    let mut again = command_line("play", game.rules());
+    for seat in Seat::BOTH {
+        if let Occupant::Bot(bot) = game.occupant(seat) {
+            again += &format!(" --p{} {bot}", seat.number());
+        }
+    }
+    painted(ASIDE, format!("Look back:  divvy review\nPlay again: {again}\n"))
+}
