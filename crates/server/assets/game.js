@@ -31,7 +31,11 @@ let past;
 let noted;
 const panels = {};
 
-const board = new Board(find("board"), { onPress: play, onLook: (pair) => hint?.showPair(pair) });
+const board = new Board(find("board"), {
+	onPress: (number) => (review?.open ? review.press(number) || board.refuse(number) : play(number)),
+	onPoint: (number) => review?.open && review.point(number),
+	onLook: (pair) => hint?.showPair(pair),
+});
 const actions = new Actions(find("actions"), {
 	hint: () =>
 		send(async () => {
@@ -213,24 +217,27 @@ function followAddress() {
 	send(async () => {
 		const answer = await api.review(id);
 		await api.styles("review.css");
-		review ??= new (await api.module("review.js")).Review(find("review"), {
-			onStep,
-			given: (ply) => (ply < state.ply ? api.hint(id, ply).catch(() => null) : null),
-		});
+		const { Explorer } = await api.module("explorer.js");
+		review ??= new Explorer(find("review"), { onStep, onTrouble: refuse });
 		find("main").classList.add("reviewing");
-		review.show(answer, at);
+		const [rules, played = ""] = answer.notation.split(":");
+		const players = { names: answer.names, first: state.first, you: answer.you ?? undefined };
+		void review.show({ rules, moves: inAddress("line") ?? played, at, answer, players });
 	});
 }
 
 /** Shows a position of the review: its headline, what is to be said about it, and its board. */
-function onStep(at, { played, did }, shown, marked) {
-	past = played;
+function onStep({ headline, said }, shown) {
+	if (!review.open) return;
+	past = headline;
 	// Browsers refuse a page that changes its address too often, as a slider would.
 	clearTimeout(noted);
-	noted = setTimeout(() => past && history.replaceState(history.state, "", `#review=${at}`), 200);
-	showPanel(state, did, past);
-	announce(`${textOf(played)} ${textOf(did)}`);
-	board.show(view(shown, marked));
+	const { moves, at } = review.address;
+	const line = moves.includes("(") ? `&line=${moves}` : "";
+	noted = setTimeout(() => past && history.replaceState(history.state, "", `#review=${at}${line}`), 200);
+	showPanel(state, said, past);
+	announce(`${textOf(headline)} ${textOf(said)}`);
+	board.show(shown);
 }
 
 const inAddress = (what) => new URLSearchParams(location.hash.slice(1)).get(what);
@@ -324,9 +331,8 @@ async function send(work) {
 }
 
 function play(number) {
-	// Looking back and watching are quiet, and so is a press while the reply is on its way; everything else is for the
-	// server to judge.
-	if (review?.open || pending.length || busy || state.over || state.you.seats.length === 0) return;
+	// Watching is quiet, and so is a press while the reply is on its way; everything else is for the server to judge.
+	if (pending.length || busy || state.over || state.you.seats.length === 0) return;
 	const { ply, version } = state;
 	const listed = state.you.may.includes("move") && state.legal.some(([from, to]) => from <= number && number <= to);
 	if (listed) {
@@ -364,11 +370,13 @@ document.addEventListener("keydown", (event) => {
 	if (!state || event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, dialog")) return;
 	const nothing = [document.body, find("turn")].includes(document.activeElement);
 	if (key === "?") find("rules").click();
-	else if (/^[hur]$/i.test(key)) actions.key(key);
+	else if (review?.open) {
+		// On the board arrows go from number to number.
+		if ((key.length === 1 || !target.closest("#board")) && review.key(key)) event.preventDefault();
+	} else if (/^[hur]$/i.test(key)) actions.key(key);
 	else if (nothing && /^(Arrow|[nN]$)/.test(key)) {
 		event.preventDefault();
-		if (review?.open) review.key(key);
-		else board.focus(/n/i.test(key) ? board.next(key === "n" ? 1 : -1) : undefined);
+		board.focus(/n/i.test(key) ? board.next(key === "n" ? 1 : -1) : undefined);
 	}
 });
 // Back and forward open and close the review; another invitation to the same game does not load the page again.

@@ -4,10 +4,10 @@ import { make, namesOf } from "./dom.js";
 
 /** Passes on the link that contains the whole round. */
 export function shareGame(state, button) {
-	return pass(`${location.origin}/share#${shared(state)}`, `A game of ${state.name}`, button);
+	return pass(`${location.origin}/explore#${shared(state)}`, `A game of ${state.name}`, button);
 }
 
-/** This round with its names and its result, as `/share` reads it. */
+/** This round with its names and its result, as `/explore` reads it. */
 function shared(state) {
 	const names = state.first === 1 ? namesOf(state) : namesOf(state).reverse();
 	const more = new URLSearchParams({ first: names[0], second: names[1] });

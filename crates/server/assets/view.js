@@ -10,6 +10,17 @@ function spread(runs, size) {
 	return flags;
 }
 
+/** What numbers are worth, by number; the server lists them by value. */
+function byNumber(values) {
+	const worths = new Map();
+	for (const { outcome, depth, runs } of values) {
+		for (const [from, to] of runs) {
+			for (let number = from; number <= to; number += 1) worths.set(number, { outcome, depth });
+		}
+	}
+	return worths;
+}
+
 /** How a number comes from one of others, the newest if it can: `÷3`, `×2`; nothing if it does not. */
 function relationOf(number, references) {
 	const related = (one) => one && number !== one && (one % number === 0 || number % one === 0);
@@ -44,6 +55,7 @@ export function view(
 	const mine = board.to_move ?? 1;
 	const references = board.references ?? (race ? [race.tokens[mine - 1].at] : (board.setters ?? [board.last]));
 	const barred = spread(plain ? [] : board.barred, board.size);
+	const worths = byNumber(worth ?? []);
 	const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
 	return {
 		first: board.first_number,
@@ -75,7 +87,7 @@ export function view(
 				best: best.has(number),
 				letter: letters?.get(number),
 				partner: partners?.get(number),
-				worth: isLegal ? worth?.get(number) : undefined,
+				worth: isLegal ? worths.get(number) : undefined,
 			};
 		},
 		name: (seat) => names[seat - 1],

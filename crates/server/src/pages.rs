@@ -9,14 +9,14 @@ use std::sync::{Arc, LazyLock};
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use divvy_analysis::contest;
 use divvy_rules::{Game, Rules};
 use divvy_table::{GameError, GameId};
-use divvy_words::{self as words, Block, RuleText, Variant};
+use divvy_words::{self as words, Block, RuleText};
 use serde::Deserialize;
 
 use crate::http::cache::Content;
@@ -33,7 +33,8 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route_layer(from_fn_with_state(Arc::clone(server), charge_more))
         .route("/", get(async |headers: HeaderMap| START.revalidated(&headers)))
         .route("/g/{id}", get(game))
-        .route("/share", get(async |headers: HeaderMap| page(&headers, &Page::Share)))
+        // Links that were made before; what stands behind `#` stays.
+        .route("/share", get(async |uri: Uri| Redirect::permanent(&moved(&uri))))
         .route("/explore", get(async |headers: HeaderMap| page(&headers, &Page::Explore)))
         .route("/chain", get(async |headers: HeaderMap| page(&headers, &Page::Chain)))
         .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
@@ -50,9 +51,6 @@ static START: LazyLock<Content> = LazyLock::new(|| html(&Page::Start));
 enum Page {
     #[template(path = "start.html")]
     Start,
-    /// For a game whose moves are in the URL.
-    #[template(path = "share.html")]
-    Share,
     /// For any position, which is in the URL.
     #[template(path = "explore.html")]
     Explore,
@@ -76,6 +74,11 @@ enum Page {
         from: Option<GameId>,
         picture: Option<String>,
     },
+}
+
+/// Where a shared game is explored.
+fn moved(uri: &Uri) -> String {
+    uri.query().map_or_else(|| "/explore".to_owned(), |query| format!("/explore?{query}"))
 }
 
 pub(crate) async fn not_found() -> Response {

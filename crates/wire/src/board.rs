@@ -1,7 +1,7 @@
 //! A board as a page shows it: a position with what is said about it, in seats. It knows no table: no tokens, no series, no
 //! requests.
 
-use divvy_match::{Ending, Names, Round, Seat};
+use divvy_match::{Ending, Round, Seat};
 use divvy_rules::{Game, Number, NumberSet, Options, PlayEnding, Position, Record, Token};
 use divvy_words::{self as words, Audience, Headline, Sentence};
 use serde::Serialize;
@@ -134,11 +134,10 @@ impl BoardData {
     }
 }
 
-/// The board of a position without a table, complete: the first player has the first seat. Sentences speak to `you`, if there
-/// is one.
-pub fn board_json(record: &Record, names: &Names, you: Option<Seat>) -> String {
-    let (round, first) = (Round::of(record.clone(), Seat::One), Seat::One);
-    let board = BoardData::new(&round, Audience { names, first, you }).with_parts([]);
+/// The board of a position without a table, complete, for this audience.
+pub fn board_json(record: &Record, to: Audience<'_>) -> String {
+    let round = Round::of(record.clone(), to.first);
+    let board = BoardData::new(&round, to).with_parts([]);
     let (mut transcript, mut text) = (Transcript::default(), Vec::new());
     transcript.follow(1, &round);
     board.write(&board, &transcript, &mut text);
@@ -217,7 +216,7 @@ fn gaps(first: u32, last: u32, set: &NumberSet) -> Vec<[u32; 2]> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use divvy_match::{Event, Match};
+    use divvy_match::{Event, Match, Names};
     use serde_json::{Value, json};
 
     use super::*;
@@ -226,7 +225,11 @@ mod tests {
     fn a_board_without_a_table_is_complete_and_knows_the_turn_limit() {
         let record: Record = "number-maze:2,4".parse().unwrap();
         let json = |record: &Record| -> Value {
-            serde_json::from_str(&board_json(record, &Names::default(), None)).unwrap()
+            serde_json::from_str(&board_json(
+                record,
+                Audience { names: &Names::default(), first: Seat::One, you: None },
+            ))
+            .unwrap()
         };
         let board = json(&record);
         assert_eq!(board["notation"], "number-maze:2,4");

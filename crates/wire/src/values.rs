@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use divvy_match::{Names, Seat};
 use divvy_rules::{Number, Player, Record};
 use divvy_solver::{Outcome, Value};
 use divvy_words::{list, standing};
@@ -25,8 +24,9 @@ struct ValueData {
 }
 
 impl ValuesData {
-    /// A game between players of these names, and the values of its legal moves, ascending, which do not know of a turn limit.
-    pub fn new(record: &Record, names: &Names, values: &[(Number, Value)]) -> Self {
+    /// A game and the values of its legal moves, ascending, which do not know of a turn limit; `names` are those of the player to
+    /// move and of the opponent.
+    pub fn new(record: &Record, names: [&str; 2], values: &[(Number, Value)]) -> Self {
         let mut groups: BTreeMap<_, (Value, Vec<Number>)> = BTreeMap::new();
         for &(number, value) in values.iter().filter(|_| !record.is_over()) {
             groups.entry(rank(value)).or_insert((value, Vec::new())).1.push(number);
@@ -39,13 +39,11 @@ impl ValuesData {
             let these = values.iter().filter(move |(_, value)| value.outcome == outcome);
             these.map(|(number, _)| *number).collect::<Vec<_>>()
         };
-        let mover = record.to_move();
-        let called = [mover, mover.other()].map(|player| names.of(Seat::One.seat_of(player)));
         let text = match record.is_over() {
             true => String::new(),
-            false => standing(called, &with(Outcome::Win), &with(Outcome::Draw), values.len()),
+            false => standing(names, &with(Outcome::Win), &with(Outcome::Draw), values.len()),
         };
-        Self { to_move: mover, values: groups.into_values().map(runs).collect(), text }
+        Self { to_move: record.to_move(), values: groups.into_values().map(runs).collect(), text }
     }
 }
 
@@ -84,7 +82,7 @@ mod tests {
             { "outcome": "loss", "depth": null, "runs": [[4, 4]] },
         ], "text": "Player 1 wins with 2, 3, 9 or 10." });
         assert_eq!(
-            to_value(ValuesData::new(&record, &Names::default(), &values)).unwrap(),
+            to_value(ValuesData::new(&record, ["Player 1", "Player 2"], &values)).unwrap(),
             expected
         );
     }

@@ -9,7 +9,7 @@ use divvy_wire::{
     FieldError, HintData, PositionData, ReviewedData, SolvedData, ValuesData, board_json, clip,
     legal, whole,
 };
-use divvy_words as words;
+use divvy_words::{self as words, Audience};
 
 use super::problem::{Problem, problem};
 use super::request::{Command, Request};
@@ -90,7 +90,8 @@ pub(super) fn answer(
             match command {
                 Command::Values => {
                     let values = solver.values();
-                    Ok(json(&ValuesData::new(record, &names(request)?, &values)))
+                    let players = players(request)?;
+                    Ok(json(&ValuesData::new(record, called(&players, record), &values)))
                 }
                 Command::Hint => hint(request, solver),
                 _ => Ok(json(&SolvedData::new(record, &solver.solution()))),
@@ -101,21 +102,31 @@ pub(super) fn answer(
 
 /// A board to draw, with what is said about it.
 fn board(request: &Request<'_>, record: &Record) -> Result<String, Problem> {
-    let you: Option<Seat> = request.fields.optional("you", "1 or 2")?;
-    Ok(board_json(record, &names(request)?, you))
+    let (names, first) = players(request)?;
+    let you = request.fields.optional("you", ONE_OR_TWO)?;
+    Ok(board_json(record, Audience { names: &names, first, you }))
 }
 
-/// What the first and the second player are called.
-fn names(request: &Request<'_>) -> Result<Names, Problem> {
+const ONE_OR_TWO: &str = "1 or 2";
+
+/// What the players are called, by seat, and the seat that begins.
+fn players(request: &Request<'_>) -> Result<(Names, Seat), Problem> {
     const TAKES: &str = "two different names of at most 40 characters";
-    Ok(request.fields.optional("names", TAKES)?.unwrap_or_default())
+    let names = request.fields.optional("names", TAKES)?.unwrap_or_default();
+    Ok((names, request.fields.optional("first", ONE_OR_TWO)?.unwrap_or(Seat::One)))
+}
+
+/// What the player to move is called, and the opponent.
+fn called<'a>((names, first): &'a (Names, Seat), record: &Record) -> [&'a str; 2] {
+    let mover = record.to_move();
+    [mover, mover.other()].map(|player| names.of(first.seat_of(player)))
 }
 
 /// What to do and why, or what a move is worth and why.
 fn hint(request: &Request<'_>, solver: &mut Solver) -> Result<String, Problem> {
     let record = solver.record();
-    let (names, mover) = (names(request)?, record.to_move());
-    let [me, opponent] = [mover, mover.other()].map(|player| names.of(Seat::One.seat_of(player)));
+    let players = players(request)?;
+    let [me, opponent] = called(&players, record);
     let Some((value, text)) = request.fields.read("move", moves::TAKES, moves::number)? else {
         let advice = divvy_analysis::Advice::of(solver);
         return Ok(json(&HintData::new(&advice, opponent)));

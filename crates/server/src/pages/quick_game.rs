@@ -22,11 +22,6 @@ pub(super) fn at_one_click(game: Game) -> String {
     format!("{}, {} computer", proposed(game).trim_end_matches('.'), BOT.name())
 }
 
-/// The board of the spec, and why it is no contest: `1–20. Player 1 wins with 11.`
-pub(super) fn as_specified(game: Game) -> String {
-    with_dashes(&Variant::Specified.about(rules(game, &Options::default())))
-}
-
 pub(super) fn rules(game: Game, options: &Options) -> Rules {
     Rules::new(game, options).unwrap_or_default()
 }

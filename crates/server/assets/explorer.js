@@ -1,0 +1,424 @@
+// A game looked at, or any position: every move and what was tried beside it, who stood to win, the slips, what every number
+// is worth and why. Boards, values and reasons are the engine's word, sentences about a played game the server's.
+
+import { Refusal, ask } from "./api.js";
+import { bdi, cueEdges, draw, make, render, textOf } from "./dom.js";
+import { picture } from "./pairing.js";
+import * as tree from "./tree.js";
+import { SIGNS, marks, view } from "./view.js";
+
+/** So many answers are kept: going back asks nothing again. */
+const KEPT = 300;
+const known = new Map();
+
+/** Asks the engine, unless it is known what it would answer. */
+function recalled(request) {
+	const key = JSON.stringify(request);
+	if (!known.has(key)) {
+		if (known.size >= KEPT) known.delete(known.keys().next().value);
+		const answer = ask(request);
+		answer.catch(() => known.delete(key));
+		known.set(key, answer);
+	}
+	return known.get(key);
+}
+
+/** The width of a bar in the strip: as wide as there is room for, so that it can be pressed. */
+const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 28);
+
+const has = (runs, number) => runs.some(([from, to]) => from <= number && number <= to);
+
+export class Explorer {
+	/**
+	 * `onStep` gets what is said about a place, the board to show and the board's data; `onTrouble` what was refused, or
+	 * nothing once something was not.
+	 */
+	constructor(root, { onStep, onTrouble }) {
+		this.root = root;
+		this.onStep = onStep;
+		this.onTrouble = onTrouble;
+		this.open = false;
+		this.asked = 0;
+	}
+
+	/**
+	 * Shows moves, from `rules` on, at a place; if that is none, at the move that decided the game. `answer` is the review of
+	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks.
+	 */
+	show({ rules, moves, at, answer, players }) {
+		this.rules = rules;
+		this.answer = answer;
+		this.players = players;
+		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
+		this.start = tree.read(moves);
+		let place = this.start;
+		(answer?.plies ?? []).forEach((ply, index) => {
+			place = tree.add(place, ply.number);
+			Object.assign(place, { ply, seat: ply.seat, ...answer.review.moves[index] });
+			this.decided = answer.review.decisive === index + 1 ? place : this.decided;
+		});
+		this.open = true;
+		this.root.hidden = false;
+		this.root.replaceChildren(...this.#parts());
+		cueEdges(this.list);
+		this.#list();
+		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : (this.decided ?? tree.end(this.start));
+		this.#seats();
+		// Arrow keys work at once.
+		this.slider.focus({ preventScroll: true });
+		return this.go(wanted ?? this.start);
+	}
+
+	/** Hides what numbers are worth, or shows it again. */
+	hide(hidden) {
+		this.hidden = hidden;
+		if (this.shown.board) this.#tell();
+	}
+
+	close() {
+		this.open = false;
+		this.root.hidden = true;
+	}
+
+	/** The moves with side lines, and which place is shown, for an address. */
+	get address() {
+		return { moves: tree.write(this.start), at: tree.all(this.start).indexOf(this.at) };
+	}
+
+	notation(place = this.at) {
+		return [this.rules, tree.path(place).join(",")].filter(Boolean).join(":");
+	}
+
+	#parts() {
+		this.slider = make("input", { type: "range", min: 0, step: 1, "aria-label": "Move" });
+		this.slider.addEventListener("input", () => this.go(this.#line()[Number(this.slider.value)]));
+		this.buttons = [
+			["«", "To the beginning", "Home"],
+			["‹", "One move back", "ArrowLeft"],
+			["›", "One move on", "ArrowRight"],
+			["»", "To the end", "End"],
+		].map(([text, name, key]) => {
+			const button = make("button", { type: "button", text, "aria-label": name, onclick: () => this.key(key) });
+			return [button, key];
+		});
+		const [first, back, on, last] = this.buttons.map(([button]) => button);
+		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
+		this.why = make(
+			"details",
+			{ class: "proof" },
+			make("summary"),
+			make("p"),
+			make("div"),
+			make("p", { class: "about" }),
+		);
+		this.why.open = !this.answer?.over;
+		this.drop = make("button", {
+			type: "button",
+			class: "quiet drop",
+			text: "Delete from here",
+			onclick: () => this.#cut(),
+		});
+		const about = this.answer ? render(this.answer.parts.summary) : ["Press a number to try it."];
+		return [
+			make("h2", { id: "review-title", tabindex: "-1", text: this.answer ? "Review" : "Explore" }),
+			make("p", { class: "about" }, ...about),
+			make("div", { class: "walker" }, first, back, this.slider, on, last),
+			...(this.answer?.over ? [this.#strip(), this.#key()] : []),
+			this.why,
+			this.list,
+			this.drop,
+		];
+	}
+
+	/** The places of the line that the place at hand is on. */
+	#line() {
+		const places = [];
+		for (let place = this.at; place; place = place.before) places.unshift(place);
+		for (let [place] = this.at.after; place; [place] = place.after) places.push(place);
+		return places;
+	}
+
+	/** Who stood to win after every move: bars up for one player, down for the other; slips have a mark. */
+	#strip() {
+		const { plies } = this.answer;
+		const { paddingLeft, paddingRight } = getComputedStyle(this.root);
+		const room = this.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+		const bar = (this.bar = barOf(plies.length, room));
+		const width = plies.length * bar;
+		const bars = plies.map(({ ahead }, index) => {
+			const x = index * bar;
+			const { slip } = this.answer.review.moves[index];
+			return draw(
+				"g",
+				{ class: `bar ${ahead ? `seat${ahead}` : "draw"}` },
+				draw("rect", { class: "touch", x, y: 0, width: bar, height: 60 }),
+				draw("rect", {
+					x: x + 2,
+					y: ahead === 1 ? 12 : ahead === 2 ? 30 : 27,
+					width: bar - 4,
+					height: ahead ? 18 : 6,
+					rx: 2,
+				}),
+				...(slip ? [draw("text", { x: x + bar / 2, y: ahead === 1 ? 10 : 59, text: "!" })] : []),
+			);
+		});
+		this.cursor = draw("rect", { class: "cursor", y: 0, width: bar, height: 60, rx: 3 });
+		const svg = draw(
+			"svg",
+			{ viewBox: `-1 0 ${width + 2} 60`, width: width + 2, height: 60, "aria-hidden": "true" },
+			this.cursor,
+			draw("path", { class: "middle", d: `M0 30H${width}` }),
+			...bars,
+		);
+		svg.addEventListener("click", (event) => {
+			const box = svg.getBoundingClientRect();
+			const ply = Math.ceil((((event.clientX - box.left) / box.width) * (width + 2)) / bar);
+			this.go(this.#main()[Math.min(Math.max(ply, 0), plies.length)]);
+		});
+		return make("div", { class: "strip" }, svg);
+	}
+
+	/** The places of the game that was played. */
+	#main() {
+		const places = [this.start];
+		for (let [place] = this.start.after; place?.ply; [place] = place.after) places.push(place);
+		return places;
+	}
+
+	/** What the strip means. */
+	#key() {
+		const [one, two] = this.names.map(bdi);
+		const parts = [`Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two];
+		const { plies, review } = this.answer;
+		if (plies.some(({ ahead }) => !ahead)) parts.push(" · – neither");
+		if (review.moves.some(({ slip }) => slip)) parts.push(" · ! slip, ★ would have won");
+		return make("p", { class: "about key" }, ...parts);
+	}
+
+	/** The moves, side lines within the list where they were tried. */
+	#list() {
+		const line = (before) => {
+			const items = [];
+			for (let place = before; place.after.length; [place] = place.after) {
+				const [next, ...others] = place.after;
+				const here = this.#item(next);
+				items.push(here, ...this.#skips(next));
+				for (const other of others)
+					items.push(make("li", {}, make("ol", { class: "side-line" }, this.#item(other), ...line(other))));
+			}
+			return items;
+		};
+		this.list.replaceChildren(...line(this.start));
+		if (this.answer?.parts.given_up.length) this.list.append(this.#end());
+	}
+
+	#item(place) {
+		const { ply, slip, seat, number } = place;
+		const who = seat ? [bdi(this.names[seat - 1]), `: ${number}`] : [String(number)];
+		const what = ply ? [...(slip ? ["Slip. "] : []), ...render(ply.parts.stands)] : [];
+		place.button = make(
+			"button",
+			{ type: "button", class: slip ? "slip" : "", onclick: () => this.go(place) },
+			make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" }),
+			make("span", { class: "who" }, ...who),
+			make("span", { class: "what" }, ...what),
+		);
+		return make("li", {}, place.button);
+	}
+
+	/** A line for each turn that was skipped after a move. */
+	#skips({ ply }) {
+		const skip = (seat) =>
+			make(
+				"li",
+				{ class: "pass" },
+				make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
+				make("span", {}, bdi(this.names[seat - 1]), ": no move"),
+			);
+		return (ply?.skipped ?? []).map(skip);
+	}
+
+	/** How the game was given up. */
+	#end() {
+		const slip = this.answer.review.resigned ? "slip" : "";
+		const text = make("span", { class: "who" }, ...render(this.answer.parts.given_up));
+		const onclick = () => this.go(this.#main().at(-1));
+		return make("li", {}, make("button", { type: "button", class: slip, onclick }, text));
+	}
+
+	/** Finds out who made the moves of side lines that came with an address. */
+	async #seats() {
+		const ends = tree.all(this.start).filter((place) => !place.after.length && !place.seat && place.before);
+		for (const place of ends.slice(0, 40)) {
+			const board = await this.#ask("board", place).catch(() => null);
+			if (board) this.#note(place, board);
+		}
+		if (ends.length) this.#list();
+		this.#mark();
+	}
+
+	/** Notes who made the moves that lead to a place. */
+	#note(place, { moves }) {
+		const seats = moves.filter(({ number }) => number !== null).map(({ seat }) => seat);
+		for (let at = place, ply = seats.length; at.before; at = at.before) at.seat = seats[(ply -= 1)];
+	}
+
+	#ask(command, place, more) {
+		const { names, first = 1, you } = this.players;
+		const told = command === "board" && you ? { you } : {};
+		return recalled({ command, position: this.notation(place), names, first, ...told, ...more });
+	}
+
+	/** Does something, and tells what is refused. */
+	async #guarded(work) {
+		try {
+			await work();
+			this.onTrouble(null);
+		} catch (error) {
+			if (!(error instanceof Refusal)) throw error;
+			this.onTrouble(error.sentence);
+		}
+	}
+
+	/** Shows a place: its board at once, then what its numbers are worth, and why the move that led there was what it was. */
+	go(place) {
+		const mine = ++this.asked;
+		this.at = place;
+		this.shown = {};
+		this.#mark();
+		return this.#guarded(async () => {
+			const answers = [this.#ask("board", place), this.#ask("values", place), this.#reason(place)];
+			// The first that fails is told; the others must not fail unheard.
+			for (const answer of answers) answer.catch(() => {});
+			const board = await answers[0];
+			if (mine !== this.asked) return;
+			this.shown = { board };
+			this.#note(place, board);
+			this.#tell();
+			const [values, reason] = [await answers[1], await answers[2]];
+			if (mine !== this.asked) return;
+			this.shown = { board, values, reason };
+			this.#tell();
+			this.#explain(reason);
+		});
+	}
+
+	/** Why the move that led to a place was what it was; at the beginning, what to do. */
+	#reason(place) {
+		return place.before ? this.#ask("hint", place.before, { move: place.number }) : this.#ask("hint", place);
+	}
+
+	/** Tells the page what there is to see, with the marks of a reason. */
+	#tell(reason = this.shown.reason) {
+		const { board, values } = this.shown;
+		const { ply, slip, winning } = this.at;
+		const depth = tree.path(this.at).length;
+		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [values?.text || textOf(board.parts.headline)];
+		const said = ply ? ply.parts.did : values && !values.text ? board.parts.so_far : board.parts.headline;
+		// The star is on the number to take now: the reply, or the best move where none was made.
+		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
+		const marked = reason && this.why.open ? marks({ ...reason, best: star }) : {};
+		const worth = this.hidden ? undefined : values?.values;
+		const look = { names: this.names, playable: !board.over, worth, stars: slip ? winning : [], ...marked };
+		this.onStep({ headline, said }, view(board, look), board);
+	}
+
+	/** Why a move wins or loses: in words, and as a picture of the pairs. */
+	#explain(reason) {
+		const [title, text, drawn, all] = this.why.children;
+		const about = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
+		title.textContent = about;
+		text.textContent = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+		const shown = picture(reason.pairs, reason.reply ?? reason.best);
+		drawn.replaceChildren(...(shown ? [shown] : []));
+		// Too many for a picture.
+		all.textContent = shown ? "" : reason.pairs.map((pair) => pair.join("–")).join(", ");
+	}
+
+	/** A number is pointed at: what it is worth is shown before it is played. */
+	point(number) {
+		clearTimeout(this.pointing);
+		const { board, reason } = this.shown ?? {};
+		if (!reason || !this.why.open) return;
+		this.pointing = setTimeout(
+			() =>
+				this.#guarded(async () => {
+					const mine = this.asked;
+					const about = has(board.legal, number) ? await this.#ask("hint", this.at, { move: number }) : reason;
+					if (mine !== this.asked) return;
+					this.#tell(about);
+					this.#explain(about);
+				}),
+			150,
+		);
+	}
+
+	/** Tries a number, or tells why it cannot be. */
+	press(number) {
+		clearTimeout(this.pointing);
+		const { board } = this.shown;
+		if (!board) return true;
+		if (!has(board.legal, number)) {
+			if (!board.over) this.#guarded(() => this.#ask("hint", this.at, { move: number }));
+			return false;
+		}
+		const before = this.at.after.length;
+		const place = tree.add(this.at, number);
+		place.seat ??= board.to_move;
+		if (this.at.after.length > before) this.#list();
+		this.go(place);
+		return true;
+	}
+
+	#cut() {
+		const { before } = this.at;
+		if (!before || this.at.ply) return;
+		tree.remove(this.at);
+		this.#list();
+		this.go(before);
+	}
+
+	/** The place that a key leads to. */
+	#reach(key) {
+		const { before, after } = this.at;
+		const beside = (step) => before?.after[before.after.indexOf(this.at) + step];
+		return {
+			ArrowLeft: before,
+			u: before,
+			ArrowRight: after[0],
+			r: after[0],
+			ArrowUp: beside(-1),
+			ArrowDown: beside(1),
+			Home: before && this.start,
+			End: after.length ? tree.end(this.at) : undefined,
+		}[key];
+	}
+
+	/** Follows a key; whether it leads anywhere. */
+	key(key) {
+		const place = this.#reach(key);
+		if (place) this.go(place);
+		return Boolean(place);
+	}
+
+	/** Shows in the list, on the slider and in the strip where we are. */
+	#mark() {
+		const line = this.#line();
+		const depth = line.indexOf(this.at);
+		this.slider.max = line.length - 1;
+		this.slider.value = depth;
+		this.slider.setAttribute("aria-valuetext", depth ? `${depth}. ${this.at.number}` : "the beginning");
+		for (const [button, key] of this.buttons) button.disabled = !this.#reach(key);
+		this.drop.hidden = !this.at.before || Boolean(this.at.ply);
+		this.cursor?.setAttribute("x", (depth - 1) * this.bar);
+		this.cursor?.setAttribute("visibility", this.at.ply ? "visible" : "hidden");
+		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+		const { button } = this.at;
+		button?.setAttribute("aria-current", "step");
+		// When everything is laid out.
+		requestAnimationFrame(() => {
+			const middle = (this.list.clientHeight - (button?.offsetHeight ?? 0)) / 2;
+			this.list.scrollTop = button ? button.offsetTop - middle : 0;
+		});
+	}
+}
