@@ -112,7 +112,11 @@ find("setup-form").addEventListener("submit", async (event) => {
 		notice(find("setup-trouble"), error.sentence);
 	}
 });
-find("hide").addEventListener("change", ({ target }) => explorer.hide(target.checked));
+find("hide").addEventListener("click", ({ currentTarget }) => {
+	const hidden = currentTarget.getAttribute("aria-pressed") !== "true";
+	currentTarget.setAttribute("aria-pressed", String(hidden));
+	explorer.hide(hidden);
+});
 find("copy").addEventListener("click", async ({ currentTarget }) => {
 	(await api.module("link.js")).pass(location.origin + address(), document.title, currentTarget);
 });

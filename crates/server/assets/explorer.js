@@ -51,10 +51,12 @@ export class Explorer {
 		this.players = players;
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
 		this.start = tree.read(moves);
+		this.decided = undefined;
 		let place = this.start;
 		(answer?.plies ?? []).forEach((ply, index) => {
 			place = tree.add(place, ply.number);
-			Object.assign(place, { ply, seat: ply.seat, ...answer.review.moves[index] });
+			const { slip, winning } = answer.review.moves[index];
+			Object.assign(place, { ply, seat: ply.seat, slip, winning });
 			this.decided = answer.review.decisive === index + 1 ? place : this.decided;
 		});
 		this.open = true;
