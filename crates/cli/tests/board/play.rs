@@ -7,7 +7,7 @@ use crate::{AFTER_TWO, ENTER, LEAVING, TWO_PEOPLE, after_two_moves, answered, wo
 fn two_keys_from_the_start_screen_lead_to_the_first_move() {
     let world = world();
     let mut screen = Screen::open(&world, &[]);
-    screen.wait_for("divvy  number games for two");
+    screen.wait_for("divvy  Five number games for two");
     screen.wait_for("5  Sequence Duel");
     assert!(screen.on_alternate_screen());
     screen.press("2");
