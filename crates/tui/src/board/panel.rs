@@ -130,14 +130,7 @@ impl Panel<'_> {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
             numbers.map(|(number, _)| (number.to_string(), theme.seats[seat.index()])).collect()
         };
-        // Each in the colour of the player who set it.
-        let mut set = vec![(format!("{} Traps set by", view.glyphs.trap), theme.banned)];
-        for (place, number) in position.setters().enumerate() {
-            let by = turns.iter().find(|(one, _)| *one == number);
-            let style = by.map_or(theme.title, |(_, seat)| theme.seats[seat.index()]);
-            set.extend((place > 0).then(|| ("and".to_owned(), theme.banned)));
-            set.push((number.to_string(), style));
-        }
+        let set = self.setters(position, &turns);
         let traps = open && !picture.hidden && set.len() > 1;
         if self.low {
             if traps {
@@ -172,6 +165,19 @@ impl Panel<'_> {
             lines
         }));
         parts
+    }
+
+    /// The numbers that set traps, each in the colour of the player who took it.
+    fn setters(&self, position: &RemovalPosition, turns: &[(Number, Seat)]) -> Vec<Piece> {
+        let View { theme, glyphs, .. } = self.view;
+        let mut set = vec![(format!("{} Traps set by", glyphs.trap), theme.banned)];
+        for (place, number) in position.setters().enumerate() {
+            let by = turns.iter().find(|(one, _)| *one == number);
+            let style = by.map_or(theme.title, |(_, seat)| theme.seats[seat.index()]);
+            set.extend((place > 0).then(|| ("and".to_owned(), theme.banned)));
+            set.push((number.to_string(), style));
+        }
+        set
     }
 
     /// What can be done after the end, with its keys.
