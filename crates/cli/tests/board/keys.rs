@@ -28,7 +28,7 @@ fn five_thousand_random_keys(seed: u64) {
     screen.press("jjjjjjjjjjokZaphod");
     screen.wait_for("Zaphod");
     screen.press("\x1b");
-    screen.wait_for("divvy  number games for two");
+    screen.wait_for("divvy  Five number games for two");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0, "seed {seed}");
     screen.assert_restored(&world);
