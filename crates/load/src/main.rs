@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "a program that reports")]
 
 mod connection;
+mod explore;
 mod hostile;
 mod measure;
 
@@ -32,6 +33,12 @@ struct Args {
     /// Event streams that are open and silent meanwhile.
     #[arg(long, default_value_t = 0)]
     streams: usize,
+    /// People who explore positions meanwhile, each a press a second.
+    #[arg(long, default_value_t = 0)]
+    explorers: u8,
+    /// The size of their boards.
+    #[arg(long, default_value_t = 1_000)]
+    explored: u32,
     /// Seconds to play.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
@@ -76,6 +83,8 @@ async fn play_games(args: Args) -> Result<()> {
         0 => Duration::ZERO,
         rate => Duration::from_secs_f64(args.games as f64 / rate as f64),
     };
+    let explore = |number| tokio::spawn(explore::explore(args.addr, number, args.explored, end));
+    let explorers: Vec<_> = (1..=args.explorers).map(explore).collect();
     let play = |player: Player| tokio::spawn(player.play(end, pause));
     let (mut all, mut all_refused) = (Times(Vec::new()), 0);
     for player in players.into_iter().map(play).collect::<Vec<_>>() {
@@ -87,6 +96,18 @@ async fn play_games(args: Args) -> Result<()> {
     let (moves, rate) = (all.0.len(), all.0.len() as f64 / time);
     println!("{moves} moves in {time:.1} s: {rate:.0} a second\n{}", all.percentiles());
     println!("answers other than 200: {all_refused}");
+    let mut presses = Times(Vec::new());
+    for explorer in explorers {
+        presses.0.extend(explorer.await??.0);
+    }
+    if args.explorers > 0 {
+        println!(
+            "{} presses on {} numbers: {}",
+            presses.0.len(),
+            args.explored,
+            presses.percentiles()
+        );
+    }
     if let (Some(process), Some(before)) = (args.pid, used_before) {
         let (used, memory) = (seconds(process)? - before, memory(process)?);
         let share = used / time * 100.0;

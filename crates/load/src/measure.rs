@@ -17,7 +17,7 @@ pub(crate) const WISH: &str = r#"{"game":"multiple-madness","mode":"local"}"#;
 pub(crate) struct Times(pub(crate) Vec<u32>);
 
 impl Times {
-    fn add(&mut self, since: Instant) {
+    pub(crate) fn add(&mut self, since: Instant) {
         self.0.push(u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX));
     }
 
