@@ -257,7 +257,7 @@ export class Explorer {
 		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
 		const marked = reason && this.why.open ? marks({ ...reason, best: star }) : {};
 		const worth = this.hidden ? undefined : values?.values;
-		const look = { names: this.names, playable: !board.over, worth, stars: slip ? winning : [], ...marked };
+		const look = { names: this.names, playable: !board.over, worth, stars: slip && reason === this.shown.reason ? winning : [], ...marked };
 		this.onStep({ headline, said }, view(board, look), board);
 	}
 
