@@ -26,6 +26,9 @@ function recalled(request) {
 /** The width of a bar in the strip: as wide as there is room for, so that it can be pressed. */
 const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 28);
 
+/** Where the reason has room beside the moves it is shown from the start. */
+const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
+
 const has = (runs, number) => runs.some(([from, to]) => from <= number && number <= to);
 
 export class Explorer {
@@ -65,10 +68,13 @@ export class Explorer {
 		cueEdges(this.list);
 		this.#list();
 		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : (this.decided ?? tree.end(this.start));
-		this.#seats();
-		// Arrow keys work at once.
+		// Arrow keys work at once; the ring comes with the first of them.
+		this.root.classList.add("fresh");
+		document.addEventListener("keydown", () => this.root.classList.remove("fresh"), { once: true });
 		this.slider.focus({ preventScroll: true });
-		return this.go(wanted ?? this.start);
+		const shown = this.go(wanted ?? this.start);
+		this.#seats();
+		return shown;
 	}
 
 	/** Hides what numbers are worth, or shows it again. */
@@ -105,15 +111,16 @@ export class Explorer {
 		});
 		const [first, back, on, last] = this.buttons.map(([button]) => button);
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
+		new ResizeObserver(() => this.#centre()).observe(this.list);
 		this.why = make(
 			"details",
-			{ class: "proof" },
+			{ class: "proof", ontoggle: () => this.shown?.board && this.#tell() },
 			make("summary"),
 			make("p"),
 			make("div"),
 			make("p", { class: "about" }),
 		);
-		this.why.open = !this.answer?.over;
+		this.why.open = !this.answer?.over && roomy.matches;
 		this.drop = make("button", {
 			type: "button",
 			class: "quiet drop",
@@ -128,7 +135,6 @@ export class Explorer {
 			...(this.answer?.over ? [this.#strip(), this.#key()] : []),
 			this.why,
 			this.list,
-			this.drop,
 		];
 	}
 
@@ -417,10 +423,15 @@ export class Explorer {
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		const { button } = this.at;
 		button?.setAttribute("aria-current", "step");
+		(button ?? this.list).after(this.drop);
 		// When everything is laid out.
-		requestAnimationFrame(() => {
-			const middle = (this.list.clientHeight - (button?.offsetHeight ?? 0)) / 2;
-			this.list.scrollTop = button ? button.offsetTop - middle : 0;
-		});
+		requestAnimationFrame(() => this.#centre());
+	}
+
+	/** Keeps the move that is looked at in view. */
+	#centre() {
+		const { button } = this.at;
+		const middle = (this.list.clientHeight - (button?.offsetHeight ?? 0)) / 2;
+		this.list.scrollTop = button ? button.offsetTop - middle : 0;
 	}
 }
