@@ -11,19 +11,10 @@ import { SIGNS, has, marks, view } from "./view.js";
 const KEPT = 300;
 const known = new Map();
 
-/** Asks the engine, unless it is known what it would answer. */
-function recalled(request) {
-	const key = JSON.stringify(request);
-	if (!known.has(key)) {
-		if (known.size >= KEPT) known.delete(known.keys().next().value);
-		const answer = ask(request);
-		answer.catch(() => known.delete(key));
-		known.set(key, answer);
-	}
-	return known.get(key);
-}
-
 const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
+
+/** Where the reason has room beside the moves it is shown from the start. */
+const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
 
 export class Explorer {
 	/**
@@ -63,7 +54,9 @@ export class Explorer {
 		this.#list();
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
 		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : decided;
-		// Arrow keys work at once.
+		// Arrow keys work at once; the ring comes with the first of them.
+		this.root.classList.add("fresh");
+		document.addEventListener("keydown", () => this.root.classList.remove("fresh"), { once: true });
 		this.slider.focus({ preventScroll: true });
 		this.go(wanted ?? this.start);
 		this.#seats();
@@ -102,9 +95,10 @@ export class Explorer {
 			return make("button", { type: "button", text, "aria-label": name, value, onclick });
 		});
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
+		new ResizeObserver(() => this.#centre()).observe(this.list);
 		const reason = [make("summary"), make("p"), make("div"), make("p", { class: "about" })];
-		this.why = make("details", { class: "proof", ontoggle: () => this.shown.reason && this.#tell() }, ...reason);
-		this.why.open = !this.answer?.over;
+		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
+		this.why.open = !this.answer?.over && roomy.matches;
 		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete from here" });
 		this.drop.onclick = () => this.#cut();
 		return [
@@ -114,7 +108,6 @@ export class Explorer {
 			...(this.answer?.over ? [this.#strip(), this.#key()] : []),
 			this.why,
 			this.list,
-			this.drop,
 		];
 	}
 
@@ -214,10 +207,18 @@ export class Explorer {
 		for (let at = place, ply = seats.length; at.before; at = at.before) at.seat = seats[(ply -= 1)];
 	}
 
+	/** Asks the engine about a place, unless it is known what it would answer. */
 	#ask(command, place, more) {
 		const { names, first = 1, you } = this.players;
 		const told = command === "board" && you ? { you } : {};
-		return recalled({ command, position: this.notation(place), names, first, ...told, ...more });
+		const request = { command, position: this.notation(place), names, first, ...told, ...more };
+		const key = JSON.stringify(request);
+		if (!known.has(key)) {
+			if (known.size >= KEPT) known.clear();
+			known.set(key, ask(request));
+			known.get(key).catch(() => known.delete(key));
+		}
+		return known.get(key);
 	}
 
 	/** Shows a place: its board at once, then what its numbers are worth, and why the move that led there was what it was. */
@@ -257,7 +258,13 @@ export class Explorer {
 		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
 		const marked = reason && this.why.open ? marks({ ...reason, best: star }) : {};
 		const worth = this.hidden ? undefined : values?.values;
-		const look = { names: this.names, playable: !board.over, worth, stars: slip && reason === this.shown.reason ? winning : [], ...marked };
+		const look = {
+			names: this.names,
+			playable: !board.over,
+			worth,
+			stars: slip && reason === this.shown.reason ? winning : [],
+			...marked,
+		};
 		this.onStep({ headline, said }, view(board, look), board);
 	}
 
@@ -307,7 +314,7 @@ export class Explorer {
 	/** Takes back what was tried from the place at hand on. */
 	#cut() {
 		const { before } = this.at;
-		tree.remove(this.at);
+		before.after = before.after.filter((place) => place !== this.at);
 		this.#list();
 		this.go(before);
 	}
@@ -315,17 +322,11 @@ export class Explorer {
 	/** The place that a key leads to. */
 	#reach(key) {
 		const { before, after } = this.at;
+		const [next] = after;
 		const beside = (step) => before?.after[before.after.indexOf(this.at) + step];
-		return {
-			ArrowLeft: before,
-			u: before,
-			ArrowRight: after[0],
-			r: after[0],
-			ArrowUp: beside(-1),
-			ArrowDown: beside(1),
-			Home: before && this.start,
-			End: after.length ? tree.line(this.at).at(-1) : undefined,
-		}[key];
+		const near = { ArrowLeft: before, u: before, ArrowRight: next, r: next };
+		const far = { Home: before && this.start, End: next && tree.line(this.at).at(-1) };
+		return { ...near, ...far, ArrowUp: beside(-1), ArrowDown: beside(1) }[key];
 	}
 
 	/** Follows a key that leads anywhere. On the board arrows go from number to number. */
@@ -350,10 +351,15 @@ export class Explorer {
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		const { button } = this.at;
 		button?.setAttribute("aria-current", "step");
+		(button ?? this.list).after(this.drop);
 		// When everything is laid out.
-		requestAnimationFrame(() => {
-			const middle = (this.list.clientHeight - (button?.offsetHeight ?? 0)) / 2;
-			this.list.scrollTop = button ? button.offsetTop - middle : 0;
-		});
+		requestAnimationFrame(() => this.#centre());
+	}
+
+	/** Keeps the move that is looked at in view. */
+	#centre() {
+		const { button } = this.at;
+		const middle = (this.list.clientHeight - (button?.offsetHeight ?? 0)) / 2;
+		this.list.scrollTop = button ? button.offsetTop - middle : 0;
 	}
 }

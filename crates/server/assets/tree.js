@@ -10,11 +10,6 @@ export function add(before, number) {
 	return known ?? before.after.at(-1);
 }
 
-/** Takes a place and everything after it away. */
-export function remove(place) {
-	place.before.after = place.before.after.filter((other) => other !== place);
-}
-
 /** Longer or deeper texts are not made by people, and would take long to show. */
 const LONGEST = 100_000;
 const DEEPEST = 50;

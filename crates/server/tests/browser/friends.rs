@@ -293,7 +293,8 @@ pub(crate) fn links_go_to_the_share_sheet_or_are_copied_and_shown() {
         ada.wait(&format!("window.shared.url === '{}'", link.split_once('#').unwrap().0));
         ben.click("#settings > summary");
         ben.click("#copy-link");
-        ben.wait("document.querySelector('#copy-link + input')?.value === location.href");
+        ben.wait("['Copied', location.href].includes(document.querySelector('dialog[open] input')?.value ?? \
+             document.getElementById('copy-link').textContent)");
         act(&ada, "resign");
         ada.click("#confirm-yes");
         ada.wait("document.querySelector('#turn.over')");
