@@ -20,6 +20,17 @@ export function sentence(message) {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
+/** Does something, and tells what the server refused, or nothing. */
+export async function attempt(work, tell) {
+	try {
+		await work();
+		tell(null);
+	} catch (error) {
+		if (!(error instanceof Refusal)) throw error;
+		tell(error.sentence, error);
+	}
+}
+
 const offline = () =>
 	new Refusal(0, { error: { code: "offline", message: "The server cannot be reached. Please try again." } });
 

@@ -114,5 +114,8 @@ find("setup-form").addEventListener("input", ({ target }) => {
 		}
 	} else if (target.dataset.option) follow();
 });
+find("options-more").addEventListener("toggle", ({ target }) => {
+	if (target.open) target.scrollIntoView({ block: "nearest" });
+});
 // What is wrong must be in sight.
 find("setup-form").addEventListener("invalid", () => (find("options-more").open = true), true);

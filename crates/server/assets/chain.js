@@ -6,100 +6,102 @@ import { Board } from "./board.js";
 import { find, fit, notice, say } from "./dom.js";
 import { showFace } from "./face.js";
 import { recall, remember } from "./remember.js";
-import { view } from "./view.js";
-
-const SIZES = [20, 50, 100, 200];
+import { has, view } from "./view.js";
 
 let size;
 let chain = [];
 /** What was undone and can be taken again. */
 let undone = [];
+/** Whether the person made the chain: one that was shown, or came with a link, is no record. */
+let own;
 let best;
 let asked = 0;
 let state;
 
 const board = new Board(find("board"), { onPress: take });
 
-function read() {
-	const [, wanted, numbers] = /^#(\d+):?([\d,]*)$/.exec(location.hash) ?? [];
-	size = SIZES.includes(Number(wanted)) ? Number(wanted) : 100;
-	chain = (numbers?.match(/\d+/g) ?? []).map(Number);
+/** Shows another chain; `trouble` is why. */
+function begin(numbers, isOwn, trouble) {
+	chain = numbers;
 	undone = [];
-	find("main").dataset.shown = chain.length ? "true" : "";
-	find("size").value = size;
+	own = isOwn;
+	show(trouble);
 }
 
-const position = () => `chain-reaction;size=${size}${chain.length ? `:${chain.join(",")}` : ""}`;
+function read() {
+	const [, wanted, numbers = ""] = /^#(\d+):?([\d,]*)$/.exec(location.hash) ?? [];
+	find("size").value = wanted;
+	// There may be no such size.
+	find("size").value ||= 100;
+	size = Number(find("size").value);
+	best = undefined;
+	// The entry in the history outlives a reload, and is not in a link.
+	begin((numbers.match(/\d+/g) ?? []).map(Number), !numbers || Boolean(history.state?.own));
+}
 
-const address = () => `/chain#${size}${chain.length ? `:${chain.join(",")}` : ""}`;
+const written = () => size + (chain.length ? `:${chain.join(",")}` : "");
 
 /** Shows the chain, and how long one can be. */
-async function show() {
+function show(trouble = null) {
 	const mine = ++asked;
-	try {
-		const now = await api.ask({ command: "board", position: position() });
+	const position = `chain-reaction;size=${written()}`;
+	const work = async () => {
+		const now = await api.ask({ command: "board", position });
 		if (mine !== asked) return;
 		state = now;
-		notice(find("refusal"), null);
 		draw();
-		const found = await api.ask({ command: "longest", position: position() });
+		const found = best ?? (await api.ask({ command: "longest", position }));
 		if (mine !== asked) return;
 		best = found;
 		draw();
-	} catch (error) {
-		if (!(error instanceof api.Refusal)) throw error;
-		notice(find("refusal"), error.sentence);
+	};
+	return api.attempt(work, (text, error) => {
+		if (mine !== asked) return;
+		notice(find("refusal"), text ?? trouble);
 		// A link with numbers that make no chain.
-		if (!state) restart();
-	}
+		if (error?.status === 400) begin([], true, text);
+	});
 }
 
 /** One person plays: all numbers are of one colour. */
-const alone = () => ({
-	...state,
-	to_move: 1,
-	moves: state.moves.map((move) => ({ ...move, seat: 1 })),
-	players: [{ name: "You" }],
-});
+function alone() {
+	const moves = state.moves.map((move) => ({ ...move, seat: 1 }));
+	return { ...state, to_move: 1, moves, players: [{ name: "You" }] };
+}
+
+/** What to do now. */
+function task() {
+	const last = chain.at(-1);
+	if (chain.length === best?.length) return "No chain on this board is longer.";
+	if (state.over) return `No factor or multiple of ${last} is left. Undo, or begin again.`;
+	if (last) return `Take a factor or multiple of ${last}.`;
+	return "Take any number; then go on with a factor or a multiple of it. Each number once.";
+}
 
 function draw() {
-	history.replaceState(null, "", address());
+	history.replaceState({ own }, "", `/chain#${written()}`);
 	const kept = recall("chains") ?? {};
-	const longest = Math.max(kept[size] ?? 0, chain.length);
-	// A chain that was shown, or came with a link, is not one's own.
-	if (longest > (kept[size] ?? 0) && !find("main").dataset.shown) remember("chains", { ...kept, [size]: longest });
+	const longest = Math.max(kept[size] ?? 0, own ? chain.length : 0);
+	if (longest > (kept[size] ?? 0)) remember("chains", { ...kept, [size]: longest });
 	board.show(view(alone(), { names: ["you"], playable: !state.over }));
 	showFace(alone());
-	const of = best ? ` of ${best.length} possible` : "";
-	const whole = best && chain.length === best.length;
-	say(find("length"), chain.length === 0 ? "How long a chain can you make?" : `${chain.length}${of}`);
-	const last = chain.at(-1);
-	say(
-		find("said"),
-		whole
-			? "No chain on this board is longer."
-			: state.over
-				? `No factor or multiple of ${last} is left. Undo, or begin again.`
-				: last
-					? `Take a factor or multiple of ${last}.`
-					: "Take any number; then go on with a factor or a multiple of it. Each number once.",
-	);
-	find("goal").classList.toggle("won", Boolean(whole));
+	const length = `${chain.length}${best ? ` of ${best.length} possible` : ""}`;
+	say(find("length"), chain.length ? length : "How long a chain can you make?");
+	say(find("said"), task());
+	find("goal").classList.toggle("won", chain.length === best?.length);
 	find("undo").disabled = !chain.length;
 	find("redo").disabled = !undone.length;
 	find("again").disabled = !chain.length;
-	say(find("record"), kept[size] ? `Your longest on 1–${size}: ${kept[size]}` : "");
+	say(find("record"), longest ? `Your longest on 1–${size}: ${longest}` : "");
 }
 
 function take(number) {
-	if (!state || state.over) return;
-	if (!state.legal.some(([from, to]) => from <= number && number <= to)) {
-		board.refuse(number);
-		return;
-	}
+	// A press while the last one is on its way, or at the end, does nothing.
+	if (state?.ply !== chain.length || state.over) return;
+	if (!has(state.legal, number)) return board.refuse(number);
 	chain.push(number);
 	undone = undone.at(-1) === number ? undone.slice(0, -1) : [];
-	show();
+	return show();
 }
 
 function undo() {
@@ -108,41 +110,23 @@ function undo() {
 	show();
 }
 
-function restart() {
-	find("main").dataset.shown = "";
-	chain = [];
-	undone = [];
-	show();
-}
-
 find("undo").addEventListener("click", undo);
 find("redo").addEventListener("click", () => undone.length && take(undone.at(-1)));
-find("again").addEventListener("click", restart);
-find("size").addEventListener("change", ({ target }) => {
-	size = Number(target.value);
-	best = undefined;
-	restart();
-});
-find("solution").addEventListener("click", () => {
-	if (!best) return;
-	find("main").dataset.shown = "true";
-	chain = best.example.split(":")[1].split(",").map(Number);
-	undone = [];
-	show();
-});
+find("again").addEventListener("click", () => begin([], true));
+find("size").addEventListener("change", ({ target }) => location.assign(`#${target.value}`));
+find("solution").addEventListener(
+	"click",
+	() => best && begin(best.example.split(":")[1].split(",").map(Number), false),
+);
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	const { pass } = await api.module("link.js");
-	pass(location.origin + address(), `A chain of ${chain.length} on 1 to ${size}`, currentTarget);
+	pass(`${location.origin}/chain#${written()}`, `A chain of ${chain.length} on 1 to ${size}`, currentTarget);
 });
 document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
 	if (ctrlKey || altKey || metaKey || target.closest("select")) return;
 	if (/^u$/i.test(key)) undo();
 	if (/^r$/i.test(key)) find("redo").click();
 });
-addEventListener("hashchange", () => {
-	read();
-	show();
-});
+addEventListener("hashchange", read);
 for (const line of ["turn", "said"]) fit(find(line));
 read();
-show();

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { chosen, showBoards } from "./boards.js";
 import { bdi, cueEdges, find, fit, notice, render, say } from "./dom.js";
 import { Explorer } from "./explorer.js";
+import * as tree from "./tree.js";
 
 let about;
 let noted;
@@ -14,8 +15,9 @@ const board = new Board(find("board"), {
 	onPress: (number) => explorer.press(number) || board.refuse(number),
 	onPoint: (number) => explorer.point(number),
 });
+const onTrouble = (text) => notice(find("refusal"), text);
 const explorer = new Explorer(find("review"), {
-	onTrouble: (text) => notice(find("refusal"), text),
+	onTrouble,
 	onStep({ headline, said }, shown, state) {
 		find("stands").replaceChildren(...render(headline));
 		find("said").replaceChildren(...render(said));
@@ -60,57 +62,55 @@ function seriesOf(names) {
 	];
 }
 
-/** The review of the main line, with what the notation has no room for. */
-function reviewed(game) {
+/** The review of the main line, with what the notation has no room for. A text that holds no moves is the server's to refuse. */
+function reviewed(rules, moves) {
 	const names = [about.get("first") ?? "", about.get("second") ?? ""];
 	const resigned = about.has("resigned") ? Number(about.get("resigned")) : null;
-	// Side lines stand in brackets.
-	let main = game;
-	for (let before; before !== main;) [before, main] = [main, main.replace(/\([^()]*\)/g, "")];
-	return api.reviewOf({ game: main, names, resigned });
+	const start = tree.read(moves);
+	const main = start ? tree.path(tree.line(start).at(-1)) : moves;
+	return api.reviewOf({ game: `${rules}:${main}`, names, resigned });
 }
 
-async function open() {
+function open() {
+	clearTimeout(noted);
+	find("setup").close();
 	const game = asked();
-	if (!game) {
-		choose();
-		return;
-	}
-	try {
-		const [rules, moves = ""] = game.split(":");
-		const answer = moves ? await reviewed(game) : undefined;
+	if (!game) return choose();
+	const [rules, ...rest] = game.split(":");
+	const moves = rest.join(":");
+	return api.attempt(async () => {
+		const answer = moves || about.has("first") ? await reviewed(rules, moves) : undefined;
 		const names = answer?.names ?? ["Player 1", "Player 2"];
 		if (about.has("first")) find("about").replaceChildren(...render(answer.parts.players), ...seriesOf(names));
-		await explorer.show({ rules, moves, at: about.get("at"), answer, players: { names } });
-	} catch (error) {
-		if (!(error instanceof api.Refusal)) throw error;
-		notice(find("refusal"), error.sentence);
-	}
+		explorer.show({ rules, moves, at: about.get("at"), answer, players: { names } });
+	}, onTrouble);
 }
 
+const onSetup = (text) => notice(find("setup-trouble"), text);
+const showGame = () => api.attempt(() => showBoards(find("game").value), onSetup);
+
 /** Opens the form in which another position is chosen. */
-async function choose() {
+function choose() {
 	find("position").value = explorer.open ? explorer.notation() : "";
-	notice(find("setup-trouble"), null);
 	find("setup").showModal();
-	await showBoards(find("game").value);
+	showGame();
 }
 
 find("other").addEventListener("click", choose);
-find("game").addEventListener("change", ({ target }) => showBoards(target.value));
+find("game").addEventListener("change", showGame);
+// The board that is chosen last is meant, not the notation of the one that was shown.
+find("setup-form").addEventListener("input", ({ target }) => {
+	if (target.id !== "position") find("position").value = "";
+});
 find("setup-close").addEventListener("click", () => find("setup").close());
-find("setup-form").addEventListener("submit", async (event) => {
+find("setup-form").addEventListener("submit", (event) => {
 	event.preventDefault();
 	const pasted = find("position").value.trim();
-	const wanted = pasted ? { position: pasted } : { game: find("game").value, options: chosen() };
-	try {
+	api.attempt(async () => {
+		const wanted = pasted ? { position: pasted } : { game: find("game").value, options: chosen() };
 		const { notation } = await api.ask({ command: "board", ...wanted });
-		find("setup").close();
 		location.assign(`/explore#${notation}`);
-	} catch (error) {
-		if (!(error instanceof api.Refusal)) throw error;
-		notice(find("setup-trouble"), error.sentence);
-	}
+	}, onSetup);
 });
 find("hide").addEventListener("click", ({ currentTarget }) => {
 	const hidden = currentTarget.getAttribute("aria-pressed") !== "true";
@@ -118,14 +118,12 @@ find("hide").addEventListener("click", ({ currentTarget }) => {
 	explorer.hide(hidden);
 });
 find("copy").addEventListener("click", async ({ currentTarget }) => {
-	(await api.module("link.js")).pass(location.origin + address(), document.title, currentTarget);
+	const link = explorer.open ? location.origin + address() : location.href;
+	(await api.module("link.js")).pass(link, document.title, currentTarget);
 });
 document.addEventListener("keydown", (event) => {
-	const { key, target } = event;
-	if (!explorer.open || event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, dialog"))
-		return;
-	// On the board arrows go from number to number.
-	if ((key.length === 1 || !target.closest("#board")) && explorer.key(key)) event.preventDefault();
+	const { ctrlKey, altKey, metaKey, target } = event;
+	if (explorer.open && !ctrlKey && !altKey && !metaKey && !target.closest("input, select, dialog")) explorer.key(event);
 });
 addEventListener("hashchange", open);
 for (const line of ["turn", "said", "refusal"]) fit(find(line));

@@ -1,32 +1,20 @@
 // A game looked at, or any position: every move and what was tried beside it, who stood to win, the slips, what every number
 // is worth and why. Boards, values and reasons are the engine's word, sentences about a played game the server's.
 
-import { Refusal, ask } from "./api.js";
+import { ask, attempt } from "./api.js";
 import { bdi, cueEdges, draw, make, render, textOf } from "./dom.js";
 import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
-import { SIGNS, marks, view } from "./view.js";
+import { SIGNS, has, marks, view } from "./view.js";
 
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
 const known = new Map();
 
-/** Asks the engine, unless it is known what it would answer. */
-function recalled(request) {
-	const key = JSON.stringify(request);
-	if (!known.has(key)) {
-		if (known.size >= KEPT) known.delete(known.keys().next().value);
-		const answer = ask(request);
-		answer.catch(() => known.delete(key));
-		known.set(key, answer);
-	}
-	return known.get(key);
-}
+const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
 
-/** The width of a bar in the strip: as wide as there is room for, so that it can be pressed. */
-const barOf = (moves, width) => Math.min(Math.max(Math.floor((width - 2) / Math.max(moves, 1)), 9), 28);
-
-const has = (runs, number) => runs.some(([from, to]) => from <= number && number <= to);
+/** Where the reason has room beside the moves it is shown from the start. */
+const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
 
 export class Explorer {
 	/**
@@ -39,6 +27,7 @@ export class Explorer {
 		this.onTrouble = onTrouble;
 		this.open = false;
 		this.asked = 0;
+		this.shown = {};
 	}
 
 	/**
@@ -50,25 +39,27 @@ export class Explorer {
 		this.answer = answer;
 		this.players = players;
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
-		this.start = tree.read(moves);
-		this.decided = undefined;
-		let place = this.start;
+		this.start = tree.read(moves) ?? tree.read("");
+		/** The places of the game that was played. */
+		this.main = [this.start];
 		(answer?.plies ?? []).forEach((ply, index) => {
-			place = tree.add(place, ply.number);
+			const place = tree.add(this.main[index], ply.number);
 			const { slip, winning } = answer.review.moves[index];
-			Object.assign(place, { ply, seat: ply.seat, slip, winning });
-			this.decided = answer.review.decisive === index + 1 ? place : this.decided;
+			this.main.push(Object.assign(place, { ply, seat: ply.seat, slip, winning }));
 		});
 		this.open = true;
 		this.root.hidden = false;
 		this.root.replaceChildren(...this.#parts());
 		cueEdges(this.list);
 		this.#list();
-		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : (this.decided ?? tree.end(this.start));
-		this.#seats();
-		// Arrow keys work at once.
+		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
+		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : decided;
+		// Arrow keys work at once; the ring comes with the first of them.
+		this.root.classList.add("fresh");
+		document.addEventListener("keydown", () => this.root.classList.remove("fresh"), { once: true });
 		this.slider.focus({ preventScroll: true });
-		return this.go(wanted ?? this.start);
+		this.go(wanted ?? this.start);
+		this.#seats();
 	}
 
 	/** Hides what numbers are worth, or shows it again. */
@@ -93,75 +84,50 @@ export class Explorer {
 
 	#parts() {
 		this.slider = make("input", { type: "range", min: 0, step: 1, "aria-label": "Move" });
-		this.slider.addEventListener("input", () => this.go(this.#line()[Number(this.slider.value)]));
+		this.slider.addEventListener("input", () => this.go(tree.line(this.at)[Number(this.slider.value)]));
 		this.buttons = [
 			["«", "To the beginning", "Home"],
 			["‹", "One move back", "ArrowLeft"],
 			["›", "One move on", "ArrowRight"],
 			["»", "To the end", "End"],
-		].map(([text, name, key]) => {
-			const button = make("button", { type: "button", text, "aria-label": name, onclick: () => this.key(key) });
-			return [button, key];
+		].map(([text, name, value]) => {
+			const onclick = () => this.go(this.#reach(value));
+			return make("button", { type: "button", text, "aria-label": name, value, onclick });
 		});
-		const [first, back, on, last] = this.buttons.map(([button]) => button);
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
-		this.why = make(
-			"details",
-			{ class: "proof" },
-			make("summary"),
-			make("p"),
-			make("div"),
-			make("p", { class: "about" }),
-		);
-		this.why.open = !this.answer?.over;
-		this.drop = make("button", {
-			type: "button",
-			class: "quiet drop",
-			text: "Delete from here",
-			onclick: () => this.#cut(),
-		});
-		const about = this.answer ? render(this.answer.parts.summary) : ["Press a number to try it."];
+		new ResizeObserver(() => this.#centre()).observe(this.list);
+		const reason = [make("summary"), make("p"), make("div"), make("p", { class: "about" })];
+		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
+		this.why.open = !this.answer?.over && roomy.matches;
+		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete from here" });
+		this.drop.onclick = () => this.#cut();
 		return [
 			make("h2", { id: "review-title", tabindex: "-1", text: this.answer ? "Review" : "Explore" }),
-			make("p", { class: "about" }, ...about),
-			make("div", { class: "walker" }, first, back, this.slider, on, last),
+			make("p", { class: "about" }, ...render(this.answer?.parts.summary ?? ["Press a number to try it."])),
+			make("div", { class: "walker" }, ...this.buttons.slice(0, 2), this.slider, ...this.buttons.slice(2)),
 			...(this.answer?.over ? [this.#strip(), this.#key()] : []),
 			this.why,
 			this.list,
-			this.drop,
 		];
-	}
-
-	/** The places of the line that the place at hand is on. */
-	#line() {
-		const places = [];
-		for (let place = this.at; place; place = place.before) places.unshift(place);
-		for (let [place] = this.at.after; place; [place] = place.after) places.push(place);
-		return places;
 	}
 
 	/** Who stood to win after every move: bars up for one player, down for the other; slips have a mark. */
 	#strip() {
-		const { plies } = this.answer;
+		const { plies, review } = this.answer;
 		const { paddingLeft, paddingRight } = getComputedStyle(this.root);
 		const room = this.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-		const bar = (this.bar = barOf(plies.length, room));
+		// As wide as there is room for, so that it can be pressed.
+		const bar = (this.bar = Math.min(Math.max(Math.floor((room - 2) / Math.max(plies.length, 1)), 9), 28));
 		const width = plies.length * bar;
 		const bars = plies.map(({ ahead }, index) => {
 			const x = index * bar;
-			const { slip } = this.answer.review.moves[index];
+			const [y, height, mark] = { 1: [12, 18, 10], 2: [30, 18, 59] }[ahead] ?? [27, 6, 59];
 			return draw(
 				"g",
 				{ class: `bar ${ahead ? `seat${ahead}` : "draw"}` },
 				draw("rect", { class: "touch", x, y: 0, width: bar, height: 60 }),
-				draw("rect", {
-					x: x + 2,
-					y: ahead === 1 ? 12 : ahead === 2 ? 30 : 27,
-					width: bar - 4,
-					height: ahead ? 18 : 6,
-					rx: 2,
-				}),
-				...(slip ? [draw("text", { x: x + bar / 2, y: ahead === 1 ? 10 : 59, text: "!" })] : []),
+				draw("rect", { x: x + 2, y, width: bar - 4, height, rx: 2 }),
+				...(review.moves[index].slip ? [draw("text", { x: x + bar / 2, y: mark, text: "!" })] : []),
 			);
 		});
 		this.cursor = draw("rect", { class: "cursor", y: 0, width: bar, height: 60, rx: 3 });
@@ -175,16 +141,9 @@ export class Explorer {
 		svg.addEventListener("click", (event) => {
 			const box = svg.getBoundingClientRect();
 			const ply = Math.ceil((((event.clientX - box.left) / box.width) * (width + 2)) / bar);
-			this.go(this.#main()[Math.min(Math.max(ply, 0), plies.length)]);
+			this.go(this.main[Math.min(Math.max(ply, 0), plies.length)]);
 		});
 		return make("div", { class: "strip" }, svg);
-	}
-
-	/** The places of the game that was played. */
-	#main() {
-		const places = [this.start];
-		for (let [place] = this.start.after; place?.ply; [place] = place.after) places.push(place);
-		return places;
 	}
 
 	/** What the strip means. */
@@ -203,49 +162,32 @@ export class Explorer {
 			const items = [];
 			for (let place = before; place.after.length; [place] = place.after) {
 				const [next, ...others] = place.after;
-				const here = this.#item(next);
-				items.push(here, ...this.#skips(next));
+				items.push(...this.#items(next));
 				for (const other of others)
-					items.push(make("li", {}, make("ol", { class: "side-line" }, this.#item(other), ...line(other))));
+					items.push(make("li", {}, make("ol", { class: "side-line" }, ...this.#items(other), ...line(other))));
 			}
 			return items;
 		};
 		this.list.replaceChildren(...line(this.start));
-		if (this.answer?.parts.given_up.length) this.list.append(this.#end());
+		if (!this.answer?.parts.given_up.length) return;
+		const how = make("span", { class: "who" }, ...render(this.answer.parts.given_up));
+		this.list.append(make("li", {}, this.#button(this.main.at(-1), this.answer.review.resigned, how)));
 	}
 
-	#item(place) {
+	/** A move, and each turn that was skipped after it. */
+	#items(place) {
 		const { ply, slip, seat, number } = place;
 		const who = seat ? [bdi(this.names[seat - 1]), `: ${number}`] : [String(number)];
 		const what = ply ? [...(slip ? ["Slip. "] : []), ...render(ply.parts.stands)] : [];
-		place.button = make(
-			"button",
-			{ type: "button", class: slip ? "slip" : "", onclick: () => this.go(place) },
-			make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" }),
-			make("span", { class: "who" }, ...who),
-			make("span", { class: "what" }, ...what),
-		);
-		return make("li", {}, place.button);
+		const texts = [make("span", { class: "who" }, ...who), make("span", { class: "what" }, ...what)];
+		place.button = this.#button(place, slip, sign(seat), ...texts);
+		const skip = (other) =>
+			make("li", { class: "pass" }, sign(other), make("span", {}, bdi(this.names[other - 1]), ": no move"));
+		return [make("li", {}, place.button), ...(ply?.skipped ?? []).map(skip)];
 	}
 
-	/** A line for each turn that was skipped after a move. */
-	#skips({ ply }) {
-		const skip = (seat) =>
-			make(
-				"li",
-				{ class: "pass" },
-				make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] }),
-				make("span", {}, bdi(this.names[seat - 1]), ": no move"),
-			);
-		return (ply?.skipped ?? []).map(skip);
-	}
-
-	/** How the game was given up. */
-	#end() {
-		const slip = this.answer.review.resigned ? "slip" : "";
-		const text = make("span", { class: "who" }, ...render(this.answer.parts.given_up));
-		const onclick = () => this.go(this.#main().at(-1));
-		return make("li", {}, make("button", { type: "button", class: slip, onclick }, text));
+	#button(place, slip, ...parts) {
+		return make("button", { type: "button", class: slip ? "slip" : "", onclick: () => this.go(place) }, ...parts);
 	}
 
 	/** Finds out who made the moves of side lines that came with an address. */
@@ -265,21 +207,18 @@ export class Explorer {
 		for (let at = place, ply = seats.length; at.before; at = at.before) at.seat = seats[(ply -= 1)];
 	}
 
+	/** Asks the engine about a place, unless it is known what it would answer. */
 	#ask(command, place, more) {
 		const { names, first = 1, you } = this.players;
 		const told = command === "board" && you ? { you } : {};
-		return recalled({ command, position: this.notation(place), names, first, ...told, ...more });
-	}
-
-	/** Does something, and tells what is refused. */
-	async #guarded(work) {
-		try {
-			await work();
-			this.onTrouble(null);
-		} catch (error) {
-			if (!(error instanceof Refusal)) throw error;
-			this.onTrouble(error.sentence);
+		const request = { command, position: this.notation(place), names, first, ...told, ...more };
+		const key = JSON.stringify(request);
+		if (!known.has(key)) {
+			if (known.size >= KEPT) known.clear();
+			known.set(key, ask(request));
+			known.get(key).catch(() => known.delete(key));
 		}
+		return known.get(key);
 	}
 
 	/** Shows a place: its board at once, then what its numbers are worth, and why the move that led there was what it was. */
@@ -288,26 +227,24 @@ export class Explorer {
 		this.at = place;
 		this.shown = {};
 		this.#mark();
-		return this.#guarded(async () => {
-			const answers = [this.#ask("board", place), this.#ask("values", place), this.#reason(place)];
-			// The first that fails is told; the others must not fail unheard.
-			for (const answer of answers) answer.catch(() => {});
-			const board = await answers[0];
+		return attempt(async () => {
+			const { before, number } = place;
+			// At the beginning what to do is told instead.
+			const why = before ? this.#ask("hint", before, { move: number }) : this.#ask("hint", place);
+			const more = Promise.all([this.#ask("values", place), why]);
+			// What fails first is told.
+			more.catch(() => {});
+			const board = await this.#ask("board", place);
 			if (mine !== this.asked) return;
 			this.shown = { board };
 			this.#note(place, board);
 			this.#tell();
-			const [values, reason] = [await answers[1], await answers[2]];
+			const [values, reason] = await more;
 			if (mine !== this.asked) return;
 			this.shown = { board, values, reason };
 			this.#tell();
 			this.#explain(reason);
-		});
-	}
-
-	/** Why the move that led to a place was what it was; at the beginning, what to do. */
-	#reason(place) {
-		return place.before ? this.#ask("hint", place.before, { move: place.number }) : this.#ask("hint", place);
+		}, this.onTrouble);
 	}
 
 	/** Tells the page what there is to see, with the marks of a reason. */
@@ -321,15 +258,20 @@ export class Explorer {
 		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
 		const marked = reason && this.why.open ? marks({ ...reason, best: star }) : {};
 		const worth = this.hidden ? undefined : values?.values;
-		const look = { names: this.names, playable: !board.over, worth, stars: slip ? winning : [], ...marked };
+		const look = {
+			names: this.names,
+			playable: !board.over,
+			worth,
+			stars: slip && reason === this.shown.reason ? winning : [],
+			...marked,
+		};
 		this.onStep({ headline, said }, view(board, look), board);
 	}
 
 	/** Why a move wins or loses: in words, and as a picture of the pairs. */
 	#explain(reason) {
 		const [title, text, drawn, all] = this.why.children;
-		const about = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
-		title.textContent = about;
+		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
 		text.textContent = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
 		const shown = picture(reason.pairs, reason.reply ?? reason.best);
 		drawn.replaceChildren(...(shown ? [shown] : []));
@@ -340,19 +282,16 @@ export class Explorer {
 	/** A number is pointed at: what it is worth is shown before it is played. */
 	point(number) {
 		clearTimeout(this.pointing);
-		const { board, reason } = this.shown ?? {};
+		const { board, reason } = this.shown;
 		if (!reason || !this.why.open) return;
-		this.pointing = setTimeout(
-			() =>
-				this.#guarded(async () => {
-					const mine = this.asked;
-					const about = has(board.legal, number) ? await this.#ask("hint", this.at, { move: number }) : reason;
-					if (mine !== this.asked) return;
-					this.#tell(about);
-					this.#explain(about);
-				}),
-			150,
-		);
+		const show = async () => {
+			const mine = this.asked;
+			const about = has(board.legal, number) ? await this.#ask("hint", this.at, { move: number }) : reason;
+			if (mine !== this.asked) return;
+			this.#tell(about);
+			this.#explain(about);
+		};
+		this.pointing = setTimeout(() => attempt(show, this.onTrouble), 150);
 	}
 
 	/** Tries a number, or tells why it cannot be. */
@@ -361,7 +300,7 @@ export class Explorer {
 		const { board } = this.shown;
 		if (!board) return true;
 		if (!has(board.legal, number)) {
-			if (!board.over) this.#guarded(() => this.#ask("hint", this.at, { move: number }));
+			if (!board.over) attempt(() => this.#ask("hint", this.at, { move: number }), this.onTrouble);
 			return false;
 		}
 		const before = this.at.after.length;
@@ -372,10 +311,10 @@ export class Explorer {
 		return true;
 	}
 
+	/** Takes back what was tried from the place at hand on. */
 	#cut() {
 		const { before } = this.at;
-		if (!before || this.at.ply) return;
-		tree.remove(this.at);
+		before.after = before.after.filter((place) => place !== this.at);
 		this.#list();
 		this.go(before);
 	}
@@ -383,44 +322,44 @@ export class Explorer {
 	/** The place that a key leads to. */
 	#reach(key) {
 		const { before, after } = this.at;
+		const [next] = after;
 		const beside = (step) => before?.after[before.after.indexOf(this.at) + step];
-		return {
-			ArrowLeft: before,
-			u: before,
-			ArrowRight: after[0],
-			r: after[0],
-			ArrowUp: beside(-1),
-			ArrowDown: beside(1),
-			Home: before && this.start,
-			End: after.length ? tree.end(this.at) : undefined,
-		}[key];
+		const near = { ArrowLeft: before, u: before, ArrowRight: next, r: next };
+		const far = { Home: before && this.start, End: next && tree.line(this.at).at(-1) };
+		return { ...near, ...far, ArrowUp: beside(-1), ArrowDown: beside(1) }[key];
 	}
 
-	/** Follows a key; whether it leads anywhere. */
-	key(key) {
-		const place = this.#reach(key);
-		if (place) this.go(place);
-		return Boolean(place);
+	/** Follows a key that leads anywhere. On the board arrows go from number to number. */
+	key(event) {
+		const place = (event.key.length === 1 || !event.target.closest("#board")) && this.#reach(event.key);
+		if (!place) return;
+		event.preventDefault();
+		this.go(place);
 	}
 
 	/** Shows in the list, on the slider and in the strip where we are. */
 	#mark() {
-		const line = this.#line();
+		const line = tree.line(this.at);
 		const depth = line.indexOf(this.at);
 		this.slider.max = line.length - 1;
 		this.slider.value = depth;
 		this.slider.setAttribute("aria-valuetext", depth ? `${depth}. ${this.at.number}` : "the beginning");
-		for (const [button, key] of this.buttons) button.disabled = !this.#reach(key);
+		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
 		this.drop.hidden = !this.at.before || Boolean(this.at.ply);
 		this.cursor?.setAttribute("x", (depth - 1) * this.bar);
 		this.cursor?.setAttribute("visibility", this.at.ply ? "visible" : "hidden");
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		const { button } = this.at;
 		button?.setAttribute("aria-current", "step");
+		(button ?? this.list).after(this.drop);
 		// When everything is laid out.
-		requestAnimationFrame(() => {
-			const middle = (this.list.clientHeight - (button?.offsetHeight ?? 0)) / 2;
-			this.list.scrollTop = button ? button.offsetTop - middle : 0;
-		});
+		requestAnimationFrame(() => this.#centre());
+	}
+
+	/** Keeps the move that is looked at in view. */
+	#centre() {
+		const { button } = this.at;
+		const middle = (this.list.clientHeight - (button?.offsetHeight ?? 0)) / 2;
+		this.list.scrollTop = button ? button.offsetTop - middle : 0;
 	}
 }

@@ -23,7 +23,9 @@ export function showFace(state) {
 		listed.push(move);
 	}
 	list.append(...ends(state));
-	for (const way of state.race ? [".seat1", ".seat2"] : [""]) markHere(way);
+	const lengths = (state.race ? [".seat1", ".seat2"] : [""]).map(markHere);
+	// Both ways of a race end in one line.
+	list.style.setProperty("--end", Math.max(...lengths) + 1);
 	// Before the next paint, when everything else is laid out too.
 	requestAnimationFrame(() => list.scrollTo(list.scrollWidth, list.scrollHeight));
 }
@@ -54,8 +56,9 @@ function ends(state) {
 	return state.game === "chain-reaction" ? [make("li", { class: "next end", "aria-hidden": "true", text: "?" })] : [];
 }
 
-/** The last number of a game, or of one player's way. */
+/** Marks the last number of a game, or of one player's way; tells how many there are. */
 function markHere(way) {
 	const stops = [...list.querySelectorAll(`li${way}:not(.end)`)];
 	stops.forEach((stop, index) => stop.classList.toggle("here", index === stops.length - 1));
+	return stops.length;
 }

@@ -8,7 +8,7 @@ import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
 import { recall, recallOne, rememberOne } from "./remember.js";
 import { beat, followSettings, isPlain } from "./settings.js";
-import { view } from "./view.js";
+import { has, view } from "./view.js";
 
 const id = location.pathname.split("/")[2];
 
@@ -222,7 +222,7 @@ function followAddress() {
 		find("main").classList.add("reviewing");
 		const [rules, played = ""] = answer.notation.split(":");
 		const players = { names: answer.names, first: state.first, you: answer.you ?? undefined };
-		void review.show({ rules, moves: inAddress("line") ?? played, at, answer, players });
+		review.show({ rules, moves: inAddress("line") ?? played, at, answer, players });
 	});
 }
 
@@ -334,7 +334,7 @@ function play(number) {
 	// Watching is quiet, and so is a press while the reply is on its way; everything else is for the server to judge.
 	if (pending.length || busy || state.over || state.you.seats.length === 0) return;
 	const { ply, version } = state;
-	const listed = state.you.may.includes("move") && state.legal.some(([from, to]) => from <= number && number <= to);
+	const listed = state.you.may.includes("move") && has(state.legal, number);
 	if (listed) {
 		movedAt = performance.now();
 		board.sending(number, true);
@@ -370,10 +370,8 @@ document.addEventListener("keydown", (event) => {
 	if (!state || event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, dialog")) return;
 	const nothing = [document.body, find("turn")].includes(document.activeElement);
 	if (key === "?") find("rules").click();
-	else if (review?.open) {
-		// On the board arrows go from number to number.
-		if ((key.length === 1 || !target.closest("#board")) && review.key(key)) event.preventDefault();
-	} else if (/^[hur]$/i.test(key)) actions.key(key);
+	else if (review?.open) review.key(event);
+	else if (/^[hur]$/i.test(key)) actions.key(key);
 	else if (nothing && /^(Arrow|[nN]$)/.test(key)) {
 		event.preventDefault();
 		board.focus(/n/i.test(key) ? board.next(key === "n" ? 1 : -1) : undefined);

@@ -35,10 +35,9 @@ export async function pass(url, title, button) {
 	await copy(url, button);
 }
 
-/** Puts a link on the clipboard and shows it; where the browser does not allow that, it is shown to be copied by hand. */
+/** Puts a link on the clipboard; where the browser does not allow that, it is shown to be copied by hand. */
 async function copy(link, button) {
 	const before = (button.dataset.text ??= button.textContent);
-	const field = fieldOf(link, button);
 	try {
 		// Browsers have a clipboard only on encrypted pages, and a server in a classroom is not one.
 		if (navigator.clipboard) await navigator.clipboard.writeText(link);
@@ -48,18 +47,22 @@ async function copy(link, button) {
 			button.textContent = before;
 		}, 2000);
 	} catch {
-		field.focus();
-		field.select();
+		showLink(link);
 	}
 }
 
-/** The field beside the button that shows the link. */
-function fieldOf(link, button) {
-	const known = button.parentElement.querySelector("input[readonly]");
-	const field = known ?? make("input", { readonly: true, "aria-label": "Link" });
-	field.value = link;
-	if (!known) button.after(field);
-	return field;
+function showLink(link) {
+	const field = make("input", { class: "grow", readonly: true, value: link, "aria-label": "Link" });
+	const close = make("button", { type: "button", text: "Close", onclick: () => dialog.close() });
+	const dialog = make(
+		"dialog",
+		{ "aria-label": "Link", onclose: () => dialog.remove() },
+		make("p", { text: "Copy this link:" }),
+		make("div", { class: "row" }, field, close),
+	);
+	document.body.append(dialog);
+	dialog.showModal();
+	field.select();
 }
 
 /** The old way: select it, and press copy. */

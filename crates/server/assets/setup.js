@@ -11,6 +11,9 @@ const form = find("setup-form");
 /** What the computer is called: two players of one name could not be told apart. */
 export const computerBeside = (name) => (name.trim().toLowerCase() === "computer" ? "The computer" : "Computer");
 
+/** From the weakest up, then those that only follow a habit; the server lists them by name. */
+const BOTS = ["easy", "medium", "hard", "perfect", "random", "greedy"];
+
 const MODES = {
 	local: "Two people at this screen, in turn.",
 	friend: "You get a link to send. The first to join by it plays with you.",
@@ -37,6 +40,7 @@ export async function open(id, once, begin) {
 async function load() {
 	try {
 		const { bots } = await api.bots();
+		bots.sort((one, two) => BOTS.indexOf(one.id) - BOTS.indexOf(two.id));
 		find("bot").replaceChildren(...bots.map((bot) => make("option", { value: bot.id, text: bot.id })));
 		return { bots };
 	} catch (error) {

@@ -10,13 +10,13 @@ export function add(before, number) {
 	return known ?? before.after.at(-1);
 }
 
-/** Takes a place and everything after it away. */
-export function remove(place) {
-	place.before.after = place.before.after.filter((other) => other !== place);
-}
+/** Longer or deeper texts are not made by people, and would take long to show. */
+const LONGEST = 100_000;
+const DEEPEST = 50;
 
-/** `6,3(12,4),9`: 12 was tried instead of 3, and 4 after it. Whether they can be played is the server's word. */
+/** `6,3(12,4),9`: 12 was tried instead of 3, and 4 after it; nothing if a text is not written so. What can be played is unknown. */
 export function read(text) {
+	if (text.length > LONGEST || !/^[\d,()]*$/.test(text)) return null;
 	const root = rooted(null, null);
 	const left = [];
 	let at = root;
@@ -24,10 +24,11 @@ export function read(text) {
 		if (token === "(") {
 			left.push(at);
 			at = at.before ?? root;
-		} else if (token === ")") at = left.pop() ?? at;
+		} else if (token === ")") at = left.pop();
 		else at = add(at, Number(token));
+		if (!at || left.length > DEEPEST) return null;
 	}
-	return root;
+	return left.length ? null : root;
 }
 
 /** The same text for everything after a place. */
@@ -41,18 +42,19 @@ export function write(place) {
 	return parts.join(",");
 }
 
-/** The numbers that lead to a place. */
-export function path(place) {
-	const numbers = [];
-	for (let at = place; at.before; at = at.before) numbers.unshift(at.number);
-	return numbers;
+/** The places of the line that a place is on, from the beginning to the end. */
+export function line(place) {
+	const places = [];
+	for (let at = place; at; at = at.before) places.push(at);
+	places.reverse();
+	for (let [at] = place.after; at; [at] = at.after) places.push(at);
+	return places;
 }
 
-/** The last place of the line that is followed from here. */
-export function end(place) {
-	let at = place;
-	while (at.after.length) at = at.after[0];
-	return at;
+/** The numbers that lead to a place. */
+export function path(place) {
+	const places = line(place);
+	return places.slice(1, places.indexOf(place) + 1).map(({ number }) => number);
 }
 
 /** All places, each before those after it: their order is what an address counts by. */

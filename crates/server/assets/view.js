@@ -4,6 +4,9 @@
 export const SIGNS = ["●", "◆"];
 
 /** Whether a number is in a list of runs. */
+export const has = (runs, number) => runs.some(([from, to]) => from <= number && number <= to);
+
+/** The same for every number. */
 function spread(runs, size) {
 	const flags = new Uint8Array(size + 1);
 	for (const [from, to] of runs ?? []) flags.fill(1, from, to + 1);

@@ -69,9 +69,9 @@ impl EndData {
 
 /// A race without the walks.
 #[derive(Clone, Debug, Serialize)]
-pub struct RaceBoard {
+struct RaceBoard {
     /// Where both tokens begin.
-    pub start: Number,
+    start: Number,
     target: Number,
     tokens: [Token; 2],
 }
@@ -81,7 +81,7 @@ impl BoardData {
     pub fn new(round: &Round, to: Audience<'_>) -> Self {
         let (record, over) = (round.record(), round.is_over());
         let rules = record.rules();
-        let (taken, last, race) = on_board(round, record);
+        let (taken, last, race) = on_board(round);
         let given_up = round.given_up().is_some();
         Self {
             game: rules.game(),
@@ -155,12 +155,9 @@ fn write_with(text: &mut Vec<u8>, object: &impl Serialize, members: &[&str]) {
     text.push(b'}');
 }
 
-/// What is on the board of a round, as far as this record goes: the numbers that are taken and the last of them, or the
-/// race.
-pub fn on_board(
-    round: &Round,
-    record: &Record,
-) -> (Option<Vec<[u32; 2]>>, Option<Number>, Option<RaceBoard>) {
+/// What is on the board of a round: the numbers that are taken and the last of them, or the race.
+fn on_board(round: &Round) -> (Option<Vec<[u32; 2]>>, Option<Number>, Option<RaceBoard>) {
+    let record = round.record();
     match record.position() {
         Position::Removal(removal) => {
             let board = record.rules().board();
@@ -175,7 +172,7 @@ pub fn on_board(
 }
 
 /// The numbers that set traps, the older one first, where the last one is not the only one that can.
-pub fn setters(record: &Record) -> Option<Vec<Number>> {
+fn setters(record: &Record) -> Option<Vec<Number>> {
     match record.position() {
         Position::Removal(removal) if !removal.rules().is_walk() => {
             Some(removal.setters().collect())
@@ -192,7 +189,7 @@ fn barred(record: &Record) -> Vec<[Number; 2]> {
 }
 
 /// A set as runs of consecutive numbers.
-pub fn runs(set: &NumberSet) -> Vec<[Number; 2]> {
+fn runs(set: &NumberSet) -> Vec<[Number; 2]> {
     set.runs().map(|(from, to)| [from, to]).collect()
 }
 

@@ -16,7 +16,7 @@ mod sentence;
 mod transcript;
 mod values;
 
-pub use board::{BoardData, RaceBoard, board_json, on_board, runs, setters};
+pub use board::{BoardData, board_json};
 pub use hint::HintData;
 pub use lists::{bots, games};
 pub use object::{FieldError, Object, clip, whole};

@@ -75,8 +75,9 @@ fn a_game_in_the_request_is_judged_and_the_one_at_hand_stays() {
     }
     let over =
         json!({"command": "values", "game": "number-maze", "moves": [2, 2], "turn_limit": 2});
-    assert_eq!(ask(&mut engine, over), json!({"to_move": 1, "values": []}));
+    assert_eq!(ask(&mut engine, over), json!({"to_move": 1, "values": [], "text": ""}));
 }
+
 
 #[test]
 fn large_boards_have_runs_and_the_depth_of_moves_that_end_the_game() {
@@ -101,4 +102,17 @@ fn large_boards_have_runs_and_the_depth_of_moves_that_end_the_game() {
     }
     let line = br#"{"command":"values","position":"trap-avoidance;size=10000"}"#;
     assert!(Engine::default().answer(line).len() < 200);
+}
+
+#[test]
+fn sentences_name_the_players_by_the_seat_that_begins() {
+    let mut engine = at("chain-reaction;size=10:6,1,3");
+    let mut told = |command: &str, first: Value| {
+        let request = json!({"command": command, "names": ["Ada", "Ben"], "first": first});
+        ask(&mut engine, request)["text"].to_string()
+    };
+    for (first, mover, other) in [(Value::Null, "Ben", "Ada"), (json!(2), "Ada", "Ben")] {
+        assert_eq!(told("values", first.clone()), format!("\"{mover} wins with 9.\""));
+        assert!(told("hint", first).contains(&format!("{other} is stuck")));
+    }
 }

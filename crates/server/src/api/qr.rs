@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use divvy_table::GameError;
-use fast_qr::QRBuilder;
+use fast_qr::{ECL, QRBuilder};
 
 use super::extract::JsonBody;
 use crate::http::cache::no_store;
@@ -30,7 +30,8 @@ pub(super) async fn qr(body: JsonBody) -> Result<Response, ApiError> {
 
 fn svg(text: &str) -> Option<String> {
     use std::fmt::Write;
-    let code = QRBuilder::new(text).build().ok()?;
+    // On a screen nothing is smudged: with little redundancy the modules are larger.
+    let code = QRBuilder::new(text).ecl(ECL::L).build().ok()?;
     let side = code.size + 2 * QUIET;
     let mut path = String::new();
     for y in 0..code.size {

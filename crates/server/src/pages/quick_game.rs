@@ -17,6 +17,11 @@ pub(super) fn proposed(game: Game) -> String {
     with_dashes(&Variant::Contest.about(rules(game, &contest(game))))
 }
 
+/// The rules in brief, on the proposed board.
+pub(super) fn brief(game: Game) -> String {
+    divvy_words::brief(rules(game, &contest(game)))
+}
+
 /// What one click on a card begins: `2–16, first number even, easy computer`.
 pub(super) fn at_one_click(game: Game) -> String {
     format!("{}, {} computer", proposed(game).trim_end_matches('.'), BOT.name())

@@ -385,11 +385,6 @@ async fn traps_that_last_two_turns_are_played_hinted_and_reviewed() {
     let hint = client.get(&format!("/api/v1/games/{id}/hint?ply=2")).await.body;
     assert!(hint["text"].as_str().unwrap().contains(" leave"), "{hint}");
     assert_eq!(hint["pairs"], json!([]));
-    let game = json!({"game": "trap-avoidance;size=12;memory=2:7,9"});
-    let review = client.post("/api/v1/review", game).await.body;
-    assert_eq!(review["start"]["setters"], json!([]));
-    let setters = [0, 1].map(|ply| review["plies"][ply]["setters"].clone());
-    assert_eq!(setters, [json!([7]), json!([7, 9])]);
     let mut computer = wish(json!(2), 17);
     computer["mode"] = json!("computer");
     let refused = world.browser().post("/api/v1/games", computer).await;

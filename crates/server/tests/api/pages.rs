@@ -28,7 +28,7 @@ async fn begun(world: &World) -> String {
 async fn every_page_has_a_description_an_icon_and_a_preview() {
     let world = World::new().await;
     let game = begun(&world).await;
-    for path in ["/", &game, "/share", "/rules", "/rules/chain-reaction"] {
+    for path in ["/", &game, "/explore", "/chain", "/rules", "/rules/chain-reaction"] {
         let page = page(&world, path).await;
         for part in [
             "<meta name=\"description\" content=\"",
@@ -58,15 +58,14 @@ async fn a_game_that_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn the_cards_name_a_contest_and_say_what_the_specified_board_is() {
+async fn the_cards_say_what_one_click_plays() {
     let start = page(&World::new().await, "/").await;
     for said in [
-        "data-contest=\"2–16, first number even.\"",
+        ">2–16, first number even, easy computer</p>",
         ">2–15, from 3 to 7, easy computer</p>",
-        "data-specified=\"1–20. The first player wins with 1.\"",
-        "data-specified=\"1–20. The first player wins with 11.\"",
-        "data-specified=\"1–20. The first player wins with 20.\"",
         "the same game in three looks",
+        "<a href=\"/explore\">",
+        "<a href=\"/chain\">",
     ] {
         assert!(start.contains(said), "{said}");
     }
@@ -139,7 +138,9 @@ async fn nothing_in_a_page_is_inline() {
     let world = World::new().await;
     let rules = Game::ALL.map(|game| format!("/rules/{game}"));
     let game = begun(&world).await;
-    for path in ["/", &game, "/share", "/rules"].into_iter().chain(rules.iter().map(String::as_str))
+    for path in ["/", &game, "/explore", "/chain", "/rules"]
+        .into_iter()
+        .chain(rules.iter().map(String::as_str))
     {
         // Only a preview names its picture by the whole address.
         let page = page(&world, path).await.replace("\"og:image\" content=\"http://localhost/", "");
@@ -156,13 +157,23 @@ async fn nothing_in_a_page_is_inline() {
 async fn what_a_browser_has_already_is_not_sent_again() {
     let world = World::new().await;
     let game = begun(&world).await;
-    for path in ["/", &game, "/share", "/rules", "/rules/number-maze", "/favicon.ico"] {
+    for path in ["/", &game, "/explore", "/chain", "/rules", "/rules/number-maze", "/favicon.ico"] {
         let first = world.raw("GET", path, &[], "").await;
         assert_eq!(first.status, StatusCode::OK, "{path}");
         let known = [("if-none-match", first.header("etag").unwrap())];
         let again = world.raw("GET", path, &known, "").await;
         assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{path}");
         assert!(again.text.is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn links_to_shared_games_lead_to_the_page_that_explores_them() {
+    let world = World::new().await;
+    for query in ["", "?game=number-maze:11,2%2C20&first=%3Cb%3E", "?//elsewhere.example"] {
+        let answer = world.raw("GET", &format!("/share{query}"), &[], "").await;
+        assert_eq!(answer.status, StatusCode::PERMANENT_REDIRECT);
+        assert_eq!(answer.header("location"), Some(format!("/explore{query}")));
     }
 }
 

@@ -7,7 +7,8 @@ use serde_json::json;
 use crate::driver::Session;
 use crate::site::Site;
 use crate::table::{
-    act, begin_local, begin_quickly, begin_with, cell, open_form, play, play_to_the_end, review,
+    BOARD, act, begin_local, begin_quickly, begin_with, cell, open_form, play, play_to_the_end,
+    review,
 };
 use crate::with_browsers;
 
@@ -39,9 +40,18 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         me.open(&site.at(path));
         check(me, axe, path);
     }
-    me.open(&site.at("/share"));
-    me.wait("document.querySelector('main.lost')");
-    check(me, axe, "a link without a game");
+    me.open(&site.at("/explore"));
+    me.wait(BOARD);
+    check(me, axe, "the form of explore");
+    me.open(&site.at("/explore#nonsense"));
+    me.wait("!document.getElementById('refusal').hidden");
+    check(me, axe, "an address without a game");
+    me.open(&site.at("/explore#chain-reaction;size=30:6,3(12,4),9"));
+    me.wait("document.querySelector('.side-line') && document.querySelector('.picture')");
+    check(me, axe, "a position that is explored");
+    me.open(&site.at("/chain#20:6,3"));
+    me.wait("document.getElementById('length').textContent === '2 of 17 possible'");
+    check(me, axe, "the longest chain");
     open_form(me, site, "number-maze");
     me.click("#options-more > summary");
     check(me, axe, "the form");

@@ -6,7 +6,9 @@ use serde_json::json;
 
 use crate::driver::Session;
 use crate::site::Site;
-use crate::table::{act, arrive, begin_quickly, open_form, open_menu, play_to_the_end, review};
+use crate::table::{
+    BOARD, act, arrive, begin_quickly, open_form, open_menu, play_to_the_end, review,
+};
 use crate::with_browsers;
 
 /// Phones, tablets, a page at twice its size, a laptop, projectors; those around the limits of the styles come with the page.
@@ -110,6 +112,20 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
             friend.open(&site.at(path));
             assert_fits(&friend, path);
         }
+        friend.open(&site.at("/explore"));
+        friend.wait(BOARD);
+        assert_fits(&friend, "the form of explore");
+        for position in ["chain-reaction;size=30:6,3(12,4),9", "multiple-madness;size=100:96,4"] {
+            friend.open(&site.at(&format!("/explore#{position}")));
+            friend.reload();
+            friend.wait("document.querySelector('.proof p').textContent && document.querySelector('.cell.win, .cell.loss')");
+            assert_fits(&friend, position);
+        }
+        friend.open(&site.at("/chain"));
+        friend.wait("document.querySelector('[data-number]')");
+        friend.click("#solution");
+        friend.wait("document.getElementById('length').textContent === '77 of 77 possible'");
+        assert_fits(&friend, "the longest chain");
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");
         begin(&me, site, "chain-reaction", "friend");

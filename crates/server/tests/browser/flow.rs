@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::table::{
-    MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, open_menu, play,
+    MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board, open_form, open_menu, play,
 };
 use crate::with_browsers;
 
@@ -101,7 +101,7 @@ pub(crate) fn after_the_end_another_strength_is_one_press_away() {
     with_browsers(|site, [me]| {
         // By the original rules the first move reaches the target.
         open_form(&me, site, "number-maze");
-        me.click("#boards label:has([value=specified])");
+        choose_board(&me, "Original rules");
         me.click("#begin");
         arrive(&me);
         let before = me.text("location.pathname");

@@ -378,6 +378,13 @@ pub(crate) fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
         friend.open(&me.text("document.getElementById('invite-link').value"));
         friend.wait("document.getElementById('join-take')?.getClientRects().length");
         assert_lighter(&friend, 90_000);
+        for (path, shown) in
+            [("/explore#chain-reaction:6", ".proof p"), ("/chain#100:6", ".cell.last")]
+        {
+            friend.open(&site.at(path));
+            friend.wait(&format!("document.querySelector('{shown}')"));
+            assert_lighter(&friend, 90_000);
+        }
         [&me, &friend].into_iter().for_each(Session::assert_quiet);
     });
 }

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "tests")]
 
 mod access;
+mod chain;
 mod driver;
+mod explore;
 mod fits;
 mod flow;
 mod friends;
@@ -89,6 +91,16 @@ fn main() -> ExitCode {
         steady::the_form_begins_with_a_contest_and_says_what_is_specified,
         steady::the_rules_lead_back_to_the_game_and_keep_the_trick,
         steady::a_review_marks_what_would_have_won,
+        explore::any_notation_is_opened_with_values_and_reasons,
+        explore::side_lines_are_a_tree_that_keys_walk_and_the_address_keeps,
+        explore::a_game_that_was_played_is_explored_from_its_review,
+        explore::forged_addresses_are_told_in_a_sentence,
+        explore::links_to_shared_games_still_work,
+        explore::the_form_opens_boards_and_notation,
+        explore::pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand,
+        explore::nothing_moves_while_a_position_is_explored,
+        chain::the_longest_chain_is_played_undone_and_shown,
+        chain::a_chain_of_another_person_is_no_record,
     ];
     let code = Tests::default().needing(Tool::Axe, access).needing(Tool::Chromium, tests).run();
     driver::end();

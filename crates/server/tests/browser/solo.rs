@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use crate::table::{
-    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, open_form, play,
-    play_button, play_to_the_end,
+    ALL_OPTIONS, BOARD, MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board,
+    open_form, play, play_button, play_to_the_end,
 };
 use crate::with_browsers;
 
@@ -30,18 +30,16 @@ pub(crate) fn every_game_to_its_end_with_one_click_and_legal_moves() {
 
 pub(crate) fn traps_that_last_two_turns_are_chosen_in_the_form_and_all_marked() {
     with_browsers(|site, [me]| {
-        let chosen = "document.querySelector('[name=board]:checked').value";
         open_form(&me, site, "trap-avoidance");
         me.click("#mode label:has([value=local])");
-        me.click("#boards label:has([value=specified])");
-        assert_eq!(me.text(chosen), "specified", "the default is not an option of one's own");
+        choose_board(&me, "Original rules");
         me.click(ALL_OPTIONS);
         me.run(
             "const list = document.getElementById('option-memory');
             list.value = '2';
             list.dispatchEvent(new Event('input', { bubbles: true }));",
         );
-        me.wait(&format!("{chosen} === 'own'"));
+        me.wait(&format!("{BOARD} === 'Your own'"));
         me.click("#begin");
         arrive(&me);
         let about = me.text("document.getElementById('about').textContent");
@@ -197,7 +195,7 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
                 "{name} and Ben · Numbers 1-20 · round 2, best of 3; the link holds this round only · {name} 1, Ben 0"
             )
         );
-        assert_eq!(text(".step"), "3. Ben plays 20 and wins. ");
+        assert_eq!(text("#stands"), "3. Ben plays 20 and wins. ");
         assert!(me.is("!document.querySelector('main img')") && !me.has_alert());
         let token = |seat: u32| text(&format!(".cell:has(.token{seat}) .number"));
         assert_eq!((token(1), token(2)), ("11".to_owned(), "20".to_owned()));
@@ -207,14 +205,14 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
         assert_eq!(text(".cell.banned .number"), "1", "where Ben cannot go back to");
         me.click("[aria-label='To the beginning']");
         me.wait("document.querySelectorAll('[data-number=\"1\"] .token').length === 2");
-        assert!(text(".step").starts_with("Before the first move "));
+        assert!(text("#stands").starts_with("Before the first move "));
 
         // A number that is struck already belongs to neither player.
         me.open(&site.at("/share#multiple-madness;size=30;from=7:14,2&resigned=1"));
         me.reload();
         me.wait("document.querySelectorAll('.reviewed li').length === 3");
         me.click("[aria-label='To the end']");
-        assert!(text(".step").contains("Player 1 resigned"));
+        assert!(text("#stands").contains("Player 1 resigned"));
         assert_eq!(me.computed(&cell(7), "label"), "7, taken");
         me.click("[aria-label='To the beginning']");
         me.wait("document.querySelectorAll('.cell.taken').length === 1");

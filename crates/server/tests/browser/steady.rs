@@ -4,19 +4,19 @@ use serde_json::{Value, json};
 
 use crate::driver::Session;
 use crate::table::{
-    MOVES, SETTLED, act, arrive, begin_local, begin_quickly, begin_with, cell, open_form, play,
-    play_button, play_to_the_end, review,
+    BOARD, MOVES, SETTLED, act, arrive, begin_local, begin_quickly, begin_with, cell, choose_board,
+    open_form, play, play_button, play_to_the_end, review,
 };
 use crate::with_browsers;
 
 /// Counts every layout shift, those after input too, which the usual score leaves out.
-const COUNT_SHIFTS: &str = "window.shifts = []; \
+pub(crate) const COUNT_SHIFTS: &str = "window.shifts = []; \
      new PerformanceObserver(list => { for (const entry of list.getEntries()) shifts.push(...entry.sources.map(one => \
          [one.node?.outerHTML?.slice(0, 80) ?? one.node?.textContent, ...[one.previousRect, one.currentRect].map(box => `${box.x} ${box.y}`)].join(': '))); }) \
      .observe({ type: 'layout-shift', buffered: true });";
 
 /// Where every number stands in the layout, whatever moves by a transformation.
-const PLACES: &str = "(board => [board.left, board.top, ...[...document.querySelectorAll('.cell')].map(cell => \
+pub(crate) const PLACES: &str = "(board => [board.left, board.top, ...[...document.querySelectorAll('.cell')].map(cell => \
      [cell.offsetLeft, cell.offsetTop, cell.offsetWidth, cell.offsetHeight])])(document.getElementById('board').getBoundingClientRect())";
 
 fn illegal(session: &Session) -> String {
@@ -276,7 +276,7 @@ pub(crate) fn a_player_may_be_called_own() {
         // The name is that of a choice of the form as well.
         me.write("#name-1", "own");
         assert_eq!(me.text("document.getElementById('first').options[0].text"), "own");
-        assert_eq!(me.text("document.querySelector('[name=board]:checked').value"), "contest");
+        assert_eq!(me.text(BOARD), "Recommended");
         me.assert_quiet();
     });
 }
@@ -284,20 +284,20 @@ pub(crate) fn a_player_may_be_called_own() {
 pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
     with_browsers(|site, [me]| {
         open_form(&me, site, "chain-reaction");
-        let chosen = "document.querySelector('[name=board]:checked').value";
-        let about =
-            |board: &str| me.text(&format!("document.getElementById('{board}-about').textContent"));
-        assert_eq!(me.text(chosen), "contest");
-        assert_eq!(about("contest"), "2–16, first number even.");
-        let titles = "[...document.querySelectorAll('#boards b')].map(one => one.textContent)";
-        assert_eq!(me.ask(titles), json!(["Recommended", "Original rules", "Your own"]));
-        assert_eq!(about("specified"), "1–20. The first player wins with 11.");
-        me.click("#boards label:has([value=specified])");
+        let about = "document.getElementById('board-about').textContent";
+        assert_eq!(me.text(BOARD), "Recommended");
+        assert!(me.text(about).starts_with("2–16, first number even. "), "{}", me.text(about));
+        choose_board(&me, "Original rules");
+        assert_eq!(me.text(about), "1–20, as the game was first written.");
         assert_eq!(me.text("document.getElementById('option-opening').value"), "any");
         me.click("#options-more > summary");
         me.write("#option-size", "30");
-        assert_eq!(me.text(chosen), "own");
-        me.click("#boards label:has([value=contest])");
+        assert_eq!(me.text(BOARD), "Your own");
+        assert_eq!(me.text(about), "Choose the options below.");
+        choose_board(&me, "Recommended");
+        assert_eq!(me.text("document.getElementById('option-size').value"), "16");
+        // With options of one's own the others stay as they are.
+        choose_board(&me, "Your own");
         assert_eq!(me.text("document.getElementById('option-size').value"), "16");
         me.click("#begin");
         arrive(&me);
@@ -345,13 +345,13 @@ pub(crate) fn a_review_marks_what_would_have_won() {
         me.wait("document.querySelectorAll('.reviewed li').length === 2");
         assert_eq!(me.text("document.activeElement.type"), "range");
         // It opens at the slip that decided the game.
-        me.wait("document.querySelector('.step').textContent.startsWith('1. ')");
+        me.wait("document.getElementById('stands').textContent.startsWith('1. ')");
         let stars =
             "[...document.querySelectorAll('.cell.best')].map(cell => Number(cell.dataset.number))";
         let winning: Vec<u32> = (2..=20).filter(|number| *number != 14).collect();
         assert_eq!(me.ask(stars), json!(winning));
         // The board and the step are in sight together.
-        for part in [".cell", ".cell.last", ".step", ".walker"] {
+        for part in [".cell", ".cell.last", "#stands", ".walker"] {
             let seen = format!(
                 "(box => box.top >= 0 && box.bottom <= innerHeight)(document.querySelector('{part}').getBoundingClientRect())"
             );

@@ -37,7 +37,20 @@ pub(crate) fn begin_quickly(session: &Session, site: &Site, game: &str) {
 pub(crate) fn open_form(session: &Session, site: &Site, game: &str) {
     session.open(&site.at("/"));
     session.click(&format!("[data-game={game}] [data-do=setup]"));
-    session.wait("document.getElementById('setup').open");
+    session.wait(&format!("document.getElementById('setup').open && {BOARD}"));
+}
+
+/// The name of the board that the form has.
+pub(crate) const BOARD: &str = "document.querySelector('#boards label:has(:checked)')?.textContent";
+
+/// Chooses a board by its name.
+pub(crate) fn choose_board(session: &Session, name: &str) {
+    let boards = "[...document.querySelectorAll('#boards label')].map(board => board.textContent)";
+    session.wait(&format!("{boards}.includes('{name}')"));
+    let boards = session.ask(boards);
+    let index = boards.as_array().unwrap().iter().position(|board| board == name).unwrap();
+    session.click(&format!("#boards label:has([value='{index}'])"));
+    assert_eq!(session.text(BOARD), name);
 }
 
 /// Begins a game with the form.
@@ -75,7 +88,7 @@ pub(crate) fn play_to_the_end(session: &Session) {
 pub(crate) fn begin_local(session: &Session, site: &Site, game: &str, size: &str) {
     open_form(session, site, game);
     session.click("#mode label:has([value=local])");
-    session.click("#boards label:has([value=specified])");
+    choose_board(session, "Original rules");
     session.click(ALL_OPTIONS);
     session.write("#option-size", size);
     session.click("#begin");

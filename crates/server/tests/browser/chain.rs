@@ -1,0 +1,106 @@
+//! The longest chain, for one.
+
+use crate::driver::Session;
+use crate::table::cell;
+use crate::with_browsers;
+
+const LENGTH: &str = "document.getElementById('length').textContent";
+const RECORD: &str = "document.getElementById('record').textContent";
+
+fn wait_for(me: &Session, what: &str, text: &str) {
+    me.wait(&format!("{what} === '{text}'"));
+}
+
+fn take(me: &Session, numbers: &[u32]) {
+    for number in numbers {
+        me.click(&cell(*number));
+        me.wait(&format!("document.querySelector('.cell.last')?.dataset.number === '{number}'"));
+    }
+}
+
+pub(crate) fn the_longest_chain_is_played_undone_and_shown() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/chain"));
+        me.wait("document.querySelector('.cell.legal')");
+        take(&me, &[51, 17, 34]);
+        wait_for(&me, LENGTH, "3 of 77 possible");
+        wait_for(&me, "location.hash", "#100:51,17,34");
+        assert_eq!(
+            me.text("document.getElementById('said').textContent"),
+            "Take a factor or multiple of 34."
+        );
+        // What does not follow changes nothing.
+        me.click(&cell(50));
+        assert_eq!(me.text(LENGTH), "3 of 77 possible");
+        me.click("#undo");
+        me.keys(&["u"]);
+        wait_for(&me, LENGTH, "1 of 77 possible");
+        me.keys(&["r"]);
+        wait_for(&me, LENGTH, "2 of 77 possible");
+        me.click("#redo");
+        wait_for(&me, LENGTH, "3 of 77 possible");
+        assert!(me.is("document.getElementById('redo').disabled"));
+        // At 89 and 1 it goes on, at 97 it ends.
+        take(&me, &[2, 1, 97]);
+        wait_for(
+            &me,
+            "document.getElementById('said').textContent",
+            "No factor or multiple of 97 is left. Undo, or begin again.",
+        );
+        wait_for(&me, RECORD, "Your longest on 1–100: 6");
+        me.click("#again");
+        wait_for(&me, LENGTH, "How long a chain can you make?");
+        me.click("#solution");
+        wait_for(&me, LENGTH, "77 of 77 possible");
+        wait_for(
+            &me,
+            "document.getElementById('said').textContent",
+            "No chain on this board is longer.",
+        );
+        assert_eq!(me.text(RECORD), "Your longest on 1–100: 6", "it was not found, but shown");
+        me.run("const list = document.getElementById('size'); list.value = '20'; list.dispatchEvent(new Event('change', { bubbles: true }));");
+        me.wait("document.querySelectorAll('.cell').length === 20");
+        assert_eq!(me.text(RECORD), "");
+        take(&me, &[6]);
+        wait_for(&me, LENGTH, "1 of 17 possible");
+        me.run("history.back()");
+        wait_for(&me, LENGTH, "77 of 77 possible");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_chain_of_another_person_is_no_record() {
+    with_browsers(|site, [me, friend]| {
+        me.open(&site.at("/chain#50"));
+        me.wait("document.querySelectorAll('.cell.legal').length === 50");
+        take(&me, &[48, 6]);
+        me.run("navigator.clipboard.writeText = async text => { window.copied = text; }");
+        me.click("#share");
+        me.wait("window.copied");
+        friend.open(&me.text("window.copied"));
+        friend.wait(&format!("{LENGTH}.startsWith('2 of ')"));
+        take(&friend, &[3]);
+        assert_eq!(friend.text(RECORD), "");
+        // One's own goes on after a reload.
+        me.reload();
+        me.wait(&format!("{LENGTH}.startsWith('2 of ')"));
+        take(&me, &[3]);
+        wait_for(&me, RECORD, "Your longest on 1–50: 3");
+        [&me, &friend].into_iter().for_each(Session::assert_quiet);
+        // An address that holds no chain says so, and another one can be made.
+        for forged in ["50:48,5", "50:7,7", "50:0", "50:99999999999999999999"] {
+            friend.open("about:blank");
+            friend.open(&site.at(&format!("/chain#{forged}")));
+            friend.wait("!document.getElementById('refusal').hidden && document.querySelector('.cell.legal')");
+            assert_eq!(friend.text("location.hash"), "#50");
+        }
+        for forged in ["%", "7", "x:y", "((("] {
+            friend.open("about:blank");
+            friend.open(&site.at(&format!("/chain#{forged}")));
+            friend.wait("document.querySelectorAll('.cell.legal').length === 100");
+        }
+        take(&friend, &[48]);
+        let failed = |line: &String| !line.contains("Failed to load resource");
+        assert_eq!(friend.console().iter().filter(|line| failed(line)).count(), 0);
+    });
+}
