@@ -26,7 +26,7 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
         let link = ada.text("document.getElementById('invite-link').value");
         seat_and_join(&ben, &link, "Ben");
         let said = ben.text("document.getElementById('said').textContent");
-        assert!(said.starts_with("Ada can take"), "not that Ben has joined: {said}");
+        assert!(said.starts_with("Ada can remove"), "not that Ben has joined: {said}");
         ada.wait(
             "document.title.startsWith('Your turn') && document.getElementById('invite').hidden",
         );
