@@ -1,15 +1,18 @@
 //! What a player should do in a position, and why.
 
-use divvy_rules::{Number, Position};
+use divvy_rules::{Game, Number, NumberSet, Position};
 use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver};
 
 /// What there is to say about a position to the player to move.
 #[derive(Clone, Debug)]
 pub struct Advice {
+    pub game: Game,
     /// How it ends with best play, seen by the player to move.
     pub outcome: Outcome,
     /// The move to make; none once the game is over.
     pub best: Option<Number>,
+    /// How many moves there are to choose among.
+    pub choices: usize,
     /// After that move.
     pub replies: Replies,
     pub ends: bool,
@@ -24,7 +27,11 @@ pub enum Reason {
     /// The game is over.
     Over,
     /// Partners to answer with.
-    Pairing(Pairing),
+    Pairing {
+        pairing: Pairing,
+        /// What the loser can play next: now, or after the best move if that wins.
+        next: NumberSet,
+    },
     /// What can be taken next, after the best move if that wins, each with the answer that it leaves the winner.
     Answers(Vec<(Number, Number)>),
     /// Turns to the target.
@@ -52,7 +59,8 @@ impl Advice {
         let reason = match (best, solver.record().position()) {
             (None, _) => Reason::Over,
             (Some(_), Position::Removal(_)) => {
-                let pairing = solver.pairing(best).map(Reason::Pairing);
+                let pairing = solver.pairing(best);
+                let pairing = pairing.map(|pairing| explained(solver, pairing));
                 let answers = || solver.answers(best).map(Reason::Answers);
                 pairing.or_else(answers).unwrap_or(Reason::Over)
             }
@@ -62,14 +70,28 @@ impl Advice {
         };
         let replies = best.map_or_else(Replies::default, |best| solver.replies(best));
         let compared = solver.tries_all();
-        Self { outcome, best, replies, ends, compared, reason }
+        let (game, choices) = (solver.record().rules().game(), solver.record().legal().len());
+        let choices = choices as usize;
+        Self { game, outcome, best, choices, replies, ends, compared, reason }
     }
 
     /// Partners to answer with, the number to take now not among them; none where no pairing decides.
     pub fn pairs(&self) -> &[(Number, Number)] {
         match &self.reason {
-            Reason::Pairing(Pairing::Won { pairs, .. } | Pairing::Lost { pairs }) => pairs,
+            Reason::Pairing {
+                pairing: Pairing::Won { pairs, .. } | Pairing::Lost { pairs },
+                ..
+            } => pairs,
             Reason::Over | Reason::Answers(_) | Reason::Turns { .. } | Reason::Backwards => &[],
         }
     }
+}
+
+fn explained(solver: &mut Solver, pairing: Pairing) -> Reason {
+    let played = matches!(pairing, Pairing::Won { take, .. } if solver.play(take).is_ok());
+    let next = solver.record().legal();
+    if played {
+        solver.undo();
+    }
+    Reason::Pairing { pairing, next }
 }

@@ -66,7 +66,7 @@ pub fn play(
 ) -> Result<Exit, LineError> {
     let players = Players::new(divvy_programs::player_maker(programs));
     let (computer, is_person) = (Computer::default(), terminal::is_one());
-    LineMode { session, input, out, players, computer, is_person, hints: 0 }.play()
+    LineMode { session, input, out, players, programs, computer, is_person, hints: 0 }.play()
 }
 
 /// Writes text whose lines may be too long for the window: broken between words, so that no number is cut in two.
@@ -79,6 +79,7 @@ struct LineMode<'a> {
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
     players: Players,
+    programs: Settings,
     /// For hints.
     computer: Computer,
     /// Whether a person reads what is printed, and not a pipe.
@@ -89,10 +90,7 @@ struct LineMode<'a> {
 
 impl LineMode<'_> {
     fn play(&mut self) -> Result<Exit, LineError> {
-        if self.is_person {
-            write!(self.out, "{}", person::introduction(self.session.game()))?;
-        }
-        self.open_round()?;
+        self.open_match()?;
         loop {
             let ending = if self.session.game().round().is_over() {
                 self.close_round()?
@@ -104,6 +102,18 @@ impl LineMode<'_> {
                 return Ok(ending);
             }
         }
+    }
+
+    fn open_match(&mut self) -> Result<(), LineError> {
+        if self.is_person {
+            write!(self.out, "{}", person::introduction(self.session.game()))?;
+        }
+        self.open_round()
+    }
+
+    /// The only person, if one reads what is printed.
+    fn you(&self) -> Option<Seat> {
+        person::only_person(self.session.game()).filter(|_| self.is_person)
     }
 
     /// What stands before the first turn, or before the next one in a game taken up again.
@@ -158,14 +168,19 @@ impl LineMode<'_> {
     fn show(&mut self) -> Result<(), LineError> {
         let game = self.session.game();
         let round = game.round();
+        let you = self.you();
+        if you.is_some_and(|you| !round.is_over() && round.to_move() != you) {
+            return Ok(());
+        }
         let text = match (round.given_up(), round.winner(), Audience::everybody(game).ending(game))
         {
+            (None, Some(_), _) if you.is_some() => format!("{}\n", person::ending(game)),
             (None, Some(winner), _) if self.is_person => {
                 format!("{}\n{}\n", voice::end(game, winner), person::ending(game))
             }
             (None, Some(winner), _) => voice::end(game, winner),
             (_, _, Some(ending)) => format!("{ending}\n"),
-            (_, _, None) => voice::turn(game),
+            (_, _, None) => voice::turn(game, you),
         };
         Ok(say(self.out, &text)?)
     }
@@ -177,10 +192,12 @@ impl LineMode<'_> {
             return self.ask();
         }
         match self.players.choose(game) {
-            // As if it had been typed.
             Choice::Number(number) => {
-                let mover = if self.is_person { person::mover(game) } else { String::new() };
-                writeln!(self.out, "{}{number}{mover}", voice::prompt(game))?;
+                match self.is_person {
+                    true => write!(self.out, "{}", person::move_of_computer(game, number))?,
+                    // As if it had been typed.
+                    false => writeln!(self.out, "{}{number}", voice::prompt(game, None))?,
+                }
                 self.choose(number.get(), &number.to_string())?;
             }
             Choice::Forfeit(why) => self.give_up(Event::Forfeited { reason: why.to_string() })?,
@@ -191,7 +208,7 @@ impl LineMode<'_> {
 
     /// Asks a person once and does what the answer says.
     fn ask(&mut self) -> Result<Option<Exit>, LineError> {
-        let prompt = voice::prompt(self.session.game());
+        let prompt = voice::prompt(self.session.game(), self.you());
         let line = match self.input.read(&prompt, self.out)? {
             Line::Text(line) => line,
             Line::End => return Ok(Some(Exit::InputEnded)),
@@ -212,6 +229,7 @@ impl LineMode<'_> {
             Entry::Undo => self.undo()?,
             Entry::Resign => self.give_up(Event::Resigned { by: None })?,
             Entry::Save(file) => self.save(&file)?,
+            Entry::Recommended => self.recommended()?,
         }
         Ok(None)
     }
@@ -246,7 +264,11 @@ impl LineMode<'_> {
     fn choose(&mut self, value: u32, typed: &str) -> Result<(), LineError> {
         match self.apply(Event::Moved { number: value })? {
             Ok(Change::Moved { seat, number }) => {
-                let moved = voice::moved(self.session.game(), seat, number);
+                let game = self.session.game();
+                let moved = match self.you() {
+                    Some(_) => person::skipped(game),
+                    None => voice::moved(game, seat, number),
+                };
                 say(self.out, &format!("\n{moved}"))?;
                 self.show()
             }
@@ -255,6 +277,19 @@ impl LineMode<'_> {
             }
             Ok(_) | Err(EventError::Denied(_)) => Ok(()),
         }
+    }
+
+    /// Begins anew on the proposed board, as long as no person has moved.
+    fn recommended(&mut self) -> Result<(), LineError> {
+        let rules = match person::recommended(self.session.game()) {
+            Ok(rules) => rules,
+            Err(why) => return Ok(say(self.out, &format!("{why}\n"))?),
+        };
+        self.session.begin_anew(rules)?;
+        self.players = Players::new(divvy_programs::player_maker(self.programs));
+        (self.computer, self.hints) = (Computer::default(), 0);
+        writeln!(self.out)?;
+        self.open_match()
     }
 
     fn undo(&mut self) -> Result<(), LineError> {
@@ -280,11 +315,12 @@ impl LineMode<'_> {
         }
         say(self.out, &format!("{}\n", words::verdict(solver.outcome())))?;
         if with_move {
-            let opponent = match self.is_person {
-                true => person::opponent(game),
-                false => "your opponent".to_owned(),
+            let advice = Advice::of(solver);
+            let advice = match self.is_person {
+                true => words::advice(&advice, &person::opponent(game)),
+                false => words::advice_in_pipe(&advice, "your opponent"),
             };
-            writeln!(self.out, "{}", wrapped(&words::advice(&Advice::of(solver), &opponent)))?;
+            writeln!(self.out, "{}", wrapped(&advice))?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! How each game speaks in line mode: the words of its spec, to the letter.
 //!
-//! A voice only phrases what the match already knows. Each text ends with a line end, except the prompt.
+//! To the only person at a terminal it says "you". A voice only phrases what the match already knows. Each text ends with a line end, except the prompt.
 
 use divvy_match::{Match, Seat};
 use divvy_rules::{
@@ -20,8 +20,9 @@ pub(crate) fn welcome(game: &Match) -> String {
     }
 }
 
-pub(crate) fn prompt(game: &Match) -> String {
+pub(crate) fn prompt(game: &Match, you: Option<Seat>) -> String {
     let prompt = match game.rules().game() {
+        Game::TrapAvoidance if you.is_some() => "Select your number: ",
         Game::TrapAvoidance => {
             return format!("{}, select your number: ", game.name(game.round().to_move()));
         }
@@ -40,7 +41,7 @@ pub(crate) fn moved(game: &Match, by: Seat, number: Number) -> String {
         (_, Position::Race(race)) => {
             let skipped = |player| {
                 let skipped = Audience::everybody(game).skips(game.round().seat_of(player));
-                format!("{}{skipped}\n\n", node(game, race, player, None))
+                format!("{}{skipped}\n\n", node(game, race, player, None, None))
             };
             record.skipped_after(record.moves().len()).map(skipped).collect()
         }
@@ -51,11 +52,11 @@ pub(crate) fn moved(game: &Match, by: Seat, number: Number) -> String {
 }
 
 /// What the player to move should know.
-pub(crate) fn turn(game: &Match) -> String {
+pub(crate) fn turn(game: &Match, you: Option<Seat>) -> String {
     match game.round().record().position() {
-        Position::Race(race) => node(game, race, race.to_move(), Some(&race.legal())),
+        Position::Race(race) => node(game, race, race.to_move(), Some(&race.legal()), you),
         Position::Removal(position) => {
-            let (numbers, choice) = scene(game, position);
+            let (numbers, choice) = scene(game, position, you);
             numbers + &choice
         }
     }
@@ -71,7 +72,7 @@ pub(crate) fn end(game: &Match, winner: Seat) -> String {
             return format!("{winner} has reached node {target} and wins the game!\n");
         }
     };
-    let (numbers, choice) = scene(game, position);
+    let (numbers, choice) = scene(game, position, None);
     match game.rules().game() {
         Game::TrapAvoidance => format!(
             "{numbers}{loser} has no valid moves.\n{loser} loses the game.\n{winner} wins!\n"
@@ -89,9 +90,13 @@ pub(crate) fn end(game: &Match, winner: Seat) -> String {
 }
 
 /// A removal game: its numbers, and what the player to move can choose among.
-fn scene(game: &Match, position: &RemovalPosition) -> (String, String) {
+fn scene(game: &Match, position: &RemovalPosition, you: Option<Seat>) -> (String, String) {
     let (board, legal) = (game.rules().board(), position.legal());
     let (mover, opening) = (game.name(game.round().to_move()), opening(position));
+    let whose = match you {
+        Some(_) => "Your turn.\n".to_owned(),
+        None => format!("{mover}'s turn.\n"),
+    };
     let spec = spaced(board, position.free(), &legal);
     let numbers = |label| placed(label, board, (position.free(), &legal), &spec);
     let valid = spaced(board, &legal, &legal);
@@ -115,22 +120,25 @@ fn scene(game: &Match, position: &RemovalPosition) -> (String, String) {
             let choice = last.as_ref().map(|last| format!("factors or multiples of {last}"));
             let choice = choice.or(opening).map(|valid| format!("Valid selections are {valid}.\n"));
             let numbers = numbers("Available Numbers: ");
-            let turn = format!("{mover}, it's your turn.\nCurrent Number: {current}\n");
+            let turn = match you {
+                Some(_) => whose,
+                None => format!("{mover}, it's your turn.\n"),
+            };
+            let turn = format!("{turn}Current Number: {current}\n");
             (turn + &numbers, choice.unwrap_or_default())
         }
         (Game::SequenceDuel, Some(last)) => (
-            numbers("Remaining numbers: ")
-                + &format!("{mover}'s turn.\nLast number removed: {last}\n"),
+            numbers("Remaining numbers: ") + &format!("{whose}Last number removed: {last}\n"),
             format!("Valid numbers to remove (divisors or multiples of {last}): {valid}\n"),
         ),
         (Game::SequenceDuel, None) => {
             let choice =
                 opening.map(|which| format!("Valid numbers to remove ({which}): {valid}\n"));
             let numbers = numbers("Numbers in sequence: ");
-            (format!("{numbers}{mover}'s turn.\n"), choice.unwrap_or_default())
+            (numbers + &whose, choice.unwrap_or_default())
         }
         (Game::MultipleMadness | Game::NumberMaze, last) => {
-            let mut choice = format!("{mover}'s turn.\n");
+            let mut choice = whose;
             if let Some(last) = &last {
                 // A number that was struck before the first move was removed by neither player.
                 let opponent = !game.round().record().moves().is_empty();
@@ -159,10 +167,20 @@ fn opening(position: &RemovalPosition) -> Option<String> {
 }
 
 /// Number Maze: where a player stands.
-fn node(game: &Match, race: &RacePosition, player: Player, moves: Option<&NumberSet>) -> String {
-    let (name, at) = (game.name(game.round().seat_of(player)), race.token(player).at);
+fn node(
+    game: &Match,
+    race: &RacePosition,
+    player: Player,
+    moves: Option<&NumberSet>,
+    you: Option<Seat>,
+) -> String {
+    let (seat, at) = (game.round().seat_of(player), race.token(player).at);
+    let whose = match you {
+        Some(_) => "Your turn:".to_owned(),
+        None => format!("{} Turn:", game.name(seat)),
+    };
     let board = game.rules().board();
     let moves = moves.map_or_else(|| "none".to_owned(), |moves| ranged(board, moves, LEGAL));
     let node = painted(LAST, at);
-    format!("{name} Turn:\nCurrent Node: {node}\nAvailable Moves: {moves}\n")
+    format!("{whose}\nCurrent Node: {node}\nAvailable Moves: {moves}\n")
 }

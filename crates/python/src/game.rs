@@ -206,7 +206,8 @@ impl Game {
         let review = interruptible(py, |stop| {
             analysis::Review::watched(&self.record, |_| !stop.load(Ordering::Relaxed))
         })?;
-        Review::new(py, &review.map_err(value_error)?.unwrap_or_default())
+        let game = self.record.rules().game();
+        Review::new(py, game, &review.map_err(value_error)?.unwrap_or_default())
     }
 
     /// A proof of the position's solution as JSON, which `verify` checks without trusting the solver.

@@ -4,7 +4,7 @@
 
 use divvy_analysis as analysis;
 use divvy_match::{Names, Seat};
-use divvy_rules::{Number, Player, Record};
+use divvy_rules::{Game, Number, Player, Record};
 use divvy_solver::{Pairing, Solver, TooLarge};
 use divvy_words::Audience;
 use pyo3::prelude::*;
@@ -105,9 +105,9 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    pub(crate) fn new(py: Python<'_>, review: &analysis::Review) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, game: Game, review: &analysis::Review) -> PyResult<Self> {
         let names = Names::default();
-        let audience = Audience { names: &names, first: Seat::One, you: None };
+        let audience = Audience { game, names: &names, first: Seat::One, you: None };
         let moves = review.moves.iter().map(|reviewed| {
             Py::new(
                 py,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use divvy_match::{Change, Event, EventError, Match, Setup};
+use divvy_rules::Rules;
 
 use crate::file::SavedMatch;
 use crate::slot::{Slot, write_copy};
@@ -93,6 +94,17 @@ impl Session {
         write_copy(path, &self.saved)
     }
 
+    /// Begins the match anew on another board, with the same players and in the same place.
+    pub fn begin_anew(&mut self, rules: Rules) -> Result<(), SaveError> {
+        let setup = Setup { rules, ..self.saved.setup.clone() };
+        let anew = Self::unsaved(setup);
+        if let Some(slot) = &self.slot {
+            slot.save(&anew.saved)?;
+        }
+        (self.game, self.saved) = (anew.game, anew.saved);
+        Ok(())
+    }
+
     /// Clears a finished match away and keeps it as the one that was finished last, for a review.
     pub fn finish(&mut self) -> Result<(), SaveError> {
         self.slot.take().map_or(Ok(()), Slot::finish)
@@ -109,8 +121,6 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use std::io;
-
-    use divvy_rules::Rules;
 
     use super::*;
 

@@ -21,15 +21,15 @@ fn a_hint_is_a_nudge_then_the_move_then_the_reason_with_its_pairs_on_the_board()
     console.press("down right o down left left left enter i");
     let text = console.text();
     assert!(console.says("★ Hint 1 of 3") && console.says("i the move"), "{text}");
-    assert!(!console.says("Take 11"), "{text}");
+    assert!(!console.says("Remove 11"), "{text}");
     console.press("i");
     let text = console.text();
     assert!(
-        console.says("Take 11.") && console.says("i why") && !console.says("Partners"),
+        console.says("Remove 11.") && console.says("i why") && !console.says("Partners"),
         "{text}"
     );
     console.press("i");
-    assert!(console.says("★ Hint 3 of 3") && console.says("Take 11."), "{}", console.text());
+    assert!(console.says("★ Hint 3 of 3") && console.says("Remove 11."), "{}", console.text());
     assert!(console.says("Partners have the same letter"), "{}", console.text());
     let best =
         Computer::default().choose(Bot::Perfect, console.game().round().record(), 0).unwrap();
@@ -55,7 +55,10 @@ fn a_review_walks_through_the_game_by_keys_and_by_the_mouse() {
     assert!(console.says("Before the first move Player 1 is ahead."), "{}", console.text());
     console.press("tab");
     let text = console.text();
-    assert!(console.says("Review: move 1 of 5 Player 1 plays 1. A slip: 2-13 or 15-20"), "{text}");
+    assert!(
+        console.says("Review: move 1 of 5 Player 1 removes 1. A slip: 2-13 or 15-20"),
+        "{text}"
+    );
     console.press("right right left");
     assert!(console.says("Review: move 2 of 5"), "{}", console.text());
     console.press("end");
@@ -150,7 +153,7 @@ fn a_review_tells_of_skipped_turns() {
     let mut console = Console::new();
     console.two_people("number-maze:11,2,4");
     console.press("x x v home right right");
-    let said = "Player 2 plays 2.";
+    let said = "Player 2 moves to 2.";
     assert!(console.says(said), "{}", console.text());
     assert!(console.says("Player 1 has no move and skips the turn."), "{}", console.text());
 }
@@ -172,7 +175,7 @@ fn a_review_against_a_bot_speaks_to_the_person() {
     console.press("down right enter 11 enter x x v home");
     assert!(console.says("Before the first move you are ahead."), "{}", console.text());
     console.press("right");
-    assert!(console.says("You play 11."), "{}", console.text());
+    assert!(console.says("You remove 11."), "{}", console.text());
     assert!(console.says("● You   ◆ The computer"), "{}", console.text());
     console.press("end");
     assert!(console.says("You resigned a won game."), "{}", console.text());

@@ -88,7 +88,11 @@ fn a_number_struck_already_is_chosen_in_the_form_and_answered_first() {
     );
     console.press("enter up left down enter");
     assert_eq!(console.game().rules().to_string(), "multiple-madness;from=6");
-    assert!(console.says("Player 1’s turn: take a factor or multiple of 6"), "{}", console.text());
+    assert!(
+        console.says("Player 1’s turn: remove a factor or multiple of 6"),
+        "{}",
+        console.text()
+    );
     console.press("8 enter");
     assert_eq!(console.app.message(), Some("Invalid choice: 8 is not a factor or multiple of 6"));
     console.press("3 enter");

@@ -224,7 +224,12 @@ mod tests {
         let json = |record: &Record| -> Value {
             serde_json::from_str(&board_json(
                 record,
-                Audience { names: &Names::default(), first: Seat::One, you: None },
+                Audience {
+                    game: record.rules().game(),
+                    names: &Names::default(),
+                    first: Seat::One,
+                    you: None,
+                },
             ))
             .unwrap()
         };

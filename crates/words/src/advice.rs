@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use divvy_analysis::{Advice, Reason};
-use divvy_rules::{Board, Number};
+use divvy_rules::{Board, Game, Number, NumberSet};
 use divvy_solver::{Outcome, Pairing, Replies, TooLarge};
 
+use crate::games::{Verb, verb};
 use crate::{capitalized, list};
 
 /// The most pairs that are listed.
@@ -70,18 +71,39 @@ pub fn advice(advice: &Advice, opponent: &str) -> String {
     format!("{what} {why}").trim().to_owned()
 }
 
+/// The same to a program that reads line mode, in words that stay as they are.
+pub fn advice_in_pipe(advice: &Advice, opponent: &str) -> String {
+    let verb = match advice.game {
+        Game::NumberMaze => verb(Game::NumberMaze),
+        _ => verb(Game::TrapAvoidance),
+    };
+    let [what, why] = Speaker { advice, opponent, verb, is_pipe: true }.steps();
+    format!("{what} {why}").trim().to_owned()
+}
+
+/// What to do, and then why.
+pub fn advice_in_steps(advice: &Advice, opponent: &str) -> [String; 2] {
+    Speaker::new(advice, opponent).steps()
+}
+
 /// A question that leads to the move and does not tell it.
 pub fn nudge(advice: &Advice, opponent: &str) -> String {
+    let plays = verb(advice.game).plays;
+    let Replies { winning, all } = advice.replies;
     match (&advice.reason, advice.outcome) {
         (Reason::Over, _) => "The game is over.".to_owned(),
+        (_, Outcome::Win) if advice.choices == 1 => {
+            "You have only one move, and it wins.".to_owned()
+        }
+        _ if advice.choices == 1 => "You have only one move.".to_owned(),
         (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
             "You can win with this move. Can you see the target?".to_owned()
         }
         (_, Outcome::Win) if advice.ends => {
             format!("You can win with this move. Which number leaves {opponent} no reply?")
         }
-        (Reason::Pairing(_), Outcome::Win) => format!(
-            "You can win. Which number leaves the rest in pairs, with an answer to whatever {opponent} takes?"
+        (Reason::Pairing { .. }, Outcome::Win) => format!(
+            "You can win. Which number leaves the rest in pairs, with an answer to whatever {opponent} {plays}?"
         ),
         (Reason::Answers(_), Outcome::Win) => {
             format!(
@@ -94,6 +116,9 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
         (Reason::Backwards, Outcome::Win) => {
             "You can win. Go back from the target: from where can it not be stopped?".to_owned()
         }
+        (_, Outcome::Loss) if winning == all => {
+            "Against perfect play you cannot win from here.".to_owned()
+        }
         (_, Outcome::Loss) => format!(
             "{} can win, but may go wrong. Which move leaves few good replies?",
             capitalized(opponent)
@@ -102,100 +127,181 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
     }
 }
 
-/// What to do, and then why.
-pub fn advice_in_steps(advice: &Advice, opponent: &str) -> [String; 2] {
-    let Some(best) = advice.best else { return ["The game is over.".to_owned(), String::new()] };
-    let (take, go) = (format!("Take {best}."), format!("Move to {best}."));
-    match (&advice.reason, advice.outcome) {
-        (Reason::Over, _) => ["The game is over.".to_owned(), String::new()],
-        (Reason::Pairing(_) | Reason::Answers(_), Outcome::Win) if advice.ends => {
-            [take, format!("Then no number can follow, and {opponent} is stuck.")]
-        }
-        (Reason::Pairing(Pairing::Won { pairs, .. }), _) => [take, pairs_won(pairs, opponent)],
-        (Reason::Pairing(Pairing::Lost { pairs }), _) => {
-            [hardest(advice, opponent), pairs_lost(pairs, opponent)]
-        }
-        (Reason::Answers(answers), Outcome::Win) => [
-            take,
-            format!(
-                "Whatever {opponent} takes then leaves an answer that wins: {}.",
-                answers_in_words(answers)
-            ),
-        ],
-        (Reason::Answers(answers), _) => [hardest(advice, opponent), all_lose(answers, opponent)],
-        (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
-            [go, "That is the target.".to_owned()]
-        }
-        (Reason::Turns { mine, theirs }, Outcome::Win) => [
-            go,
-            format!(
-                "The target is {} away, and {opponent} needs {}{}.",
-                turns(*mine),
-                turns(*theirs),
-                if mine == theirs { " too, but moves second" } else { "" }
-            ),
-        ],
-        (Reason::Turns { mine, theirs }, _) => [
-            hardest(advice, opponent),
-            format!(
-                "{} is {} from the target, and from here it takes {}.",
-                capitalized(opponent),
-                turns(*theirs),
-                turns(*mine)
-            ),
-        ],
-        (Reason::Backwards, Outcome::Win) => [
-            go,
-            "Every answer has been followed from the target backwards, and none of them stops it."
-                .to_owned(),
-        ],
-        (Reason::Backwards, Outcome::Loss) => [
-            hardest(advice, opponent),
-            "Every move has been followed from the target backwards, and each of them loses."
-                .to_owned(),
-        ],
-        (Reason::Backwards, Outcome::Draw) => [
-            go,
-            "Neither player can force the way to the target: with best play the game never ends."
-                .to_owned(),
-        ],
-    }
-}
-
-/// The same beside a board that shows which numbers are partners: by letters, or else by the sign `=`.
+/// What to do and why, beside a board that shows which numbers are partners: by letters, or else by the sign `=`.
 pub fn advice_on_board(advice: &Advice, opponent: &str, letters: bool) -> String {
     let shown = match letters {
         true => "Partners have the same letter",
         false => "Numbers with a partner are marked =",
     };
+    let speaker = Speaker::new(advice, opponent);
+    let Verb { play, plays, .. } = speaker.verb;
     match &advice.reason {
-        Reason::Pairing(Pairing::Won { take, .. }) if !advice.ends => format!(
-            "Take {take}. {shown}: whatever {opponent} takes has one. Take the partner, every time, \
-             until {opponent} is stuck."
+        Reason::Pairing { pairing: Pairing::Won { .. }, .. } if !advice.ends => format!(
+            "{} {shown}: whatever {opponent} {plays} has one. {} the partner, every time, until {opponent} is stuck.",
+            speaker.play(),
+            capitalized(play)
         ),
-        Reason::Pairing(Pairing::Lost { .. }) => format!(
-            "{} {shown}, and every number you can take has one. Whatever you take, {opponent} takes \
-             the partner, to the end.",
-            hardest(advice, opponent)
+        Reason::Pairing { pairing: Pairing::Lost { .. }, .. } => format!(
+            "{} {shown}. Whatever you {play}, {opponent} {plays} the partner, to the end.",
+            speaker.hardest()
         ),
         _ => self::advice(advice, opponent),
     }
 }
 
-/// How to answer: `If Ada takes 3, take 4; if 5, take 6; and the other way round, until Ada is stuck.`
-fn pairs_won(pairs: &[(Number, Number)], opponent: &str) -> String {
-    format!(
-        "If {opponent} takes {}; and the other way round, until {opponent} is stuck.",
-        by_pairs(pairs, "take")
-    )
+/// Advice, and how it is told.
+struct Speaker<'a> {
+    advice: &'a Advice,
+    opponent: &'a str,
+    verb: Verb,
+    is_pipe: bool,
 }
 
-/// How the opponent answers: `If you take 3, Ada takes 4; if 5, Ada takes 6; and the other way round, to the end.`
-fn pairs_lost(pairs: &[(Number, Number)], opponent: &str) -> String {
-    let answers = by_pairs(pairs, &format!("{opponent} takes"));
-    format!(
-        "Every number you can take has a partner. If you take {answers}; and the other way round, to the end."
-    )
+impl<'a> Speaker<'a> {
+    const fn new(advice: &'a Advice, opponent: &'a str) -> Self {
+        Self { advice, opponent, verb: verb(advice.game), is_pipe: false }
+    }
+
+    fn steps(&self) -> [String; 2] {
+        let Self { advice, opponent, .. } = self;
+        match (&advice.reason, advice.outcome) {
+            (Reason::Over, _) => ["The game is over.".to_owned(), String::new()],
+            (Reason::Pairing { .. } | Reason::Answers(_), Outcome::Win) if advice.ends => {
+                [self.play(), format!("Then no number can follow, and {opponent} is stuck.")]
+            }
+            (Reason::Pairing { pairing, next }, _) => match pairing {
+                Pairing::Won { pairs, .. } => [self.play(), self.pairs_won(pairs, next)],
+                Pairing::Lost { pairs } => [self.hardest(), self.pairs_lost(pairs, next)],
+            },
+            (Reason::Answers(answers), Outcome::Win) => [
+                self.play(),
+                format!(
+                    "Whatever {opponent} {} then leaves an answer that wins: {}.",
+                    self.verb.plays,
+                    answers_in_words(answers)
+                ),
+            ],
+            (Reason::Answers(answers), _) => [self.hardest(), all_lose(answers, opponent)],
+            (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
+                [self.play(), "That is the target.".to_owned()]
+            }
+            (Reason::Turns { mine, theirs }, outcome) => self.race(outcome, *mine, *theirs),
+            (Reason::Backwards, outcome) => self.backwards(outcome),
+        }
+    }
+
+    fn race(&self, outcome: Outcome, mine: u32, theirs: u32) -> [String; 2] {
+        let opponent = self.opponent;
+        match outcome {
+            Outcome::Win => [
+                self.play(),
+                format!(
+                    "The target is {} away, and {opponent} needs {}{}.",
+                    turns(mine),
+                    turns(theirs),
+                    if mine == theirs { " too, but moves second" } else { "" }
+                ),
+            ],
+            Outcome::Loss | Outcome::Draw => [
+                self.hardest(),
+                format!(
+                    "{} is {} from the target, and from here it takes {}.",
+                    capitalized(opponent),
+                    turns(theirs),
+                    turns(mine)
+                ),
+            ],
+        }
+    }
+
+    fn backwards(&self, outcome: Outcome) -> [String; 2] {
+        let (what, why) = match outcome {
+            Outcome::Win => (
+                self.play(),
+                "Every answer has been followed from the target backwards, and none of them stops it.",
+            ),
+            Outcome::Loss => (
+                self.hardest(),
+                "Every move has been followed from the target backwards, and each of them loses.",
+            ),
+            Outcome::Draw => (
+                self.play(),
+                "Neither player can force the way to the target: with best play the game never ends.",
+            ),
+        };
+        [what, why.to_owned()]
+    }
+
+    /// `Strike 10.`
+    fn play(&self) -> String {
+        let best = self.advice.best.map_or_else(String::new, |best| best.to_string());
+        format!("{} {best}.", capitalized(self.verb.play))
+    }
+
+    /// How to answer, first with what can come up next.
+    fn pairs_won(&self, pairs: &[(Number, Number)], next: &NumberSet) -> String {
+        let Self { opponent, verb: Verb { play, plays, .. }, .. } = self;
+        if self.is_pipe {
+            let answers = by_pairs(pairs, "take");
+            return format!(
+                "If {opponent} takes {answers}; and the other way round, until {opponent} is stuck."
+            );
+        }
+        let (now, later) = now_and_later(pairs, next);
+        let play = capitalized(play);
+        format!(
+            "Whatever {opponent} {plays} then has a partner: {now}. {play} the other one{later}, until {opponent} is stuck."
+        )
+    }
+
+    /// How the opponent answers, first to what can be played now.
+    fn pairs_lost(&self, pairs: &[(Number, Number)], next: &NumberSet) -> String {
+        let Self { opponent, verb: Verb { play, plays, .. }, .. } = self;
+        if self.is_pipe {
+            let answers = by_pairs(pairs, &format!("{opponent} takes"));
+            return format!(
+                "Every number you can take has a partner. If you take {answers}; and the other way round, to the end."
+            );
+        }
+        let (now, later) = now_and_later(pairs, next);
+        format!(
+            "Whatever you {play} has a partner: {now}. If you {play} one, {opponent} {plays} the other{later}, to the end."
+        )
+    }
+
+    /// The move after which the smallest share of replies wins: `Try 4: Ada must find one of three good replies among nine.`
+    fn hardest(&self) -> String {
+        let Self { advice, opponent, .. } = self;
+        let Replies { winning, all } = advice.replies;
+        let [some, all_in_words] = [winning, all].map(list::in_words);
+        let best = advice.best.map_or_else(String::new, |best| best.to_string());
+        let tried = match (advice.choices, advice.compared) {
+            (1, _) if !self.is_pipe => format!("{best} is your only move"),
+            (_, true) => format!("Try {best}"),
+            (_, false) => format!("Try {best}, as good as any other that was tried"),
+        };
+        let replies = match (winning, all) {
+            (0, _) => return format!("{tried}."),
+            (_, 1) => format!("{opponent} has only one reply, and it wins"),
+            (winning, all) if winning == all => {
+                format!("{opponent} has {some} replies, and all win")
+            }
+            (1, _) => format!("{opponent} must find the only good reply among {all_in_words}"),
+            _ => format!("{opponent} must find one of {some} good replies among {all_in_words}"),
+        };
+        format!("{tried}: {replies}.")
+    }
+}
+
+/// The pairs that can come up next, and after them the others: `8-16`, `; and so on with 3-9, 5-15`.
+fn now_and_later(pairs: &[(Number, Number)], next: &NumberSet) -> (String, String) {
+    let (now, later): (Vec<_>, Vec<_>) =
+        pairs.iter().partition(|&&(one, two)| next.contains(one) || next.contains(two));
+    let later = match later.is_empty() {
+        true => String::new(),
+        false => format!("; and so on with {}", pairs_in_words(&later)),
+    };
+    (pairs_in_words(&now), later)
 }
 
 /// `3, take 4; if 5, take 6`, those beyond the first twenty only counted.
@@ -214,22 +320,6 @@ fn all_lose(answers: &[(Number, Number)], opponent: &str) -> String {
         "Whatever is taken now leaves {opponent} an answer that wins: {}.",
         answers_in_words(answers)
     )
-}
-
-/// The move after which the smallest share of replies wins: `Try 4: Ada must find one of three good replies among nine.`
-fn hardest(advice: &Advice, opponent: &str) -> String {
-    let best = advice.best.map_or_else(String::new, |best| best.to_string());
-    let Replies { winning, all } = advice.replies;
-    let tried = if advice.compared { "" } else { ", as good as any other that was tried" };
-    let [some, all_in_words] = [winning, all].map(list::in_words);
-    let replies = match (winning, all) {
-        (0, _) => return format!("Try {best}{tried}."),
-        (_, 1) => format!("{opponent} has only one reply, and it wins"),
-        (winning, all) if winning == all => format!("{opponent} has {some} replies, and all win"),
-        (1, _) => format!("{opponent} must find the only good reply among {all_in_words}"),
-        _ => format!("{opponent} must find one of {some} good replies among {all_in_words}"),
-    };
-    format!("Try {best}{tried}: {replies}.")
 }
 
 pub(crate) fn turns(count: u32) -> String {

@@ -6,13 +6,16 @@ use divvy_rules::{
     RemovalRules, Rules,
 };
 
+use crate::games::verb;
 use crate::sentence::say;
-use crate::{Audience, Sentence, list, reason};
+use crate::{Audience, Sentence, capitalized, list, reason};
 
 /// What the game is about, in a few words that stand beside every board: who wins.
 pub fn goal(rules: Rules) -> String {
     match rules.family() {
-        Family::Removal(_) => "The player who cannot take a number loses.".to_owned(),
+        Family::Removal(_) => {
+            format!("The player who cannot {} a number loses.", verb(rules.game()).play)
+        }
         Family::Race(race) => format!("The first on {} wins.", race.target()),
     }
 }
@@ -48,7 +51,7 @@ impl Audience<'_> {
             return self.ended(round, &ending);
         }
         let task = match round.record().position() {
-            Position::Removal(position) => taking(position).into(),
+            Position::Removal(position) => taking(position, self.verb().play).into(),
             Position::Race(race) => self.racing(round, race),
         };
         Headline { turn: self.turn(round), task }
@@ -72,12 +75,12 @@ impl Audience<'_> {
         }
     }
 
-    /// The last turns, and what can be played now: `The computer took 12. You can take 1, 2 or 4.`
+    /// The last turns, and what can be played now: `The computer removed 12. You can remove 1, 2 or 4.`
     pub fn so_far(self, round: &Round) -> Sentence {
         Sentence::joined([self.last_turns(round), self.playable(round)])
     }
 
-    /// What can be played now: `You can take 1, 2 or 4.` Nothing once the round is over.
+    /// What can be played now: `You can remove 1, 2 or 4.` Nothing once the round is over.
     pub(crate) fn playable(self, round: &Round) -> Sentence {
         if round.is_over() {
             return Sentence::default();
@@ -88,14 +91,11 @@ impl Audience<'_> {
         {
             return self.opening(round, position.rules());
         }
-        let can = match round.record().position() {
-            Position::Removal(_) => "can take",
-            Position::Race(_) => "can move to",
-        };
-        say![self.who(round.to_move()), " ", can, " ", counted(&round.legal(), MOST_NUMBERS), "."]
+        let can = format!(" can {} {}.", self.verb().play, counted(&round.legal(), MOST_NUMBERS));
+        say![self.who(round.to_move()), can]
     }
 
-    /// What may be taken first: `Take any even number.`
+    /// What may be taken first: `Remove any even number.`
     fn opening(self, round: &Round, rules: RemovalRules) -> Sentence {
         let which = match rules.opening() {
             Opening::Any => "number".to_owned(),
@@ -105,17 +105,16 @@ impl Audience<'_> {
             }
         };
         match self.you == Some(round.to_move()) {
-            true => format!("Take any {which}.").into(),
-            false => say![self.name(round.to_move()), " can take any ", which, "."],
+            true => format!("{} any {which}.", capitalized(self.verb().play)).into(),
+            false => {
+                let can = format!(" can {} any {which}.", self.verb().play);
+                say![self.name(round.to_move()), can]
+            }
         }
     }
 
     /// The last move, with the turns skipped after it; also the move before it, if a turn was skipped in between.
     pub fn last_turns(self, round: &Round) -> Sentence {
-        let did = match round.record().position() {
-            Position::Removal(_) => " took ",
-            Position::Race(_) => " moved to ",
-        };
         let moves = round.record().moves();
         let mut from = moves.len().saturating_sub(1);
         while from > 0 && round.record().skipped_after(from).next().is_some() {
@@ -123,7 +122,8 @@ impl Audience<'_> {
         }
         let who = |player| self.who(round.seat_of(player));
         Sentence::joined(moves.iter().enumerate().skip(from).flat_map(|(ply, &number)| {
-            let moved = say![who(round.record().mover(ply)), did, number, "."];
+            let moved =
+                say![who(round.record().mover(ply)), " ", self.verb().played, " ", number, "."];
             // Both players may be skipped, one after the other.
             let skipped = round.record().skipped_after(ply + 1).map(who);
             let skipped =
@@ -136,8 +136,8 @@ impl Audience<'_> {
 
 /// What a number would do, and how a series stands.
 impl Audience<'_> {
-    /// What would follow if the player to move played this number: `If you take 2, Ada can answer 4, 6 or 8.` Where there is
-    /// little room answers are counted: `If you take 2, Ada has 3 answers.`
+    /// What would follow if the player to move played this number: `If you add 2, Ada can answer 4, 6 or 8.` Where there is
+    /// little room answers are counted: `If you add 2, Ada has 3 answers.`
     pub fn if_played(self, round: &Round, number: Number, brief: bool) -> String {
         let record = round.record();
         let (seat, mover, position) = (round.to_move(), record.to_move(), record.position());
@@ -148,13 +148,14 @@ impl Audience<'_> {
         if next.play(number).is_err() {
             return String::new();
         }
-        let (plays, replies) = match position {
-            Position::Removal(_) => (["take", "takes"], "can answer "),
+        let replies = match position {
+            Position::Removal(_) => "can answer ",
             Position::Race(_) if next.winner() == Some(mover) => {
                 return format!("{number} is the target.");
             }
-            Position::Race(_) => (["move to", "moves to"], "can move to "),
+            Position::Race(_) => "can move to ",
         };
+        let verb = self.verb();
         let does = |seat: Seat, verbs: [&str; 2]| match self.you == Some(seat) {
             true => format!("you {}", verbs[0]),
             false => format!("{} {}", self.called(seat), verbs[1]),
@@ -175,7 +176,7 @@ impl Audience<'_> {
             }
             _ => does(seat.other(), [replies; 2]) + &counted(&answers, listed),
         };
-        format!("If {} {number}, {opponent}.", does(seat, plays))
+        format!("If {} {number}, {opponent}.", does(seat, [verb.play, verb.plays]))
     }
 
     /// The games won so far, in the order of the seats: `Games: You 2, Ada 1.` Nothing while none has been won.
@@ -194,27 +195,28 @@ fn counted(numbers: &NumberSet, listed: usize) -> String {
     }
 }
 
-fn taking(position: &RemovalPosition) -> String {
+/// What to do now, with the verb of the game: `strike a factor or multiple of 12`.
+fn taking(position: &RemovalPosition, take: &str) -> String {
     let rules = position.rules();
     let setters = list::or_of(position.setters());
     match (position.last(), rules.relation()) {
         (None, _) => match rules.opening() {
-            Opening::Any => "take any number to begin".to_owned(),
+            Opening::Any => format!("{take} any number to begin"),
             Opening::Even => "begin with an even number".to_owned(),
             Opening::EvenBelowHalf => {
                 format!("begin with an even number less than half of {}", rules.board().size())
             }
         },
-        (Some(last), Relation::Related) => format!("take a factor or multiple of {last}"),
+        (Some(last), Relation::Related) => format!("{take} a factor or multiple of {last}"),
         (Some(_), Relation::Unrelated(_)) if setters.is_empty() => {
-            "take any number: 1 sets no trap".to_owned()
+            format!("{take} any number: 1 sets no trap")
         }
         (Some(_), Relation::Unrelated(one)) => {
             let free = match one == One::Free {
                 true => "; 1 is never a trap",
                 false => "",
             };
-            format!("take a number that is no factor and no multiple of {setters}{free}")
+            format!("{take} a number that is no factor and no multiple of {setters}{free}")
         }
     }
 }
@@ -253,23 +255,23 @@ mod tests {
         for (notation, headline, so_far) in [
             (
                 "multiple-madness;size=20:",
-                "Your turn: take any number to begin",
-                "Take any number.",
+                "Your turn: remove any number to begin",
+                "Remove any number.",
             ),
             (
                 "chain-reaction;size=20;opening=even:",
                 "Your turn: begin with an even number",
-                "Take any even number.",
+                "Add any even number.",
             ),
             (
                 "chain-reaction;size=20:12,6",
-                "Your turn: take a factor or multiple of 6",
-                "Player 2 took 6. You can take 1, 2, 3 or 18.",
+                "Your turn: add a factor or multiple of 6",
+                "Player 2 added 6. You can add 1, 2, 3 or 18.",
             ),
             (
                 "sequence-duel;size=20;from=14:",
-                "Your turn: take a factor or multiple of 14",
-                "You can take 1, 2 or 7.",
+                "Your turn: strike a factor or multiple of 14",
+                "You can strike 1, 2 or 7.",
             ),
             (
                 "trap-avoidance;size=6:4,5",
@@ -336,8 +338,8 @@ mod tests {
             (
                 "chain-reaction;size=20:12,6",
                 2,
-                "If you take 2, Player 2 can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
-                "If Player 1 takes 2, you can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
+                "If you add 2, Player 2 can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
+                "If Player 1 adds 2, you can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
             ),
             (
                 "chain-reaction;size=20:12,6",
@@ -348,8 +350,8 @@ mod tests {
             (
                 "multiple-madness;size=20:11,1",
                 13,
-                "If you take 13, Player 2 has no answer and loses.",
-                "If Player 1 takes 13, you have no answer and lose.",
+                "If you remove 13, Player 2 has no answer and loses.",
+                "If Player 1 removes 13, you have no answer and lose.",
             ),
             ("number-maze;size=20:5,2", 20, "20 is the target.", "20 is the target."),
         ] {

@@ -3,14 +3,17 @@
 use std::fmt;
 
 use divvy_match::{Change, Denied, EventError, Match, Names, Round, Seat};
-use divvy_rules::{Number, Position, Refusal};
+use divvy_rules::{Game, Number, Refusal};
 
+use crate::games::{Verb, verb};
 use crate::sentence::{in_sentence, say};
 use crate::{Sentence, list};
 
 /// For whom a sentence is: a player, who is called "you", or everybody.
 #[derive(Clone, Copy, Debug)]
 pub struct Audience<'a> {
+    /// What is played.
+    pub game: Game,
     /// What the players are called.
     pub names: &'a Names,
     /// The seat that has the first move of the round.
@@ -27,7 +30,12 @@ impl<'a> Audience<'a> {
 
     /// The player of this seat, if there is one, otherwise everybody.
     pub fn of(game: &'a Match, you: Option<Seat>) -> Self {
-        Self { names: game.names(), first: game.round().first(), you }
+        let (first, played) = (game.round().first(), game.rules().game());
+        Self { game: played, names: game.names(), first, you }
+    }
+
+    pub(crate) const fn verb(self) -> Verb {
+        verb(self.game)
     }
 
     /// What a player is called at the beginning of a sentence.
@@ -53,17 +61,13 @@ impl<'a> Audience<'a> {
         say![self.who(seat), " ", if self.you == Some(seat) { you } else { other }]
     }
 
-    /// What an event changed: `Player 2 takes 12.` The match is as it stands after it. A move that ends the round is told
+    /// What an event changed: `Player 2 removes 12.` The match is as it stands after it. A move that ends the round is told
     /// with the ending.
     pub fn change(self, game: &Match, change: &Change) -> Sentence {
         let round = game.round();
         match change {
             Change::Moved { seat, number } => {
-                let verb = match round.record().position() {
-                    Position::Removal(_) => " takes ",
-                    Position::Race(_) => " moves to ",
-                };
-                let moved = say![self.name(*seat), verb, *number, "."];
+                let moved = self.plays(*seat, *number);
                 let skipped = round.record().skipped_after(round.record().moves().len());
                 let skipped = skipped.map(|player| self.skips(round.seat_of(player)));
                 Sentence::joined([moved].into_iter().chain(skipped).chain(self.ending(game)))
@@ -77,6 +81,11 @@ impl<'a> Audience<'a> {
             }
             Change::Renamed => Sentence::default(),
         }
+    }
+
+    /// A move: `The computer removes 6.`
+    pub fn plays(self, seat: Seat, number: Number) -> Sentence {
+        say![self.name(seat), " ", self.verb().plays, " ", number, "."]
     }
 
     /// A turn that was skipped for want of a legal move.
@@ -122,12 +131,12 @@ impl<'a> Audience<'a> {
         say![self.does(self.first, ["begin", "begins"]), "."]
     }
 
-    /// Who has the first move of the next match: `You begin next.`
+    /// Who has the first move of the next match: `You begin the next game.`
     pub fn begins_next(self, first: Seat) -> Sentence {
-        say![self.does(first, ["begin", "begins"]), " next."]
+        say![self.does(first, ["begin", "begins"]), " the next game."]
     }
 
-    /// Why a number was refused, and what can be played instead: `6 is already taken.`, `You can take 1, 2, 3 or 18.`
+    /// Why a number was refused, and what can be played instead: `6 is already taken.`, `You can remove 1, 2, 3 or 18.`
     pub fn refusal(self, round: &Round, number: u32, refusal: Refusal) -> [String; 2] {
         [format!("{number} is {}.", reason(refusal)), self.playable(round).to_string()]
     }

@@ -91,7 +91,7 @@ impl Audience<'_> {
 fn stuck_because(record: &Record) -> String {
     let board = record.rules().board();
     let Some(last) = record.last() else {
-        return "no number may be taken first".to_owned();
+        return "no number may come first".to_owned();
     };
     if let Position::Removal(position) = record.position()
         && let Relation::Unrelated(_) = position.rules().relation()

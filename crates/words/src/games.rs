@@ -48,6 +48,29 @@ pub const fn moves_heading(game: Game) -> &'static str {
     }
 }
 
+/// What a player does with a number in a game, in the forms that sentences need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Verb {
+    /// `You strike 8`
+    pub(crate) play: &'static str,
+    /// `Ada strikes 8`
+    pub(crate) plays: &'static str,
+    /// `Ada struck 8`
+    pub(crate) played: &'static str,
+}
+
+/// The verb of a game, which all sentences about its moves have.
+pub(crate) const fn verb(game: Game) -> Verb {
+    let [play, plays, played] = match game {
+        Game::TrapAvoidance => ["take", "takes", "took"],
+        Game::MultipleMadness => ["remove", "removes", "removed"],
+        Game::ChainReaction => ["add", "adds", "added"],
+        Game::NumberMaze => ["move to", "moves to", "moved to"],
+        Game::SequenceDuel => ["strike", "strikes", "struck"],
+    };
+    Verb { play, plays, played }
+}
+
 /// What one click on "Play" begins, to a reader of the rules.
 pub fn play_begins(proposed: &str) -> String {
     format!("“Play” begins the recommended board: {proposed} “Set up…” has the original rules too.")

@@ -24,8 +24,8 @@ mod variant;
 pub mod web;
 
 pub use advice::{
-    advice, advice_in_steps, advice_on_board, nudge, standing, too_large_for_bots, verdict,
-    who_wins, worth,
+    advice, advice_in_pipe, advice_in_steps, advice_on_board, nudge, standing, too_large_for_bots,
+    verdict, who_wins, worth,
 };
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};

@@ -1,12 +1,13 @@
 //! What is said about a puzzle: the position, the question, and why an answer wins or does not.
 
-use divvy_analysis::{Reason, Refutation};
+use divvy_analysis::{Advice, Reason, Refutation};
 use divvy_rules::{
     Board, Family, Memory, Number, NumberSet, One, Opening, Player, Position, RacePosition, Record,
     Relation, Rules,
 };
 
 use crate::advice::{answers_in_words, pairs_in_words, turns};
+use crate::games::{Verb, verb};
 use crate::list;
 
 /// What a player without a name is called.
@@ -114,31 +115,37 @@ pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
         Refutation::Skipped => format!(
             "{opponent} has no move and is skipped, and is first at the target all the same."
         ),
-        Refutation::Reply(advice) => match &advice.reason {
-            Reason::Pairing(_) | Reason::Answers(_) if advice.ends => {
-                format!("{opponent} takes {reply}: then no number can follow, and {me} is stuck.")
-            }
-            _ if advice.ends => format!("{opponent} moves to {reply}: that is the target."),
-            Reason::Pairing(_) => format!(
-                "{opponent} takes {reply}, and the other numbers pair: {}. Whatever {me} takes has a partner \
-                 here. {opponent} takes the partner, every time, until {me} is stuck.",
-                pairs_in_words(advice.pairs())
-            ),
-            Reason::Answers(answers) => format!(
-                "{opponent} takes {reply}. Whatever {me} takes then leaves an answer that wins: {}.",
-                answers_in_words(answers)
-            ),
-            Reason::Turns { mine: theirs, theirs: mine } => format!(
-                "{opponent} moves to {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",
-                turns(*theirs),
-                turns(*mine),
-                if mine == theirs { " too, but comes after" } else { "" }
-            ),
-            Reason::Backwards | Reason::Over => format!(
-                "{opponent} moves to {reply}. Every answer has been followed from the target backwards, and none \
+        Refutation::Reply(advice) => told(advice, &reply, me, opponent),
+    }
+}
+
+/// What the opponent does, and why that wins.
+fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
+    let Verb { plays, .. } = verb(advice.game);
+    match &advice.reason {
+        Reason::Pairing { .. } | Reason::Answers(_) if advice.ends => {
+            format!("{opponent} {plays} {reply}: then no number can follow, and {me} is stuck.")
+        }
+        _ if advice.ends => format!("{opponent} {plays} {reply}: that is the target."),
+        Reason::Pairing { .. } => format!(
+            "{opponent} {plays} {reply}, and the other numbers pair: {}. Whatever {me} {plays} has a partner \
+                 here. {opponent} {plays} the partner, every time, until {me} is stuck.",
+            pairs_in_words(advice.pairs())
+        ),
+        Reason::Answers(answers) => format!(
+            "{opponent} {plays} {reply}. Whatever {me} {plays} then leaves an answer that wins: {}.",
+            answers_in_words(answers)
+        ),
+        Reason::Turns { mine: theirs, theirs: mine } => format!(
+            "{opponent} {plays} {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",
+            turns(*theirs),
+            turns(*mine),
+            if mine == theirs { " too, but comes after" } else { "" }
+        ),
+        Reason::Backwards | Reason::Over => format!(
+            "{opponent} {plays} {reply}. Every answer has been followed from the target backwards, and none \
                  of them stops it."
-            ),
-        },
+        ),
     }
 }
 

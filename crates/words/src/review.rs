@@ -39,7 +39,7 @@ impl Audience<'_> {
         }
     }
 
-    /// A move: `Ada plays 12.`, the last one of a game `Ada plays 12 and wins.`
+    /// A move: `Ada strikes 12.`, the last one of a game `Ada strikes 12 and wins.`
     pub fn played(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
         let seat = self.first.seat_of(reviewed.player);
         let and = match (review.ends_with(reviewed), self.you == Some(seat)) {
@@ -47,7 +47,8 @@ impl Audience<'_> {
             (true, false) => " and wins",
             (false, _) => "",
         };
-        say![self.does(seat, ["play ", "plays "]), reviewed.number, and, "."]
+        let verb = self.verb();
+        say![self.does(seat, [verb.play, verb.plays]), " ", reviewed.number, and, "."]
     }
 
     /// What a move did: `A slip: 4 or 8 would have won. Ben is ahead.` Nothing for a move that changed nothing.
@@ -75,7 +76,7 @@ impl Audience<'_> {
         Sentence::joined([slip.into(), stands])
     }
 
-    /// Both: `Ada plays 12. A slip: 4 or 8 would have won. Ben is ahead.`
+    /// Both: `Ada strikes 12. A slip: 4 or 8 would have won. Ben is ahead.`
     pub fn reviewed(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
         Sentence::joined([self.played(reviewed, review), self.did(reviewed, review)])
     }

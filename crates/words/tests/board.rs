@@ -16,9 +16,9 @@ fn answers_are_counted_where_they_cannot_be_listed() {
     let game = game("chain-reaction:12");
     let to = Audience::of(&game, Some(Seat::Two));
     let number = game.rules().board().number(6).unwrap();
-    let whole = "If you take 6, Player 1 can answer 1, 2, 3 or 18.";
+    let whole = "If you add 6, Player 1 can answer 1, 2, 3 or 18.";
     assert_eq!(to.if_played(game.round(), number, false), whole);
-    let short = "If you take 6, Player 1 has 4 answers.";
+    let short = "If you add 6, Player 1 has 4 answers.";
     assert_eq!(to.if_played(game.round(), number, true), short);
 }
 
@@ -30,9 +30,9 @@ fn a_review_speaks_to_the_player_who_reads_it() {
         let to = Audience::of(&game, you);
         [to.start(&review), to.reviewed(&review.moves[0], &review)].map(|told| told.to_string())
     };
-    let yours = ["Before the first move you are ahead.", "You play 11."];
+    let yours = ["Before the first move you are ahead.", "You remove 11."];
     assert_eq!(told(Some(Seat::One)), yours);
-    let theirs = ["Before the first move Player 1 is ahead.", "Player 1 plays 11."];
+    let theirs = ["Before the first move Player 1 is ahead.", "Player 1 removes 11."];
     assert_eq!(told(Some(Seat::Two)), theirs);
     assert_eq!(told(None), theirs);
 }
@@ -77,8 +77,11 @@ fn a_review_tells_the_end_once_and_calls_a_resigned_win_a_slip() {
     let review = Review::of(won.round().record()).unwrap();
     let told = |you| Audience::of(&won, you).after(3, &review, &won).map(|told| told.to_string());
     let stuck = "stuck: 13 only goes with 1, and 1 is gone.";
-    assert_eq!(told(Some(Seat::One)), ["You play 13 and win.", &format!("Player 2 is {stuck}")]);
-    assert_eq!(told(Some(Seat::Two)), ["Player 1 plays 13 and wins.", &format!("You are {stuck}")]);
+    assert_eq!(told(Some(Seat::One)), ["You remove 13 and win.", &format!("Player 2 is {stuck}")]);
+    assert_eq!(
+        told(Some(Seat::Two)),
+        ["Player 1 removes 13 and wins.", &format!("You are {stuck}")]
+    );
 }
 
 #[test]

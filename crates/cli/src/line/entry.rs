@@ -21,6 +21,8 @@ pub(super) enum Entry {
     Undo,
     Resign,
     Save(String),
+    /// The board that is proposed, in the place of this one.
+    Recommended,
     Quit,
     /// Anything else.
     NotANumber {
@@ -60,6 +62,7 @@ impl Entry {
             ("hint", "") => Entry::Hint { with_move: false },
             ("help", "") => Entry::Help,
             ("h" | "?", "") if is_person => Entry::Help,
+            ("r" | "recommended", "") if is_person => Entry::Recommended,
             ("undo", "") => Entry::Undo,
             ("resign", "") => Entry::Resign,
             ("quit", "") => Entry::Quit,

@@ -3,7 +3,7 @@
 use anstyle::Style;
 use divvy_analysis::{Advice, contest};
 use divvy_match::{Match, Names, Occupant, Seat};
-use divvy_rules::{Family, Options, Rules};
+use divvy_rules::{Family, Number, Options, Rules};
 use divvy_words::{self as words, Audience, list};
 
 use super::{fitted, painted, shown, wrapped, wrapped_after};
@@ -27,7 +27,7 @@ pub(super) fn introduction(game: &Match) -> String {
     let row =
         |(head, text): &(&str, String)| wrapped_after(&format!("  {head:<widest$}  "), text) + "\n";
     let rows: String = rows.iter().map(row).collect();
-    let (rule, ways) = (wrapped(&words::brief(rules)), other_ways(rules));
+    let (rule, ways) = (wrapped(&words::brief(rules)), other_ways(game));
     let ask = fitted("Type a number to play, hint for a hint, ? for help.");
     format!("{title}\n{rule}\n\n{rows}\n{ways}{ask}\n\n")
 }
@@ -45,19 +45,32 @@ fn occupant(game: &Match, seat: Seat) -> String {
     }
 }
 
-/// The proposed board, if this is the one of the spec, and the full screen, where there is one. Commands are not broken,
-/// so that they can be pasted.
-fn other_ways(rules: Rules) -> String {
-    let game = rules.game();
-    let is_spec = Rules::new(game, &Options::default()) == Ok(rules);
-    let proposed = Rules::new(game, &contest(game)).ok().filter(|_| is_spec);
-    let proposed = proposed.map(|rules| format!("Recommended: {}\n", command_line("play", rules)));
-    let full = (!terminal::is_dumb()).then(|| format!("Full screen: divvy tui {game}\n"));
+/// The proposed board, if this is the one of the spec, and the full screen, where there is one.
+fn other_ways(game: &Match) -> String {
+    let rules = game.rules();
+    let is_spec = Rules::new(rules.game(), &Options::default()) == Ok(rules);
+    let proposed = recommended(game).ok().filter(|_| is_spec);
+    let proposed = proposed.map(|rules| {
+        let board = words::in_short(rules).join(", ");
+        fitted(&format!("Type r for the recommended board: {board}.")) + "\n"
+    });
+    let full = (!terminal::is_dumb()).then(|| format!("Full screen: divvy tui {}\n", rules.game()));
     painted(ASIDE, proposed.into_iter().chain(full).collect::<String>())
 }
 
+/// The proposed board, as long as no person has moved; otherwise why not.
+pub(super) fn recommended(game: &Match) -> Result<Rules, &'static str> {
+    let (rules, round) = (game.rules(), game.round());
+    let by_the_computer = usize::from(*game.occupant(round.first()) != Occupant::Human);
+    if game.round_number() > 1 || round.record().moves().len() > by_the_computer {
+        return Err("The recommended board can only be chosen before your first move.");
+    }
+    let proposed = Rules::new(rules.game(), &contest(rules.game())).ok();
+    proposed.filter(|proposed| *proposed != rules).ok_or("This is the recommended board.")
+}
+
 /// The only person at the board.
-fn only_person(game: &Match) -> Option<Seat> {
+pub(super) fn only_person(game: &Match) -> Option<Seat> {
     let human = |seat: &Seat| *game.occupant(*seat) == Occupant::Human;
     let mut people = Seat::BOTH.into_iter().filter(human);
     people.next().filter(|_| people.next().is_none())
@@ -72,22 +85,25 @@ fn names(game: &Match) -> Names {
     Names::new(one, two).unwrap_or_else(|_| game.names().clone())
 }
 
-/// What a player is called within a sentence.
-fn called(game: &Match, seat: Seat) -> String {
-    Audience { names: &names(game), ..Audience::everybody(game) }.called(seat)
-}
-
 /// What the player who is not to move is called within a sentence.
 pub(super) fn opponent(game: &Match) -> String {
-    called(game, game.round().to_move().other())
+    let names = names(game);
+    let to = Audience { names: &names, ..Audience::everybody(game) };
+    to.called(game.round().to_move().other())
 }
 
-/// Behind a move that was not typed, to the only person: whose it is.
-pub(super) fn mover(game: &Match) -> String {
-    if only_person(game).is_none() {
-        return String::new();
-    }
-    painted(ASIDE, format!("  ({})", called(game, game.round().to_move())))
+/// A move that was not typed: `The computer removes 6.`
+pub(super) fn move_of_computer(game: &Match, number: Number) -> String {
+    let names = names(game);
+    let to = Audience { names: &names, ..Audience::everybody(game) };
+    format!("{}\n", wrapped(&to.plays(game.round().to_move(), number).to_string()))
+}
+
+/// The turns skipped after the last move.
+pub(super) fn skipped(game: &Match) -> String {
+    let (names, record) = (names(game), game.round().record());
+    let to = Audience { names: &names, ..Audience::of(game, only_person(game)) };
+    to.skipped(record.skipped_after(record.moves().len())).map(|said| format!("{said}\n")).collect()
 }
 
 /// A hint, each time one step further: a question, the move, the reason.

@@ -118,7 +118,7 @@ fn a_person_is_told_the_game_its_rule_who_plays_and_what_to_type() {
         "  Player 1  you\r\n",
         "  Player 2  the computer, easy: gets every third decision wrong\r\n",
         "  Target    20\r\n",
-        "Recommended: divvy play number-maze --size 15 --without-one --start 3 --target 7\r\n",
+        "Type r for the recommended board: 2-15, from 3 to 7.\r\n",
         "Full screen: divvy tui number-maze\r\n",
         "Type a number to play, hint for a hint, ? for help.",
         "Enter your next node: ",
@@ -148,9 +148,9 @@ fn each_hint_leads_on_until_the_position_changes() {
     screen.press("hint\rhint\rhint\rhint move\r2\rhint\r");
     screen.expect("You can win. Which number leaves the rest in pairs");
     screen.expect("(hint again: the move)");
-    screen.expect("Take 3. (hint again: the reason)");
-    screen.expect("Take 3. If the computer takes");
-    screen.expect("You can win from here.\r\nTake 3. If the computer takes");
+    screen.expect("Remove 3. (hint again: the reason)");
+    screen.expect("Remove 3. Whatever the computer removes then has a partner: ");
+    screen.expect("You can win from here.\r\nRemove 3. Whatever the computer removes");
     screen.expect("The computer can win, but may go wrong.");
     screen.press("quit\r");
     assert_eq!(screen.exit_code(), 0);
@@ -163,12 +163,11 @@ fn a_person_sees_who_moved_what_is_gone_how_it_ended_and_what_to_do_next() {
     let world = World::new();
     let args = ["play", "mm", "--size", "5", "--p1", "perfect"];
     let mut screen = Screen::open_with(&world, &args, &[("NO_COLOR", "1")]);
-    screen.expect("Select a number to remove: 3  (the computer)\r\n\r\n");
-    screen.expect("Numbers available: 1 2 . 4 5\r\n");
+    screen.expect("? for help.\r\n\r\nThe computer removes 3.\r\n\r\n");
+    screen.expect("Numbers available: 1 2 . 4 5\r\n\r\nYour turn.\r\n");
     screen.expect("Select a number to remove: ");
     screen.press("1\r");
-    screen.expect("Select a number to remove: 5  (the computer)");
-    screen.expect("Player 1 wins the game!\r\n\r\nYou lose. You are stuck: ");
+    screen.expect("The computer removes 5.\r\n\r\nYou lose. You are stuck: ");
     screen.expect("Look back:  divvy review\r\n");
     screen.expect("Play again: divvy play multiple-madness --size 5 --p1 perfect\r\n");
     assert_eq!(screen.exit_code(), 0);
@@ -183,7 +182,58 @@ fn a_person_sees_who_moved_what_is_gone_how_it_ended_and_what_to_do_next() {
         lines.iter().any(|line| line.contains(" is stuck: ") && !line.contains("wins")),
         "{lines:#?}"
     );
-    assert!(!lines.iter().any(|line| line.contains("(the computer)")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("Player 1 removes ")), "{lines:#?}");
+}
+
+#[test]
+fn the_only_person_is_you_in_every_game() {
+    let world = World::new();
+    for (game, turn, prompt) in [
+        ("ta", "Available Numbers: ", "Select your number: "),
+        ("mm", "\r\nYour turn.\r\n", "Select a number to remove: "),
+        ("cr", "\r\nYour turn.\r\nCurrent Number: ", "Enter your selection: "),
+        ("nm", "\r\nYour turn:\r\nCurrent Node: ", "Enter your next node: "),
+        ("sd", "\r\nYour turn.\r\n", "Choose a number to remove: "),
+    ] {
+        let args = ["play", game, "--p2", "easy", "--seed", "1"];
+        let mut screen = Screen::open_with(&world, &args, &[("NO_COLOR", "1")]);
+        screen.expect(turn);
+        screen.expect(prompt);
+        screen.press("2\r");
+        screen.expect("\r\nThe computer ");
+        screen.expect(turn);
+        screen.expect(prompt);
+        screen.press("quit\r");
+        assert_eq!(screen.exit_code(), 0);
+        // The name stands in the list of players only.
+        let output = String::from_utf8_lossy(screen.output()).into_owned();
+        assert_eq!(output.matches("Player ").count(), 2, "{output}");
+    }
+}
+
+#[test]
+fn a_person_begins_anew_on_the_recommended_board_before_the_first_move() {
+    let world = World::new();
+    let args = ["play", "mm", "--p2", "easy", "--names", "Ada,Easy"];
+    let mut screen = Screen::open_with(&world, &args, &[("NO_COLOR", "1")]);
+    screen.expect("Type r for the recommended board: 2-16, first number even.\r\n");
+    screen.expect("Select a number to remove: ");
+    screen.press("recommended\r");
+    screen.expect("Multiple Madness on 2-16, first number even");
+    screen.expect("  Easy  the computer, easy");
+    screen.expect("Select a number to remove: ");
+    screen.press("r\r2\rr\r");
+    screen.expect("This is the recommended board.\r\n");
+    screen.expect("The computer removes ");
+    screen.expect("The recommended board can only be chosen before your first move.\r\n");
+    screen.press("quit\r");
+    assert_eq!(screen.exit_code(), 0);
+    let saved = world.run(&["saved"], "").stdout;
+    assert!(saved.starts_with("Multiple Madness, 2-16, first number even, 2 moves, Ada to play"));
+    assert_eq!(saved.matches("Multiple Madness").count(), 1, "{saved}");
+    // A program that plays through a pipe reads what it always did.
+    let piped = world.run(&["play", "mm"], "r\nquit\n").stdout;
+    assert!(piped.contains("Invalid choice: r is not a number\n"), "{piped}");
 }
 
 #[test]

@@ -104,7 +104,7 @@ pub(super) fn answer(
 fn board(request: &Request<'_>, record: &Record) -> Result<String, Problem> {
     let (names, first) = players(request)?;
     let you = request.fields.optional("you", ONE_OR_TWO)?;
-    Ok(board_json(record, Audience { names: &names, first, you }))
+    Ok(board_json(record, Audience { game: record.rules().game(), names: &names, first, you }))
 }
 
 const ONE_OR_TWO: &str = "1 or 2";

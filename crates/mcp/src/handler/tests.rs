@@ -68,7 +68,7 @@ fn a_game_is_played_to_its_end_and_logged() {
     let (_, data) = of_game(&handler, Tool::See, &id).unwrap();
     assert_eq!((&data["you"], &data["over"]), (&json!(1), &json!(false)));
     let (text, _) = play(&handler, &id, 11).unwrap();
-    assert!(text.contains("The computer took 1. You can take"), "{text}");
+    assert!(text.contains("The computer removed 1. You can remove"), "{text}");
     let again = refused(play(&handler, &id, 11));
     assert_eq!(again, "Invalid choice: 11 is already taken. Nothing was played.");
     let (text, data) = play(&handler, &id, 13).unwrap();
@@ -275,7 +275,7 @@ fn wrong_arguments_are_named() {
 #[test]
 fn an_answer_that_was_asked_for_is_not_the_players_own() {
     for (tool, said) in [
-        (Tool::Hint, "Take 11"),
+        (Tool::Hint, "Remove 11"),
         (Tool::Solve, r#""outcome":"win""#),
         (Tool::Review, "Before the first move"),
     ] {
@@ -301,7 +301,7 @@ fn an_answer_that_was_asked_for_is_not_the_players_own() {
         assert_eq!(results(), ([2, 1, 1, 0], Some(2)));
         // What is over can be looked at.
         let (text, _) = of_game(&handler, Tool::Review, &id).unwrap();
-        assert!(text.contains("You play 11.") && text.contains("you are ahead."), "{text}");
+        assert!(text.contains("You remove 11.") && text.contains("you are ahead."), "{text}");
         assert_eq!(ended(&log).len(), 1);
     }
 }

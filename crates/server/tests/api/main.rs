@@ -97,14 +97,14 @@ async fn two_people_at_one_screen_play_to_the_end() {
     assert_eq!(begun["game"]["you"]["seats"], json!([1, 2]));
     assert_eq!(begun["invite"], Value::Null);
     let state = play(&client, &id, 11, 0).await.body;
-    assert_eq!(state["said"], "Ada takes 11.");
+    assert_eq!(state["said"], "Ada removes 11.");
     let ada = json!({"seat": 1, "name": "Ada"});
-    assert_eq!(state["parts"]["said"], json!([ada, " takes 11."]));
-    let headline = json!({"turn": "Ben’s turn", "task": "take a factor or multiple of 11"});
+    assert_eq!(state["parts"]["said"], json!([ada, " removes 11."]));
+    let headline = json!({"turn": "Ben’s turn", "task": "remove a factor or multiple of 11"});
     assert_eq!(state["headline"], headline);
-    assert_eq!(state["so_far"], "Ada took 11. Ben can take 1.");
+    assert_eq!(state["so_far"], "Ada removed 11. Ben can remove 1.");
     assert_eq!(state["about"], json!(["1–20"]));
-    assert_eq!(state["goal"], "The player who cannot take a number loses.");
+    assert_eq!(state["goal"], "The player who cannot remove a number loses.");
     assert_eq!(state["legal"], json!([[1, 1]]));
     assert_eq!(state["taken"], json!([[11, 11]]));
     assert_eq!(state["to_move"], 2);
@@ -205,7 +205,7 @@ async fn why_a_number_cannot_be_played_is_an_answer_and_no_error() {
     let (host, friend, id) = friends(&world).await;
     play(&host, &id, 6, 0).await;
     let path = |number: &str| format!("/api/v1/games/{id}/why?number={number}");
-    let can = "You can take 1, 2, 3, 12 or 18.";
+    let can = "You can remove 1, 2, 3, 12 or 18.";
     for (client, number, why, sentence) in [
         (
             &friend,
@@ -335,7 +335,7 @@ async fn a_stream_tells_everything_and_can_be_taken_up_again() {
     play(&client, &id, 6, 0).await;
     let moved = stream.next_state().await;
     assert_eq!(moved.id.as_deref(), Some("1"));
-    assert_eq!(moved.data["said"], "Player 1 takes 6.");
+    assert_eq!(moved.data["said"], "Player 1 removes 6.");
     drop(stream);
     play(&client, &id, 3, 1).await;
     // Whoever has seen version 1 gets version 2 at once; whoever has seen 2 waits for more.

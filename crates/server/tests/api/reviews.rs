@@ -69,7 +69,7 @@ async fn skipped_turns_of_a_race_stand_with_the_move_before_them() {
     let reviewed = review(&client, json!({"game": "number-maze:11,2,20"})).await;
     let second = &reviewed["plies"][1];
     assert_eq!((&second["seat"], &second["skipped"]), (&json!(2), &json!([1])));
-    assert_eq!(reviewed["plies"][2]["sentence"], "Player 2 plays 20 and wins.");
+    assert_eq!(reviewed["plies"][2]["sentence"], "Player 2 moves to 20 and wins.");
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn a_shared_game_has_the_names_and_the_end_that_its_link_tells() {
     );
     assert_eq!(reviewed["over"], false, "the moves do not go to the end");
     let [first, last] = [0, 1].map(|ply| reviewed["plies"][ply]["sentence"].as_str().unwrap());
-    assert!(first.starts_with("<b>Ada</b> plays 6."), "{first}");
+    assert!(first.starts_with("<b>Ada</b> removes 6."), "{first}");
     assert!(last.ends_with("<b>Ada</b> resigned a won game."), "{last}");
     assert!(last.contains(reviewed["plies"][1]["stands"].as_str().unwrap()), "{last}");
     // Without them the game is open.
@@ -238,7 +238,7 @@ async fn after_a_game_against_a_bot_another_one_is_offered_and_who_begins_is_tol
     assert_eq!(begun["game"]["other_bot"], Value::Null);
     let won = play(&player, &id, 20, 0).await.body;
     assert_eq!((&won["winner"], &won["other_bot"]), (&json!(1), &json!("hard")));
-    assert_eq!(won["so_far"], "You moved to 20. Player 2 begins next.");
+    assert_eq!(won["so_far"], "You moved to 20. Player 2 begins the next game.");
     let (player, id, _) = begin(&world, wish).await;
     let resigned = player.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 0})).await;
     assert_eq!(resigned.body["other_bot"], "easy");

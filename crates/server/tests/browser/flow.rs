@@ -19,10 +19,10 @@ pub(crate) fn a_review_opens_at_the_slip_and_survives_a_reload() {
         act(&me, "review");
         let headline = "document.getElementById('turn').textContent";
         // No move decided the game, but that Player 2 gave a won one up.
-        me.wait(&format!("{headline}.startsWith('3. Player 1 plays 1.')"));
+        me.wait(&format!("{headline}.startsWith('3. Player 1 removes 1.')"));
         me.click("[aria-label='To the beginning']");
         me.click("[aria-label='One move on']");
-        me.wait(&format!("{headline} === '1. Player 1 plays 14.'"));
+        me.wait(&format!("{headline} === '1. Player 1 removes 14.'"));
         me.wait("location.hash === '#review=1'");
         assert!(
             me.is("document.querySelectorAll('.cell.legal').length === 19"),
@@ -30,14 +30,14 @@ pub(crate) fn a_review_opens_at_the_slip_and_survives_a_reload() {
         );
         me.reload();
         me.wait(&format!(
-            "document.querySelector('.reviewed li') && {headline} === '1. Player 1 plays 14.'"
+            "document.querySelector('.reviewed li') && {headline} === '1. Player 1 removes 14.'"
         ));
         me.run("history.back()");
         me.wait("document.getElementById('review').hidden && !location.hash");
         me.wait("document.querySelector('#turn.over').textContent.includes(' wins! ')");
         me.run("history.forward()");
         me.wait(&format!(
-            "!document.getElementById('review').hidden && {headline} === '1. Player 1 plays 14.'"
+            "!document.getElementById('review').hidden && {headline} === '1. Player 1 removes 14.'"
         ));
         act(&me, "review");
         me.wait("document.getElementById('review').hidden && !location.hash");
@@ -107,7 +107,7 @@ pub(crate) fn after_the_end_another_strength_is_one_press_away() {
         let before = me.text("location.pathname");
         play(&me, 20);
         me.wait("document.querySelector('#turn.over')?.textContent === 'You win! You reached 20.'");
-        let said = "You moved to 20. The computer begins next.";
+        let said = "You moved to 20. The computer begins the next game.";
         assert_eq!(me.text("document.getElementById('said').textContent"), said);
         let shown = "[...document.querySelectorAll('#actions button')].filter(one => !one.hidden).map(one => one.textContent)";
         let buttons = ["Play again", "Try medium?", "Share", "Review", "All games", "Undo"];

@@ -304,7 +304,7 @@ pub(crate) fn the_goal_is_said_beside_every_board() {
     with_browsers(|site, [me]| {
         me.size(390, 844);
         for (game, goal) in [
-            ("chain-reaction", "The player who cannot take a number loses."),
+            ("chain-reaction", "The player who cannot add a number loses."),
             ("number-maze", "The first on 7 wins."),
         ] {
             begin_quickly(&me, site, game);

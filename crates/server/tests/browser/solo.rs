@@ -77,7 +77,7 @@ pub(crate) fn a_refused_number_says_why_and_changes_nothing() {
         play(&me, 6);
         me.wait("document.querySelectorAll('#moves .move').length === 2 && document.querySelector('#board.playable')");
         me.click(&cell(6));
-        me.wait("document.getElementById('refusal').textContent.startsWith('6 is already taken. You can take ')");
+        me.wait("document.getElementById('refusal').textContent.startsWith('6 is already taken. You can remove ')");
         assert_eq!(me.ask(MOVES), 2);
         me.assert_quiet();
     });
@@ -94,17 +94,17 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
             "the move comes with the second press"
         );
         let told = "document.querySelector('#hint .verdict').textContent";
-        let nudge = "You can win. Which number leaves the rest in pairs, with an answer to whatever the computer takes?";
+        let nudge = "You can win. Which number leaves the rest in pairs, with an answer to whatever the computer removes?";
         assert_eq!(me.text(told), nudge);
         act(&me, "hint");
         me.wait("document.querySelector('.cell.best')");
-        assert_eq!(me.text(told), "Take 10.");
+        assert_eq!(me.text(told), "Remove 10.");
         assert!(!me.is("document.querySelector('.cell .letter')"), "the reason comes at last");
         act(&me, "hint");
         me.wait("document.querySelector('.cell .letter')");
         assert!(
             me.text("document.getElementById('hint').textContent")
-                .contains("If the computer takes 2, take 4; if 3, take 9;")
+                .contains("Whatever the computer removes then has a partner: ")
         );
         act(&me, "hint");
         me.wait("document.getElementById('hint').hidden");
@@ -195,7 +195,7 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
                 "{name} and Ben · Numbers 1-20 · round 2, best of 3; the link holds this round only · {name} 1, Ben 0"
             )
         );
-        assert_eq!(text("#stands"), "3. Ben plays 20 and wins. ");
+        assert_eq!(text("#stands"), "3. Ben moves to 20 and wins. ");
         assert!(me.is("!document.querySelector('main img')") && !me.has_alert());
         let token = |seat: u32| text(&format!(".cell:has(.token{seat}) .number"));
         assert_eq!((token(1), token(2)), ("11".to_owned(), "20".to_owned()));
@@ -338,7 +338,7 @@ pub(crate) fn one_click_plays_what_the_card_says() {
         arrive(&me);
         assert_eq!(me.text("document.querySelector('.player.seat2 .what').textContent"), "easy");
         me.click(&cell(3));
-        me.wait("document.getElementById('refusal').textContent === '3 is not an even number. You can take 2, 4, 6, 8, 10, 12, 14 or 16.'");
+        me.wait("document.getElementById('refusal').textContent === '3 is not an even number. You can remove 2, 4, 6, 8, 10, 12, 14 or 16.'");
         me.assert_quiet();
     });
 }

@@ -1,0 +1,78 @@
+//! What a hint says, in the verb of its game.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use divvy_analysis::{Advice, Review};
+use divvy_match::{Match, Seat};
+use divvy_rules::Record;
+use divvy_solver::Solver;
+use divvy_words::{
+    Audience, advice, advice_in_pipe, advice_in_steps, advice_on_board, goal, nudge,
+};
+
+fn hint(notation: &str) -> Advice {
+    Advice::of(&mut Solver::new(notation.parse::<Record>().unwrap()).unwrap())
+}
+
+#[test]
+fn each_game_has_its_verb() {
+    for (notation, plays, played) in [
+        ("trap-avoidance:7", "take", "took"),
+        ("multiple-madness:7", "remove", "removed"),
+        ("chain-reaction:7", "add", "added"),
+        ("sequence-duel:7", "strike", "struck"),
+        ("number-maze:7", "move to", "moved to"),
+    ] {
+        let game = Match::from_record(notation.parse::<Record>().unwrap());
+        let so_far = Audience::of(&game, Some(Seat::Two)).so_far(game.round()).to_string();
+        let said = format!("Player 1 {played} 7. You can {plays} ");
+        assert!(so_far.starts_with(&said), "{so_far}");
+        let goal = goal(game.rules());
+        let cannot = format!("The player who cannot {plays} a number loses.");
+        assert!(goal == cannot || goal == "The first on 20 wins.", "{goal}");
+        let review = Review::of(game.round().record()).unwrap();
+        let reviewed = Audience::of(&game, Some(Seat::One)).played(&review.moves[0], &review);
+        assert_eq!(reviewed.to_string(), format!("You {plays} 7."));
+    }
+}
+
+#[test]
+fn pairs_that_can_come_up_next_are_told_before_the_others() {
+    // After 4 only 2, 8 and 16 can be struck.
+    let lost = hint("sequence-duel;size=16;without-one:6,12,4");
+    assert_eq!(
+        advice_in_steps(&lost, "Ada"),
+        [
+            "Try 2: Ada must find the only good reply among four.",
+            "Whatever you strike has a partner: 2-10, 8-16. If you strike one, Ada strikes the other; and so on with \
+         3-9, 5-15, 7-14, to the end.",
+        ]
+    );
+    assert_eq!(
+        advice_on_board(&lost, "Ada", true),
+        "Try 2: Ada must find the only good reply among four. Partners have the same letter. Whatever you strike, Ada strikes the partner, to the end."
+    );
+    let won = hint("sequence-duel;size=16;without-one:6,12");
+    assert_eq!(
+        advice(&won, "Ada"),
+        "Strike 4. Whatever Ada strikes then has a partner: 2-10, 8-16. Strike the other one; and so on with 3-9, 5-15, 7-14, until Ada is stuck."
+    );
+    assert_eq!(
+        advice_in_pipe(&won, "Ada"),
+        "Take 4. If Ada takes 2, take 10; if 3, take 9; if 5, take 15; if 7, take 14; if 8, take 16; and the other way round, until Ada is stuck."
+    );
+}
+
+#[test]
+fn a_nudge_asks_for_a_choice_only_where_there_is_one() {
+    for (notation, said) in [
+        ("multiple-madness:11", "You have only one move."),
+        ("trap-avoidance:7", "Against perfect play you cannot win from here."),
+        (
+            "sequence-duel;size=10",
+            "Ada can win, but may go wrong. Which move leaves few good replies?",
+        ),
+    ] {
+        assert_eq!(nudge(&hint(notation), "Ada"), said, "{notation}");
+    }
+}
