@@ -14,6 +14,7 @@ use ratatui::style::Style;
 use crate::board::BoardScreen;
 use crate::command::Command;
 use crate::component::{Component, Effect, Input};
+use crate::explore::ExploreScreen;
 use crate::keys::Key;
 use crate::memory::Memory;
 use crate::proposal;
@@ -89,6 +90,24 @@ impl App {
         self
     }
 
+    /// A game to be explored, at once.
+    #[must_use]
+    pub fn exploring(self, game: Match) -> Self {
+        self.above(ExploreScreen::new(game))
+    }
+
+    /// The longest chain, on 1 to 100 or another size.
+    #[must_use]
+    pub fn at_chain(self, size: Option<u32>) -> Self {
+        self.above(ExploreScreen::chain(size))
+    }
+
+    fn above(mut self, screen: ExploreScreen) -> Self {
+        self.layers.push(Box::new(screen));
+        self.settle();
+        self
+    }
+
     /// The match at the board.
     pub fn game(&self) -> Option<&Match> {
         self.board().map(BoardScreen::game)
@@ -101,7 +120,7 @@ impl App {
 
     /// The number under the cursor.
     pub fn cursor(&self) -> Option<Number> {
-        self.board().map(|board| board.cursor)
+        self.board().map(BoardScreen::cursor)
     }
 
     /// What is said under the board.
@@ -111,7 +130,7 @@ impl App {
 
     /// Whether something is being worked out.
     pub fn is_waiting(&self) -> bool {
-        self.board().is_some_and(BoardScreen::is_waiting)
+        self.layers.iter().any(|layer| layer.is_waiting() == Some(true))
     }
 
     /// Whether [`Input::Tick`] is wanted: something is being worked out, or a number lights up.
@@ -191,10 +210,10 @@ impl App {
                 None
             }
             Input::Depart(departure) => Some(Effect::Depart(departure)),
-            // The board gets what was worked out, whatever is above it.
+            // What was worked out goes to the component that has jobs, whatever is above it.
             Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
                 self.view.ticks += usize::from(matches!(input, Input::Tick));
-                board_of(&mut self.layers).and_then(|board| board.handle(input, &self.view))
+                employer(&mut self.layers).and_then(|layer| layer.handle(input, &self.view))
             }
             _ => self.layers.last_mut().and_then(|top| match input {
                 Input::Command(command) if let Err(why) = top.enabled(command) => {
@@ -337,7 +356,8 @@ impl App {
         self.last_ticket += 1;
         let (ticket, board) = (self.last_ticket, self.last_board);
         self.view.ticks = 0;
-        board_of(&mut self.layers).into_iter().for_each(|board| board.await_result(ticket, &task));
+        let employer = employer(&mut self.layers);
+        employer.into_iter().for_each(|layer| layer.await_result(ticket, &task));
         // A job that was not taken yet is of no use any more.
         self.job = Some(Job { ticket, board, task });
     }
@@ -355,6 +375,12 @@ impl App {
         };
         board_of(&mut self.layers).into_iter().for_each(|board| board.say(said.clone()));
     }
+}
+
+/// The component whose jobs these are: what is explored, or else the board. A board on which a bot is about to move cannot
+/// be left for exploring, so that one of them has a job at a time.
+fn employer(layers: &mut [Box<dyn Component>]) -> Option<&mut Box<dyn Component>> {
+    layers.iter_mut().rfind(|layer| layer.is_waiting().is_some())
 }
 
 /// The board, if the lowest layer is one.

@@ -126,6 +126,14 @@ pub(crate) trait Component: Any + Debug {
         None
     }
 
+    /// Whether a job is under way for it; none if it never has one.
+    fn is_waiting(&self) -> Option<bool> {
+        None
+    }
+
+    /// A job that it asked for is under way.
+    fn await_result(&mut self, _ticket: u64, _task: &Task) {}
+
     /// Whether it leaves what is below to be seen.
     fn is_transparent(&self) -> bool {
         false

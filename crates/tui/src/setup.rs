@@ -5,7 +5,7 @@ mod ladder;
 use divvy_match::{
     Bot, First, Names, NamesError, Occupant, Plan, Proposal, Seat, SeriesLength, is_unprintable,
 };
-use divvy_rules::{Board, OptionKind, OptionValue, Options, RuleOption, Rules};
+use divvy_rules::{Board, OptionKind, OptionValue, RuleOption, Rules};
 use divvy_words::{option_text, value_text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

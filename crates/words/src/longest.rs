@@ -1,4 +1,21 @@
-//! Why no game is longer.
+//! The longest game: why none is longer, and how a chain compares with it.
+
+/// What the game for one is called.
+pub const LONGEST_CHAIN: &str = "The longest chain";
+
+/// What is asked in it.
+pub const CHAIN_QUESTION: &str =
+    "How long a chain can you make? Each number must be a factor or a multiple of the one before.";
+
+/// How long a chain is, beside the best possible: `12 numbers. The longest chain has 77.`
+pub fn chain(length: usize, best: Option<usize>) -> String {
+    let numbers = if length == 1 { "1 number".to_owned() } else { format!("{length} numbers") };
+    match best {
+        Some(best) if best == length => format!("{numbers}: no chain is longer."),
+        Some(best) => format!("{numbers}. The longest chain has {best}."),
+        None => format!("{numbers}."),
+    }
+}
 
 /// What proves that a longest game is one: the bound, and the searches in vain.
 pub fn longest_proof(bound: u32, left_out: u32, states: u64) -> String {

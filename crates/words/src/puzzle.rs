@@ -142,6 +142,20 @@ pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
     }
 }
 
+/// The same where partners have the same letter on the board.
+pub fn refutation_on_board(why: &Refutation, me: &str, opponent: &str) -> String {
+    match why {
+        Refutation::Reply(advice) if !advice.ends && !advice.pairs().is_empty() => {
+            let reply = why.reply().map_or_else(String::new, |reply| reply.to_string());
+            format!(
+                "{opponent} takes {reply}. Then partners have the same letter: whatever {me} takes has one, and \
+                 {opponent} takes the partner, every time, until {me} is stuck."
+            )
+        }
+        _ => refutation(why, me, opponent),
+    }
+}
+
 /// Of a long list, how many parts stand before and after the gap.
 const SHOWN: (usize, usize) = (24, 12);
 
