@@ -223,9 +223,9 @@ pub(crate) const EXPLORE: Commands = &[
 /// The longest chain, played alone.
 pub(crate) const CHAIN: Commands = &[
     spec(&[Choose], "play", "Play the number under the cursor, or the number typed"),
+    spec(&[Hint], "show me one", "A longest chain, as a side line; your own is kept"),
     STEP_BACK,
     STEP_ON,
-    spec(&[Hint], "show me one", "A longest chain, as a side line; your own is kept"),
     OTHER_LINE,
     spec(&[Back], "back", "Back to the games"),
     HELP,

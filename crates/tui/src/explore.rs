@@ -19,7 +19,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use self::strip::STRIP;
 use self::tree::Tree;
 use crate::board::{
     BoardLayout, Choices, Head, Hint, JobKind, Marks, Note, Picture, Pointer, Step, Waiting,
@@ -98,7 +97,7 @@ impl ExploreScreen {
 
     /// The longest chain, to be found on 1 to 100 unless another size is given.
     pub(crate) fn chain(size: Option<u32>) -> Self {
-        let size = OptionValue::Number(size.unwrap_or(100));
+        let size = OptionValue::Number(size.unwrap_or(100).clamp(1, Board::MAX_SIZE));
         let options = Options::default().with(RuleOption::Size, size);
         let Ok(rules) = Rules::new(Game::ChainReaction, &options) else {
             unreachable!("every size makes a board")
@@ -123,7 +122,7 @@ impl ExploreScreen {
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
-        BoardLayout::new(view, self.board(), STRIP)
+        BoardLayout::new(view, self.board(), self.strip())
     }
 
     fn say(&mut self, text: impl Into<String>, refusal: bool) {
@@ -336,6 +335,10 @@ impl ExploreScreen {
     /// What the game that is explored went on with, and how it ended; turns that were skipped.
     fn happened(&self) -> String {
         let (ply, to) = (self.tree.ply(), self.to());
+        let best = self.longest.as_ref().is_some_and(|longest| longest.moves.len() == ply);
+        if self.solo && !best && self.shown.is_over() {
+            return divvy_words::CHAIN_ENDS.to_owned();
+        }
         let skipped = to.skipped(self.shown.skipped_after(ply));
         let next = match &self.review {
             Some(review) if self.tree.follows_main() && ply < review.moves.len() => {
@@ -371,7 +374,7 @@ impl ExploreScreen {
             parts.push((theme.title, format!("Number: {}_", self.pointer.typed)));
         } else if let Some(beyond) = &self.beyond {
             parts.push((theme.refusal, beyond.clone()));
-        } else if let Some((worth, why)) = self.proved().filter(|_| layout.panel.height == 0) {
+        } else if let Some([worth, why]) = self.proved().filter(|_| layout.panel.height == 0) {
             parts.extend(more(theme.ink(), &format!("{worth} {why}")));
         } else {
             parts.extend(more(theme.quiet(), &self.happened()));
@@ -381,18 +384,20 @@ impl ExploreScreen {
         Head { parts, owned: Vec::new(), goal, banner: None }.draw(buffer, view, layout.head);
     }
 
-    /// What the number under the cursor is worth, and why, as far as that is known.
-    fn proved(&self) -> Option<(String, &str)> {
-        let cursor = self.pointer.cursor;
-        let worth = divvy_words::worth_until(cursor, self.worth()?);
+    /// What the number under the cursor is worth; after how many moves, and why, as far as that is known.
+    fn proved(&self) -> Option<[String; 2]> {
+        let (cursor, Value { outcome, depth }) = (self.pointer.cursor, self.worth()?);
+        let moves = |depth| format!("{} to the end. ", divvy_words::moves(depth as usize));
         let proof = self.proof.as_ref().filter(|(number, ..)| *number == cursor);
-        Some((worth, proof.map_or("", |(_, why, _)| why)))
+        let why = proof.map_or("", |(_, why, _)| why);
+        let why = depth.map_or_else(String::new, moves) + why;
+        Some([divvy_words::worth(cursor, outcome), why])
     }
 
     /// The moves up to here, over the whole width, so that a line of them can be copied.
     fn draw_notation(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let area = Rect { x: 0, width: view.window.width, ..layout.grid.area };
-        view.clear(buffer, Rect { height: area.height + STRIP, ..area });
+        view.clear(buffer, Rect { height: area.height + self.strip(), ..area });
         let notation: Vec<char> = self.shown.to_string().chars().collect();
         let mut lines = vec![Line::styled(" In notation:", view.theme.quiet()), Line::default()];
         lines.extend(
@@ -515,9 +520,9 @@ impl Component for ExploreScreen {
         picture.draw(buffer, view, &layout);
         self.draw_strip(buffer, view, layout.bottom);
         self.draw_head(buffer, view, &layout);
-        if let Some((worth, why)) = self.proved().filter(|_| layout.panel.height > 0) {
+        if let Some([worth, why]) = self.proved().filter(|_| layout.panel.height > 0) {
             let head = Span::styled(worth, view.theme.title);
-            picture.draw_note(buffer, view, &layout, (head, why, Vec::new()));
+            picture.draw_note(buffer, view, &layout, (head, &why, Vec::new()));
         }
         if self.notation {
             self.draw_notation(buffer, view, &layout);

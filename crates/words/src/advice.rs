@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use divvy_analysis::{Advice, Reason};
 use divvy_rules::{Board, Number};
-use divvy_solver::{Outcome, Pairing, Replies, TooLarge, Value};
+use divvy_solver::{Outcome, Pairing, Replies, TooLarge};
 
 use crate::{capitalized, list};
 
@@ -26,15 +26,6 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
         Outcome::Win => format!("{number} wins."),
         Outcome::Loss => format!("{number} loses."),
         Outcome::Draw => format!("{number} draws."),
-    }
-}
-
-/// The same, with how long it takes: `12 wins. 5 moves to the end.`
-pub fn worth_until(number: Number, Value { outcome, depth }: Value) -> String {
-    let worth = worth(number, outcome);
-    match depth {
-        Some(depth) => format!("{worth} {} to the end.", crate::moves(depth as usize)),
-        None => worth,
     }
 }
 

@@ -4,8 +4,10 @@
 pub const LONGEST_CHAIN: &str = "The longest chain";
 
 /// What is asked in it.
-pub const CHAIN_QUESTION: &str =
-    "How long a chain can you make? Each number must be a factor or a multiple of the one before.";
+pub const CHAIN_QUESTION: &str = "How long a chain of factors and multiples can you make?";
+
+/// What is said at the end of a chain that is not a longest one.
+pub const CHAIN_ENDS: &str = "No number can follow. Undo, and try another.";
 
 /// How long a chain is, beside the best possible: `12 numbers. The longest chain has 77.`
 pub fn chain(length: usize, best: Option<usize>) -> String {

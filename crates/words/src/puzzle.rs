@@ -148,8 +148,8 @@ pub fn refutation_on_board(why: &Refutation, me: &str, opponent: &str) -> String
         Refutation::Reply(advice) if !advice.ends && !advice.pairs().is_empty() => {
             let reply = why.reply().map_or_else(String::new, |reply| reply.to_string());
             format!(
-                "{opponent} takes {reply}. Then partners have the same letter: whatever {me} takes has one, and \
-                 {opponent} takes the partner, every time, until {me} is stuck."
+                "{opponent} takes {reply}, and from then on the partner of what {me} takes, which has the same letter, \
+                 until {me} is stuck."
             )
         }
         _ => refutation(why, me, opponent),

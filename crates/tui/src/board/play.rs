@@ -33,7 +33,8 @@ pub(crate) struct Hint {
 
 impl Hint {
     pub(crate) fn new(advice: Advice, shown: Step) -> Self {
-        let numbered = advice.pairs().iter().enumerate();
+        // A move that ends the game needs no partners after it.
+        let numbered = advice.pairs().iter().enumerate().filter(|_| !advice.ends);
         let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
         Self { advice, shown, pairs }
     }

@@ -9,13 +9,15 @@ use ratatui::text::{Line, Span};
 use super::ExploreScreen;
 use crate::view::View;
 
-/// Rows of the strip: the moves, who is ahead after each, side lines, and what the signs mean.
-pub(super) const STRIP: u16 = 4;
-
 /// Columns for what a row of the strip is about.
 const LABEL: usize = 9;
 
 impl ExploreScreen {
+    /// Rows of the strip: the moves and side lines, and between two players also who is ahead, and what the signs mean.
+    pub(super) const fn strip(&self) -> u16 {
+        if self.solo { 2 } else { 4 }
+    }
+
     /// Columns for a move in the strip.
     fn cell(&self) -> usize {
         self.game.rules().board().size().to_string().len().max(2) + 3
@@ -41,9 +43,11 @@ impl ExploreScreen {
         let (from, count) = self.window(area);
         let (y, wide, line) = (area.y, self.cell(), self.tree.line());
         let seat_of = |player| self.seat_of(player).index();
-        let labels = ["Moves", if self.solo { "" } else { "Ahead" }, "Instead"];
-        for (label, y) in labels.into_iter().zip(y..) {
-            buffer.set_string(area.x, y, label, theme.quiet());
+        let below = y + if self.solo { 1 } else { 2 };
+        buffer.set_string(area.x, y, "Moves", theme.quiet());
+        if !self.solo {
+            buffer.set_string(area.x, y + 1, "Ahead", theme.quiet());
+            self.draw_legend(buffer, view, Rect { y: y + 3, height: 1, ..area });
         }
         for (ply, column) in (from..from + count).zip(0..) {
             let x = area.x + (LABEL + column * wide) as u16;
@@ -68,10 +72,10 @@ impl ExploreScreen {
             if let Some((number, more)) = self.tree.instead(node) {
                 let more = if more { "+" } else { "" };
                 let text = format!(" {number:>0$}{more}", wide - 3);
-                buffer.set_string(x, y + 2, text, theme.quiet());
+                buffer.set_string(x, below, text, theme.quiet());
+                buffer.set_string(area.x, below, "Instead", theme.quiet());
             }
         }
-        self.draw_legend(buffer, view, Rect { y: y + 3, height: 1, ..area });
     }
 
     /// What the signs mean, as many as there is room for.
@@ -86,7 +90,7 @@ impl ExploreScreen {
             (glyphs.tokens[1], theme.seats[1], two),
         ];
         let mut line = Line::default();
-        for (sign, style, meaning) in signs.into_iter().filter(|_| !self.solo) {
+        for (sign, style, meaning) in signs {
             let space = if line.spans.is_empty() { "" } else { "   " };
             let more = [
                 Span::raw(space),

@@ -131,6 +131,8 @@ impl Tree {
     /// The move that [`Tree::other_line`] would lead to instead of the one that leads to this node, and whether there are
     /// more.
     pub(super) fn instead(&self, node: &Node) -> Option<(Number, bool)> {
+        // The beginning is its own parent.
+        node.made?;
         let Node { children, chosen, .. } = &self.nodes[node.parent];
         let other = children.get((chosen + 1) % children.len()).filter(|_| children.len() > 1)?;
         Some((self.nodes[*other].made?.0, children.len() > 2))

@@ -108,7 +108,7 @@ impl<'a> Page<'a> {
                 let text = self.view.text(&format!("Continue {text}"));
                 (self.view.cut(&text, inside), Vec::new(), 0)
             }
-            Offer::Chain => (format!("6  {}", divvy_words::LONGEST_CHAIN), Vec::new(), 0),
+            Offer::Chain => (format!("6  {}, for one", divvy_words::LONGEST_CHAIN), Vec::new(), 0),
             Offer::More(more) => (format!("{} more unfinished games", more.len()), Vec::new(), 0),
             Offer::Game(offer) => {
                 let game = offer.proposal().game;
