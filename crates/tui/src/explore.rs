@@ -321,19 +321,17 @@ impl ExploreScreen {
             let (won, drawn) = (with(Outcome::Win), with(Outcome::Draw));
             return divvy_words::standing(names, &won, &drawn, values.len());
         }
-        let Some(waiting) = self.waiting else { return String::new() };
-        let what = match waiting.kind {
-            JobKind::Review => {
-                let moves = divvy_words::moves(self.game.round().record().moves().len());
-                format!("Going through the game: {} of {moves}", waiting.done)
-            }
-            _ => "Working out who wins".to_owned(),
-        };
-        waiting.text(view, &what)
+        let wanted = self.waiting.filter(|waiting| waiting.kind != JobKind::Review);
+        wanted.map_or_else(String::new, |waiting| waiting.text(view, "Working out who wins"))
     }
 
     /// What the game that is explored went on with, and how it ended; turns that were skipped.
-    fn happened(&self) -> String {
+    fn happened(&self, view: &View) -> String {
+        if let Some(waiting) = self.waiting.filter(|waiting| waiting.kind == JobKind::Review) {
+            let moves = divvy_words::moves(self.game.round().record().moves().len());
+            let what = format!("Going through the game: {} of {moves}", waiting.done);
+            return waiting.text(view, &what);
+        }
         let (ply, to) = (self.tree.ply(), self.to());
         let best = self.longest.as_ref().is_some_and(|longest| longest.moves.len() == ply);
         if self.solo && !best && self.shown.is_over() {
@@ -366,18 +364,23 @@ impl ExploreScreen {
 
     fn draw_head(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let theme = &view.theme;
-        let mut parts = vec![(theme.title, self.standing(view))];
+        let mut standing = self.standing(view);
+        if !self.pointer.typed.is_empty() {
+            standing =
+                format!("{standing} Number: {}_", self.pointer.typed).trim_start().to_owned();
+        }
+        let mut parts = vec![(theme.title, standing)];
         let more = |style: Style, text: &str| (!text.is_empty()).then(|| (style, text.to_owned()));
         if let Some(note) = &self.note {
             parts.push((if note.refusal { theme.refusal } else { theme.ink() }, note.text.clone()));
-        } else if !self.pointer.typed.is_empty() {
-            parts.push((theme.title, format!("Number: {}_", self.pointer.typed)));
         } else if let Some(beyond) = &self.beyond {
             parts.push((theme.refusal, beyond.clone()));
         } else if let Some([worth, why]) = self.proved().filter(|_| layout.panel.height == 0) {
+            // All rows but one are for the proof.
+            parts[0].1 = view.cut(&view.text(&parts[0].1), layout.head.width.into());
             parts.extend(more(theme.ink(), &format!("{worth} {why}")));
         } else {
-            parts.extend(more(theme.quiet(), &self.happened()));
+            parts.extend(more(theme.quiet(), &self.happened(view)));
         }
         parts.retain(|(_, text)| !text.is_empty());
         let goal = Some(self.heading());

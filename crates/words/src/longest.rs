@@ -50,6 +50,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn chains_are_told_beside_the_best_possible() {
+        assert_eq!(chain(1, None), "1 number.");
+        assert_eq!(chain(12, Some(77)), "12 numbers. The longest chain has 77.");
+        assert_eq!(chain(77, Some(77)), "77 numbers: no chain is longer.");
+    }
+
+    #[test]
     fn proofs_name_the_bound_and_the_searches() {
         assert_eq!(longest_proof(0, 0, 0), "It takes every number, so no game is longer.");
         assert_eq!(
