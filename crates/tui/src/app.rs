@@ -13,7 +13,7 @@ use ratatui::style::Style;
 
 use crate::board::BoardScreen;
 use crate::command::Command;
-use crate::component::{Component, Effect, Input};
+use crate::component::{Component, Departure, Effect, Input};
 use crate::explore::ExploreScreen;
 use crate::keys::Key;
 use crate::memory::Memory;
@@ -24,19 +24,6 @@ use crate::start::StartScreen;
 use crate::theme::{Colours, Look};
 use crate::view::{View, help_items};
 use crate::work::{Job, Task};
-
-/// How the program is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Departure {
-    /// By asking to.
-    Quit,
-    /// With Ctrl-C.
-    Interrupted,
-    /// Because the system asked for it, with this signal.
-    Signal(i32),
-    /// The terminal was gone.
-    InputEnded,
-}
 
 /// The program on the screen.
 #[derive(Debug)]
@@ -278,12 +265,8 @@ impl App {
                 let hides = !self.view.hides_playable;
                 self.view.hides_playable = hides;
                 self.memory.keep(|kept| kept.hides_playable = hides);
-                let said = if hides {
-                    "What can be played is hidden."
-                } else {
-                    "What can be played is shown."
-                };
-                board_of(&mut self.layers).into_iter().for_each(|board| board.say(said));
+                let now = if hides { "hidden" } else { "shown" };
+                self.say(&format!("What can be played is {now}."));
             }
             Effect::NextTheme => self.next_theme(),
             Effect::Suspend => self.suspending = true,
@@ -373,12 +356,16 @@ impl App {
         } else {
             "Colours are off: NO_COLOR is set, or --color never.".to_owned()
         };
-        board_of(&mut self.layers).into_iter().for_each(|board| board.say(said.clone()));
+        self.say(&said);
+    }
+
+    fn say(&mut self, text: &str) {
+        board_of(&mut self.layers).into_iter().for_each(|board| board.say(text));
     }
 }
 
-/// The component whose jobs these are: what is explored, or else the board. A board on which a bot is about to move cannot
-/// be left for exploring, so that one of them has a job at a time.
+/// The component whose jobs these are: what is explored, or else the board. Exploring waits until a bot has moved, so that
+/// only one of them has a job.
 fn employer(layers: &mut [Box<dyn Component>]) -> Option<&mut Box<dyn Component>> {
     layers.iter_mut().rfind(|layer| layer.is_waiting().is_some())
 }

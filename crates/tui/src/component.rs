@@ -9,10 +9,22 @@ use divvy_match::{Denied, Proposal};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
-use crate::app::Departure;
 use crate::command::{Command, Commands};
 use crate::view::View;
 use crate::work::{JobResult, Task};
+
+/// How the program is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// By asking to.
+    Quit,
+    /// With Ctrl-C.
+    Interrupted,
+    /// Because the system asked for it, with this signal.
+    Signal(i32),
+    /// The terminal was gone.
+    InputEnded,
+}
 
 /// Everything that can change the state.
 #[derive(Debug)]

@@ -24,13 +24,13 @@ mod theme;
 mod view;
 mod work;
 
-pub use app::{App, Departure, draw};
+pub use app::{App, draw};
 pub use command::Command;
-pub use component::Input;
+pub use component::{Departure, Input};
 pub use keys::{Key, KeyMap};
 pub use memory::Memory;
 pub use proposal::begin;
 pub use settings::BoardSettings;
 pub use terminal::{Exit, run};
 pub use theme::{Colours, Look, ThemeName};
-pub use work::{Job, JobResult, Task, Thinker};
+pub use work::{Job, JobResult, Proof, Task, Thinker, Worth};

@@ -47,11 +47,20 @@ pub enum JobResult {
     /// The game, move by move.
     Review(Result<Box<Review>, TooLarge>),
     /// Who wins, and what each number is worth.
-    Values(Result<(Option<Player>, Vec<(Number, Value)>), TooLarge>),
+    Values(Result<Box<Worth>, TooLarge>),
     /// Why the number wins or does not.
     Proof(Result<Option<Proof>, TooLarge>),
     /// The longest game.
     Longest(Result<Longest, LongestError>),
+}
+
+/// What a position is worth.
+#[derive(Debug)]
+pub struct Worth {
+    /// Who wins with best play; none for a draw.
+    pub winner: Option<Player>,
+    /// What each number is worth that can be played, ascending by number.
+    pub values: Vec<(Number, Value)>,
 }
 
 /// Why a number wins or does not.
@@ -120,8 +129,10 @@ impl Thinker {
                 Some(JobResult::Review(review.map(Box::new)))
             }
             Task::Values(record) => {
-                let solver = self.computer.solver(&record);
-                Some(JobResult::Values(solver.map(|solver| (solver.winner(), solver.values()))))
+                let worth = self.computer.solver(&record).map(|solver| {
+                    Box::new(Worth { winner: solver.winner(), values: solver.values() })
+                });
+                Some(JobResult::Values(worth))
             }
             Task::Proof(record, number) => {
                 let solver = self.computer.solver(&record);

@@ -35,15 +35,11 @@ impl ValuesData {
             value,
             runs: list::runs(&numbers),
         };
-        let with = |outcome| {
-            let these = values.iter().filter(move |(_, value)| value.outcome == outcome);
-            these.map(|(number, _)| *number).collect::<Vec<_>>()
-        };
         let mover = record.to_move();
         let called = [mover, mover.other()].map(|player| names.of(Seat::One.seat_of(player)));
         let text = match record.is_over() {
             true => String::new(),
-            false => standing(called, &with(Outcome::Win), &with(Outcome::Draw), values.len()),
+            false => standing(called, values),
         };
         Self { to_move: mover, values: groups.into_values().map(runs).collect(), text }
     }

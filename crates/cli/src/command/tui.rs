@@ -14,13 +14,13 @@ use crate::{setup, terminal};
 
 pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let explored = args.explore.as_ref().map(|text| review::named(text.as_deref())).transpose()?;
-    if !terminal::is_one() || terminal::is_dumb() {
-        let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
-        return Err(Failure::usage(message));
-    }
     let asked = args.setup != MatchArgs::default();
     if args.game.is_none() && asked {
         return Err(Failure::usage("these options go with a GAME"));
+    }
+    if !terminal::is_one() || terminal::is_dumb() {
+        let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
+        return Err(Failure::usage(message));
     }
     let settings = BoardSettings::of_user().map_err(Failure::usage)?;
     let store = Store::of_user()?;

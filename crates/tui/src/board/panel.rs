@@ -109,35 +109,13 @@ impl Panel<'_> {
             Game::ChainReaction => format!(" {} ", view.glyphs.stroke),
             _ => " ".to_owned(),
         };
-        let struck = match game {
-            Game::SequenceDuel => Modifier::CROSSED_OUT,
-            _ => Modifier::empty(),
-        };
-        let given = position.rules().struck();
-        let mut trail: Vec<Piece> =
-            given.iter().map(|number| (number.to_string(), theme.text)).collect();
-        trail.extend(turns.iter().map(|(number, seat)| {
-            (number.to_string(), theme.seats[seat.index()].add_modifier(struck))
-        }));
-        let open = picture.cursor.is_some();
-        if trail.is_empty() {
-            trail.push(("nothing yet".to_owned(), theme.dim));
-        } else if open && game == Game::ChainReaction {
-            trail.push(("?".to_owned(), theme.title));
-        }
+        let mut trail = self.trail(position, &turns);
         let own = |seat: Seat| {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
             numbers.map(|(number, _)| (number.to_string(), theme.seats[seat.index()])).collect()
         };
-        // Each in the colour of the player who set it.
-        let mut set = vec![(format!("{} Traps set by", view.glyphs.trap), theme.banned)];
-        for (place, number) in position.setters().enumerate() {
-            let by = turns.iter().find(|(one, _)| *one == number);
-            let style = by.map_or(theme.title, |(_, seat)| theme.seats[seat.index()]);
-            set.extend((place > 0).then(|| ("and".to_owned(), theme.banned)));
-            set.push((number.to_string(), style));
-        }
-        let traps = open && !picture.hidden && set.len() > 1;
+        let set = self.setters(position, &turns);
+        let traps = picture.cursor.is_some() && !picture.hidden && set.len() > 1;
         if self.low {
             if traps {
                 trail.push((" ".to_owned(), theme.dim));
@@ -177,6 +155,40 @@ impl Panel<'_> {
             lines
         }));
         parts
+    }
+
+    /// The numbers taken, each in the colour of its player, and what is asked for next.
+    fn trail(&self, position: &RemovalPosition, turns: &[(Number, Seat)]) -> Vec<Piece> {
+        let (theme, game) = (&self.view.theme, self.picture.game.rules().game());
+        let struck = match game {
+            Game::SequenceDuel => Modifier::CROSSED_OUT,
+            _ => Modifier::empty(),
+        };
+        let given = position.rules().struck();
+        let mut trail: Vec<Piece> =
+            given.iter().map(|number| (number.to_string(), theme.text)).collect();
+        trail.extend(turns.iter().map(|(number, seat)| {
+            (number.to_string(), theme.seats[seat.index()].add_modifier(struck))
+        }));
+        if trail.is_empty() {
+            trail.push(("nothing yet".to_owned(), theme.dim));
+        } else if self.picture.cursor.is_some() && game == Game::ChainReaction {
+            trail.push(("?".to_owned(), theme.title));
+        }
+        trail
+    }
+
+    /// The numbers that set traps, each in the colour of the player who set it.
+    fn setters(&self, position: &RemovalPosition, turns: &[(Number, Seat)]) -> Vec<Piece> {
+        let theme = &self.view.theme;
+        let mut set = vec![(format!("{} Traps set by", self.view.glyphs.trap), theme.banned)];
+        for (place, number) in position.setters().enumerate() {
+            let by = turns.iter().find(|(one, _)| *one == number);
+            let style = by.map_or(theme.title, |(_, seat)| theme.seats[seat.index()]);
+            set.extend((place > 0).then(|| ("and".to_owned(), theme.banned)));
+            set.push((number.to_string(), style));
+        }
+        set
     }
 
     /// What can be done after the end, with its keys.
