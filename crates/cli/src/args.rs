@@ -147,6 +147,15 @@ pub(crate) struct TuiArgs {
     #[arg(value_parser = GameParser)]
     pub(crate) game: Option<Game>,
 
+    /// Explore a game from any position: in NOTATION, as `divvy review` takes it, or in a file; else the one finished last.
+    #[arg(long, value_name = "NOTATION", num_args = 0..=1, conflicts_with_all = ["game", "resume"])]
+    pub(crate) explore: Option<Option<String>>,
+
+    /// The longest chain, a game for one, on 1 to N [default: 100].
+    #[arg(long, value_name = "N", num_args = 0..=1, value_parser = whole(1..=Board::MAX_SIZE))]
+    #[arg(allow_negative_numbers = true, conflicts_with_all = ["game", "resume", "explore"])]
+    pub(crate) chain: Option<Option<u32>>,
+
     /// Draw with ASCII characters only.
     #[arg(long)]
     pub(crate) ascii: bool,

@@ -13,7 +13,8 @@ use ratatui::style::Style;
 
 use crate::board::BoardScreen;
 use crate::command::Command;
-use crate::component::{Component, Effect, Input};
+use crate::component::{Component, Departure, Effect, Input};
+use crate::explore::ExploreScreen;
 use crate::keys::Key;
 use crate::memory::Memory;
 use crate::proposal;
@@ -23,19 +24,6 @@ use crate::start::StartScreen;
 use crate::theme::{Colours, Look};
 use crate::view::{View, help_items};
 use crate::work::{Job, Task};
-
-/// How the program is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Departure {
-    /// By asking to.
-    Quit,
-    /// With Ctrl-C.
-    Interrupted,
-    /// Because the system asked for it, with this signal.
-    Signal(i32),
-    /// The terminal was gone.
-    InputEnded,
-}
 
 /// The program on the screen.
 #[derive(Debug)]
@@ -89,6 +77,24 @@ impl App {
         self
     }
 
+    /// A game to be explored, at once.
+    #[must_use]
+    pub fn exploring(self, game: Match) -> Self {
+        self.above(ExploreScreen::new(game))
+    }
+
+    /// The longest chain, on 1 to 100 or another size.
+    #[must_use]
+    pub fn at_chain(self, size: Option<u32>) -> Self {
+        self.above(ExploreScreen::chain(size))
+    }
+
+    fn above(mut self, screen: ExploreScreen) -> Self {
+        self.layers.push(Box::new(screen));
+        self.settle();
+        self
+    }
+
     /// The match at the board.
     pub fn game(&self) -> Option<&Match> {
         self.board().map(BoardScreen::game)
@@ -101,7 +107,7 @@ impl App {
 
     /// The number under the cursor.
     pub fn cursor(&self) -> Option<Number> {
-        self.board().map(|board| board.cursor)
+        self.board().map(BoardScreen::cursor)
     }
 
     /// What is said under the board.
@@ -111,7 +117,7 @@ impl App {
 
     /// Whether something is being worked out.
     pub fn is_waiting(&self) -> bool {
-        self.board().is_some_and(BoardScreen::is_waiting)
+        self.layers.iter().any(|layer| layer.is_waiting() == Some(true))
     }
 
     /// Whether [`Input::Tick`] is wanted: something is being worked out, or a number lights up.
@@ -191,10 +197,10 @@ impl App {
                 None
             }
             Input::Depart(departure) => Some(Effect::Depart(departure)),
-            // The board gets what was worked out, whatever is above it.
+            // What was worked out goes to the component that has jobs, whatever is above it.
             Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
                 self.view.ticks += usize::from(matches!(input, Input::Tick));
-                board_of(&mut self.layers).and_then(|board| board.handle(input, &self.view))
+                employer(&mut self.layers).and_then(|layer| layer.handle(input, &self.view))
             }
             _ => self.layers.last_mut().and_then(|top| match input {
                 Input::Command(command) if let Err(why) = top.enabled(command) => {
@@ -259,12 +265,8 @@ impl App {
                 let hides = !self.view.hides_playable;
                 self.view.hides_playable = hides;
                 self.memory.keep(|kept| kept.hides_playable = hides);
-                let said = if hides {
-                    "What can be played is hidden."
-                } else {
-                    "What can be played is shown."
-                };
-                board_of(&mut self.layers).into_iter().for_each(|board| board.say(said));
+                let now = if hides { "hidden" } else { "shown" };
+                self.say(&format!("What can be played is {now}."));
             }
             Effect::NextTheme => self.next_theme(),
             Effect::Suspend => self.suspending = true,
@@ -337,7 +339,8 @@ impl App {
         self.last_ticket += 1;
         let (ticket, board) = (self.last_ticket, self.last_board);
         self.view.ticks = 0;
-        board_of(&mut self.layers).into_iter().for_each(|board| board.await_result(ticket, &task));
+        let employer = employer(&mut self.layers);
+        employer.into_iter().for_each(|layer| layer.await_result(ticket, &task));
         // A job that was not taken yet is of no use any more.
         self.job = Some(Job { ticket, board, task });
     }
@@ -353,8 +356,18 @@ impl App {
         } else {
             "Colours are off: NO_COLOR is set, or --color never.".to_owned()
         };
-        board_of(&mut self.layers).into_iter().for_each(|board| board.say(said.clone()));
+        self.say(&said);
     }
+
+    fn say(&mut self, text: &str) {
+        board_of(&mut self.layers).into_iter().for_each(|board| board.say(text));
+    }
+}
+
+/// The component whose jobs these are: what is explored, or else the board. Exploring waits until a bot has moved, so that
+/// only one of them has a job.
+fn employer(layers: &mut [Box<dyn Component>]) -> Option<&mut Box<dyn Component>> {
+    layers.iter_mut().rfind(|layer| layer.is_waiting().is_some())
 }
 
 /// The board, if the lowest layer is one.

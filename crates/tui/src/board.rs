@@ -22,12 +22,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
 pub(crate) use self::captions::Head;
-use self::cursor::cursor_of;
+pub(crate) use self::cursor::{Pointer, cursor_of};
 pub(crate) use self::layout::BoardLayout;
 pub(crate) use self::picture::{Choices, Marks, Picture, audience};
-use self::play::{Hint, Note, Step, Waiting};
+pub(crate) use self::play::{Hint, JobKind, Note, Step, Waiting};
 use crate::command::{Command, Commands, OVER, PLAYING, ROUND_OVER};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
+use crate::explore::ExploreScreen;
 use crate::help::HelpPage;
 use crate::save::SavePage;
 use crate::view::View;
@@ -42,11 +43,7 @@ const LIT: u8 = 5;
 #[derive(Debug)]
 pub(crate) struct BoardScreen {
     session: Session,
-    pub(crate) cursor: Number,
-    /// The number that must be in sight, and the first row of numbers that is shown.
-    in_sight: Number,
-    top: u32,
-    typed: String,
+    pointer: Pointer,
     /// What to do now, or how the round ended; and what has just happened.
     headline: String,
     /// The first words of that: whose turn it is, or who won.
@@ -69,10 +66,7 @@ impl BoardScreen {
         };
         let mut board = Self {
             session,
-            cursor,
-            in_sight: cursor,
-            top: 0,
-            typed: String::new(),
+            pointer: Pointer::new(cursor),
             headline: String::new(),
             turn: String::new(),
             so_far: String::new(),
@@ -96,6 +90,10 @@ impl BoardScreen {
 
     fn board(&self) -> Board {
         self.game().rules().board()
+    }
+
+    pub(crate) const fn cursor(&self) -> Number {
+        self.pointer.cursor
     }
 
     /// A message, or how the round ended.
@@ -128,10 +126,6 @@ impl BoardScreen {
     /// Whether a move of a bot or program could not be made and nothing is being worked out.
     fn is_stuck(&self) -> bool {
         self.waiting.is_some_and(|waiting| waiting.ticket.is_none())
-    }
-
-    pub(crate) fn is_waiting(&self) -> bool {
-        self.waiting.is_some_and(|waiting| waiting.ticket.is_some())
     }
 
     fn awaited(&mut self, ticket: u64) -> Option<&mut Waiting> {
@@ -185,10 +179,11 @@ impl BoardScreen {
     fn picture(&self, view: &View) -> Picture<'_> {
         Picture {
             game: self.game(),
+            to: audience(self.game()),
             record: self.record(),
             choices: &self.choices,
-            top: self.top,
-            cursor: (!self.is_over()).then_some(self.cursor),
+            top: self.pointer.top,
+            cursor: (!self.is_over()).then_some(self.cursor()),
             marks: self.hint_from(Step::Move).map_or(Marks::None, Marks::Hint),
             muted: !self.is_persons_turn(),
             hidden: view.hides_playable && !self.is_over(),
@@ -204,8 +199,11 @@ impl BoardScreen {
                     view.key(Command::Hide)
                 ));
             }
-            Command::NextLegal => self.next_legal(true),
-            Command::PreviousLegal => self.next_legal(false),
+            Command::NextLegal | Command::PreviousLegal => {
+                let forward = command == Command::NextLegal;
+                let moved = self.pointer.next_legal(forward, &self.choices.legal);
+                self.pointed(moved);
+            }
             Command::Choose if self.is_over() => self.next_round(),
             Command::Choose if self.is_stuck() => self.waiting = None,
             Command::Choose => self.play(view),
@@ -214,9 +212,8 @@ impl BoardScreen {
             Command::Resign => self.resign(),
             Command::Back => self.dismiss(),
             Command::Hint => return self.hint(),
-            Command::Review if self.waiting.is_none() => {
-                return Some(Effect::Work(Task::Review(Box::new(self.record().clone()))));
-            }
+            Command::Review => return open(ExploreScreen::review(self.game().clone())),
+            Command::Explore => return open(ExploreScreen::new(self.game().clone())),
             Command::Save => return open(SavePage::new(self.game().rules().game())),
             Command::New => return Some(Effect::Leave),
             Command::Options => return Some(Effect::Options),
@@ -233,18 +230,48 @@ impl BoardScreen {
             | Command::Suspend => {
                 return common(command);
             }
-            _ => self.move_cursor(command, view),
+            _ => {
+                let grid = self.layout(view).grid;
+                let moved = self.pointer.command(command, self.board(), &grid);
+                self.pointed(moved);
+            }
         }
         None
     }
 
     fn number_at(&self, at: Position, view: &View) -> Option<Number> {
-        let value = self.layout(view).grid.number_at(self.top, at)?;
+        let value = self.layout(view).grid.number_at(self.pointer.top, at)?;
         self.board().number(value).ok()
     }
 
+    fn point(&mut self, number: Number) {
+        let moved = self.pointer.point(number);
+        self.pointed(moved);
+    }
+
+    /// What was wrong with another number is of no interest where the cursor is now.
+    fn pointed(&mut self, moved: bool) {
+        if moved {
+            self.note = self.note.take().filter(|note| !note.refusal);
+        }
+    }
+
+    fn point_near(&mut self, before: u32) {
+        let number = cursor_of(self.record(), &self.choices.legal, before);
+        number.into_iter().for_each(|number| self.point(number));
+    }
+
+    /// Forgets what was typed, or the hint, or the message: what is most in the way.
+    fn dismiss(&mut self) {
+        if !self.pointer.typed.is_empty() {
+            self.pointer.typed.clear();
+        } else if self.hint.take().is_none() {
+            self.note = None;
+        }
+    }
+
     fn press(&mut self, number: Number, view: &View) {
-        self.typed.clear();
+        self.pointer.typed.clear();
         self.point(number);
         match self.may(Action::Move) {
             _ if self.is_over() => {}
@@ -273,6 +300,8 @@ impl Component for BoardScreen {
             Command::Resign => Action::Resign,
             Command::Hint => Action::Hint,
             Command::Review => Action::Review,
+            Command::Explore if self.is_over() => Action::Review,
+            Command::Explore => Action::Hint,
             // A rematch is another match, and this one is kept.
             _ => return Ok(()),
         };
@@ -302,7 +331,8 @@ impl Component for BoardScreen {
             }
             Input::Done { ticket, result } => {
                 self.awaited(ticket)?;
-                return self.done(result, view);
+                self.done(result, view);
+                return None;
             }
             Input::Command(Command::Resign) | Input::Hover(_) => {}
             _ if self.is_resigning() => self.note = None,
@@ -310,26 +340,12 @@ impl Component for BoardScreen {
         }
         match input {
             Input::Command(command) => return self.command(command, view),
-            Input::Text(digit) => {
-                // One digit more than any board has is enough to be refused.
-                if self.typed.len() < 8 {
-                    self.typed.push(digit);
-                }
-                self.follow_typed();
-            }
-            Input::Erase => {
-                self.typed.pop();
-                self.follow_typed();
-            }
-            Input::Hover(at) => self.point(self.number_at(at, view)?),
             Input::Press(at) => self.press(self.number_at(at, view)?, view),
-            Input::Scroll(rows) => {
+            _ => {
                 let grid = self.layout(view).grid;
-                if grid.scrolls() {
-                    self.step(rows as i64 * i64::from(grid.columns));
-                }
+                let moved = self.pointer.input(&input, self.board(), &grid);
+                self.pointed(moved);
             }
-            _ => {}
         }
         None
     }
@@ -337,12 +353,21 @@ impl Component for BoardScreen {
     /// Keeps the cursor or the last move in sight, and asks for the move of a bot or program.
     fn settle(&mut self, view: &View) -> Option<Effect> {
         if !view.is_cramped() {
-            self.top = self.layout(view).grid.top_for(self.top, self.in_sight.get());
+            self.pointer.settle(&self.layout(view).grid);
         }
         let round = self.game().round();
         let person = *self.game().occupant(round.to_move()) == Occupant::Human;
         let idle = self.waiting.is_some() || round.is_over() || person;
         (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), view.pause)))
+    }
+
+    fn is_waiting(&self) -> Option<bool> {
+        Some(self.waiting.is_some_and(|waiting| waiting.ticket.is_some()))
+    }
+
+    fn await_result(&mut self, ticket: u64, task: &Task) {
+        let kind = if let Task::Move(..) = task { JobKind::Move } else { JobKind::Hint };
+        self.waiting = Some(Waiting::new(Some(ticket), kind));
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

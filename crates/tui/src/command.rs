@@ -45,10 +45,13 @@ commands! {
     Choose "choose" ["enter", "space"],
     Continue "continue" ["c"],
     Options "options" ["o"],
-    Undo "undo" ["u"],
-    Redo "redo" ["r", "ctrl-y"],
+    Undo "undo" ["u", "["],
+    Redo "redo" ["r", "]", "ctrl-y"],
     Hint "hint" ["i"],
     Review "review" ["v"],
+    Explore "explore" ["e"],
+    OtherLine "other-line" ["o"],
+    Notation "notation" ["y"],
     New "new" ["n"],
     Rematch "rematch" ["m"],
     Save "save" ["s"],
@@ -93,7 +96,7 @@ const THEME: CommandSpec = spec(&[Theme], "", "The next set of colours");
 const SUSPEND: CommandSpec = spec(&[Suspend], "", "Back to the shell for a while (fg returns)");
 
 pub(crate) const START_SCREEN: Commands = &[
-    spec(&[Choose], "play", "Play the game, or go on with it (1 to 5 begin at once)"),
+    spec(&[Choose], "play", "Play the game, or go on with it (1 to 6 begin at once)"),
     spec(&[Options], "options", "Choose players, board and rules first"),
     spec(&[Left, Right], "other rules", "As proposed, as specified, or as last time"),
     spec(&[Continue], "continue", "Go on with the newest unfinished game"),
@@ -122,8 +125,9 @@ pub(crate) const PLAYING: Commands = &[
     spec(&[Undo], "undo", "Take back your last move, and the answer to it"),
     HELP,
     spec(&[Quit], "quit", "Quit; the game is kept"),
-    spec(&[NextLegal, PreviousLegal], "next", "To the next number that can be played, or back"),
+    NEXT,
     spec(&[Redo], "redo", "Play again what was taken back"),
+    EXPLORES,
     spec(&[New], "another game", "Another game; this one is kept"),
     SAVE,
     spec(
@@ -143,6 +147,8 @@ pub(crate) const PLAYING: Commands = &[
 
 const REVIEWS: CommandSpec =
     spec(&[Review], "review", "Go through the game: who stood to win, and where it slipped");
+const EXPLORES: CommandSpec =
+    spec(&[Explore], "explore", "Explore the position: what every number is worth, and why");
 const ANOTHER: CommandSpec = spec(&[New], "another game", "Another game");
 const TAKE_BACK: CommandSpec =
     spec(&[Undo], "undo", "Take back: the last move, and the reply of a program");
@@ -159,6 +165,7 @@ pub(crate) const ROUND_OVER: Commands = &[
     TAKE_BACK,
     AS_BEFORE,
     SAVE,
+    EXPLORES,
     HELP,
     QUIT,
     LOOK_ROUND,
@@ -176,6 +183,7 @@ pub(crate) const OVER: Commands = &[
     TAKE_BACK,
     AS_BEFORE,
     SAVE,
+    EXPLORES,
     HELP,
     QUIT,
     LOOK_ROUND,
@@ -185,17 +193,48 @@ pub(crate) const OVER: Commands = &[
     SUSPEND,
 ];
 
-pub(crate) const REVIEW: Commands = &[
-    spec(&[Left, Right], "moves", "The move before, or the next one"),
-    spec(
-        &[NextLegal, PreviousLegal],
-        "next slip",
-        "To the next slip or the one before, round and round",
-    ),
-    spec(&[Home, End], "", "Before the first move, or after the last"),
-    spec(&[Back], "back", "Back to the end of the game"),
+const STEP_BACK: CommandSpec = spec(&[Undo], "undo", "A move back");
+const STEP_ON: CommandSpec = spec(&[Redo], "redo", "A move on along the line");
+const OTHER_LINE: CommandSpec =
+    spec(&[OtherLine], "other line", "The next side line: what was played instead of a move");
+const NEXT: CommandSpec =
+    spec(&[NextLegal, PreviousLegal], "next", "To the next number that can be played, or back");
+const NOTATION: CommandSpec =
+    spec(&[Notation], "notation", "The moves up to here in notation, to be copied");
+
+pub(crate) const EXPLORE: Commands = &[
+    spec(&[Choose], "play", "Play the number under the cursor, or the number typed"),
+    STEP_BACK,
+    STEP_ON,
+    OTHER_LINE,
+    spec(&[Review], "next slip", "To the next slip, round and round"),
+    spec(&[Back], "back", "Back to where exploring began; what was played there is as it was"),
     HELP,
     QUIT,
+    NOTATION,
+    NEXT,
+    LOOK_ROUND,
+    PAGES,
+    ENDS,
+    THEME,
+    SUSPEND,
+];
+
+/// The longest chain, played alone.
+pub(crate) const CHAIN: Commands = &[
+    spec(&[Choose], "play", "Play the number under the cursor, or the number typed"),
+    spec(&[Hint], "show one", "A longest chain, as a side line; your own is kept"),
+    STEP_BACK,
+    STEP_ON,
+    OTHER_LINE,
+    spec(&[Back], "back", "Back to the games"),
+    HELP,
+    QUIT,
+    NOTATION,
+    NEXT,
+    LOOK_ROUND,
+    PAGES,
+    ENDS,
     THEME,
     SUSPEND,
 ];
@@ -212,5 +251,5 @@ pub(crate) const SAVE_PAGE: Commands =
     &[spec(&[Choose], "save", "Write the file"), spec(&[Back], "cancel", "Do not")];
 
 /// The commands of every screen: no key may stand for two commands of one of these lists.
-pub(crate) const SCREENS: [Commands; 8] =
-    [START_SCREEN, FORM, PLAYING, ROUND_OVER, OVER, REVIEW, HELP_PAGE, SAVE_PAGE];
+pub(crate) const SCREENS: [Commands; 9] =
+    [START_SCREEN, FORM, PLAYING, ROUND_OVER, OVER, EXPLORE, CHAIN, HELP_PAGE, SAVE_PAGE];

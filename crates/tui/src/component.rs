@@ -9,10 +9,22 @@ use divvy_match::{Denied, Proposal};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
-use crate::app::Departure;
 use crate::command::{Command, Commands};
 use crate::view::View;
 use crate::work::{JobResult, Task};
+
+/// How the program is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// By asking to.
+    Quit,
+    /// With Ctrl-C.
+    Interrupted,
+    /// Because the system asked for it, with this signal.
+    Signal(i32),
+    /// The terminal was gone.
+    InputEnded,
+}
 
 /// Everything that can change the state.
 #[derive(Debug)]
@@ -125,6 +137,14 @@ pub(crate) trait Component: Any + Debug {
     fn settle(&mut self, _view: &View) -> Option<Effect> {
         None
     }
+
+    /// Whether a job is under way for it; none if it never has one.
+    fn is_waiting(&self) -> Option<bool> {
+        None
+    }
+
+    /// A job that it asked for is under way.
+    fn await_result(&mut self, _ticket: u64, _task: &Task) {}
 
     /// Whether it leaves what is below to be seen.
     fn is_transparent(&self) -> bool {

@@ -30,6 +30,10 @@ glyphs! {
     target: Sign = "⚑", "T";
     banned: Sign = "╳", "x";
     slip: Sign = "✗", "x";
+    /// What a move is worth to the player who makes it.
+    wins: Sign = "✓", "+";
+    loses: Sign = "✗", "-";
+    draws: Sign = "=", "=";
     /// A pixel of a large digit.
     bar: Sign = "█", "#";
     /// There are more numbers above, or below.

@@ -156,7 +156,11 @@ impl HelpText<'_> {
             let more = "has a partner, where there are more than there are letters";
             self.paragraph(glyphs.pair, more);
         }
-        self.paragraph(glyphs.best, "the move that a hint advises, or that would have won");
+        let best = "the move that a hint advises, or that answers the number under the cursor";
+        self.paragraph(glyphs.best, best);
+        let worth =
+            "wins, with 5 moves to the end if the winner hurries, or loses; where it is known";
+        self.paragraph(&format!("{0}5 {1}5", glyphs.wins, glyphs.loses), worth);
     }
 
     /// The complete rules, about the board at hand.

@@ -14,6 +14,7 @@ use ratatui::buffer::Buffer;
 use self::page::Page;
 use crate::command::{Command, Commands, START_SCREEN};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
+use crate::explore::ExploreScreen;
 use crate::help::HelpPage;
 use crate::memory::Memory;
 use crate::proposal;
@@ -30,6 +31,8 @@ enum Offer {
     /// The unfinished matches that are not listed yet.
     More(Vec<Offer>),
     Game(Box<GameOffer>),
+    /// The longest chain, on 1 to 100.
+    Chain,
 }
 
 /// A game in the ways in which it can be begun.
@@ -73,7 +76,7 @@ impl GameOffer {
 
 #[derive(Clone, Debug)]
 pub(crate) struct StartScreen {
-    /// The games are the last of them.
+    /// The games are the last of them, and the longest chain after them.
     offers: Vec<Offer>,
     selected: usize,
     /// Whether an unfinished match is open in another window.
@@ -84,6 +87,9 @@ pub(crate) struct StartScreen {
 
 /// Unfinished matches that are listed at once.
 const SAVED_SHOWN: usize = 3;
+
+/// What can be begun with a digit.
+const NUMBERED: usize = Game::ALL.len() + 1;
 
 /// Asked before a match is deleted.
 const DELETE: &str = "Delete this game? The same key once more, or any other to keep it.";
@@ -128,6 +134,7 @@ impl StartScreen {
             offers.push(Offer::More(more));
         }
         offers.extend(Game::ALL.map(|game| Offer::Game(Box::new(GameOffer::new(memory, game)))));
+        offers.push(Offer::Chain);
         Self { offers, selected, in_use, problem: problem.or(unread) }
     }
 
@@ -150,12 +157,13 @@ impl StartScreen {
                 self.offers.splice(index..=index, more);
                 None
             }
+            Offer::Chain => open(ExploreScreen::chain(None)),
         }
     }
 
     /// The place of the first game in the list.
     fn games(&self) -> usize {
-        self.offers.len() - Game::ALL.len()
+        self.offers.len() - NUMBERED
     }
 
     /// `asked` says that deleting was asked for just before.
@@ -180,12 +188,12 @@ impl StartScreen {
             },
             Command::Options => match self.offer() {
                 Offer::Game(offer) => return open(SetupScreen::new(offer.proposal().clone())),
-                Offer::Continue { .. } | Offer::More(_) => {}
+                Offer::Continue { .. } | Offer::More(_) | Offer::Chain => {}
             },
             Command::Help => {
                 let rules = match self.offer() {
                     Offer::Game(offer) => offer.rules(),
-                    Offer::Continue { .. } | Offer::More(_) => None,
+                    Offer::Continue { .. } | Offer::More(_) | Offer::Chain => None,
                 };
                 return open(HelpPage::new(START_SCREEN, rules, false, None));
             }
@@ -206,6 +214,11 @@ impl Component for StartScreen {
             Command::Continue if unfinished(&self.offers[0]) => return Ok(()),
             Command::Continue if self.in_use => "The unfinished game is open in another window.",
             Command::Continue => "There is no unfinished game.",
+            Command::Options | Command::Left | Command::Right
+                if matches!(self.offer(), Offer::Chain) =>
+            {
+                "The longest chain has no options; divvy tui --chain N takes another board."
+            }
             Command::Options | Command::Left | Command::Right if self.selected < self.games() => {
                 "A game in progress keeps its options; choose one of the five."
             }
@@ -242,7 +255,7 @@ impl Component for StartScreen {
             }
             Input::Text(c) => {
                 let place = (c.to_digit(10)? as usize).checked_sub(1)?;
-                if place < Game::ALL.len() {
+                if place < NUMBERED {
                     self.selected = self.games() + place;
                     return self.pick(self.selected);
                 }

@@ -19,8 +19,8 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
-use crate::app::{App, Departure, draw};
-use crate::component::Input;
+use crate::app::{App, draw};
+use crate::component::{Departure, Input};
 use crate::keys::Key;
 use crate::theme::Colours;
 use crate::work::{Job, Thinker};

@@ -1,12 +1,13 @@
-//! What takes time: the moves of bots and programs, hints and reviews. The state asks for it with a [`Job`] and gets a
+//! What takes time: the moves of bots and programs, hints, and what is explored. The state asks for it with a [`Job`] and gets a
 //! [`JobResult`] as an input; in between the board stays alive.
 
 use std::time::{Duration, Instant};
 
-use divvy_analysis::{Advice, Computer, Review};
+use divvy_analysis::{Advice, Computer, Refutation, Review};
 use divvy_match::{Choice, Match, Players};
-use divvy_rules::Record;
-use divvy_solver::TooLarge;
+use divvy_paths::{Longest, LongestError};
+use divvy_rules::{Number, Player, Record, RemovalRules};
+use divvy_solver::{Solver, TooLarge, Value};
 
 /// Something to work out.
 #[derive(Debug)]
@@ -28,6 +29,12 @@ pub enum Task {
     Hint(Box<Record>),
     /// The whole game, move by move.
     Review(Box<Record>),
+    /// What each number is worth that can be played.
+    Values(Box<Record>),
+    /// Why a number wins or does not.
+    Proof(Box<Record>, Number),
+    /// The longest game.
+    Longest(RemovalRules),
 }
 
 /// What was found out.
@@ -39,7 +46,43 @@ pub enum JobResult {
     Hint(Result<Box<Advice>, TooLarge>),
     /// The game, move by move.
     Review(Result<Box<Review>, TooLarge>),
+    /// Who wins, and what each number is worth.
+    Values(Result<Box<Worth>, TooLarge>),
+    /// Why the number wins or does not.
+    Proof(Result<Option<Proof>, TooLarge>),
+    /// The longest game.
+    Longest(Result<Longest, LongestError>),
 }
+
+/// What a position is worth.
+#[derive(Debug)]
+pub struct Worth {
+    /// Who wins with best play; none for a draw.
+    pub winner: Option<Player>,
+    /// What each number is worth that can be played, ascending by number.
+    pub values: Vec<(Number, Value)>,
+}
+
+/// Why a number wins or does not.
+#[derive(Debug)]
+pub enum Proof {
+    /// What to do after it.
+    Wins(Box<Advice>),
+    /// What the opponent makes of it.
+    Fails(Box<Refutation>),
+}
+
+impl Proof {
+    fn of(solver: &mut Solver, number: Number) -> Option<Self> {
+        match solver.winning().binary_search(&number) {
+            Ok(_) => Some(Self::Wins(Box::new(Advice::with_best(solver, Some(number))))),
+            Err(_) => Refutation::of(solver, number).map(|why| Self::Fails(Box::new(why))),
+        }
+    }
+}
+
+/// The most bytes that the search for a longest game takes.
+const MEMORY: u64 = 1 << 30;
 
 /// Works on jobs, one after the other, and remembers what helps with the next.
 #[derive(Debug)]
@@ -63,7 +106,7 @@ impl Thinker {
         Self { board, players, computer: Computer::default() }
     }
 
-    /// The result of a job. `go_on` is told how many moves of a review are done; once it returns false, there is no
+    /// The result of a job. `go_on` is told how far a review or search has come; once it returns false, there is no
     /// result.
     pub fn work(&mut self, job: Job, mut go_on: impl FnMut(usize) -> bool) -> Option<JobResult> {
         if self.board != job.board {
@@ -84,6 +127,20 @@ impl Thinker {
             Task::Review(record) => {
                 let review = Review::watched(&record, |done| go_on(done.ply)).transpose()?;
                 Some(JobResult::Review(review.map(Box::new)))
+            }
+            Task::Values(record) => {
+                let worth = self.computer.solver(&record).map(|solver| {
+                    Box::new(Worth { winner: solver.winner(), values: solver.values() })
+                });
+                Some(JobResult::Values(worth))
+            }
+            Task::Proof(record, number) => {
+                let solver = self.computer.solver(&record);
+                Some(JobResult::Proof(solver.map(|solver| Proof::of(solver, number))))
+            }
+            Task::Longest(rules) => {
+                let longest = Longest::of(rules, MEMORY, |searching| go_on(searching.done));
+                Some(JobResult::Longest(longest))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Hints and reviews.
+//! Hints.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -6,11 +6,10 @@ mod common;
 
 use common::Console;
 use divvy_analysis::Computer;
-use divvy_match::{Bot, Proposal};
-use divvy_rules::{Game, Number};
-use divvy_store::Session;
-use divvy_tui::{Command, Input};
-use ratatui::crossterm::event::{MouseButton, MouseEventKind};
+use divvy_match::Bot;
+use divvy_rules::Number;
+use divvy_tui::Input;
+use ratatui::crossterm::event::MouseEventKind;
 use ratatui::layout::Size;
 
 use crate::common::SIZES;
@@ -38,51 +37,6 @@ fn a_hint_is_a_nudge_then_the_move_then_the_reason_with_its_pairs_on_the_board()
     assert_eq!(alone(&console.text(), 'b'), 2, "{}", console.text());
     console.press("esc");
     assert!(!console.text().contains('★'));
-}
-
-#[test]
-fn a_review_walks_through_the_game_by_keys_and_by_the_mouse() {
-    let mut console = Console::new();
-    console.press(
-        "down right o down left left left enter 1 enter 4 enter 2 enter 16 enter 8 enter x x v",
-    );
-    // It opens at the move that decided, and says what the cards that stand out are.
-    assert!(console.says("tab next slip"), "{}", console.text());
-    assert!(console.says("The slip that decided the game"), "{}", console.text());
-    let instead = "Bright numbers could have been played instead.";
-    assert!(console.says(instead), "{}", console.text());
-    console.press("home");
-    assert!(console.says("Before the first move Player 1 is ahead."), "{}", console.text());
-    console.press("tab");
-    let text = console.text();
-    assert!(
-        console.says("Review: move 1 of 5 Player 1 removes 1. A slip: 2-13 or 15-20"),
-        "{text}"
-    );
-    console.press("right right left");
-    assert!(console.says("Review: move 2 of 5"), "{}", console.text());
-    console.press("end");
-    assert!(console.says("Review: move 5 of 5"), "{}", console.text());
-    // The strip: before the first move stands a hyphen, and five columns on the first one.
-    let row = console.text().lines().position(|line| line.starts_with(" Moves")).unwrap();
-    let down = MouseEventKind::Down(MouseButton::Left);
-    console.mouse(down, 9 + 3 * 5, row as u16);
-    assert!(console.says("Review: move 3 of 5"), "{}", console.text());
-    console.press("esc");
-    assert!(console.says("v review"), "{}", console.text());
-}
-
-#[test]
-fn a_review_of_a_large_board_follows_the_game() {
-    let mut console = Console::new();
-    let rules: divvy_rules::Rules = "multiple-madness;size=10000".parse().unwrap();
-    let proposal = Proposal { options: rules.options(), ..Proposal::new(Game::MultipleMadness) };
-    console.sit_down(Session::unsaved(divvy_analysis::begin(&proposal, None).unwrap()));
-    console.press("9000 enter 2 enter 9998 enter x x v");
-    for (key, number) in [("home right", "●9000"), ("right", "◆2"), ("right", "●9998")] {
-        console.press(key);
-        assert!(console.says(number), "{number}:\n{}", console.text());
-    }
 }
 
 #[test]
@@ -146,40 +100,6 @@ fn alone(text: &str, letter: char) -> usize {
         three[1] == letter && !three[0].is_alphabetic() && !three[2].is_alphabetic()
     };
     letters.windows(3).filter(is_alone).count()
-}
-
-#[test]
-fn a_review_tells_of_skipped_turns() {
-    let mut console = Console::new();
-    console.two_people("number-maze:11,2,4");
-    console.press("x x v home right right");
-    let said = "Player 2 moves to 2.";
-    assert!(console.says(said), "{}", console.text());
-    assert!(console.says("Player 1 has no move and skips the turn."), "{}", console.text());
-}
-
-#[test]
-fn a_review_that_takes_time_says_how_far_it_is() {
-    let mut console = Console::new();
-    console.two_people("multiple-madness:11,1,13");
-    console.app.apply(Input::Command(Command::Review));
-    let job = console.app.take_job().unwrap();
-    console.app.apply(Input::Progress { ticket: job.ticket, done: 2 });
-    assert!(console.says("Going through the game: 2 of 3 moves"), "{}", console.text());
-}
-
-#[test]
-fn a_review_against_a_bot_speaks_to_the_person() {
-    let mut console = Console::new();
-    // Against easy, as specified.
-    console.press("down right enter 11 enter x x v home");
-    assert!(console.says("Before the first move you are ahead."), "{}", console.text());
-    console.press("right");
-    assert!(console.says("You remove 11."), "{}", console.text());
-    assert!(console.says("● You   ◆ The computer"), "{}", console.text());
-    console.press("end");
-    assert!(console.says("You resigned a won game."), "{}", console.text());
-    assert!(!console.says("Player 1"), "{}", console.text());
 }
 
 #[test]

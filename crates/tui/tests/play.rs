@@ -71,7 +71,8 @@ fn the_board_offers_no_undo_of_the_bots_opening() {
     assert_eq!(console.game(), &opened);
     // One's own move and the reply can be taken back, down to that opening.
     console.press("tab enter");
-    assert!(console.says("u undo"), "{}", console.text());
+    // A move that wins at once leaves no room for it in the help line.
+    assert!(console.says("u undo") || console.game().is_finished(), "{}", console.text());
     console.press("u");
     assert_eq!(console.game().round().record(), opened.round().record());
     assert!(!console.says("u undo") && console.says("r redo"), "{}", console.text());
@@ -340,7 +341,7 @@ fn a_review_counts_the_games_before_the_rematch() {
     let score = "● Player 1 1 : 1 Player 2 ◆";
     assert!(console.says(score), "{}", console.text());
     console.press("v");
-    assert!(console.says("Review") && console.says(score), "{}", console.text());
+    assert!(console.says("Exploring") && console.says(score), "{}", console.text());
 }
 
 #[test]
@@ -353,11 +354,10 @@ fn a_review_marks_the_traps_of_the_position_it_shows() {
     console.press("x x");
     assert!(trapped(&console, 14) && !trapped(&console, 30), "{}", console.text());
     assert!(!trapped(&console, 11), "{}", console.text());
-    console.press("v");
-    assert!(console.says("Review: move 2 of 2"), "{}", console.text());
+    console.press("e");
     assert!(trapped(&console, 1) && !trapped(&console, 30), "{}", console.text());
-    // Before 60 every number could be played.
-    console.press("left");
+    // Before 60 every number can be played.
+    console.press("u u");
     assert!(!console.text().contains('×'), "{}", console.text());
 }
 

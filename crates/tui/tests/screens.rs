@@ -23,7 +23,7 @@ struct Scene {
 /// Two people instead of one against the computer, so that every move is in the keys.
 const TWO: &str = "right o down left left left enter";
 
-const SCENES: [Scene; 28] = [
+const SCENES: [Scene; 30] = [
     Scene { name: "start", keys: "" },
     Scene {
         name: "start-continue",
@@ -73,8 +73,13 @@ const SCENES: [Scene; 28] = [
     Scene { name: "hint", keys: "down TWO 6 enter 3 enter 9 enter i i i" },
     Scene {
         name: "review",
-        keys: "down TWO 18 enter 3 enter 12 enter 4 enter 2 enter 6 enter 1 enter 8 enter 16 enter v left left",
+        keys: "down TWO 18 enter 3 enter 12 enter 4 enter 2 enter 6 enter 1 enter 8 enter 16 enter v",
     },
+    Scene {
+        name: "explore",
+        keys: "down TWO 18 enter 3 enter 12 enter e u 9 enter 1 enter u u 12",
+    },
+    Scene { name: "chain", keys: "6 64 enter 32 enter 96 enter" },
     Scene { name: "help", keys: "down TWO 6 enter ?" },
 ];
 
@@ -137,7 +142,7 @@ fn check(name: &str, screen: &str) {
 fn every_screen_looks_as_it_did() {
     for Scene { name, keys } in SCENES {
         let sizes = SIZES.into_iter().filter(|size| match size.width {
-            60 => name.ends_with("middle") || name == "hint" || name == "start",
+            60 => name.ends_with("middle") || ["hint", "start", "explore", "chain"].contains(&name),
             200 => name == "chain-reaction-middle",
             _ => true,
         });
@@ -166,6 +171,7 @@ fn ascii_screens_are_ascii() {
             "multiple-madness-middle",
             "number-maze-middle",
             "review",
+            "explore",
             "traps-of-two-turns",
         ]
         .contains(&name)

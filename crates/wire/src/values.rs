@@ -35,13 +35,9 @@ impl ValuesData {
             value,
             runs: list::runs(&numbers),
         };
-        let with = |outcome| {
-            let these = values.iter().filter(move |(_, value)| value.outcome == outcome);
-            these.map(|(number, _)| *number).collect::<Vec<_>>()
-        };
         let text = match record.is_over() {
             true => String::new(),
-            false => standing(names, &with(Outcome::Win), &with(Outcome::Draw), values.len()),
+            false => standing(names, values),
         };
         Self { to_move: record.to_move(), values: groups.into_values().map(runs).collect(), text }
     }

@@ -1,4 +1,23 @@
-//! Why no game is longer.
+//! The longest game: why none is longer, and how a chain compares with it.
+
+/// What the game for one is called.
+pub const LONGEST_CHAIN: &str = "The longest chain";
+
+/// What is asked in it.
+pub const CHAIN_QUESTION: &str = "How long a chain of factors and multiples can you make?";
+
+/// What is said at the end of a chain that is not a longest one.
+pub const CHAIN_ENDS: &str = "No number can follow. Undo, and try another.";
+
+/// How long a chain is, beside the best possible: `12 numbers. The longest chain has 77.`
+pub fn chain(length: usize, best: Option<usize>) -> String {
+    let numbers = if length == 1 { "1 number".to_owned() } else { format!("{length} numbers") };
+    match best {
+        Some(best) if best == length => format!("{numbers}: no chain is longer."),
+        Some(best) => format!("{numbers}. The longest chain has {best}."),
+        None => format!("{numbers}."),
+    }
+}
 
 /// What proves that a longest game is one: the bound, and the searches in vain.
 pub fn longest_proof(bound: u32, left_out: u32, states: u64) -> String {
@@ -29,6 +48,13 @@ pub fn longest_proof(bound: u32, left_out: u32, states: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chains_are_told_beside_the_best_possible() {
+        assert_eq!(chain(1, None), "1 number.");
+        assert_eq!(chain(12, Some(77)), "12 numbers. The longest chain has 77.");
+        assert_eq!(chain(77, Some(77)), "77 numbers: no chain is longer.");
+    }
 
     #[test]
     fn proofs_name_the_bound_and_the_searches() {

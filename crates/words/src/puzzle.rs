@@ -149,6 +149,20 @@ fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
     }
 }
 
+/// The same where partners have the same letter on the board.
+pub fn refutation_on_board(why: &Refutation, me: &str, opponent: &str) -> String {
+    match why {
+        Refutation::Reply(advice) if !advice.ends && !advice.pairs().is_empty() => {
+            let reply = why.reply().map_or_else(String::new, |reply| reply.to_string());
+            format!(
+                "{opponent} takes {reply}, and from then on the partner of what {me} takes, which has the same letter, \
+                 until {me} is stuck."
+            )
+        }
+        _ => refutation(why, me, opponent),
+    }
+}
+
 /// Of a long list, how many parts stand before and after the gap.
 const SHOWN: (usize, usize) = (24, 12);
 

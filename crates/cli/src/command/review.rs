@@ -57,8 +57,15 @@ fn subject(args: &ReviewArgs) -> Result<Match, Failure> {
             let record = resolve_record(Rules::new(game, &args.rules.0)?, moves)?;
             Ok(Match::from_record(record))
         }
-        (Some(text), None) if Path::new(text).exists() => Ok(Store::read(Path::new(text))?),
-        (Some(text), None) => spelled_out(text).parse().map(Match::from_record).map_err(|error| {
+        (text, _) => named(text.as_deref()),
+    }
+}
+
+/// The game in a file or in notation, or the one that was finished last.
+pub(super) fn named(text: Option<&str>) -> Result<Match, Failure> {
+    match text {
+        Some(text) if Path::new(text).exists() => Ok(Store::read(Path::new(text))?),
+        Some(text) => spelled_out(text).parse().map(Match::from_record).map_err(|error| {
             let (given, why) = (quoted(text), notation_error(&error));
             Failure::Usage(match error {
                 NotationError::Game(_) => {
@@ -70,7 +77,7 @@ fn subject(args: &ReviewArgs) -> Result<Match, Failure> {
                 NotationError::Option(_) | NotationError::Rules(_) => format!("in {given}, {why}"),
             })
         }),
-        (None, _) => Store::of_user()?.last_finished()?.ok_or_else(|| {
+        None => Store::of_user()?.last_finished()?.ok_or_else(|| {
             Failure::running(
                 "no game has been played to its end yet; name a FILE, or a GAME and --moves",
             )

@@ -8,17 +8,19 @@ use divvy_store::{Session, Store, plain};
 use divvy_tui::{App, BoardSettings, Colours, Departure, Look, Memory, ThemeName};
 
 use crate::args::{MatchArgs, TuiArgs};
+use crate::command::review;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::{setup, terminal};
 
 pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    if !terminal::is_one() || terminal::is_dumb() {
-        let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
-        return Err(Failure::usage(message));
-    }
+    let explored = args.explore.as_ref().map(|text| review::named(text.as_deref())).transpose()?;
     let asked = args.setup != MatchArgs::default();
     if args.game.is_none() && asked {
         return Err(Failure::usage("these options go with a GAME"));
+    }
+    if !terminal::is_one() || terminal::is_dumb() {
+        let message = "the full-screen board needs a terminal; without one, use: divvy play GAME";
+        return Err(Failure::usage(message));
     }
     let settings = BoardSettings::of_user().map_err(Failure::usage)?;
     let store = Store::of_user()?;
@@ -31,7 +33,11 @@ pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let look = look(args, &settings, memory.theme());
     let size = Default::default();
     let mut app = App::new(store.clone(), memory, &settings, look, size);
-    if let Some(session) = setup::go_on(&args.resume, args.game)? {
+    if let Some(game) = explored {
+        app = app.exploring(game);
+    } else if let Some(size) = args.chain {
+        app = app.at_chain(size);
+    } else if let Some(session) = setup::go_on(&args.resume, args.game)? {
         app = app.at_board(session);
     } else if let Some(proposal) = proposal {
         let setup = divvy_tui::begin(&proposal, args.setup.seed)?;

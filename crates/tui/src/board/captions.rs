@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use super::BoardScreen;
 use super::layout::{BoardLayout, WIDE};
 use super::panel::panel;
-use super::picture::audience;
+use super::picture::{Picture, audience};
 use super::play::{JobKind, Step, Waiting};
 use crate::command::Command;
 use crate::text::width;
@@ -131,10 +131,10 @@ impl BoardScreen {
 
     pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.head(view, layout.head).draw(buffer, view, layout.head);
-        let (style, text) = match self.typed.is_empty() {
+        let (style, text) = match self.pointer.typed.is_empty() {
             true if self.is_over() => (view.theme.ink(), self.who_begins()),
             true => (view.theme.quiet(), self.preview(view)),
-            false => (view.theme.title, format!("Number: {}_", self.typed)),
+            false => (view.theme.title, format!("Number: {}_", self.pointer.typed)),
         };
         let text = view.cut(&view.text(&text), view.columns());
         buffer.set_string(layout.bottom.x, layout.bottom.y, text, style);
@@ -192,29 +192,17 @@ impl BoardScreen {
     }
 
     fn waiting_text(&self, view: &View, waiting: Waiting) -> String {
-        let glyphs = view.glyphs;
-        let sign = glyphs.spinner[view.ticks % glyphs.spinner.len()];
-        let time = match waiting.seconds {
-            0 => String::new(),
-            seconds => format!(" {seconds} s"),
-        };
         let (audience, round) = (audience(self.game()), self.game().round());
-        let (happened, what) = match waiting.kind {
+        match waiting.kind {
             JobKind::Move => {
                 let thinks = format!("{} thinks", audience.who(round.to_move()));
-                (format!("{} ", audience.last_turns(round)), thinks)
+                let happened = format!("{} ", audience.last_turns(round));
+                happened.trim_start().to_owned() + &waiting.text(view, &thinks)
             }
-            JobKind::Hint => (String::new(), "Working out the hint".to_owned()),
-            JobKind::Review => {
-                let moves = divvy_words::moves(self.record().moves().len());
-                (String::new(), format!("Going through the game: {} of {moves}", waiting.done))
-            }
-        };
-        format!("{}{sign} {what}{}{time}", happened.trim_start(), glyphs.ellipsis)
+            _ => waiting.text(view, "Working out the hint"),
+        }
     }
 
-    /// A hint stands on a card in the place of the panel, or above it where both fit; where there is no panel, above the
-    /// numbers.
     fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let Some(hint) = &self.hint else { return };
         let (theme, advice, opponent) = (&view.theme, &hint.advice, self.opponent());
@@ -226,19 +214,7 @@ impl BoardScreen {
                 (3, divvy_words::advice_on_board(advice, &opponent, letters), "")
             }
         };
-        let mut area = layout.panel;
-        let below = area.y > layout.grid.area.y;
-        if below {
-            // Below the numbers, down to the last line.
-            area.height += layout.bottom.height;
-        } else if area.height == 0 {
-            area = layout.head;
-        }
-        let inner = area.inner(Margin { horizontal: 1, vertical: 0 });
-        let head = format!("{} Hint {step} of 3", view.glyphs.best);
-        let mut lines = vec![Line::from(Span::styled(head, theme.mark))];
-        lines.extend(wrapped(theme.ink(), &view.text(&text), inner.width.into()));
-        // Which key leads on: beside the heading, or below in a narrow panel.
+        // Which key leads on.
         let mut keys = Vec::new();
         for (command, label) in [(Command::Hint, next), (Command::Back, "close")] {
             if !label.is_empty() {
@@ -246,26 +222,8 @@ impl BoardScreen {
                 keys.push(Line::from_iter([key, Span::styled(label, theme.quiet())]));
             }
         }
-        let panel = panel(&self.picture(view), view, layout);
-        if area.width > WIDE {
-            for key in keys {
-                lines[0].push_span("   ");
-                lines[0].extend(key);
-            }
-        } else {
-            lines.insert(1, Line::default());
-            lines.push(Line::default());
-            lines.extend(keys);
-        }
-        view.clear(buffer, area);
-        let rest = usize::from(area.height).saturating_sub(lines.len() + 1);
-        let card = if below { area.height } else { area.height.min(lines.len() as u16) };
-        view.card(buffer, Rect { height: card, ..area }, true, false);
-        view.lines(buffer, inner, &lines);
-        if panel.len() <= rest {
-            let y = area.bottom() - rest as u16;
-            view.lines(buffer, Rect { y, height: rest as u16, ..area }, &panel);
-        }
+        let head = Span::styled(format!("{} Hint {step} of 3", view.glyphs.best), theme.mark);
+        self.picture(view).draw_note(buffer, view, layout, (head, &text, keys));
     }
 
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
@@ -275,12 +233,56 @@ impl BoardScreen {
             return String::new();
         }
         let (audience, round) = (audience(self.game()), self.game().round());
-        let complete = audience.if_played(round, self.cursor, false);
-        let partner = self.hint_from(Step::Reason).and_then(|hint| hint.partner(self.cursor));
+        let complete = audience.if_played(round, self.cursor(), false);
+        let partner = self.hint_from(Step::Reason).and_then(|hint| hint.partner(self.cursor()));
         let with_partner = partner
-            .map(|partner| format!("The partner of {} is {partner}. {complete}", self.cursor));
+            .map(|partner| format!("The partner of {} is {partner}. {complete}", self.cursor()));
         let fits = |text: &String| width(text) <= view.columns();
         let mut texts = with_partner.into_iter().chain([complete]);
-        texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.cursor, true))
+        texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.cursor(), true))
+    }
+}
+
+impl Picture<'_> {
+    /// Something about the position on a card in the place of the panel, or above it where both fit; where there is no
+    /// panel, above the numbers. It has a heading, a text, and keys beside the heading or below in a narrow panel.
+    pub(crate) fn draw_note(
+        &self,
+        buffer: &mut Buffer,
+        view: &View,
+        layout: &BoardLayout,
+        (head, text, keys): (Span<'static>, &str, Vec<Line<'static>>),
+    ) {
+        let mut area = layout.panel;
+        let below = area.y > layout.grid.area.y;
+        if below {
+            // Below the numbers, down to the last line.
+            area.height += layout.bottom.height;
+        } else if area.height == 0 {
+            area = layout.head;
+        }
+        let inner = area.inner(Margin { horizontal: 1, vertical: 0 });
+        let mut lines = vec![Line::from(head)];
+        lines.extend(wrapped(view.theme.ink(), &view.text(text), inner.width.into()));
+        if area.width > WIDE {
+            for key in keys {
+                lines[0].push_span("   ");
+                lines[0].extend(key);
+            }
+        } else {
+            lines.insert(1, Line::default());
+            lines.extend((!keys.is_empty()).then(Line::default));
+            lines.extend(keys);
+        }
+        let panel = panel(self, view, layout);
+        view.clear(buffer, area);
+        let rest = usize::from(area.height).saturating_sub(lines.len() + 1);
+        let card = if below { area.height } else { area.height.min(lines.len() as u16) };
+        view.card(buffer, Rect { height: card, ..area }, true, false);
+        view.lines(buffer, inner, &lines);
+        if panel.len() <= rest {
+            let y = area.bottom() - rest as u16;
+            view.lines(buffer, Rect { y, height: rest as u16, ..area }, &panel);
+        }
     }
 }

@@ -45,9 +45,10 @@ pub(super) struct Card<'a> {
     /// Signs of the ground before the number and after it, and what they mean where there is room for words.
     pub(super) signs: [&'static str; 2],
     pub(super) label: String,
-    /// How it comes from the last number: `×2`.
+    /// How it comes from the last number, `×2`, or what it is worth, `✓5`; and the colour of that if it can be played.
     pub(super) relation: String,
-    /// A sign of a hint or a review.
+    pub(super) tone: Style,
+    /// A sign of a hint or a proof.
     pub(super) tag: String,
 }
 
@@ -144,10 +145,7 @@ impl Card<'_> {
         }
         let relation = width(&self.relation) as u16;
         if relation > 0 && relation + 2 <= area.width {
-            let style = match view.theme.edges {
-                Some([edge, _]) if style == view.theme.legal => style.patch(edge),
-                _ => style,
-            };
+            let style = if style == view.theme.legal { style.patch(self.tone) } else { style };
             buffer.set_string(area.right() - 1 - relation, area.y, &self.relation, style);
         }
         self.draw_signs(buffer, Rect { x, y, width: wide, height }, style);
@@ -221,7 +219,7 @@ impl Card<'_> {
         // Without gaps between the rows, grounds of quiet numbers would run together.
         let style = match theme.edges {
             Some(_) if style == theme.free => Style { bg: theme.text.bg, ..style },
-            Some([edge, _]) if style == theme.legal => style.patch(edge),
+            _ if style == theme.legal => style.patch(self.tone),
             _ => style,
         };
         let around = match self.ground {

@@ -1,93 +1,119 @@
-//! The cursor on the board, and the number that is being typed.
+//! The cursor on a board, what is in sight, and the number that is being typed.
 
-use divvy_rules::{Number, NumberSet, Position, Record};
+use divvy_rules::{Board, Number, NumberSet, Position, Record};
 
-use super::BoardScreen;
+use super::layout::Grid;
 use crate::command::Command;
-use crate::view::View;
+use crate::component::Input;
 
-impl BoardScreen {
-    pub(super) fn point(&mut self, number: Number) {
+#[derive(Debug)]
+pub(crate) struct Pointer {
+    pub(crate) cursor: Number,
+    /// The number that must be in sight, and the first row of numbers that is shown.
+    pub(crate) in_sight: Number,
+    pub(crate) top: u32,
+    pub(crate) typed: String,
+}
+
+impl Pointer {
+    pub(crate) const fn new(cursor: Number) -> Self {
+        Self { cursor, in_sight: cursor, top: 0, typed: String::new() }
+    }
+
+    /// Points at a number, and tells whether it pointed at another before.
+    pub(crate) fn point(&mut self, number: Number) -> bool {
         self.in_sight = number;
-        if self.cursor != number {
-            self.cursor = number;
-            // What was wrong with another number is of no interest here.
-            self.note = self.note.take().filter(|note| !note.refusal);
+        std::mem::replace(&mut self.cursor, number) != number
+    }
+
+    /// What a letter, the mouse or the wheel does to it. Tells whether it points at another number then.
+    pub(crate) fn input(&mut self, input: &Input, board: Board, grid: &Grid) -> bool {
+        match *input {
+            Input::Text(digit) => {
+                // One digit more than any board has is enough to be refused.
+                if self.typed.len() < 8 {
+                    self.typed.push(digit);
+                }
+                self.follow_typed(board)
+            }
+            Input::Erase => {
+                self.typed.pop();
+                self.follow_typed(board)
+            }
+            Input::Hover(at) => {
+                let number = grid.number_at(self.top, at);
+                number.and_then(|value| board.number(value).ok()).is_some_and(|at| self.point(at))
+            }
+            Input::Scroll(rows) if grid.scrolls() => {
+                self.step(rows as i64 * i64::from(grid.columns), board)
+            }
+            _ => false,
         }
     }
 
-    pub(super) fn point_near(&mut self, before: u32) {
-        let number = cursor_of(self.record(), &self.choices.legal, before);
-        number.into_iter().for_each(|number| self.point(number));
-    }
-
-    /// Moves the cursor by so many numbers, as far as the board goes.
-    pub(super) fn step(&mut self, by: i64) {
+    /// Moves by so many numbers, as far as the board goes.
+    fn step(&mut self, by: i64, board: Board) -> bool {
         self.typed.clear();
-        let board = self.board();
         let target = i64::from(self.cursor.get()).saturating_add(by);
         let value = target.clamp(i64::from(board.first()), i64::from(board.size()));
-        if let Ok(number) = board.number(u32::try_from(value).unwrap_or_default()) {
-            self.point(number);
-        }
+        let number = board.number(u32::try_from(value).unwrap_or_default());
+        number.is_ok_and(|number| self.point(number))
     }
 
-    /// Moves the cursor a row up or down, if there is one.
-    fn step_row(&mut self, by: i64) {
+    /// Moves a row up or down, if there is one.
+    fn step_row(&mut self, by: i64, board: Board) -> bool {
         let target = u32::try_from(i64::from(self.cursor.get()) + by);
-        if target.is_ok_and(|value| self.board().number(value).is_ok()) {
-            self.step(by);
-        }
+        target.is_ok_and(|value| board.number(value).is_ok()) && self.step(by, board)
     }
 
-    /// Moves the cursor to the next number that can be played, round and round.
-    pub(super) fn next_legal(&mut self, forward: bool) {
+    /// Moves to the next number that can be played, round and round.
+    pub(crate) fn next_legal(&mut self, forward: bool, legal: &NumberSet) -> bool {
         self.typed.clear();
         let cursor = self.cursor;
-        let legal = || self.choices.legal.iter();
         let next = match forward {
-            true => legal().find(|&number| number > cursor).or_else(|| legal().next()),
+            true => legal.iter().find(|&number| number > cursor).or_else(|| legal.iter().next()),
             false => {
-                legal().take_while(|&number| number < cursor).last().or_else(|| legal().last())
+                let before = legal.iter().take_while(|&number| number < cursor).last();
+                before.or_else(|| legal.iter().last())
             }
         };
-        next.into_iter().for_each(|number| self.point(number));
+        next.is_some_and(|number| self.point(number))
     }
 
-    pub(super) fn follow_typed(&mut self) {
-        let number = self.typed.parse().ok().and_then(|value| self.board().number(value).ok());
-        number.into_iter().for_each(|number| self.point(number));
+    fn follow_typed(&mut self, board: Board) -> bool {
+        let number = self.typed.parse().ok().and_then(|value| board.number(value).ok());
+        number.is_some_and(|number| self.point(number))
     }
 
-    /// Forgets what was typed, or the hint, or the message: what is most in the way.
-    pub(super) fn dismiss(&mut self) {
-        if !self.typed.is_empty() {
-            self.typed.clear();
-        } else if self.hint.take().is_none() {
-            self.note = None;
-        }
-    }
-
-    pub(super) fn move_cursor(&mut self, command: Command, view: &View) {
-        let grid = self.layout(view).grid;
+    pub(crate) fn command(&mut self, command: Command, board: Board, grid: &Grid) -> bool {
         let (columns, rows) = (i64::from(grid.columns), i64::from(grid.visible()));
         match command {
-            Command::Left => self.step(-1),
-            Command::Right => self.step(1),
-            Command::Up => self.step_row(-columns),
-            Command::Down => self.step_row(columns),
-            Command::PageUp => self.step(-columns * rows),
-            Command::PageDown => self.step(columns * rows),
-            Command::Home => self.step(i64::MIN),
-            Command::End => self.step(i64::MAX),
-            _ => {}
+            Command::Left => self.step(-1, board),
+            Command::Right => self.step(1, board),
+            Command::Up => self.step_row(-columns, board),
+            Command::Down => self.step_row(columns, board),
+            Command::PageUp => self.step(-columns * rows, board),
+            Command::PageDown => self.step(columns * rows, board),
+            Command::Home => self.step(i64::MIN, board),
+            Command::End => self.step(i64::MAX, board),
+            _ => false,
         }
+    }
+
+    /// What is to be played: the number typed, or else the one under the cursor.
+    pub(crate) fn take(&mut self) -> u32 {
+        std::mem::take(&mut self.typed).parse().unwrap_or(self.cursor.get())
+    }
+
+    /// Keeps what must be in sight there.
+    pub(crate) fn settle(&mut self, grid: &Grid) {
+        self.top = grid.top_for(self.top, self.in_sight.get());
     }
 }
 
 /// Where the cursor is put when the position has changed: on the number that can be played next to where it was, else
 /// where the player to move stands.
-pub(super) fn cursor_of(record: &Record, legal: &NumberSet, before: u32) -> Option<Number> {
+pub(crate) fn cursor_of(record: &Record, legal: &NumberSet, before: u32) -> Option<Number> {
     let near = |number: &Number| number.get().abs_diff(before);
     let standing = match record.position() {
         Position::Removal(position) => position.last(),

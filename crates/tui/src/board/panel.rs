@@ -7,7 +7,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::layout::BoardLayout;
-use super::picture::Picture;
+use super::picture::{Marks, Picture};
 use crate::command::Command;
 use crate::text::width;
 use crate::view::{View, wrapped};
@@ -34,7 +34,7 @@ pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) ->
         }
         parts.insert(0, in_sight);
     }
-    if panel.picture.has_ended() && !panel.low {
+    if picture.cursor.is_none() && matches!(picture.marks, Marks::None) && !panel.low {
         parts.push(panel.next());
     }
     // Empty lines between the parts, if there is room for them.
@@ -100,9 +100,8 @@ impl Panel<'_> {
     /// The numbers taken so far, as the game calls them, the traps if it has any, and each player's own.
     fn taken(&self, position: &RemovalPosition) -> Vec<Lines> {
         let Self { picture, view, most, .. } = *self;
-        let (theme, round) = (&view.theme, picture.game.round());
-        let moved = |turn: divvy_rules::Turn| Some((turn.number?, round.seat_of(turn.player)));
-        let turns: Vec<(Number, Seat)> = picture.record.turns().filter_map(moved).collect();
+        let theme = &view.theme;
+        let turns: Vec<(Number, Seat)> = picture.owners().collect();
         let game = picture.game.rules().game();
         let heading = divvy_words::moves_heading(game);
         let joint = match game {
@@ -124,6 +123,9 @@ impl Panel<'_> {
                 trail.extend(set);
             }
             let mut lines = vec![self.line((heading.to_owned(), theme.quiet()), trail, &joint)];
+            if let Marks::Solo = picture.marks {
+                return vec![lines];
+            }
             lines.extend(Seat::BOTH.map(|seat| {
                 let head = (picture.name(view, seat), theme.seats[seat.index()]);
                 self.line(head, own(seat), " ")
@@ -131,6 +133,9 @@ impl Panel<'_> {
             return vec![lines];
         }
         let mut parts = vec![self.titled(heading, trail, &joint)];
+        if let Marks::Solo = picture.marks {
+            return parts;
+        }
         if traps {
             // No window has room for more.
             let barred = position.barred();
@@ -221,7 +226,7 @@ impl Panel<'_> {
     fn player(&self, seat: Seat) -> Line<'static> {
         let Self { picture, view, most, .. } = *self;
         let round = picture.game.round();
-        let moves = picture.cursor.is_some() && !round.is_over() && round.to_move() == seat;
+        let moves = picture.cursor.is_some() && round.seat_of(picture.record.to_move()) == seat;
         let mark = if moves { format!(" {}", view.glyphs.cursor_end) } else { String::new() };
         let (name, kind) = (picture.name(view, seat), picture.kind(seat));
         let kind =
@@ -265,7 +270,7 @@ impl Panel<'_> {
                 lines[0].spans.extend(route.into_iter().next().unwrap_or_default().spans);
             } else {
                 lines.extend(route);
-                let banned = race.token(player).banned.filter(|_| !picture.is_over());
+                let banned = race.token(player).banned.filter(|_| picture.cursor.is_some());
                 lines.extend(banned.map(|banned| {
                     let text = format!("{} not back to {banned}", glyphs.banned);
                     Line::styled(view.cut(&text, most), theme.banned)

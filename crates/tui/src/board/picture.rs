@@ -1,11 +1,13 @@
-//! A position as it is drawn: at the board, or at one moment of a review.
+//! A position as it is drawn: at the board, or explored.
 
 use std::collections::HashMap;
 
 use divvy_match::{Match, Occupant, Plan, Seat};
 use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Record, Refusal};
+use divvy_solver::{Outcome, Value};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::card::{Card, Ground};
@@ -18,11 +20,12 @@ use crate::view::View;
 
 pub(crate) struct Picture<'a> {
     pub(crate) game: &'a Match,
+    pub(crate) to: Audience<'a>,
     /// The game up to the move that is shown.
     pub(crate) record: &'a Record,
     pub(crate) choices: &'a Choices,
     pub(crate) top: u32,
-    /// None in a review.
+    /// None once the game is over.
     pub(crate) cursor: Option<Number>,
     pub(crate) marks: Marks<'a>,
     /// Nothing is for the person at the board to play now.
@@ -38,8 +41,10 @@ pub(crate) enum Marks<'a> {
     None,
     /// The move of a hint, and partners.
     Hint(&'a Hint),
-    /// The moves that would have won.
-    Missed(&'a [Number]),
+    /// What the numbers are worth that can be played, and the proof for the one under the cursor.
+    Worth(&'a [(Number, Value)], Option<&'a Hint>),
+    /// All numbers are of one player.
+    Solo,
 }
 
 /// What can be played. To find it takes time on the largest boards, so it is not done for every picture.
@@ -74,16 +79,22 @@ impl Picture<'_> {
     /// Draws the title, the numbers and the panel.
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.draw_title(buffer, view);
-        let round = self.game.round();
-        let moved = |turn: divvy_rules::Turn| Some((turn.number?, round.seat_of(turn.player)));
-        let owners: HashMap<Number, Seat> = self.record.turns().filter_map(moved).collect();
+        let owners: HashMap<Number, Seat> = self.owners().collect();
         for (value, area) in layout.grid.cards(self.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
             let ground = self.ground(number, owners.get(&number).copied());
-            let (signs, label) = self.signs(view, number, ground);
-            // A review shows the number that was played out of the choices.
-            let chosen = matches!(self.marks, Marks::Missed(_))
-                && self.record.moves().last() == Some(&number);
+            let (mut signs, label) = self.signs(view, number, ground);
+            let word = Card::is_word(area, layout.grid.digits);
+            let worth = self.worth(number);
+            let (verdict, tone) = match worth.map(|value| value.outcome) {
+                Some(Outcome::Win) => (view.glyphs.wins, view.theme.mark),
+                Some(Outcome::Loss) => (view.glyphs.loses, view.theme.refusal),
+                Some(Outcome::Draw) => (view.glyphs.draws, view.theme.dim),
+                None => ("", view.theme.edges.map_or_else(Style::new, |[edge, _]| edge)),
+            };
+            if word && worth.is_some() {
+                signs[0] = verdict;
+            }
             let card = Card {
                 view,
                 area,
@@ -91,20 +102,38 @@ impl Picture<'_> {
                 digits: layout.grid.digits,
                 font: layout.grid.font,
                 ground,
-                playable: self.choices.legal.contains(number) && !chosen && self.shows_playable(),
+                playable: self.choices.legal.contains(number) && self.shows_playable(),
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
                 signs,
                 label,
-                relation: match Card::is_word(area, layout.grid.digits) {
-                    true => String::new(),
-                    false => self.relation(view, number, ground),
+                relation: match worth {
+                    _ if word => String::new(),
+                    Some(Value { depth: Some(depth), .. }) => format!("{verdict}{depth}"),
+                    Some(_) => verdict.to_owned(),
+                    None => self.relation(view, number, ground),
                 },
+                tone: Style { bg: None, ..tone },
                 tag: self.tag(view, number).map(String::from).unwrap_or_default(),
             };
             card.draw(buffer);
         }
         view.lines(buffer, layout.panel, &panel(self, view, layout));
+    }
+
+    /// The numbers that were played, each with the seat that did.
+    pub(super) fn owners(&self) -> impl Iterator<Item = (Number, Seat)> {
+        self.record.turns().filter_map(|turn| {
+            let alone = matches!(self.marks, Marks::Solo);
+            let seat = if alone { Seat::One } else { self.game.round().seat_of(turn.player) };
+            Some((turn.number?, seat))
+        })
+    }
+
+    fn worth(&self, number: Number) -> Option<Value> {
+        let Marks::Worth(values, _) = self.marks else { return None };
+        let index = values.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        Some(values[index].1)
     }
 
     /// How a number that can be played, or is a trap, comes from the last one.
@@ -132,11 +161,18 @@ impl Picture<'_> {
     /// The game, its board and its options on the left, the score on the right.
     fn draw_title(&self, buffer: &mut Buffer, view: &View) {
         let (theme, rules) = (&view.theme, self.game.rules());
-        let name = divvy_words::name(rules.game());
+        let name = match self.marks {
+            Marks::Solo => divvy_words::LONGEST_CHAIN,
+            _ => divvy_words::name(rules.game()),
+        };
         let options = divvy_words::in_short(rules).join(&format!(" {} ", view.glyphs.dot));
         let most = view.columns();
         let title = width(name) + width(&options) + 4;
-        let mut scores = self.scores(view).into_iter();
+        let mut scores = match self.marks {
+            Marks::Solo => Default::default(),
+            _ => self.scores(view),
+        }
+        .into_iter();
         let short = scores.next_back().unwrap_or_default();
         let score = scores.find(|score| score.width() + title <= most).unwrap_or(short);
         let x = view.area().width.saturating_sub(score.width() as u16 + 1);
@@ -181,7 +217,7 @@ impl Picture<'_> {
             };
             Line::from_iter([series, token(0), Span::styled(between, theme.text), token(1)])
         };
-        let who = |seat: Seat| view.text(&audience(game).who(seat).to_string());
+        let who = |seat: Seat| view.text(&self.to.who(seat).to_string());
         let [one, two] = Seat::BOTH;
         let names = || [format!("{} ", who(one)), format!(" {}", who(two))];
         let kinds = [
@@ -194,7 +230,7 @@ impl Picture<'_> {
 
     /// The name of a player, with the sign of the seat.
     pub(super) fn name(&self, view: &View, seat: Seat) -> String {
-        let who = view.text(&audience(self.game).who(seat).to_string());
+        let who = view.text(&self.to.who(seat).to_string());
         format!("{} {who}", view.glyphs.tokens[seat.index()])
     }
 
@@ -210,17 +246,6 @@ impl Picture<'_> {
         !self.muted && !self.hidden
     }
 
-    /// Whether the round ended, also by the turn limit or a resignation, in the position shown.
-    pub(super) fn is_over(&self) -> bool {
-        let round = self.game.round();
-        round.is_over() && round.record().moves().len() == self.record.moves().len()
-    }
-
-    /// Whether this is the end at the board, not in a review.
-    pub(super) fn has_ended(&self) -> bool {
-        self.is_over() && !matches!(self.marks, Marks::Missed(_))
-    }
-
     fn ground(&self, number: Number, owner: Option<Seat>) -> Ground {
         let position = match self.record.position() {
             Position::Removal(position) => position,
@@ -230,13 +255,7 @@ impl Picture<'_> {
             _ if position.last() == Some(number) => owner.map_or(Ground::Given, Ground::Of),
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => Ground::Taken(owner),
-            // What a review marks as a choice before the move is no trap to look at.
-            _ if self.choices.legal.contains(number)
-                || self.hidden
-                || position.winner().is_some() =>
-            {
-                Ground::Free
-            }
+            _ if self.hidden || position.winner().is_some() => Ground::Free,
             _ if matches!(position.check(number), Err(Refusal::Related { .. })) => Ground::Trap,
             _ => Ground::Free,
         }
@@ -263,13 +282,14 @@ impl Picture<'_> {
         let glyphs = view.glyphs;
         let on = |race: &RacePosition, player| race.token(player).at == number;
         match (ground, self.record.position()) {
+            _ if matches!(self.marks, Marks::Solo) => Default::default(),
             (Ground::Of(_), Position::Race(race))
                 if Player::BOTH.into_iter().all(|player| on(race, player)) =>
             {
                 (glyphs.tokens, "both".to_owned())
             }
             (Ground::Of(seat) | Ground::Taken(Some(seat)) | Ground::Sets(Some(seat)), _) => {
-                let who = view.text(&audience(self.game).who(seat).to_string());
+                let who = view.text(&self.to.who(seat).to_string());
                 ([glyphs.tokens[seat.index()], ""], who)
             }
             (Ground::Target, _) => ([glyphs.target, ""], "target".to_owned()),
@@ -280,15 +300,12 @@ impl Picture<'_> {
 
     fn tag(&self, view: &View, number: Number) -> Option<char> {
         let sign = |sign: &str| sign.chars().next();
-        match self.marks {
-            Marks::Hint(hint) => match hint.pair(number).filter(|_| hint.shown == Step::Reason) {
-                Some(index) if hint.is_lettered() => letter(index),
-                Some(_) => sign(view.glyphs.pair),
-                None if hint.advice.best == Some(number) => sign(view.glyphs.best),
-                None => None,
-            },
-            Marks::Missed(numbers) if numbers.contains(&number) => sign(view.glyphs.best),
-            Marks::Missed(_) | Marks::None => None,
+        let (Marks::Hint(hint) | Marks::Worth(_, Some(hint))) = self.marks else { return None };
+        match hint.pair(number).filter(|_| hint.shown == Step::Reason) {
+            Some(index) if hint.is_lettered() => letter(index),
+            Some(_) => sign(view.glyphs.pair),
+            None if hint.advice.best == Some(number) => sign(view.glyphs.best),
+            None => None,
         }
     }
 }

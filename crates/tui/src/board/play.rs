@@ -1,5 +1,5 @@
-//! What happens to the match at the board: events of the person, moves of bots and programs, hints and reviews; and what is
-//! kept of them.
+//! What happens to the match at the board: events of the person, moves of bots and programs, and hints; and what is kept of
+//! them.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -12,8 +12,7 @@ use divvy_words::Audience;
 
 use super::picture::{LETTERS, audience};
 use super::{BoardScreen, Choices, LIT};
-use crate::component::{Effect, open};
-use crate::review::ReviewScreen;
+use crate::component::Effect;
 use crate::view::View;
 use crate::work::{JobResult, Task};
 
@@ -33,10 +32,11 @@ pub(crate) struct Hint {
 }
 
 impl Hint {
-    pub(super) fn new(advice: Advice) -> Self {
-        let numbered = advice.pairs().iter().enumerate();
+    pub(crate) fn new(advice: Advice, shown: Step) -> Self {
+        // A move that ends the game needs no partners after it.
+        let numbered = advice.pairs().iter().enumerate().filter(|_| !advice.ends);
         let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
-        Self { advice, shown: Step::Nudge, pairs }
+        Self { advice, shown, pairs }
     }
 
     pub(crate) fn pair(&self, number: Number) -> Option<usize> {
@@ -69,6 +69,10 @@ pub(crate) enum JobKind {
     Move,
     Hint,
     Review,
+    /// What the numbers are worth, and why one is.
+    Values,
+    Proof,
+    Longest,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +90,17 @@ pub(crate) struct Waiting {
 impl Waiting {
     pub(crate) fn new(ticket: Option<u64>, kind: JobKind) -> Self {
         Self { ticket, kind, since: Instant::now(), seconds: 0, done: 0 }
+    }
+
+    /// `⠋ Ada thinks… 3 s`
+    pub(crate) fn text(&self, view: &View, what: &str) -> String {
+        let glyphs = view.glyphs;
+        let sign = glyphs.spinner[view.ticks % glyphs.spinner.len()];
+        let time = match self.seconds {
+            0 => String::new(),
+            seconds => format!(" {seconds} s"),
+        };
+        format!("{sign} {what}{}{time}", glyphs.ellipsis)
     }
 }
 
@@ -121,13 +136,12 @@ impl BoardScreen {
         self.hint = None;
         self.waiting = None;
         self.lit = 0;
-        self.typed.clear();
+        self.pointer.typed.clear();
     }
 
     /// Plays what was typed, or else the number under the cursor.
     pub(super) fn play(&mut self, view: &View) {
-        let typed = std::mem::take(&mut self.typed);
-        let number = typed.parse().unwrap_or(self.cursor.get());
+        let number = self.pointer.take();
         if let Some(Change::Moved { number, .. }) = self.apply(Event::Moved { number }) {
             self.point(number);
             self.offer(view);
@@ -138,10 +152,10 @@ impl BoardScreen {
     /// played stays in sight.
     fn offer(&mut self, view: &View) {
         let helped = self.is_persons_turn() && !view.hides_playable;
-        if helped && !self.choices.legal.contains(self.cursor) {
-            let in_sight = self.in_sight;
-            self.point_near(self.cursor.get());
-            self.in_sight = in_sight;
+        if helped && !self.choices.legal.contains(self.cursor()) {
+            let in_sight = self.pointer.in_sight;
+            self.point_near(self.cursor().get());
+            self.pointer.in_sight = in_sight;
         }
     }
 
@@ -167,7 +181,7 @@ impl BoardScreen {
 
     pub(super) fn next_round(&mut self) {
         if self.apply(Event::NextRound).is_some() {
-            self.top = 0;
+            self.pointer.top = 0;
             self.point_near(1);
         }
     }
@@ -186,17 +200,8 @@ impl BoardScreen {
         }
     }
 
-    pub(crate) fn await_result(&mut self, ticket: u64, task: &Task) {
-        let kind = match task {
-            Task::Move(..) => JobKind::Move,
-            Task::Hint(_) => JobKind::Hint,
-            Task::Review(_) => JobKind::Review,
-        };
-        self.waiting = Some(Waiting::new(Some(ticket), kind));
-    }
-
     /// Takes over what was worked out.
-    pub(super) fn done(&mut self, result: JobResult, view: &View) -> Option<Effect> {
+    pub(super) fn done(&mut self, result: JobResult, view: &View) {
         self.waiting = None;
         match result {
             JobResult::Move(Choice::Number(number)) => {
@@ -208,16 +213,11 @@ impl BoardScreen {
             JobResult::Move(Choice::None) => {}
             JobResult::Hint(Ok(advice)) => {
                 self.note = None;
-                self.hint = Some(Hint::new(*advice));
+                self.hint = Some(Hint::new(*advice, Step::Nudge));
             }
             JobResult::Hint(Err(error)) => self.fail(format!("No hint: {error}.")),
-            JobResult::Review(Ok(review)) => {
-                let review = review.of_round(self.game().round());
-                return open(ReviewScreen::new(self.game().clone(), review));
-            }
-            JobResult::Review(Err(error)) => self.fail(format!("No review: {error}.")),
+            _ => {}
         }
-        None
     }
 
     /// Lets a bot or program act. Its number lights up, if bots take their time, and is brought into sight; the cursor goes
@@ -228,7 +228,7 @@ impl BoardScreen {
             Ok(change) => {
                 self.changed();
                 let Change::Moved { number, .. } = change else { return };
-                self.in_sight = number;
+                self.pointer.in_sight = number;
                 self.offer(view);
                 self.lit = if view.pause.is_zero() { 0 } else { LIT };
             }

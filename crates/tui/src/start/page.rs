@@ -108,6 +108,7 @@ impl<'a> Page<'a> {
                 let text = self.view.text(&format!("Continue {text}"));
                 (self.view.cut(&text, inside), Vec::new(), 0)
             }
+            Offer::Chain => (format!("6  {}, for one", divvy_words::LONGEST_CHAIN), Vec::new(), 0),
             Offer::More(more) => (format!("{} more unfinished games", more.len()), Vec::new(), 0),
             Offer::Game(offer) => {
                 let game = offer.proposal().game;
@@ -146,6 +147,10 @@ impl<'a> Page<'a> {
                 );
                 parts.extend([(theme.title, chosen)]);
                 parts.extend([(theme.text, proposal::summary(offer.proposal()))]);
+            }
+            (None, Offer::Chain) => {
+                let asked = format!("{} For one player, on 1 to 100.", divvy_words::CHAIN_QUESTION);
+                parts.push((theme.text, asked));
             }
             (None, Offer::More(_)) => parts.push((theme.text, "Lists them all.".to_owned())),
             (None, _) => parts.push((theme.text, "Goes on where it was left.".to_owned())),

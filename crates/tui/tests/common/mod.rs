@@ -84,8 +84,13 @@ impl Console {
 
     /// Goes to the board of a match, with this look.
     pub fn sit_down_as(&mut self, session: Session, look: Look) {
-        self.app = app(self.folder.path(), USUAL, look).at_board(session);
+        self.app = self.fresh(look).at_board(session);
         self.think();
+    }
+
+    /// The start screen with this look.
+    pub fn fresh(&self, look: Look) -> App {
+        app(self.folder.path(), USUAL, look)
     }
 
     pub fn store(&self) -> Store {

@@ -1,0 +1,196 @@
+//! Exploring a position, reviews, and the longest chain.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::{Console, LOOK, SIZES};
+use divvy_match::Match;
+use divvy_rules::Record;
+use divvy_tui::{Colours, Command, Input, Look};
+use ratatui::crossterm::event::{MouseButton, MouseEventKind};
+
+/// A game explored by its notation.
+fn exploring(notation: &str) -> Console {
+    let mut console = Console::new();
+    let record: Record = notation.parse().unwrap();
+    console.app = console.fresh(LOOK).exploring(Match::from_record(record));
+    console.think();
+    console
+}
+
+#[test]
+fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
+    let mut console = exploring("multiple-madness:18,3");
+    let text = console.text();
+    assert!(console.says("Exploring: after 2 moves Player 1 wins with 9."), "{text}");
+    for worth in ["✓3", "✗2", "✗8", "✗10"] {
+        assert!(text.contains(worth), "{worth}:\n{text}");
+    }
+    console.press("12");
+    let why =
+        "8 moves to the end. Player 2 takes 4, and from then on the partner of what Player 1 takes";
+    assert!(console.says("12 loses.") && console.says(why), "{}", console.text());
+    assert!(console.text().contains("4 ★") && console.text().contains("15 c"), "{text}");
+    console.press("esc 9");
+    assert!(console.says("9 wins.") && console.says("Take 9."), "{}", console.text());
+    // What cannot be played has nothing to prove, and is refused in the words of the board.
+    console.press("esc 7 enter");
+    assert!(console.says("Invalid choice: 7 is"), "{}", console.text());
+}
+
+#[test]
+fn side_lines_are_kept_and_changed_between() {
+    let mut console = exploring("multiple-madness:18,3,12,4");
+    console.press("u u 9 enter 1 enter");
+    assert!(console.says("Exploring: after 4 moves, on a side line"), "{}", console.text());
+    let moves = |console: &Console, row: &str| {
+        let line = console.text().lines().find(|line| line.starts_with(row)).unwrap().to_owned();
+        line.split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(moves(&console, " Moves"), "- 18 3 9 1", "{}", console.text());
+    assert_eq!(moves(&console, " Instead"), "12");
+    // The line of the game is as it was, with its slip, and stands at the move that was played instead.
+    console.press("o");
+    assert_eq!(moves(&console, " Moves"), "- 18 3 12✗ 4", "{}", console.text());
+    assert_eq!(moves(&console, " Instead"), "9");
+    assert!(console.says("Exploring: before move 4 of 4"), "{}", console.text());
+    console.press("v");
+    assert!(console.says("Exploring: before move 3 of 4"), "{}", console.text());
+    // From the move before both, the next one changes; the keys beside those of undo and redo do the same.
+    console.press("o ] ] [ ]");
+    assert_eq!(moves(&console, " Moves"), "- 18 3 9 1", "{}", console.text());
+    console.press("y");
+    assert!(console.says("multiple-madness:18,3,9,1"), "{}", console.text());
+    console.press("y v");
+    assert!(console.says("No slip is known on this line."), "{}", console.text());
+    // A press on the line goes there.
+    let row = console.text().lines().position(|line| line.starts_with(" Moves")).unwrap();
+    console.mouse(MouseEventKind::Down(MouseButton::Left), 10 + 5, row as u16);
+    assert!(console.says("Exploring: before move 2 of 4"), "{}", console.text());
+}
+
+#[test]
+fn what_is_explored_leaves_the_game_as_it_was() {
+    let mut console = Console::new();
+    console.two_people("multiple-madness:18,3");
+    console.press("e 9 enter 1 enter esc");
+    assert_eq!(console.game().round().record().to_string(), "multiple-madness:18,3");
+    assert!(console.says("Player 1’s turn"), "{}", console.text());
+    // Esc first drops what was typed.
+    console.press("e 9 esc");
+    assert!(console.says("Exploring"), "{}", console.text());
+    // Not while the opponent thinks: its move must not be lost.
+    let mut console = Console::new();
+    console.press("down right enter");
+    console.app.apply(console.app.key("enter".parse().unwrap()).unwrap());
+    assert!(!console.is_persons_turn());
+    console.app.apply(Input::Command(Command::Explore));
+    assert!(!console.says("Exploring"), "{}", console.text());
+}
+
+#[test]
+fn a_review_opens_at_the_slip_that_decided_and_goes_from_slip_to_slip() {
+    let mut console = Console::new();
+    console.press(
+        "down right o down left left left enter 1 enter 4 enter 2 enter 16 enter 8 enter x x v",
+    );
+    assert!(console.says("The slip that decided the game"), "{}", console.text());
+    console.press("v");
+    let text = console.text();
+    assert!(console.says("before move 1 of 5"), "{text}");
+    assert!(console.says("Player 1 plays 1. A slip: 2-13 or 15-20"), "{text}");
+    console.press("u");
+    assert!(console.says("This is the beginning."), "{}", console.text());
+    console.press("r r r r r r");
+    assert!(console.says("This is the end of the line."), "{}", console.text());
+    console.press("esc");
+    assert!(console.says("v review"), "{}", console.text());
+}
+
+#[test]
+fn a_review_tells_of_skipped_turns_and_of_resignations() {
+    let mut console = Console::new();
+    console.two_people("number-maze:11,2,4");
+    console.press("x x v");
+    console.press("r r r");
+    assert!(console.says("resigned"), "{}", console.text());
+    console.press("u");
+    assert!(console.says("Player 1 has no move and skips the turn."), "{}", console.text());
+}
+
+#[test]
+fn what_takes_time_is_not_waited_for() {
+    let mut console = Console::new();
+    console.two_people("multiple-madness:11,1,13");
+    console.app.apply(Input::Command(Command::Review));
+    let job = console.app.take_job().unwrap();
+    console.app.apply(Input::Progress { ticket: job.ticket, done: 2 });
+    assert!(console.says("Going through the game: 2 of 3 moves"), "{}", console.text());
+    // One job at a time, however many keys are pressed.
+    console.app.apply(Input::Command(Command::Undo));
+    console.app.apply(Input::Command(Command::Undo));
+    assert!(console.app.take_job().is_none() && console.app.is_waiting());
+    assert!(console.says("before move 2 of 3"), "{}", console.text());
+}
+
+#[test]
+fn a_large_board_is_explored_with_its_pairs_listed() {
+    let mut console = exploring("multiple-madness;size=10000;opening=even:9000,2,9998");
+    for number in ["▸9998", "▸2", "▸9000"] {
+        console.press("u");
+        assert!(console.says(number), "{number}:\n{}", console.text());
+    }
+    console.press("r 4500");
+    assert!(console.says("4500 loses."), "{}", console.text());
+    let mut console = exploring("multiple-madness;size=1000;opening=even:60");
+    console.press("30");
+    let listed = console.says("Take 30. If Player 1 takes 1, take 997; if 2, take 662;");
+    assert!(listed && console.text().contains("61="), "{}", console.text());
+}
+
+#[test]
+fn what_cannot_be_worked_out_can_be_explored_without() {
+    let mut console = exploring("trap-avoidance;size=100;memory=2:60");
+    assert!(console.says("Who wins is not known:"), "{}", console.text());
+    console.press("7 enter");
+    assert!(console.says("Exploring: after 2 moves"), "{}", console.text());
+}
+
+#[test]
+fn worth_is_told_without_colours_and_in_ascii() {
+    let mut console = Console::new();
+    console.two_people_as(
+        "multiple-madness;size=100;opening=even:60",
+        Look { ascii: true, colours: Colours::None, ..LOOK },
+    );
+    console.press("e 2");
+    let text = console.text();
+    assert!(text.is_ascii(), "{text}");
+    assert!(console.says("2 loses.") && text.contains("-30"), "{text}");
+}
+
+#[test]
+fn a_chain_is_measured_against_the_longest() {
+    for size in SIZES {
+        let mut console = Console::new();
+        console.act(Input::Resize(size));
+        console.press("6");
+        assert!(console.says("0 numbers. The longest chain has 77."), "{}", console.text());
+        console.press("97 enter 1 enter 89 enter");
+        assert!(console.says("3 numbers."), "{}", console.text());
+        assert!(console.says("No number can follow. Undo, and try another."), "{}", console.text());
+        assert!(!console.says("Player"), "{}", console.text());
+        // One is shown, and one's own is kept.
+        console.press("i");
+        assert!(console.says("77 numbers: no chain is longer."), "{}", console.text());
+        console.press("o r r");
+        assert!(console.says("3 numbers."), "{}", console.text());
+        console.press("esc");
+        assert!(console.says("6  The longest chain"), "{}", console.text());
+    }
+    let mut console = Console::new();
+    console.app = console.fresh(LOOK).at_chain(Some(2_000));
+    console.think();
+    assert!(console.says("How long it can be is not known"), "{}", console.text());
+}
