@@ -109,7 +109,7 @@ impl Panel<'_> {
             Game::ChainReaction => format!(" {} ", view.glyphs.stroke),
             _ => " ".to_owned(),
         };
-        let open = !picture.is_over() && picture.cursor.is_some();
+        let open = picture.cursor.is_some();
         let mut trail = self.trail(position, &turns, open);
         let own = |seat: Seat| {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
