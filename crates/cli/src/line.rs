@@ -347,12 +347,15 @@ impl LineMode<'_> {
     }
 
     fn help(&mut self) -> Result<(), LineError> {
-        let rules = self.session.game().rules();
+        let game = self.session.game();
+        let rules = game.rules();
+        let recommended = self.is_person && person::recommended(game).is_ok();
+        let recommended = recommended.then_some(("r", "begin on the recommended board"));
         let (board, brief) = (words::board_in_words(rules), words::brief(rules));
         let words = "Type a number, or one of these words:";
         say(self.out, &format!("{board}\n{brief}\n\n{words}\n"))?;
         let (width, gap) = if self.is_person { (12, "\n") } else { (11, "") };
-        for (word, meaning) in entry::explained(self.is_person) {
+        for (word, meaning) in entry::explained(self.is_person).into_iter().chain(recommended) {
             writeln!(self.out, "{}", wrapped_after(&format!("  {word:<width$}"), meaning))?;
         }
         let all = command_line("rules", rules);

@@ -140,8 +140,9 @@ fn scene(game: &Match, position: &RemovalPosition, you: Option<Seat>) -> (String
         (Game::MultipleMadness | Game::NumberMaze, last) => {
             let mut choice = whose;
             if let Some(last) = &last {
-                // A number that was struck before the first move was removed by neither player.
-                let opponent = !game.round().record().moves().is_empty();
+                // A number that was struck before the first move was removed by neither player; the only person has just
+                // read who removed this one.
+                let opponent = you.is_none() && !game.round().record().moves().is_empty();
                 let by = if opponent { " by opponent" } else { "" };
                 choice += &format!("Last number removed{by}: {last}\n");
             }

@@ -59,7 +59,7 @@ fn a_review_says_what_a_slip_leaves() {
     let text = unwrapped(&run(&format!("review {game}:{slip}")).stdout);
     let reviewed = json_of(&format!("review {game}:{slip} --json"));
     let leaves = reviewed["moves"][0]["leaves"].as_array().unwrap().clone();
-    assert!(!leaves.is_empty() && text.contains(&format!("now {}", leaves[0])), "{text}");
+    assert!(!leaves.is_empty() && text.contains(&format!("now the reply {}", leaves[0])), "{text}");
 }
 
 #[test]

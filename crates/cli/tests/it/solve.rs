@@ -112,11 +112,11 @@ fn the_answer_in_words_is_a_recipe() {
     );
     assert!(text.contains("Winning moves: 2-13, 15-20\n"));
     let text = unwrapped(&text);
-    assert!(text.contains("Take 11. If Player 2 takes "), "{text}");
-    assert!(text.contains("; and the other way round, until Player 2 is stuck."), "{text}");
+    assert!(text.contains("Remove 11. Whatever Player 2 removes then has a partner: "), "{text}");
+    assert!(text.contains(", until Player 2 is stuck."), "{text}");
     let text = unwrapped(&run("solve multiple-madness --size 10").stdout);
     assert!(text.contains("Player 2 wins, whatever Player 1 does"), "{text}");
-    assert!(text.contains("Every number you can take has a partner. If you take "), "{text}");
+    assert!(text.contains("Whatever you remove has a partner: "), "{text}");
     assert!(text.contains(": Player 2 must find "), "{text}");
     let text = unwrapped(&run("solve trap-avoidance").stdout);
     assert!(text.contains("Take 1. Then no number can follow, and Player 2 is stuck."), "{text}");
@@ -127,7 +127,9 @@ fn the_answer_in_words_is_a_recipe() {
     );
     // Each pair is said once.
     let text = unwrapped(&run("solve multiple-madness --size 10").stdout);
-    let pairs = text.split("If you take ").nth(1).unwrap().replace("Player 2 takes ", "");
+    let pairs = text.split("has a partner: ").nth(1).unwrap();
+    let (pairs, rest) = pairs.split_once('.').unwrap();
+    assert_eq!(rest.trim(), "If you remove one, Player 2 removes the other, to the end.");
     let numbers = pairs.split(|c: char| !c.is_ascii_digit());
     let mut numbers: Vec<u32> = numbers.filter_map(|number| number.parse().ok()).collect();
     numbers.sort_unstable();
@@ -334,7 +336,7 @@ fn a_review_tells_of_skipped_turns() {
     let (_, after) = review.split_once("   2. ").unwrap_or_else(|| panic!("{review}"));
     let mut lines = after.lines().skip_while(|line| !line.starts_with("      Player 1 has"));
     assert_eq!(lines.next(), Some("      Player 1 has no move and skips the turn."), "{review}");
-    assert!(lines.next().unwrap().starts_with("   3. Player 2 plays 4."), "{review}");
+    assert!(lines.next().unwrap().starts_with("   3. Player 2 moves to 4."), "{review}");
 }
 
 #[test]
@@ -370,7 +372,8 @@ fn a_review_goes_through_a_game_from_moves_notation_file_or_memory() {
     world.run(&args, "11\n1\n13\n");
     let text = world.run(&["review"], "").stdout;
     assert!(
-        text.contains("   1. Blue plays 11.\n") && text.contains("   3. Blue plays 13 and wins.\n"),
+        text.contains("   1. Blue removes 11.\n")
+            && text.contains("   3. Blue removes 13 and wins.\n"),
         "{text}"
     );
     world.run(&["play", "multiple-madness", "--rounds", "1"], "11\nresign\n");
