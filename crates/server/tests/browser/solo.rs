@@ -162,10 +162,10 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
             assert!(told.contains(words), "{words}: {told}");
         }
 
-        me.open(&site.at("/share#multiple-madness:6,3,9,18,2,14,7"));
-        me.wait("document.querySelectorAll('.reviewed li').length === 7");
+        me.open(&site.at("/share#multiple-madness:6,3,9,18,2,14,7,1,13"));
+        me.wait("document.querySelectorAll('.reviewed li').length === 9");
         me.click("[aria-label='To the end']");
-        me.wait("document.querySelectorAll('.cell.taken').length === 7");
+        me.wait("document.querySelectorAll('.cell.taken').length === 9");
         assert_eq!(me.text("document.getElementById('name').textContent"), "Multiple Madness");
         assert!(
             me.text("document.querySelector('.key').textContent").contains("Ahead: ▲ ● Player 1")
