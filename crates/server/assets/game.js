@@ -296,7 +296,7 @@ function show(said) {
 	showPanel(state, past ? undefined : said, past);
 	actions.show(state, undone.length > 0);
 	hint?.show(state, actions);
-	actions.label("review", past ? "Close review" : "Review");
+	actions.label("review", review?.open ? "Close review" : "Review");
 	showCalls();
 	// Until the friend has come the invitation is the link to send, not the one for watching.
 	find("copy-link").hidden = state.players.some((player) => !player.taken);

@@ -24,7 +24,7 @@ export async function showInvite(state, send) {
 
 function offer(state, token) {
 	const link = `${location.origin}/g/${state.id}#invite=${token}`;
-	const field = make("textarea", { id: "invite-link", readonly: true, rows: 2, "aria-label": "Link for your friend" });
+	const field = make("textarea", { id: "invite-link", readonly: true, rows: 3, "aria-label": "Link for your friend" });
 	field.value = link;
 	field.addEventListener("focus", () => field.select());
 	const text = canShare() ? "Send link" : "Copy link";
