@@ -4,12 +4,14 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { chosen, showBoards } from "./boards.js";
-import { bdi, cueEdges, find, fit, notice, render, say } from "./dom.js";
+import { cueEdges, find, fit, notice, render, say, tell } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import * as tree from "./tree.js";
 
 let about;
 let noted;
+/** Who played, as far as the link tells. */
+let players = [];
 
 const board = new Board(find("board"), {
 	onPress: (number) => explorer.press(number) || board.refuse(number),
@@ -27,7 +29,7 @@ const explorer = new Explorer(find("review"), {
 		say(find("name"), state.name);
 		find("rules").href = `/rules/${state.game}`;
 		document.title = `${state.name}, explored – divvy`;
-		if (!about.has("first")) say(find("about"), state.about.join(" · "));
+		tell(find("about"), [...players, state.about.join(" · "), ...seriesOf(explorer.players.names)]);
 		// Browsers refuse a page that changes its address too often.
 		clearTimeout(noted);
 		noted = setTimeout(() => history.replaceState(null, "", address()), 200);
@@ -40,16 +42,12 @@ function address() {
 	return `/explore#${explorer.rules}${moves && `:${moves}`}&${about}`;
 }
 
-/** The game in the address. A stray percent sign in it is the server's to refuse. */
+/** The game in the address, decoded in a way that lets a stray percent sign pass: it is the server's to refuse. */
 function asked() {
 	const [game, ...more] = location.hash.slice(1).split("&");
 	about = new URLSearchParams(more.join("&"));
-	const text = new URLSearchParams(location.search).get("game") ?? game;
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
+	const of = (query) => new URLSearchParams(query).get("game");
+	return of(location.search) ?? of(`game=${game}`);
 }
 
 /** Which round of how many this is, which only the link can know. */
@@ -58,7 +56,7 @@ function seriesOf(names) {
 	const [one, two] = (about.get("score") ?? "").split("-");
 	return [
 		...(rounds ? [` · round ${round}, best of ${rounds}; the link holds this round only`] : []),
-		...(two ? [" · ", bdi(names[0]), ` ${one}, `, bdi(names[1]), ` ${two}`] : []),
+		...(two ? [" · ", { name: names[0] }, ` ${one}, `, { name: names[1] }, ` ${two}`] : []),
 	];
 }
 
@@ -79,10 +77,13 @@ function open() {
 	const [rules, ...rest] = game.split(":");
 	const moves = rest.join(":");
 	return api.attempt(async () => {
-		const answer = moves || about.has("first") ? await reviewed(rules, moves) : undefined;
-		const names = answer?.names ?? ["Player 1", "Player 2"];
-		if (about.has("first")) find("about").replaceChildren(...render(answer.parts.players), ...seriesOf(names));
-		explorer.show({ rules, moves, at: about.get("at"), answer, players: { names } });
+		const played = moves || about.has("first");
+		// What is no game is refused before anything is shown.
+		const answer = await (played ? reviewed(rules, moves) : api.ask({ command: "board", position: rules }));
+		const names = answer.names ?? ["Player 1", "Player 2"];
+		players = about.has("first") ? [...answer.parts.players, " · "] : [];
+		const at = about.get("at");
+		explorer.show({ rules, moves, at, answer: played ? answer : undefined, players: { names } });
 	}, onTrouble);
 }
 

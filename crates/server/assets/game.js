@@ -257,7 +257,6 @@ function announce(text) {
 function refuse(text, code = "") {
 	notice(find("refusal"), text);
 	find("refusal").dataset.code = code;
-	find("said").hidden = Boolean(text);
 }
 
 /** Shows what belongs to some games only, as soon as its module is here. */

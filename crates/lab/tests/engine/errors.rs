@@ -318,7 +318,10 @@ fn assert_abandoned(engine: &mut Engine) {
         assert_eq!(answer["legal"], json!([]), "{answer}");
     }
     assert_eq!((&solved["winning"], &solved["best"]), (&json!([]), &Value::Null));
-    assert_eq!(ask(engine, json!({"command": "values"})), json!({"to_move": 1, "values": []}));
+    assert_eq!(
+        ask(engine, json!({"command": "values"})),
+        json!({"to_move": 1, "values": [], "text": ""})
+    );
     assert_eq!(ask(engine, json!({"command": "review"}))["over"], true);
     assert_eq!(state["race"]["turns"].as_array().unwrap().len(), 1_000);
 }

@@ -134,7 +134,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.wait("document.querySelectorAll('.cell.taken').length === 0");
         assert_eq!(
             me.text("document.getElementById('turn').textContent"),
-            "Before the first move you are ahead."
+            "Player 1 wins with 4, 6, 8, 10 or 16."
         );
         // The pairing of the position is asked for when it is shown.
         me.click("#review details summary");
@@ -151,11 +151,10 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.open(&me.text("window.copied"));
         me.wait("document.querySelectorAll('.reviewed li').length === 3");
         me.click("[aria-label='To the end']");
-        let told = me.text("document.getElementById('main').textContent");
+        let told = me.text("document.body.textContent");
         for words in [
             "Player 1 and the computer",
-            "The first number is even",
-            "Numbers 2-16",
+            "2–16 · the first number is even",
             "Player 1: 8",
             "2. The computer plays ",
             "Player 1 resigned",
@@ -163,10 +162,10 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
             assert!(told.contains(words), "{words}: {told}");
         }
 
-        me.open(&site.at("/share#multiple-madness:6,3,9,18,2,14,7"));
-        me.wait("document.querySelectorAll('.reviewed li').length === 7");
+        me.open(&site.at("/share#multiple-madness:6,3,9,18,2,14,7,1,13"));
+        me.wait("document.querySelectorAll('.reviewed li').length === 9");
         me.click("[aria-label='To the end']");
-        me.wait("document.querySelectorAll('.cell.taken').length === 7");
+        me.wait("document.querySelectorAll('.cell.taken').length === 9");
         assert_eq!(me.text("document.getElementById('name').textContent"), "Multiple Madness");
         assert!(
             me.text("document.querySelector('.key').textContent").contains("Ahead: ▲ ● Player 1")
@@ -192,10 +191,10 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
         assert_eq!(
             text("#about"),
             format!(
-                "{name} and Ben · Numbers 1-20 · round 2, best of 3; the link holds this round only · {name} 1, Ben 0"
+                "{name} and Ben · 1–20 · round 2, best of 3; the link holds this round only · {name} 1, Ben 0"
             )
         );
-        assert_eq!(text("#stands"), "3. Ben moves to 20 and wins. ");
+        assert_eq!(text("#stands"), "3. Ben moves to 20 and wins.");
         assert!(me.is("!document.querySelector('main img')") && !me.has_alert());
         let token = |seat: u32| text(&format!(".cell:has(.token{seat}) .number"));
         assert_eq!((token(1), token(2)), ("11".to_owned(), "20".to_owned()));
@@ -205,14 +204,14 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
         assert_eq!(text(".cell.banned .number"), "1", "where Ben cannot go back to");
         me.click("[aria-label='To the beginning']");
         me.wait("document.querySelectorAll('[data-number=\"1\"] .token').length === 2");
-        assert!(text("#stands").starts_with("Before the first move "));
+        me.wait("document.getElementById('stands').textContent.includes(' wins with ')");
 
         // A number that is struck already belongs to neither player.
         me.open(&site.at("/share#multiple-madness;size=30;from=7:14,2&resigned=1"));
         me.reload();
         me.wait("document.querySelectorAll('.reviewed li').length === 3");
         me.click("[aria-label='To the end']");
-        assert!(text("#stands").contains("Player 1 resigned"));
+        assert!(text("#goal").contains("Player 1 resigned"));
         assert_eq!(me.computed(&cell(7), "label"), "7, taken");
         me.click("[aria-label='To the beginning']");
         me.wait("document.querySelectorAll('.cell.taken').length === 1");
