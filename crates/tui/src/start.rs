@@ -187,7 +187,12 @@ impl StartScreen {
                     Offer::Game(offer) => offer.rules(),
                     Offer::Continue { .. } | Offer::More(_) => None,
                 };
-                return open(HelpPage::new(START_SCREEN, rules, false, None));
+                return open(HelpPage::new(
+                    START_SCREEN,
+                    rules,
+                    false,
+                    Some(["1-5", "choose a game"]),
+                ));
             }
             _ => return common(command),
         }
@@ -244,7 +249,6 @@ impl Component for StartScreen {
                 let place = (c.to_digit(10)? as usize).checked_sub(1)?;
                 if place < Game::ALL.len() {
                     self.selected = self.games() + place;
-                    return self.pick(self.selected);
                 }
             }
             Input::Press(_) => {

@@ -271,7 +271,9 @@ impl BoardScreen {
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
     /// is to move.
     fn preview(&self, view: &View) -> String {
-        if !view.preview || view.hides_playable || !self.is_persons_turn() {
+        // What was refused has been said above.
+        let refused = self.note.as_ref().is_some_and(|note| note.refusal);
+        if !view.preview || view.hides_playable || refused || !self.is_persons_turn() {
             return String::new();
         }
         let (audience, round) = (audience(self.game()), self.game().round());

@@ -25,17 +25,17 @@ struct Shape {
     airy: bool,
     /// An edge below a card.
     edge: bool,
-    /// What the game is about, on its card.
-    text: bool,
+    /// What the game is about, on its card: so many sentences.
+    text: usize,
 }
 
 /// The first one that has room for all offers is taken, else the last.
 const SHAPES: [Shape; 5] = [
-    Shape { top: 7, airy: true, edge: true, text: true },
-    Shape { top: 3, airy: false, edge: true, text: true },
-    Shape { top: 2, airy: false, edge: true, text: true },
-    Shape { top: 2, airy: false, edge: false, text: true },
-    Shape { top: 2, airy: false, edge: false, text: false },
+    Shape { top: 7, airy: true, edge: true, text: 2 },
+    Shape { top: 3, airy: false, edge: true, text: 2 },
+    Shape { top: 2, airy: false, edge: true, text: 2 },
+    Shape { top: 2, airy: false, edge: true, text: 1 },
+    Shape { top: 2, airy: false, edge: false, text: 0 },
 ];
 
 pub(super) struct Page<'a> {
@@ -112,7 +112,9 @@ impl<'a> Page<'a> {
             Offer::Game(offer) => {
                 let game = offer.proposal().game;
                 let place = index - self.screen.games() + 1;
-                let about = text.then(|| wrap(divvy_words::summary(game), inside));
+                let summary = divvy_words::summary(game);
+                let sentences: String = summary.split_inclusive(". ").take(text).collect();
+                let about = (text > 0).then(|| wrap(sentences.trim_end(), inside));
                 let title = format!("{place}  {}", divvy_words::name(game));
                 (title, about.unwrap_or_default(), u16::from(airy) + u16::from(edge))
             }
@@ -127,7 +129,7 @@ impl<'a> Page<'a> {
         let (theme, glyphs) = (self.view.theme, self.view.glyphs);
         let mut parts = Vec::new();
         let offer = self.screen.offer();
-        if let (Offer::Game(offer), false) = (offer, self.shape.text) {
+        if let (Offer::Game(offer), 0) = (offer, self.shape.text) {
             let about = divvy_words::summary(offer.proposal().game).to_owned();
             parts.extend([(theme.text, about), (theme.text, String::new())]);
         }
@@ -154,10 +156,10 @@ impl<'a> Page<'a> {
         let lines = |(style, text): (_, String)| wrapped(style, &self.view.text(&text), most);
         let mut lines: Vec<Line<'static>> = parts.into_iter().flat_map(lines).collect();
         // The same height for every choice, so that the cards keep their places.
-        let least = if self.shape.text { 2 } else { 5 };
+        let least = if self.shape.text > 0 { 2 } else { 5 };
         lines.resize(lines.len().max(least), Line::default());
         // A row between this and the cards, and one below it where there is room.
-        if self.shape.edge {
+        if self.shape.text > 1 {
             lines.insert(0, Line::default());
             lines.extend((self.shape.top > 2).then(Line::default));
         }
