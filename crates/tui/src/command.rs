@@ -27,10 +27,10 @@ macro_rules! commands {
             pub(crate) const fn group(self) -> usize {
                 use Command::*;
                 match self {
-                    Hint | Undo | Redo | Preview | Hide => 1,
-                    Review | Options | Rematch | Save | Resign | Continue | Delete => 2,
-                    Help | Back | Quit | New => 3,
-                    Theme | Suspend | Home | PageUp => 4,
+                    Hint | Undo | Redo => 1,
+                    Review | Options | Rematch | New | Save | Resign | Continue | Delete => 2,
+                    Back | Quit => 3,
+                    Preview | Hide | Theme | Suspend | Home => 4,
                     _ => 0,
                 }
             }
@@ -87,7 +87,7 @@ pub(crate) struct CommandSpec {
     pub(crate) commands: &'static [Command],
     /// For the help line; empty for what everybody knows.
     pub(crate) label: Text,
-    /// For the help page.
+    /// For the help page; empty for the key that leads to it.
     pub(crate) help: Text,
 }
 
@@ -101,10 +101,10 @@ pub(crate) type Commands = &'static [CommandSpec];
 const ARROWS: &[Command] = &[Left, Up, Down, Right];
 const SAVE: CommandSpec = spec(&[Save], "save", "save a copy to a file");
 const FAR: CommandSpec = spec(&[Home, End, PageUp, PageDown], "", "far");
-const HELP: CommandSpec = spec(&[Help], "help", "this page");
+const HELP: CommandSpec = spec(&[Help], "help", "");
 const QUIT: CommandSpec = spec(&[Quit], "quit", "quit");
 const THEME: CommandSpec = spec(&[Theme], "", "colours");
-const SUSPEND: CommandSpec = spec(&[Suspend], "", "to the shell (fg returns)");
+const SUSPEND: CommandSpec = spec(&[Suspend], "", "to the shell");
 
 pub(crate) const START_SCREEN: Commands = &[
     spec(&[Choose], "play", "play, or go on with the game"),
@@ -122,26 +122,27 @@ pub(crate) const START_SCREEN: Commands = &[
 
 pub(crate) const FORM: Commands = &[
     spec(&[Choose], "play", "begin the game"),
+    spec(&[Up, Down], "line", "another line"),
     spec(&[Left, Right], "change", "change the choice"),
     spec(&[Back], "back", "back"),
     HELP,
-    spec(&[Up, Down, PreviousLegal, NextLegal], "", "another line"),
+    spec(&[NextLegal, PreviousLegal], "", "another line"),
     SUSPEND,
 ];
 
 pub(crate) const PLAYING: Commands = &[
     spec(&[Choose], "play", "play the number"),
     spec(ARROWS, "move", "the cursor"),
-    spec(&[Hint], "hint", "hint; again: the move, why"),
+    spec(&[Hint], "hint", "hint, then move, then why"),
     spec(&[Undo], "undo", "undo your last move"),
     HELP,
     spec(&[Quit], "quit", "quit; the game is kept"),
     spec(&[NextLegal, PreviousLegal], "next", "next playable number"),
     spec(&[Redo], "redo", "redo"),
-    spec(&[New], "another game", "another game; this is kept"),
+    spec(&[New], "another game", "another game; this stays"),
     SAVE,
-    spec(&[Preview], "", "answers below: show, hide"),
-    spec(&[Hide], "", "playable: hide, show"),
+    spec(&[Preview], "", "answers on/off"),
+    spec(&[Hide], "", "playable on/off"),
     spec(&[Resign], "resign", "resign (press twice)"),
     spec(&[Rematch], "", "the same match anew"),
     FAR,

@@ -30,6 +30,9 @@ const WIDEST: u16 = 100;
 
 /// Columns for the name of a group.
 const HEAD: usize = 7;
+/// Columns for an entry of a group, at least, and for the keys in it.
+const ENTRY: usize = 31;
+const KEYS: usize = 5;
 
 /// A sign or keys, and what they mean.
 type Entry = Line<'static>;
@@ -53,36 +56,47 @@ impl HelpPage {
             lines.push(Line::default());
         }
         if let Some(rules) = self.rules.filter(|_| self.signs) {
-            lines.extend(in_columns("Board", signs(rules, view), view, most));
+            // The board is played on where digits are typed, else it is looked at.
+            let best = if self.digits.is_some() { "the move of a hint" } else { "would have won" };
+            lines.extend(in_columns("Board", signs(rules, best, view), view, most));
         }
         for (place, name) in GROUPS.into_iter().enumerate() {
             let keys = self.keys(place, view);
-            // A row between signs, moves and the rest.
-            lines.extend((place == 0 && self.signs || place == 1).then(Line::default));
-            lines.extend(in_columns(name, keys, view, most));
+            let rare = place + 1 == GROUPS.len();
+            let high = view.area().height > 30 && place > 0 && !keys.is_empty();
+            lines.extend((place == 0 && self.signs || rare || high).then(Line::default));
+            lines.extend(match rare {
+                true => in_rows(name, keys, view, most),
+                false => in_columns(name, keys, view, most),
+            });
         }
         lines
     }
 
     /// The keys of a group, with what they do.
     fn keys(&self, group: usize, view: &View) -> Vec<Entry> {
+        let rare = group + 1 == GROUPS.len();
+        let wide = if rare { 0 } else { KEYS };
         let entry = |keys: &str, does: &str| {
-            let keys = Span::styled(format!("{keys} "), view.theme.key);
+            let keys = Span::styled(format!("{keys:wide$} "), view.theme.key);
             Line::from_iter([keys, Span::styled(view.text(does), view.theme.text)])
         };
         let own = self.commands.iter().filter_map(|spec| {
             let (&first, rest) = spec.commands.split_first()?;
+            // Of tab and shift-tab, the first says enough.
+            let rest = if first == Command::NextLegal { &[] } else { rest };
             let keys = [first].into_iter().chain(rest.iter().copied());
             let names: Vec<String> = keys.map(|command| view.key(command)).collect();
             let joint = if first.is_direction() && !view.look.ascii { "" } else { " " };
-            (first.group() == group).then(|| entry(&names.join(joint), spec.help))
+            let listed = first.group() == group && !spec.help.is_empty();
+            listed.then(|| entry(&names.join(joint), spec.help))
         });
         let mut entries: Vec<Entry> = own.collect();
         if group == 0 {
             entries.extend(self.digits.map(|[keys, does]| entry(keys, does)));
         }
-        if group + 1 == GROUPS.len() {
-            entries.extend([entry("ctrl-l", "redraw"), entry("ctrl-c", "quit at once")]);
+        if rare {
+            entries.extend([entry("ctrl-l", "redraw"), entry("ctrl-c", "quit")]);
         }
         entries
     }
@@ -104,8 +118,6 @@ impl HelpPage {
 
 /// A group in as many columns as have room, behind its name.
 fn in_columns(name: &'static str, entries: Vec<Entry>, view: &View, most: usize) -> Vec<Entry> {
-    /// Columns for an entry.
-    const ENTRY: usize = 31;
     let count = (most.saturating_sub(HEAD) / ENTRY).max(1);
     let wide = most.saturating_sub(HEAD) / count;
     let mut lines: Vec<Entry> = Vec::new();
@@ -126,8 +138,28 @@ fn in_columns(name: &'static str, entries: Vec<Entry>, view: &View, most: usize)
     lines
 }
 
+/// A group one after the other, behind its name.
+fn in_rows(name: &'static str, entries: Vec<Entry>, view: &View, most: usize) -> Vec<Entry> {
+    let head = |name: &str| Line::styled(format!("{name:HEAD$}"), view.theme.quiet());
+    let mut lines = vec![head(name)];
+    for entry in entries {
+        match lines.last_mut() {
+            Some(line) if line.width() == HEAD => line.extend(entry),
+            Some(line) if line.width() + entry.width() + 3 <= most => {
+                line.push_span("   ");
+                line.extend(entry);
+            }
+            _ => {
+                lines.push(head(""));
+                lines.last_mut().into_iter().for_each(|line| line.extend(entry.clone()));
+            }
+        }
+    }
+    lines
+}
+
 /// The signs on a board, as they look there.
-fn signs(rules: Rules, view: &View) -> Vec<Entry> {
+fn signs(rules: Rules, best: &'static str, view: &View) -> Vec<Entry> {
     let View { theme, glyphs, .. } = view;
     let [one, two] = glyphs.tokens;
     let playable = if theme.edges.is_some() { " 12 " } else { "[12]" };
@@ -146,13 +178,13 @@ fn signs(rules: Rules, view: &View) -> Vec<Entry> {
     );
     let [blue, orange] = theme.filled;
     let players = vec![
-        sample(&format!("{one}12 "), blue),
+        sample(&format!("{one}12"), blue),
         Span::raw(" "),
-        sample(&format!("{two}15 "), orange),
+        sample(&format!("{two}15"), orange),
     ];
     match rules.family() {
         Family::Race(_) => {
-            add(players, "where you both stand");
+            add(players, "where the players are");
             let both = vec![sample(&format!("{one}1"), blue), sample(&format!("2{two}"), orange)];
             add(both, "both on one number");
             add(vec![sample(&format!(" {} 7 ", glyphs.target), theme.target)], "the target");
@@ -160,7 +192,7 @@ fn signs(rules: Rules, view: &View) -> Vec<Entry> {
             add(vec![sample(&back, theme.free.patch(theme.banned))], "not back there");
         }
         Family::Removal(removal) => {
-            add(players, "the last number, whose");
+            add(players, "taken last, by whom");
             if rules.game() == Game::ChainReaction {
                 let link = theme.free.patch(theme.seats[0]);
                 add(vec![sample(&format!("{one}12 "), link)], "in the chain, whose");
@@ -171,18 +203,18 @@ fn signs(rules: Rules, view: &View) -> Vec<Entry> {
             if rules.game() == Game::TrapAvoidance {
                 let trap = |text: &str| sample(text, theme.hatch);
                 let number = sample("12", theme.free);
-                add(vec![trap(glyphs.trap), number, trap(glyphs.trap)], "a trap: not now");
+                add(vec![trap(glyphs.trap), number, trap(glyphs.trap)], "a trap: not allowed");
             }
             if removal.memory() == Memory::Two {
                 let older = theme.free.patch(theme.seats[0]);
                 add(vec![sample(&format!("{one}12 "), older)], "still sets traps");
             }
-            add(vec![sample("a b c", theme.mark)], "pairs, in a hint");
+            add(vec![sample("a b c", theme.mark)], "pairs of a hint");
         }
     }
     let relation = format!("{}2 {}3", glyphs.divided, glyphs.times);
-    add(vec![sample(&relation, theme.key)], "how it comes about");
-    add(vec![sample(glyphs.best, theme.mark)], "advised, or missed");
+    add(vec![sample(&relation, theme.key)], "half, 3 times the last");
+    add(vec![sample(glyphs.best, theme.mark)], best);
     signs
 }
 

@@ -15,7 +15,7 @@ use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
 use crate::command::{Command, Commands, FORM};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
-use crate::proposal::{named, occupant, problem, rounds};
+use crate::proposal::{self, named, problem, rounds};
 use crate::text::width;
 use crate::view::{View, wrapped};
 
@@ -214,15 +214,7 @@ impl SetupScreen {
         let mut text = match self.fields[index] {
             Field::Player(seat) => {
                 let player = &self.proposal.players[seat.index()];
-                let remark = match player {
-                    Occupant::Human => "A person at this keyboard.".into(),
-                    Occupant::Bot(bot) => divvy_words::about(*bot).into(),
-                    Occupant::Program(command) => format!("The program {command}."),
-                };
-                let value = match player {
-                    Occupant::Bot(bot) => format!("computer, {}", bot.name()),
-                    _ => occupant(player).into(),
-                };
+                let [value, remark] = proposal::about(player);
                 [format!("Player {}", seat.number()), value, remark]
             }
             Field::Name(seat) => {
@@ -351,11 +343,13 @@ impl Component for SetupScreen {
         let left = first.x - GROUP;
         let wide = first.width + GROUP;
         let block = |y, height| Rect { x: left, y, width: wide, height };
-        let game = self.proposal.game;
         let mut title = Line::from_iter(view.brand());
-        title.push_span(Span::styled(format!("  Set up {}", divvy_words::name(game)), theme.title));
+        title.push_span(Span::styled(
+            format!("  Set up {}", divvy_words::name(self.proposal.game)),
+            theme.title,
+        ));
         let mut head = vec![title];
-        head.extend(wrapped(theme.quiet(), divvy_words::summary(game), wide.into()));
+        head.extend(wrapped(theme.quiet(), divvy_words::summary(self.proposal.game), wide.into()));
         let high = (head.len() as u16).min(HEAD - 1);
         view.lines(buffer, block(first.y - 1 - high, high), &head);
         let mut group = None;
@@ -395,7 +389,7 @@ impl SetupScreen {
         buffer.set_string(x - 2, y, mark, ink);
         buffer.set_string(x, y, label, ink);
         buffer.set_string(x + LABEL + 1, y, value, chosen);
-        // A name is typed.
+        // A name has no choices.
         if !matches!(self.fields[index], Field::Name(_)) {
             buffer.set_string(x + LABEL, y, glyphs.less, arrows);
             buffer.set_string(more, y, glyphs.more, arrows);

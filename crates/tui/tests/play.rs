@@ -301,7 +301,7 @@ fn without_colours_the_key_for_colours_says_so_and_changes_nothing() {
 #[test]
 fn what_would_follow_is_told_and_can_be_switched_off() {
     let mut console = Console::new();
-    console.press("3 2 esc");
+    console.press("3 enter 2 esc");
     assert!(
         console.says("If you take 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
         "{}",
@@ -311,7 +311,7 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
     assert!(!console.says("If you take"), "{}", console.text());
     // It stays off.
     let mut console = console.restarted();
-    console.press("3");
+    console.press("3 enter");
     assert!(!console.says("If you take"), "{}", console.text());
     console.press("p");
     assert!(console.says("If you take"), "{}", console.text());
@@ -326,7 +326,7 @@ fn the_end_says_who_won_and_why_and_a_rematch_counts_on() {
     assert!(console.says(why) && !console.says("Games: "), "{}", console.text());
     assert!(console.says("The computer begins the next game."), "{}", console.text());
     let keys = console.text().lines().last().unwrap().to_owned();
-    assert!(keys.starts_with(" m play again  v review  o opponent  n another game"), "{keys}");
+    assert!(keys.starts_with(" m play again  v review  o new opponent  n another game"), "{keys}");
     console.press("m");
     assert!(console.says("● You 1 : 0 The computer (easy) ◆"), "{}", console.text());
     assert!(console.says("Your turn") || console.game().round().is_over(), "{}", console.text());

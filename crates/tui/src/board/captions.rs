@@ -230,7 +230,7 @@ impl BoardScreen {
         let below = area.y > layout.grid.area.y;
         if below {
             // Below the numbers, down to the last line.
-            area.height += layout.bottom.height;
+            area.height = layout.bottom.bottom() - area.y;
         } else if area.height == 0 {
             area = layout.head;
         }

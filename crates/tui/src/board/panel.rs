@@ -109,7 +109,9 @@ impl Panel<'_> {
         let game = picture.game.rules().game();
         let heading = divvy_words::moves_heading(game);
         let joint = match game {
-            Game::ChainReaction if self.low || most < 20 => view.glyphs.stroke.to_owned(),
+            Game::ChainReaction if most < 20 || (self.low && most < 100) => {
+                view.glyphs.stroke.to_owned()
+            }
             Game::ChainReaction => format!(" {} ", view.glyphs.stroke),
             _ => " ".to_owned(),
         };
@@ -174,6 +176,12 @@ impl Panel<'_> {
         trail.extend(turns.iter().map(|(number, seat)| {
             (number.to_string(), theme.seats[seat.index()].add_modifier(struck))
         }));
+        // The end of the chain stands out, as it does on the board.
+        if let (Game::ChainReaction, Some((_, seat)), Some(last)) =
+            (game, turns.last(), trail.last_mut())
+        {
+            last.1 = theme.filled[seat.index()];
+        }
         if trail.is_empty() {
             trail.push(("nothing yet".to_owned(), theme.dim));
         } else if open && game == Game::ChainReaction {
