@@ -116,7 +116,7 @@ fn a_number_on_which_both_stand_has_both_colours() {
         console.act(Input::Resize(size));
         let area = console.area_of(6);
         console.press("home");
-        let (buffer, right) = (console.buffer(), area.right() - 1);
+        let (buffer, right) = (console.buffer(), area.x + area.width * 2 / 3);
         let colours = [area.x, right].map(|x| buffer[(x, area.y)].bg);
         let seats = [Color::Rgb(0x7f, 0xb8, 0xee), Color::Rgb(0xf2, 0xa5, 0x6f)];
         assert_eq!(colours, seats, "{size}:\n{}", console.text());

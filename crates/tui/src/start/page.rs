@@ -112,14 +112,17 @@ impl<'a> Page<'a> {
             Offer::Game(offer) => {
                 let game = offer.proposal().game;
                 let place = index - self.screen.games() + 1;
-                let summary = divvy_words::summary(game);
-                let sentences: String = summary.split_inclusive(". ").take(text).collect();
-                let about = (text > 0).then(|| wrap(sentences.trim_end(), inside));
+                // Of the selected game all, on the row of the edge.
+                let sentences = if index == self.screen.selected && text > 0 { 2 } else { text };
+                let summary = divvy_words::summary(game).split_inclusive(". ");
+                let summary: String = summary.take(sentences).collect();
+                let about = (text > 0).then(|| wrap(summary.trim_end(), inside));
                 let title = format!("{place}  {}", divvy_words::name(game));
                 (title, about.unwrap_or_default(), u16::from(airy) + u16::from(edge))
             }
         };
-        let height = 1 + lines.len() as u16 + around;
+        let rows = if text == 1 { lines.len().min(1) } else { lines.len() };
+        let height = 1 + rows as u16 + around;
         Card { area: Rect { height, ..self.column }, index, title, lines }
     }
 
@@ -217,7 +220,8 @@ impl<'a> Page<'a> {
         let head = if selected { theme.selected } else { theme.title };
         // Without edges the cards of a list would run together.
         if selected || (self.shape.edge && area.height > 1) {
-            self.view.card(buffer, *area, selected, self.shape.edge);
+            let edged = self.shape.edge && lines.len() + 1 < area.height.into();
+            self.view.card(buffer, *area, selected, edged);
         }
         let y = area.y + u16::from(self.shape.airy && area.height > 1);
         buffer.set_string(area.x + 1, y, format!("{mark} {title}"), head);
